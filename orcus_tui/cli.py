@@ -1,0 +1,282 @@
+"""The door from a shell: `orcus-tui` and its commands.
+
+What a command needs is imported when it runs, so that none waits for what it does not use.
+"""
+
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from orcus_tui import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from orcus_tui.faces import Faces
+    from orcus_tui.playing import Line, Manner
+    from orcus_tui.session import Session
+    from orcus_tui.storage.recorder import Desk
+
+FAILED = 1
+WRONG = 2
+INTERRUPTED = 130
+
+
+class EncounterFirst(TyperGroup):
+    """Puts `open` before arguments that begin with no command, so that `orcus-tui FILE` opens the file."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # typer keeps the context's class to itself
+        """The arguments, `open` put before them where they name no command."""
+        if not args or (args[0] not in self.commands and not args[0].startswith("-")):
+            args = ["open", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=EncounterFirst,
+    rich_markup_mode=None,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="A combat tracker for game masters. `orcus-tui FILE` opens an encounter.",
+)
+
+
+def _version(wanted: bool) -> None:  # noqa: FBT001  # the form a callback has
+    if wanted:
+        typer.echo(f"orcus-tui {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def everywhere(
+    *,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="The version.")] = False,
+) -> None:
+    """What may stand before every command."""
+
+
+@app.command("open")
+def open_tracker(encounter: Annotated[Path | None, typer.Argument(help="An encounter file.")] = None) -> None:
+    """Opens the tracker."""
+    named = encounter or "ENCOUNTER"
+    refuse(f"the tracker's screen is yet to come; `orcus-tui play {named} --script -` plays the fight line by line")
+
+
+@app.command()
+def play(
+    encounter: Annotated[Path | None, typer.Argument(help="An encounter file; none: an empty fight.")] = None,
+    *,
+    script: Annotated[str | None, typer.Option(help="A file of commands; - reads them as they come.")] = None,
+    lines: Annotated[str | None, typer.Option("-c", help="Commands, parted by semicolons.")] = None,
+    dice: Annotated[str | None, typer.Option(help="The faces of all dice to come.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes the dice fall the same again.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document at the end.")] = False,
+    trace: Annotated[bool, typer.Option(help="With --json: the state after each command.")] = False,
+    keep_going: Annotated[bool, typer.Option(help="Goes on after a line that fails.")] = False,
+    system: Annotated[str | None, typer.Option(help="The rules system of an empty fight.")] = None,
+    journal: Annotated[bool, typer.Option("--journal/--no-journal", help="Keeps a journal.")] = True,
+    resume: Annotated[str | None, typer.Option(metavar="ID", help="Goes on with an unfinished fight.")] = None,
+) -> None:
+    """Plays a fight without a screen."""
+    from orcus_tui.playing import Manner
+
+    if script is not None and lines is not None:
+        refuse("give the commands with --script or with -c, not both")
+    if dice is not None and seed is not None:
+        refuse("give the dice with --dice or by --seed, not both")
+    if resume and (encounter or system or not journal):
+        refuse("--resume goes on with a journal, which has an encounter already")
+    with faults_told():
+        commands = _lines(script, lines)
+        faces = _faces(dice, seed)
+        desk = _desk() if journal else None
+        session = _resumed(desk, resume, faces) if desk and resume else _opened(encounter, system, faces, desk)
+        label = "<stdin>" if script == "-" else script or "<line>"
+        _run(session, Manner(label, as_json, trace, keep_going), commands)
+
+
+def _lines(script: str | None, lines: str | None) -> "Iterable[Line]":
+    from orcus_tui.playing import lines_in, script_lines, stream_lines
+
+    if lines is not None:
+        return lines_in(lines)
+    if script == "-":
+        return stream_lines(sys.stdin.buffer)
+    return script_lines(Path(script)) if script is not None else ()
+
+
+def _faces(dice: str | None, seed: int | None) -> "Faces":
+    from orcus_tui.playing import faces_for
+
+    try:
+        return faces_for(dice, seed)
+    except ValueError as fault:
+        refuse(str(fault))
+
+
+def _opened(encounter: Path | None, system: str | None, faces: "Faces", desk: "Desk | None") -> "Session":
+    from orcus_tui.playing import opened
+    from orcus_tui.systems import DEFAULT, SYSTEMS
+
+    if system is not None and system not in SYSTEMS:
+        refuse(f"there is no rules system {system!r}; there is {', '.join(SYSTEMS)}")
+    return opened(encounter, system or DEFAULT, faces, desk)
+
+
+def _resumed(desk: "Desk", journal_id: str, faces: "Faces") -> "Session":
+    from orcus_tui.session import Session
+
+    session, lost = Session.resume(desk, journal_id, faces)
+    if lost:
+        typer.echo(f"{journal_id}: {lost}", err=True)
+    return session
+
+
+def _run(session: "Session", manner: "Manner", commands: "Iterable[Line]") -> None:
+    from orcus_tui.playing import Run
+
+    playing = Run(session, manner)
+    try:
+        playing.carry_out(commands)
+    except KeyboardInterrupt:
+        session.end(finished=False)
+        raise typer.Exit(INTERRUPTED) from None
+    session.end(finished=True)
+    if manner.json:
+        typer.echo(playing.document())
+    if playing.failed:
+        raise typer.Exit(FAILED)
+
+
+@app.command()
+def check(files: Annotated[list[Path], typer.Argument(help="Encounter files.")]) -> None:
+    """Tells the faults of encounter files; silent where there are none."""
+    from orcus_tui.storage.encounter import read_encounter
+    from orcus_tui.storage.errors import StorageError
+
+    faulty = False
+    for file in files:
+        try:
+            read_encounter(file)
+        except StorageError as fault:
+            _tell(str(fault))
+            faulty = True
+    if faulty:
+        raise typer.Exit(WRONG)
+
+
+@app.command()
+def roll(
+    dice: Annotated[list[str], typer.Argument(help="Dice, such as 2d6+4 or 4d6kh3.")],
+    *,
+    seed: Annotated[int | None, typer.Option(help="Makes the dice fall the same again.")] = None,
+) -> None:
+    """Rolls dice, and shows every face."""
+    from random import Random
+
+    from orcus_tui.dice import DiceError, parse
+    from orcus_tui.dice import roll as rolled
+
+    chance = Random(seed)  # dice need no cryptography
+    try:
+        typer.echo(rolled(parse(" ".join(dice)), lambda sides: chance.randint(1, sides)).text)
+    except DiceError as fault:
+        refuse(fault.pointed())
+
+
+@app.command()
+def systems() -> None:
+    """Lists the rules systems, their options and defaults."""
+    from orcus_tui.systems import DEFAULT, SYSTEMS
+
+    for system in SYSTEMS.values():
+        typer.echo(f"{system.id} – {system.title}{' (the default)' if system.id == DEFAULT else ''}")
+        for key, option in system.options.items():
+            values = " | ".join(map(_toml, option.values)) or "a whole number"
+            typer.echo(f"  {key} = {_toml(option.default)}    # {values}: {option.about}")
+
+
+def _toml(value: bool | int | str) -> str:  # noqa: FBT001  # any option's value
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+@app.command()
+def recover(
+    journal_id: Annotated[str | None, typer.Argument(metavar="[ID]", help="An unfinished fight.")] = None,
+    *,
+    listed: Annotated[bool, typer.Option("--list", help="Lists the unfinished fights.")] = False,
+) -> None:
+    """Lists unfinished fights, or goes on with one."""
+    from orcus_tui.storage.recorder import unfinished
+
+    if journal_id and not listed:
+        refuse(
+            f"the tracker's screen is yet to come; `orcus-tui play --resume {journal_id} --script -` goes on with it"
+        )
+    with faults_told():
+        found = unfinished(_desk().folder)
+    for told in found:
+        typer.echo(told)
+    if not found:
+        _tell("there are no unfinished fights")
+
+
+def _desk() -> "Desk":
+    from datetime import UTC, datetime
+
+    from orcus_tui.storage.recorder import Desk
+
+    def now() -> str:
+        return datetime.now(UTC).isoformat(timespec="seconds")
+
+    return Desk(state_folder(), f"orcus-tui {__version__}", now)
+
+
+def state_folder() -> Path:
+    """Where journals are kept: `ORCUS_TUI_STATE`, else where the operating system keeps a user's state."""
+    moved = os.environ.get("ORCUS_TUI_STATE")
+    if moved:
+        return Path(moved)
+    from platformdirs import user_state_path
+
+    return user_state_path("orcus-tui", appauthor=False)
+
+
+def _tell(message: str) -> None:
+    from orcus_tui.playing import printable
+
+    typer.echo(printable(message), err=True)
+
+
+def refuse(message: str) -> NoReturn:
+    """Leaves with 2, having said why."""
+    typer.echo(message, err=True)
+    raise typer.Exit(WRONG)
+
+
+@contextmanager
+def faults_told() -> "Iterator[None]":
+    """Turns what is wrong with a file into its message and the exit status 2."""
+    from orcus_tui.storage.errors import StorageError
+
+    try:
+        yield
+    except StorageError as fault:
+        _tell(str(fault))
+        raise typer.Exit(WRONG) from fault
+
+
+def main() -> None:
+    """Runs `orcus-tui`; a reader that goes away ends it without a word."""
+    try:
+        app(prog_name="orcus-tui")
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(FAILED)

@@ -1,0 +1,1 @@
+"""The command language: one table of verbs, from which parsing, completion, help and the reference page come."""

@@ -1,0 +1,240 @@
+"""How long: every short and long form of a duration."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.reader import Reader
+from orcus_tui.commands.targets import offered_creatures, resolve_one
+from orcus_tui.model.duration import ENCOUNTER, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
+from orcus_tui.rules.system import System
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A way to write a duration: short, long, what it means; `words` may be typed as they stand."""
+
+    short: str
+    long: str
+    means: str
+    words: tuple[str, ...] = ()
+
+
+FORMS = (
+    Form("save", "save ends", "until a saving throw succeeds", ("save",)),
+    Form("save:16", "save ends 16+", "until a saving throw comes to so much; also by its name: hard, easy"),
+    Form("eont", "until the end of NAME's next turn", "until the end of the source's next turn", ("eont",)),
+    Form("eont:NAME", "until the end of NAME's next turn", "until the end of that creature's next turn"),
+    Form("sont", "until the start of NAME's next turn", "until the start of the source's next turn", ("sont",)),
+    Form("sont:NAME", "until the start of NAME's next turn", "until the start of that creature's next turn"),
+    Form("teont", "until the end of target's next turn", "until the end of its own next turn", ("teont",)),
+    Form("tsont", "until the start of target's next turn", "until the start of its own next turn", ("tsont",)),
+    Form("eot", "until the end of the turn", "until the turn that runs now ends", ("eot",)),
+    Form("enc", "until the end of the encounter", "until the fight is finished", ("enc",)),
+    Form("3r", "for 3 rounds", "so many rounds", ("3r", "for")),
+    Form('until "it moves"', "", "until what the words say; ended by hand", ("until",)),
+    Form("until removed", "", "until ended by hand: without a duration, that is what is meant"),
+)
+
+_SHORT: Mapping[str, Duration] = {
+    "eont": Duration("end", SOURCE),
+    "sont": Duration("start", SOURCE),
+    "teont": Duration("end", TARGET),
+    "tsont": Duration("start", TARGET),
+    "eot": Duration("this turn"),
+    "enc": ENCOUNTER,
+}
+_ANCHORED: Mapping[str, Ending] = {"eont": "end", "sont": "start"}
+_WHOSE: Mapping[str, str] = {
+    "my": SOURCE,
+    "source": SOURCE,
+    "its": TARGET,
+    "their": TARGET,
+    "his": TARGET,
+    "her": TARGET,
+    "target": TARGET,
+}
+_POSSESSIVE = re.compile(r"['’]s?\Z")
+_ROUNDS = re.compile(r"([0-9]{1,9})r\Z")
+_TOTAL = re.compile(r"\(?([0-9]{1,9})\+\)?\Z")
+_WHOLE = re.compile(r"[0-9]{1,9}\Z")
+_OWN_WORDS = 'your own words go in quotes: until "it moves"'
+
+
+def read_duration(reader: Reader) -> Duration | None:
+    """The duration that begins at the next word, or None where none begins there.
+
+    Raises CommandError where one begins and goes wrong, Unfinished where it ends too soon.
+    """
+    word = reader.peek()
+    if not word.key:
+        return None
+    short = _SHORT.get(word.key)
+    if short is not None:
+        reader.at += 1
+        return short
+    opening = _OPENINGS.get(word.key)
+    if opening is not None:
+        reader.at += 1
+        return opening(reader)
+    degree = reader.context.system.save_degrees.get(word.key)
+    if degree is not None:
+        reader.at += 1
+        return save_of(degree, reader.context.system)
+    if ":" in word.key:
+        return _with_colon(reader, word)
+    return _rounds(reader, word)
+
+
+def read_whole(reader: Reader) -> Duration:
+    """The duration that all words left make up, as a file has it: `until it moves` needs no quotes there.
+
+    Raises CommandError where they make up none.
+    """
+    start = reader.at
+    if reader.skip("until") and reader.word is not None and reader.key != "removed":
+        reader.skip("the")
+        if reader.key not in ("end", "start"):
+            reader.at = start + 1
+            return Duration("words", words=reader.rest())
+    reader.at = start
+    duration = read_duration(reader) if reader.word is not None else None
+    if duration is None or reader.word is not None:
+        raise CommandError("this is no duration: write it as eont, save or 3r", reader.column)
+    return duration
+
+
+def save_of(number: int, system: System) -> Duration:
+    """Save ends, at this total; the system's usual one is left unsaid."""
+    return SAVE_ENDS if number == system.save_needs else Duration("save", number=number)
+
+
+def offered_durations(system: System) -> Iterator[Candidate]:
+    """The words a duration may begin with."""
+    for form in FORMS:
+        for word in form.words:
+            yield Candidate(word, form.means)
+    for name, number in system.save_degrees.items():
+        yield Candidate(name, f"until a saving throw comes to {number}")
+
+
+def _save(reader: Reader) -> Duration:
+    if reader.skip("ends"):
+        found = _TOTAL.match(reader.key)
+        if found:
+            word = reader.take("a total")
+            return save_of(_positive(found[1], word, "a saving throw needs 1 or more"), reader.context.system)
+    return SAVE_ENDS
+
+
+def _with_colon(reader: Reader, word: Word) -> Duration | None:
+    head, _, rest = word.key.partition(":")
+    if head != "save" and head not in _ANCHORED:
+        return None
+    reader.at += 1
+    offset = len(head) + 1
+    told = Word(word.raw[offset:], word.text[offset:], rest, word.column_at(offset), word.end)
+    if not rest:
+        raise CommandError("what comes after this? as eont:NAME or save:16", told.column)
+    if head in _ANCHORED:
+        return Duration(_ANCHORED[head], resolve_one(told, reader.context))
+    system = reader.context.system
+    if rest in system.save_degrees:
+        return save_of(system.save_degrees[rest], system)
+    if not _WHOLE.match(rest.removesuffix("+")):
+        raise CommandError("what must the save come to? as save:16", told.column)
+    return save_of(_positive(rest.removesuffix("+"), told, "a saving throw needs 1 or more"), system)
+
+
+def _rounds(reader: Reader, word: Word) -> Duration | None:
+    found = _ROUNDS.match(word.key)
+    if found:
+        reader.at += 1
+        return _lasting(found[1], word)
+    following = reader.words[reader.at + 1].key if reader.at + 1 < len(reader.words) else ""
+    if following in ("round", "rounds") and _WHOLE.match(word.key):
+        reader.at += 2
+        return _lasting(word.key, word)
+    return None
+
+
+def _for(reader: Reader) -> Duration:
+    word = reader.take("the number of rounds")
+    if not _WHOLE.match(word.key):
+        raise CommandError("for how many rounds? as for 3 rounds", word.column)
+    unit = reader.take('"rounds"', lambda _: _words("rounds"))
+    if unit.key not in ("round", "rounds"):
+        raise CommandError(f'expected "rounds", got "{unit.text}"', unit.column)
+    return _lasting(word.key, word)
+
+
+def _until(reader: Reader) -> Duration:
+    word = reader.take("until when: what", lambda _: _words("the", "end", "start", "removed"))
+    if word.quoted:
+        if not word.text.strip():
+            raise CommandError(f"until what? {_OWN_WORDS}", word.column)
+        return Duration("words", words=word.text)
+    if word.key == "removed":
+        return UNTIL_REMOVED
+    if word.key == "the":
+        word = reader.take('"end" or "start"', lambda _: _words("end", "start"))
+    if word.key not in ("end", "start"):
+        raise CommandError(f'expected "end" or "start" (of a turn); {_OWN_WORDS}', word.column)
+    of = reader.take('"of"', lambda _: _words("of"))
+    if of.key != "of":
+        raise CommandError(f'expected "of", got "{of.text}"', of.column)
+    if word.key == "start":
+        return Duration("start", _whose_next_turn(reader))
+    start = reader.at
+    reader.skip("the", "this")
+    if reader.skip("turn"):
+        return Duration("this turn")
+    if reader.skip("encounter", "fight"):
+        return ENCOUNTER
+    reader.at = start
+    return Duration("end", _whose_next_turn(reader))
+
+
+def _whose_next_turn(reader: Reader) -> str:
+    """Whose turn is meant: all words up to `next turn` are a name, with or without its `'s`."""
+    reader.skip("the")
+    named: list[Word] = []
+    word = reader.take("whose turn: a name", lambda _: _possessors(reader))
+    while word.key != "next":
+        named.append(word)
+        word = reader.take('"next turn"', lambda _: _words("next"))
+    turn = reader.take('"turn"', lambda _: _words("turn"))
+    if not named or turn.key != "turn":
+        raise CommandError("expected NAME's next turn", turn.column if named else word.column)
+    first, last = named[0], named[-1]
+    name = _POSSESSIVE.sub("", " ".join(each.text for each in named))
+    key = name.lower() if first is last and not first.quoted else ""
+    if key in _WHOSE:
+        return _WHOSE[key]
+    return resolve_one(Word(name, name, key, first.column, last.end), reader.context)
+
+
+def _possessors(reader: Reader) -> Iterator[Candidate]:
+    yield Candidate("target's", "whoever bears the effect")
+    for each in offered_creatures(reader.context):
+        yield Candidate(f"{each.text}'s", each.meaning)
+
+
+def _words(*words: str) -> Iterator[Candidate]:
+    return (Candidate(word, "") for word in words)
+
+
+def _lasting(number: str, word: Word) -> Duration:
+    return Duration("rounds", number=_positive(number, word, "a duration is 1 round or more"))
+
+
+def _positive(number: str, word: Word, otherwise: str) -> int:
+    if int(number) < 1:
+        raise CommandError(otherwise, word.column)
+    return int(number)
+
+
+_OPENINGS: Mapping[str, Callable[[Reader], Duration]] = {"save": _save, "for": _for, "until": _until}

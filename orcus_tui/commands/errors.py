@@ -1,0 +1,34 @@
+"""What can be wrong with a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from orcus_tui.commands.candidates import Candidate
+
+Offer = Callable[[str], "Iterable[Candidate]"]
+"""Given what is typed of a word, the words it may become."""
+
+
+def nothing_offered(_: str) -> Iterable[Candidate]:
+    """Nothing: what may come is not among words that could be listed."""
+    return ()
+
+
+class CommandError(ValueError):
+    """A line that cannot be carried out: why, for people, and the 1-based column where it goes wrong."""
+
+    def __init__(self, message: str, column: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.column = column
+
+
+class Unfinished(CommandError):
+    """A line that is right as far as it goes and ends too soon; `offer` gives the words that may come next."""
+
+    def __init__(self, message: str, column: int, offer: Offer = nothing_offered) -> None:
+        super().__init__(message, column)
+        self.offer = offer

@@ -1,0 +1,205 @@
+"""Usage into slots, words into the fields of a step."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from orcus_tui.commands.errors import CommandError, Unfinished
+from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.names import either
+from orcus_tui.commands.reader import Reader
+from orcus_tui.commands.slot import Slot, choice, flag
+from orcus_tui.commands.slot import required as required_value
+from orcus_tui.commands.slots import SLOTS
+from orcus_tui.commands.verbs import Verb, verbs_of
+from orcus_tui.commands.vocabulary import per_system
+from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.steps import Step
+from orcus_tui.rules.system import System
+
+Spans = dict[str, tuple[int, int]]
+"""For each filled slot, the places among the words where it begins and where the next begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """A verb with its slots: those that must be filled, in order, and those that may, in any order after them."""
+
+    verb: Verb
+    required: tuple[Slot, ...]
+    optional: tuple[Slot, ...]
+
+
+@per_system
+def grammars(system: System) -> Mapping[str, Grammar]:
+    """The verbs of a system, by full name and alias; a full name wins over an alias."""
+    known: dict[str, Grammar] = {}
+    for verb in verbs_of(system):
+        grammar = grammar_of(verb)
+        known[verb.name] = grammar
+        for alias in verb.aliases:
+            known.setdefault(alias, grammar)
+    return known
+
+
+def usage(verb: Verb) -> str:
+    """How a verb is written."""
+    return f"{verb.name} {verb.usage}".rstrip()
+
+
+def grammar_of(verb: Verb) -> Grammar:
+    """A verb's usage, read; raises KeyError where it names a slot that does not exist."""
+    known = {**SLOTS, **verb.slots}
+    if verb.usage in known:
+        return Grammar(verb, (known[verb.usage],), ())
+    required: list[Slot] = []
+    optional: list[Slot] = []
+    for part in _parts(verb.usage):
+        if part.startswith("["):
+            optional.extend(_alternatives(part[1:-1], known))
+        else:
+            required.append(_slot(part, known))
+    optional.sort(key=lambda slot: slot.greedy)
+    return Grammar(verb, tuple(required), tuple(optional))
+
+
+def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
+    """The grammar of the verb a word stands for (by name, alias or unique prefix), and whether `!` overrules.
+
+    Raises CommandError where there is no such verb, or several begin so.
+    """
+    known = grammars(system)
+    overrule = word.key.endswith("!")
+    name = word.key.removesuffix("!")
+    if name in known:
+        return known[name], overrule
+    begun = _begun(name, known)
+    if len(begun) == 1:
+        return next(iter(begun.values())), overrule
+    if begun:
+        raise CommandError(f'"{word.text}" could be {either(begun)}', word.column)
+    raise CommandError(f'there is no verb "{word.text}"{did_you_mean(word.text.rstrip("!"), known)}', word.column)
+
+
+def _begun(name: str, known: Mapping[str, Grammar]) -> dict[str, Grammar]:
+    """The verbs whose name begins so; where there are none, those that have an alias which does."""
+    if not name:
+        return {}
+    begun = {each: grammar for each, grammar in known.items() if each.startswith(name)}
+    of_names = {each: grammar for each, grammar in begun.items() if each == grammar.verb.name}
+    return of_names or {grammar.verb.name: grammar for grammar in begun.values()}
+
+
+def fill(grammar: Grammar, reader: Reader) -> Spans:
+    """Reads all words left into the reader's values, and answers where each slot's words are.
+
+    Raises CommandError where a word is not what can come there, Unfinished where the words end too soon.
+    """
+    spans: Spans = {}
+    for slot in grammar.required:
+        start = reader.at
+        reader.values[slot.key] = required_value(slot, reader)
+        spans[slot.key] = (start, reader.at)
+    while reader.word is not None:
+        if not any(slot_takes(slot, reader, spans) for slot in open_slots(grammar, spans)):
+            raise _left_over(grammar, reader, spans)
+    for key, needed in grammar.verb.needs.items():
+        if key in spans and needed not in spans:
+            raise _lacks(needed, grammar, reader, spans[key])
+    return spans
+
+
+def slot_takes(slot: Slot, reader: Reader, spans: Spans) -> bool:
+    """Reads the next words into a slot if they are for it."""
+    start = reader.at
+    value = slot.read(reader)
+    if value is None:
+        return False
+    key = slot.key
+    if slot.repeats and isinstance(value, tuple):
+        key = f"{slot.key}.{value[0]}"
+        if key in spans:
+            raise CommandError(f"{value[0]} is given twice", reader.words[start].column)
+        earlier = reader.values.get(slot.key, ())
+        value = (*earlier, value) if isinstance(earlier, tuple) else (value,)
+    reader.values[slot.key] = value
+    spans[key] = (start, reader.at)
+    return True
+
+
+def open_slots(grammar: Grammar, spans: Spans) -> Iterator[Slot]:
+    """The slots that may still be filled, given those that are."""
+    return (
+        slot
+        for slot in grammar.optional
+        if slot.repeats or (slot.key not in spans and not slot.excludes & spans.keys())
+    )
+
+
+def made(grammar: Grammar, reader: Reader) -> Step:
+    """The step of a verb whose slots have been filled."""
+    return grammar.verb.step(**reader.values)
+
+
+def _left_over(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
+    """The error for a word no open slot takes: a repetition, a contradiction, or a word nearly right."""
+    word = reader.words[reader.at]
+    for slot in grammar.optional:
+        if slot.greedy or not _would_take(slot, reader):
+            continue
+        if slot.key in spans:
+            return CommandError(f'"{word.text}": {slot.shown} is given twice', word.column)
+        against = slot.excludes & spans.keys()
+        if against:
+            other = reader.words[spans[min(against)][0]]
+            return CommandError(f'"{word.text}" contradicts "{other.text}"', word.column)
+    could_come = [each.text for slot in open_slots(grammar, spans) for each in slot.offer(reader, "")]
+    near = did_you_mean(word.text, could_come)
+    return CommandError(f'"{word.text}" is not for {grammar.verb.name}{near}: {usage(grammar.verb)}', word.column)
+
+
+def _lacks(needed: str, grammar: Grammar, reader: Reader, span: tuple[int, int]) -> Unfinished:
+    """The error for words that are given without those they need."""
+    slot = next(slot for slot in grammar.optional if slot.key == needed)
+    word = reader.words[span[0]]
+    message = f'"{word.text}" needs {slot.wants} too: {usage(grammar.verb)}'
+    return Unfinished(message, word.column, lambda typed: slot.offer(reader, typed))
+
+
+def _would_take(slot: Slot, reader: Reader) -> bool:
+    start = reader.at
+    try:
+        return slot.read(reader) is not None
+    except CommandError:
+        return False
+    finally:
+        reader.at = start
+
+
+def _parts(text: str, separator: str = " ") -> list[str]:
+    """Usage parted where no bracket is open."""
+    parts = [""]
+    depth = 0
+    for letter in text:
+        depth += (letter == "[") - (letter == "]")
+        if letter == separator and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part for part in parts if part]
+
+
+def _alternatives(text: str, known: Mapping[str, Slot]) -> list[Slot]:
+    """The slots of one pair of brackets; of several, each excludes the others."""
+    parts = _parts(text, "|")
+    if text in known or all(part.isalpha() and part.islower() for part in parts):
+        return [_slot(text, known)]
+    alternatives = [_slot(part, known) for part in parts]
+    keys = frozenset(slot.key for slot in alternatives)
+    return [replace(slot, excludes=slot.excludes | (keys - {slot.key})) for slot in alternatives]
+
+
+def _slot(text: str, known: Mapping[str, Slot]) -> Slot:
+    """A slot by its words in usage; words in small letters alone stand for themselves."""
+    if text not in known and text.replace("|", "").isalpha() and text.islower():
+        return choice("what", dict.fromkeys(text.split("|"), "")) if "|" in text else flag(text, "")
+    return known[text]

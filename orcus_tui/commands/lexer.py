@@ -1,0 +1,104 @@
+"""Lines into words, each with its column."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from orcus_tui.commands.errors import CommandError
+
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_WORD = re.compile(rf'(?:[^\s"]|{_QUOTED})+|"', re.DOTALL)
+_PLAIN_WORD = re.compile(r"\S+")
+_QUOTED_PART = re.compile(_QUOTED, re.DOTALL)
+_PLACE = re.compile(r"#[0-9]+\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a line.
+
+    `raw` is it as typed, `text` without its quotes, `key` in lower case, or empty where the word begins with a
+    quote: a quoted word is never an option. `column` is 1-based, `end` the column after the word.
+    """
+
+    raw: str
+    text: str
+    key: str
+    column: int
+    end: int
+
+    @property
+    def quoted(self) -> bool:
+        """Whether it begins with a quote."""
+        return self.raw[:1] == '"'
+
+    def column_at(self, offset: int) -> int:
+        """The column so many characters into the word, never beyond its end."""
+        return min(self.column + offset, self.end)
+
+
+def words_of(line: str) -> list[Word]:
+    r"""The words of a line, without its comment.
+
+    "Double quotes" hold blanks together, also within a word (`name="Big Ogre"`); `\"` is a quote inside them. A `#`
+    that begins a word starts a comment, unless it is a place number (`#2`), which no line begins with. Raises
+    CommandError at a quote that is never closed.
+    """
+    words: list[Word] = []
+    pattern = _WORD if '"' in line else _PLAIN_WORD
+    for found in pattern.finditer(line):
+        raw = found.group()
+        if raw[0] == "#" and not (words and _PLACE.match(raw)):
+            break
+        if raw == '"':
+            raise CommandError("this quote is never closed", found.start() + 1)
+        words.append(_word(raw, found.start() + 1, found.end() + 1))
+    return words
+
+
+def pieces(word: Word, separator: str) -> list[Word]:
+    """A word parted at a separator outside quotes, every piece with its own column; a piece may be empty."""
+    if separator not in word.raw:
+        return [word]
+    parts: list[Word] = []
+    start = 0
+    for cut in (*_outside_quotes(word.raw, separator), len(word.raw)):
+        parts.append(_word(word.raw[start:cut], word.column_at(start), word.column_at(cut)))
+        start = cut + 1
+    return parts
+
+
+def split_lines(text: str) -> list[tuple[str, int]]:
+    """The lines of `LINE; LINE`, parted at semicolons outside quotes, each with the number of characters before it."""
+    lines: list[tuple[str, int]] = []
+    start = 0
+    for cut in (*_outside_quotes(text, ";"), len(text)):
+        lines.append((text[start:cut], start))
+        start = cut + 1
+    return lines
+
+
+def as_one_word(text: str) -> str:
+    """Text written so that it is one word of a line: in quotes where it has to be."""
+    if text and not re.search(r'[\s"#,+]', text):
+        return text
+    return '"' + text.replace('"', '\\"') + '"'
+
+
+def _word(raw: str, column: int, end: int) -> Word:
+    if '"' not in raw:
+        return Word(raw, raw, raw.lower(), column, end)
+    text = _QUOTED_PART.sub(lambda part: part.group()[1:-1].replace('\\"', '"'), raw)
+    return Word(raw, text, "" if raw[0] == '"' else text.lower(), column, end)
+
+
+def _outside_quotes(text: str, separator: str) -> Iterator[int]:
+    """Where a separator stands outside quotes; after a quote that is never closed, nowhere."""
+    if '"' not in text:
+        yield from (at for at, letter in enumerate(text) if letter == separator)
+        return
+    for found in re.finditer(rf'{_QUOTED}|"|{re.escape(separator)}', text, re.DOTALL):
+        if found.group() == '"':
+            return
+        if found.group() == separator:
+            yield found.start()

@@ -1,0 +1,61 @@
+"""Finding what a word names: exactly, else by a prefix only one name has."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.lexer import Word
+from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.rules.system import System
+
+Named = TypeVar("Named")
+MOST_NAMED = 8
+
+
+def folded(text: str) -> str:
+    """A name as it is compared: in lower case, its blanks as `-`."""
+    return "-".join(text.lower().split())
+
+
+def prefixed(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
+    """What the names that begin so stand for, each with the first such name."""
+    found: dict[Named, str] = {}
+    for name, value in known.items():
+        if name.startswith(start):
+            found.setdefault(value, name)
+    return found
+
+
+def find(word: Word, known: Mapping[str, Named], what: str) -> Named:
+    """What a word stands for among folded names.
+
+    Raises CommandError at the word where no name, or more than one thing, begins so; `what` opens its message.
+    """
+    name = folded(word.text)
+    if name in known:
+        return known[name]
+    begun = prefixed(name, known) if name else {}
+    if len(begun) == 1:
+        return next(iter(begun))
+    if begun:
+        raise ambiguous(word, list(begun.values()))
+    raise CommandError(f'{what} "{word.text}"{did_you_mean(word.text, known)}', word.column)
+
+
+def ambiguous(word: Word, candidates: Sequence[str]) -> CommandError:
+    """The error for a word that could be several things."""
+    return CommandError(f'"{word.text}" could be {either(candidates)}', word.column)
+
+
+def either(names: Iterable[str]) -> str:
+    """`a`, `a or b`, `a, b or c`; of many only the first."""
+    listed = list(names)
+    if len(listed) > MOST_NAMED:
+        listed = [*listed[:MOST_NAMED], f"{len(listed) - MOST_NAMED} more"]
+    return " or ".join((", ".join(listed[:-1]), listed[-1])) if len(listed) > 1 else "".join(listed)
+
+
+def condition_names(system: System) -> dict[str, str]:
+    """Every name of every condition, the folded aliases too, and the condition it names."""
+    known = {folded(alias): name for alias, name in system.condition_aliases.items()}
+    return known | {folded(name): name for name in system.conditions}

@@ -1,0 +1,145 @@
+"""A slot: one kind of argument, how it is read and how it is completed; and the ways to make one."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.errors import CommandError, Unfinished
+from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.names import find
+from orcus_tui.commands.reader import Reader
+
+Read = Callable[[Reader], object | None]
+"""Takes its words off the reader, which has at least one, and answers what they mean.
+
+None, and no word taken, where they are not for it. Raises CommandError where the words are for it and wrong,
+Unfinished where they end too soon.
+"""
+OfferNext = Callable[[Reader, str], Iterable[Candidate]]
+"""The words that could stand here, given what is typed of the word so far."""
+Known = Callable[[Reader], Mapping[str, str]]
+"""Folded names, and what each stands for."""
+
+
+def no_offer(_: Reader, __: str) -> Iterable[Candidate]:
+    """Nothing: what is written here is not among words that could be listed."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One argument of a verb.
+
+    `shown` is how usage writes it, `key` the field of the step it fills, `wants` what to say is missing. A `greedy`
+    slot takes any word as its own, or as its own mistake, so it is tried after all others. A slot that `repeats`
+    collects pairs. `excludes` are the keys of slots it contradicts.
+    """
+
+    shown: str
+    key: str
+    wants: str
+    read: Read
+    offer: OfferNext = no_offer
+    greedy: bool = False
+    repeats: bool = False
+    excludes: frozenset[str] = frozenset()
+
+
+def required(slot: Slot, reader: Reader) -> object:
+    """What the next words, which must be for a slot, mean there.
+
+    Raises Unfinished where there are none, CommandError where they are not for it or are wrong.
+    """
+    if reader.word is None:
+        raise Unfinished(f"{slot.wants} is missing here", reader.column, lambda typed: slot.offer(reader, typed))
+    value = slot.read(reader)
+    if value is None:
+        raise CommandError(f'expected {slot.wants}, got "{reader.word.text}"', reader.column)
+    return value
+
+
+def flag(word: str, meaning: str, *excludes: str) -> Slot:
+    """A word that is there or not; its field is of the same name."""
+    return Slot(
+        shown=word,
+        key=word,
+        wants=f'"{word}"',
+        read=lambda reader: reader.skip(word) or None,
+        offer=lambda _, __: (Candidate(word, meaning),),
+        excludes=frozenset(excludes),
+    )
+
+
+def choice(key: str, words: Mapping[str, str]) -> Slot:
+    """One of a few words, each with its meaning."""
+
+    def read(reader: Reader) -> str | None:
+        return reader.take().key if reader.key in words else None
+
+    return Slot(
+        shown="|".join(words),
+        key=key,
+        wants=" or ".join(f'"{word}"' for word in words),
+        read=read,
+        offer=lambda _, __: (Candidate(word, meaning) for word, meaning in words.items()),
+    )
+
+
+def after(word: str, meaning: str, slot: Slot, *excludes: str) -> Slot:
+    """A slot that is announced by a word, as in `by SOURCE`."""
+
+    def read(reader: Reader) -> object | None:
+        return required(slot, reader) if reader.skip(word) else None
+
+    return replace(
+        slot,
+        shown=f"{word} {slot.shown}",
+        wants=f'"{word}"',
+        read=read,
+        offer=lambda _, __: (Candidate(word, meaning),),
+        greedy=False,
+        excludes=frozenset(excludes),
+    )
+
+
+def single(shown: str, key: str, wants: str, understood: Callable[[Word], object | None]) -> Slot:
+    """One word, unquoted, that a function makes something of, or None."""
+
+    def read(reader: Reader) -> object | None:
+        word = reader.peek()
+        value = understood(word) if word.key else None
+        if value is not None:
+            reader.at += 1
+        return value
+
+    return Slot(shown, key, wants, read)
+
+
+def named(shown: str, key: str, wants: str, known: Known, unknown: str) -> Slot:
+    """A word that must be, or begin, one of the names known; `unknown` opens the message where it is not."""
+
+    def read(reader: Reader) -> str:
+        return find(reader.take(), known(reader), unknown)
+
+    def offer(reader: Reader, _: str) -> Iterable[Candidate]:
+        return (Candidate(name, "" if value == name else value) for name, value in known(reader).items())
+
+    return Slot(shown, key, wants, read, offer, greedy=True)
+
+
+def free(shown: str, key: str, wants: str) -> Slot:
+    """Any one word, quoted or not, as typed."""
+
+    def read(reader: Reader) -> str:
+        return reader.take().text
+
+    return Slot(shown, key, wants, read, greedy=True)
+
+
+def rest(shown: str, key: str, wants: str) -> Slot:
+    """All words that are left, as typed; a single quoted word without its quotes."""
+
+    def read(reader: Reader) -> str:
+        return reader.rest()
+
+    return Slot(shown, key, wants, read, greedy=True)

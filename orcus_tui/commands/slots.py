@@ -1,0 +1,477 @@
+"""The arguments of the language: what usage calls each, and what words it takes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import cast
+
+from orcus_tui.commands import amounts
+from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.durations import offered_durations, read_duration
+from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.lexer import Word, as_one_word, pieces
+from orcus_tui.commands.names import find, folded
+from orcus_tui.commands.reader import Reader
+from orcus_tui.commands.slot import Slot, after, choice, flag, free, named, rest, single
+from orcus_tui.commands.targets import offered, offered_creatures, resolve, resolve_one
+from orcus_tui.commands.vocabulary import vocabulary
+from orcus_tui.model.effect import label
+from orcus_tui.model.nearest import did_you_mean
+
+EDGES: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
+BONUS_TYPES = ("power", "feat", "item")
+
+
+def creature(shown: str, key: str, wants: str = "a creature") -> Slot:
+    """One creature, as its id."""
+    return Slot(
+        shown,
+        key,
+        wants,
+        read=lambda reader: resolve_one(reader.take(), reader.context),
+        offer=lambda reader, _: offered_creatures(reader.context),
+        greedy=True,
+    )
+
+
+def power_of(key: str, *, of_target: bool = False) -> Slot:
+    """A power of the creature that acts, or of the target, as its name."""
+    wants = "a power"
+
+    def known(reader: Reader) -> dict[str, str]:
+        bearer = _first_target(reader) if of_target else _acting(reader)
+        powers = reader.context.fight.sheets[bearer].powers if bearer else ()
+        return {folded(power.name): power.name for power in powers}
+
+    def offer(reader: Reader, _: str) -> Iterable[Candidate]:
+        return (Candidate(name, value) for name, value in known(reader).items())
+
+    def read(reader: Reader) -> str | None:
+        word = reader.take()
+        bearer = _first_target(reader) if of_target else _acting(reader)
+        if bearer is None:
+            raise CommandError("whose power? it is nobody's turn: say by NAME", word.column)
+        name = reader.context.fight.sheets[bearer].name
+        return find(word, known(reader), f"{name} has no power")
+
+    return Slot("POWER", key, wants, read, offer, greedy=True)
+
+
+# Who
+
+
+def _targets_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    return offered(reader.context, typed)
+
+
+def _one_target(reader: Reader) -> tuple[str, ...]:
+    word = reader.take()
+    return (resolve_one(word, reader.context),)
+
+
+def _some_targets(reader: Reader) -> tuple[str, ...]:
+    return resolve(reader.take(), reader.context)
+
+
+def _targets_in_words(reader: Reader) -> tuple[str, ...]:
+    """Targets in one word or two: `ari,ogre` or `ari ogre`."""
+    found = _some_targets(reader)
+    if reader.word is not None and reader.key != "by":
+        found = tuple(dict.fromkeys((*found, *_some_targets(reader))))
+    return found
+
+
+def _first_target(reader: Reader) -> str | None:
+    targets = cast("tuple[str, ...]", reader.values.get("targets", ()))
+    return targets[0] if targets else None
+
+
+def _acting(reader: Reader) -> str | None:
+    """Who acts: the source if the line names one anywhere, else whose turn it is."""
+    for at, word in enumerate(reader.words[:-1]):
+        if word.key == "by":
+            return resolve_one(reader.words[at + 1], reader.context)
+    source = cast("str | None", reader.values.get("source"))
+    return source or reader.context.fight.active
+
+
+def _sources_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    """Who could be the source: of a power, only who has it."""
+    power = reader.values.get("power")
+    for candidate in offered_creatures(reader.context):
+        powers = reader.context.fight.sheets[candidate.text].powers
+        if power is None or any(each.name == power for each in powers):
+            yield candidate
+
+
+TARGETS = Slot("TARGETS", "targets", "who (a target)", _some_targets, _targets_offered, greedy=True)
+TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
+ONE_OR_TWO = Slot("TARGETS", "targets", "who (a target)", _targets_in_words, _targets_offered, greedy=True)
+SOURCE = after("by", "who does it", replace(creature("SOURCE", "source"), offer=_sources_offered))
+MISSED = after("missed", "these were missed, and take half of the same roll", Slot(
+    "TARGETS", "missed", "who was missed", _some_targets, _targets_offered
+))  # fmt: skip
+
+
+# What a system names
+
+
+def _types(reader: Reader) -> tuple[str, ...] | None:
+    """Damage types joined by `+`, sorted; a word with none of the system's types in it is something else."""
+    word = reader.peek()
+    if not word.key:
+        return None
+    known = vocabulary(reader.context.system).damage_types
+    if word.key in known:
+        reader.at += 1
+        return (known[word.key],)
+    parts = pieces(word, "+")
+    if len(parts) == 1 or not any(part.key in known for part in parts):
+        return None
+    reader.at += 1
+    for part in parts:
+        if part.key not in known:
+            near = did_you_mean(part.text, known)
+            raise CommandError(f'{reader.context.system.title} has no damage type "{part.text}"{near}', part.column)
+    return tuple(sorted({known[part.key] for part in parts}))
+
+
+def _types_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    head = typed[: typed.rfind("+") + 1]
+    return (Candidate(head + name, "damage type") for name in vocabulary(reader.context.system).damage_types)
+
+
+def _conditions(reader: Reader) -> tuple[str, ...]:
+    """Conditions, or a person's own words in quotes, joined by `+`; each once."""
+    word = reader.take()
+    return tuple(dict.fromkeys(_condition(piece, reader) for piece in pieces(word, "+")))
+
+
+def _condition(piece: Word, reader: Reader) -> str:
+    system = reader.context.system
+    known = vocabulary(system).conditions
+    if not piece.text.strip():
+        raise CommandError("a condition is missing here", piece.column)
+    if piece.quoted:
+        return known.get(folded(piece.text), piece.text)
+    try:
+        return find(piece, known, f"{system.title} has no condition")
+    except CommandError as error:
+        raise _with_own_words(error) from None
+
+
+def _with_own_words(error: CommandError) -> CommandError:
+    return CommandError(f"{error.message}; your own words go in quotes", error.column)
+
+
+def _conditions_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    head = typed[: typed.rfind("+") + 1]
+    system = reader.context.system
+    for name, condition in system.conditions.items():
+        yield Candidate(head + folded(name), condition.means)
+
+
+def _edge(reader: Reader) -> str | None:
+    word = reader.peek()
+    if word.key not in EDGES:
+        return None
+    edges = reader.context.system.edges
+    if word.key not in edges:
+        has = " and ".join(edges) or "neither that nor any other"
+        raise CommandError(f"{reader.context.system.title} has no {word.key}; it has {has}", word.column)
+    reader.at += 1
+    return word.key
+
+
+def _edges_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(edge, EDGES.get(edge, "")) for edge in reader.context.system.edges)
+
+
+def _range(reader: Reader) -> str | None:
+    return reader.take().key if reader.key in reader.context.system.ranges else None
+
+
+def _ranges_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(each, f"a {each} attack") for each in reader.context.system.ranges)
+
+
+def _withstood(reader: Reader) -> str:
+    system = reader.context.system
+    word = reader.take()
+    return find(word, vocabulary(system).withstood, f"{system.title} has no damage type or range")
+
+
+def _withstood_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(name, "") for name in vocabulary(reader.context.system).withstood)
+
+
+def _immune_to(reader: Reader) -> str:
+    """A damage type, `all`, a range or a condition; in quotes, whatever a stat block says (`"charm"`)."""
+    system = reader.context.system
+    known = {**vocabulary(system).conditions, **vocabulary(system).withstood}
+    word = reader.take()
+    if word.quoted:
+        return known.get(folded(word.text), word.text)
+    try:
+        return find(word, known, f"{system.title} has no damage type, range or condition")
+    except CommandError as error:
+        raise _with_own_words(error) from None
+
+
+def _immune_to_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    yield from _withstood_offered(reader, typed)
+    yield from _conditions_offered(reader, "")
+
+
+def _bonus_type(word: Word) -> str | None:
+    return word.key if word.key.isalpha() else None
+
+
+def _effects_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    creature_ = _first_target(reader) or cast("str | None", reader.values.get("target"))
+    for effect in reader.context.fight.states[creature_].effects if creature_ else ():
+        yield Candidate(as_one_word(effect.name), label(effect))
+
+
+def _effect_or_all(reader: Reader) -> str:
+    """The effect as named; `all`, unquoted, is every one: an empty name."""
+    return "" if reader.skip("all") else reader.take().text
+
+
+def _or_all_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    yield from _effects_offered(reader, typed)
+    yield Candidate("all", "every effect")
+
+
+# Who is there, options, resources, questions
+
+
+def _field_value(reader: Reader) -> tuple[str, str] | None:
+    word = reader.peek()
+    if "=" not in word.key:
+        return None
+    reader.at += 1
+    name, _, value = word.text.partition("=")
+    _checked_field(word, name, reader)
+    return name.lower(), value
+
+
+def _field(reader: Reader) -> str:
+    word = reader.take()
+    return _checked_field(word, word.text, reader)
+
+
+def _checked_field(word: Word, name: str, reader: Reader) -> str:
+    """The field by its full name; raises CommandError at the word where the format has none of that name."""
+    known = vocabulary(reader.context.system).fields
+    head, dot, key = name.lower().partition(".")
+    if head not in known or (dot and not key):
+        raise CommandError(f'a creature has no field "{name}"{did_you_mean(head, known)}', word.column)
+    if head == "defenses" and dot:
+        return f"defenses.{vocabulary(reader.context.system).defenses.get(key, key)}"
+    return known[head] + dot + key
+
+
+def _fields_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(name, "field") for name in vocabulary(reader.context.system).fields)
+
+
+def _field_values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    given = dict(cast("tuple[tuple[str, str], ...]", reader.values.get("fields", ())))
+    known = vocabulary(reader.context.system).fields
+    return (Candidate(f"{name}=", "field") for name in known if name not in given)
+
+
+def _options_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(key, option.about) for key, option in reader.context.system.options.items())
+
+
+def _option(reader: Reader) -> str:
+    system = reader.context.system
+    word = reader.take()
+    return find(word, vocabulary(system).options, f"{system.title} has no option")
+
+
+def _values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    key = cast("str", reader.values.get("key", ""))
+    option = reader.context.system.options.get(key)
+    for value in option.values if option else ():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        yield Candidate(text, "the default" if option and value == option.default else "")
+
+
+def _counter(reader: Reader) -> tuple[str, str]:
+    """A creature's id (empty: the fight's own) and the resource."""
+    word = reader.take()
+    who, dot, name = word.text.rpartition(".")
+    fight = reader.context.fight
+    if dot and who and name:
+        bearer = resolve_one(Word(who, who, who.lower(), word.column, word.column_at(len(who))), reader.context)
+        own = {folded(each): each for each in fight.states[bearer].counters}
+        return bearer, own.get(folded(name), name.lower())
+    known = {folded(each): each for each in (*reader.context.system.counters, *fight.counters)}
+    what = f"{reader.context.system.title} has no resource of the fight called"
+    try:
+        return "", find(word, known, what)
+    except CommandError as error:
+        raise CommandError(f"{error.message}; a creature's own is written NAME.RESOURCE", error.column) from None
+
+
+def _counters_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    fight = reader.context.fight
+    for name in dict.fromkeys((*reader.context.system.counters, *fight.counters)):
+        yield Candidate(folded(name), "of the fight")
+    for each, state in fight.states.items():
+        for name, number in state.counters.items():
+            yield Candidate(f"{each}.{folded(name)}", f"{number} left")
+
+
+def _set_or_changed(word: Word) -> tuple[int, bool] | None:
+    change = amounts.signed(word)
+    if change is not None:
+        return change, True
+    number = amounts.whole(word)
+    return None if number is None else (number, False)
+
+
+def _answer(reader: Reader) -> tuple[int | None, int] | str | None:
+    """`all`; or a question (None: the oldest) and the face."""
+    if reader.skip("all"):
+        return "all"
+    number = amounts.counting(reader.peek())
+    if number is None:
+        return None
+    reader.at += 1
+    second = reader.word
+    face = amounts.counting(second) if second is not None else None
+    if face is None:
+        return None, number
+    reader.at += 1
+    return number, face
+
+
+def _answers_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    yield Candidate("all", "rolls every open question")
+    for question in reader.context.fight.questions:
+        yield Candidate(str(question.id), f"{question.kind} of {question.creature}: {question.about}")
+
+
+def _amendment(reader: Reader) -> tuple[int, str]:
+    """How many commands back, and the words; a number alone is the words."""
+    count = 1
+    if len(reader.words) - reader.at > 1:
+        number = amounts.whole(reader.peek())
+        if number:
+            count = number
+            reader.at += 1
+    words = " ".join(word.raw for word in reader.words[reader.at :])
+    reader.at = len(reader.words)
+    return count, words
+
+
+def _quoted_name(reader: Reader) -> str | None:
+    return reader.take().text if reader.peek().quoted else None
+
+
+def _maneuver(reader: Reader) -> str:
+    system = reader.context.system
+    word = reader.take()
+    return find(word, vocabulary(system).maneuvers, f"{system.title} has no action called")
+
+
+def _maneuvers_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(folded(name), each.means) for name, each in reader.context.system.maneuvers.items())
+
+
+AMOUNT = single("AMOUNT", "amount", "an amount, as 7 or 2d6+4", amounts.dice)
+SIGNED = single("±N", "bonus", "a change, as +2 or -4", amounts.signed)
+FACE = single("FACE", "face", "what the die shows", amounts.face)
+FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.faces)
+EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").read, _effects_offered, greedy=True)
+VALUE = rest("VALUE", "value", "a value")
+
+SLOTS: Mapping[str, Slot] = {
+    "TARGETS": TARGETS,
+    "TARGET": TARGET,
+    "by SOURCE": SOURCE,
+    "missed TARGETS": MISSED,
+    "first TARGET": after("first", "who takes the first turn", creature("TARGET", "first")),
+    "AMOUNT": AMOUNT,
+    "DICE": single("DICE", "dice", "dice, as 2d6+4", amounts.dice),
+    "TYPE[+TYPE]": Slot("TYPE[+TYPE]", "types", "a damage type", _types, _types_offered),
+    "DURATION": Slot(
+        "DURATION", "duration", "a duration", read_duration, lambda reader, _: offered_durations(reader.context.system)
+    ),
+    "CONDITION[+CONDITION…]": Slot(
+        "CONDITION[+CONDITION…]", "conditions", "a condition", _conditions, _conditions_offered, greedy=True
+    ),
+    "then CONDITION": after(
+        "then",
+        "what a failed save turns it into",
+        Slot("CONDITION", "then", "a condition", _conditions, _conditions_offered),
+    ),
+    "half": flag("half", "half of what was rolled"),
+    "miss": flag("miss", "the attack missed", "crit"),
+    "crit": flag("crit", "the attack was a critical hit", "miss"),
+    "melee|ranged|near|far": Slot("melee|ranged|near|far", "range", "a range", _range, _ranges_offered),
+    "ca|adv|dis": Slot("ca|adv|dis", "edge", "ca, adv or dis", _edge, _edges_offered),
+    "coup|charge": choice("manner", {"coup": "a coup de grace", "charge": "at the end of a charge"}),
+    "FACE": FACE,
+    "face FACE": after("face", "what the d20 showed at the table", FACE),
+    "face FACE[,FACE…]": after("face", "what the d20s showed at the table", FACES),
+    "total N[,N…]": after(
+        "total", "the totals players call out", single("N[,N…]", "totals", "totals, as 25 or 25,17", amounts.totals)
+    ),
+    "hit AMOUNT": after(
+        "hit", "the damage rolled, bonuses included", single("AMOUNT", "hit", "the damage, as 9", amounts.whole)
+    ),
+    "±N": SIGNED,
+    "xN": single("xN", "count", "how many, as x3", amounts.times),
+    "TOTAL": single("TOTAL", "total", "a total, as 17", amounts.any_number),
+    "COUNT": single("COUNT", "count", "an initiative count, as 12", amounts.any_number),
+    "N": single("N", "count", "a number", amounts.counting),
+    "HP": single("HP", "hp", "hit points, as 5", amounts.counting),
+    "POWER": power_of("power"),
+    "FILE": rest("FILE", "file", "a file"),
+    "FIELD": Slot("FIELD", "field", "a field", _field, _fields_offered, greedy=True),
+    "VALUE": VALUE,
+    "field=value…": Slot(
+        "field=value…", "fields", "a field and its value", _field_value, _field_values_offered, repeats=True
+    ),
+    "SIDE": choice("side", {"party": "the party", "foes": "the foes", "neutral": "neither"}),
+    "KEY": Slot("KEY", "key", "an option", _option, _options_offered, greedy=True),
+    '"TEXT"': free('"TEXT"', "text", "a text in quotes"),
+    '"LINE"': free('"LINE"', "line", "a line in quotes"),
+    '"label"': rest('"label"', "label", "a label"),
+}
+"""The arguments by what usage calls them. A verb may mean another slot by the same word: see its own `slots`."""
+
+# What single verbs mean by a word of usage.
+
+RECOVERIES = single("xN", "times", "how many, as x2", amounts.times)
+BONUS_AMOUNT = single("±N", "amount", "a bonus or penalty, as +2 or -2", amounts.signed)
+STAT = named(
+    "STAT",
+    "stat",
+    "a statistic",
+    lambda r: vocabulary(r.context.system).stats,
+    "there is no statistic to change called",
+)
+BONUS_TYPE = Slot(
+    "TYPE", "type", "a type of bonus", single("TYPE", "type", "", _bonus_type).read,
+    lambda _, __: (Candidate(each, "a type of bonus: of each, only the best counts") for each in BONUS_TYPES),
+    greedy=True,
+)  # fmt: skip
+WITHSTOOD = Slot("TYPE", "type", "a damage type", _withstood, _withstood_offered, greedy=True)
+IMMUNE_TO = Slot("TYPE", "type", "what it is immune to", _immune_to, _immune_to_offered, greedy=True)
+WITHSTOOD_AMOUNT = replace(single("N", "amount", "a number", amounts.whole), greedy=True)
+EFFECT_OR_ALL = Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _or_all_offered, greedy=True)
+ACTION = named(
+    "ACTION", "action", "an action", lambda r: vocabulary(r.context.system).actions, "there is no action called"
+)
+OPTION_VALUE = replace(VALUE, offer=_values_offered)
+COUNTER = Slot("NAME", "counter", "a resource", _counter, _counters_offered, greedy=True)
+CHANGE = single("N|±N", "change", "a number, or a change as -1", _set_or_changed)
+ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _answers_offered)
+AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)
+NAME_IN_QUOTES = Slot('"NAME"', "name", "a name in quotes", _quoted_name)
+MANEUVER = Slot("ACTION", "action", "an action", _maneuver, _maneuvers_offered, greedy=True)

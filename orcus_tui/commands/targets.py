@@ -1,0 +1,275 @@
+"""Words that name creatures: ids, names, prefixes, ranges, globs, sides and states, and lists of them."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fnmatch import fnmatchcase
+
+from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.lexer import Word, pieces
+from orcus_tui.commands.names import ambiguous, condition_names, either, folded, prefixed
+from orcus_tui.model.creature import State
+from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.rules import stats
+from orcus_tui.rules.system import System
+
+_NUMBERED = re.compile(r"(.*[^0-9])([0-9]{1,9})", re.DOTALL)
+_RANGE = re.compile(r"(.*[^0-9])([0-9]{1,9})-(?:\1)?([0-9]{1,9})", re.DOTALL)
+
+Test = Callable[[System, Fight, str], bool]
+
+
+def _in_play(state: State) -> bool:
+    return state.place == "here" and state.life not in ("dead", "coma")
+
+
+def _stands(standing: str) -> Test:
+    return lambda system, fight, creature: stats.standing(system, fight, creature) == standing
+
+
+def _sides(side: str) -> Test:
+    return lambda _, fight, creature: fight.sheets[creature].side == side
+
+
+SETS: Mapping[str, tuple[str, Test]] = {
+    "all": ("everybody", lambda *_: True),
+    "party": ("the party", _sides("party")),
+    "foes": ("the foes", _sides("foes")),
+    "neutral": ("who is on neither side", _sides("neutral")),
+    "staggered": ("who is staggered", stats.is_staggered),
+    "down": ("who is down and not dead", _stands("down")),
+    "up": ("who is up", _stands("up")),
+}
+"""The sets of creatures in play, what each means, and who belongs to it."""
+
+SETS_ASIDE: Mapping[str, tuple[str, Test]] = {
+    "dead": (
+        "the dead",
+        lambda _, fight, creature: fight.states[creature].life == "dead" and fight.states[creature].place != "gone",
+    ),
+    "reserve": ("who waits off stage", lambda _, fight, creature: fight.states[creature].place == "reserve"),
+}
+"""The sets that ask for creatures no other set holds."""
+
+WORDS = (
+    ("ari, ar", "by id, else by name, else by a prefix only one creature has"),
+    ('two-words, "Two words"', "a name with blanks"),
+    ("g1", "the numbered id whose stem begins so: goblin1"),
+    ("g1,g3", "a list"),
+    ("g1-4", "a range of numbered ids"),
+    ("gob*, g?", "all whose id or name is like that"),
+    (".", "the creature whose turn it is"),
+    ("@prone", "all under that condition"),
+    ("@foes,!g2", "leave out"),
+)
+"""Every form of a word but the named sets, and what it means."""
+
+
+def resolve(word: Word, context: Context) -> tuple[str, ...]:
+    """The ids a word of targets names, each once, in the order typed and a set in initiative order.
+
+    Raises CommandError, at the part of the word that is at fault, where a part names nobody, could be several
+    creatures, or where nobody is left.
+    """
+    if word.key in context.fight.states:
+        return (word.key,)
+    chosen: dict[str, None] = {}
+    left_out: set[str] = set()
+    for piece in pieces(word, ","):
+        if not piece.raw:
+            raise CommandError("a target is missing beside this comma", piece.column)
+        if piece.key.startswith("!"):
+            left_out.update(_named(_after(piece, 1), context, everybody=True))
+        else:
+            named = _named(piece, context)
+            if not named:
+                raise CommandError(f'"{piece.text}" is nobody who is here and alive', piece.column)
+            chosen.update(dict.fromkeys(named))
+    if not chosen:
+        raise CommandError(f"leave out of whom? as @foes,{word.text}", word.column)
+    targets = tuple(each for each in chosen if each not in left_out)
+    if not targets:
+        raise CommandError(f'nobody is left of "{word.text}"', word.column)
+    return targets
+
+
+def resolve_one(word: Word, context: Context) -> str:
+    """The id of the one creature a word names; raises CommandError where it names none, or several."""
+    targets = resolve(word, context)
+    if len(targets) > 1:
+        raise CommandError(f'one creature is meant here; "{word.text}" is {len(targets)}', word.column)
+    return targets[0]
+
+
+def offered(context: Context, typed: str) -> Iterator[Candidate]:
+    """The words that could stand for targets, after what is typed of a list."""
+    head = typed[: typed.rfind(",") + 1] if not typed.startswith('"') else ""
+    out = "!" if typed[len(head) :].startswith("!") and head else ""
+    for candidate in _offered_words(context):
+        yield Candidate(f"{head}{out}{candidate.text}", candidate.meaning)
+
+
+def offered_creatures(context: Context) -> Iterator[Candidate]:
+    """The ids of the fight, with the names and hit points of who bears them."""
+    for creature in in_place_order(context.fight):
+        state = context.fight.states[creature]
+        sheet = context.fight.sheets[creature]
+        points = "" if state.hp is None else f", {state.hp}/{sheet.max_hp} hit points"
+        yield Candidate(creature, sheet.name + points)
+
+
+def _offered_words(context: Context) -> Iterator[Candidate]:
+    yield from offered_creatures(context)
+    if context.fight.active:
+        yield Candidate(".", "whose turn it is")
+    for name, (meaning, belongs) in SETS.items():
+        if _ordered(context, _members(context, belongs), everybody=False):
+            yield Candidate(f"@{name}", meaning)
+    for name, (meaning, belongs) in SETS_ASIDE.items():
+        if _members(context, belongs):
+            yield Candidate(f"@{name}", meaning)
+    known = {*SETS, *SETS_ASIDE}
+    held = {
+        name for creature, state in context.fight.states.items() if _in_play(state) for name in _held(context, creature)
+    }
+    for name in sorted(held - known):
+        yield Candidate(f"@{folded(name)}", f"who is {name}")
+
+
+def _named(piece: Word, context: Context, *, everybody: bool = False) -> tuple[str, ...]:
+    """The ids one part of a list names; with `everybody`, a set holds the dead and absent as well."""
+    if not piece.key:
+        return (_creature(piece, context),)
+    if piece.key == ".":
+        if context.fight.active is None:
+            raise CommandError("it is nobody's turn", piece.column)
+        return (context.fight.active,)
+    name = piece.key[1:] if piece.key[0] == "@" else ""
+    if name in SETS_ASIDE:
+        return _ordered(context, _members(context, SETS_ASIDE[name][1]), everybody=True)
+    if piece.key[0] == "@":
+        test = SETS[name][1] if name in SETS else _under(_condition(piece, name, context))
+        return _ordered(context, _members(context, test), everybody=everybody)
+    if "*" in piece.key or "?" in piece.key:
+        return _ordered(context, _globbed(piece, context), everybody=everybody)
+    if _RANGE.fullmatch(piece.key) and not _exact(folded(piece.text), context.fight):
+        return _ordered(context, _ranged(piece, context), everybody=everybody)
+    return (_creature(piece, context),)
+
+
+def _after(piece: Word, count: int) -> Word:
+    raw = piece.raw[count:]
+    if not raw:
+        raise CommandError("leave out whom?", piece.column)
+    return Word(raw, piece.text[count:], piece.key[count:], piece.column_at(count), piece.end)
+
+
+def _exact(name: str, fight: Fight) -> list[str]:
+    """Whose id this is, else all whose name it is."""
+    if name in fight.states:
+        return [name]
+    return [each for each, sheet in fight.sheets.items() if each in fight.states and folded(sheet.name) == name]
+
+
+def _begun(name: str, fight: Fight) -> list[str]:
+    """All but the gone whose id or name begins so."""
+    return [
+        each
+        for each, state in fight.states.items()
+        if state.place != "gone" and (each.startswith(name) or folded(fight.sheets[each].name).startswith(name))
+    ]
+
+
+def _creature(word: Word, context: Context) -> str:
+    fight = context.fight
+    name = folded(word.text)
+    found = (_exact(name, fight) or _begun(name, fight) or _by_number(name, fight)) if name else []
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ambiguous(word, found)
+    known = [*fight.states, *(sheet.name for sheet in fight.sheets.values())]
+    raise CommandError(f'nobody here is called "{word.text}"{did_you_mean(word.text, known)}', word.column)
+
+
+def _stems(start: str, fight: Fight) -> dict[str, dict[int, str]]:
+    """The numbered ids whose stem begins so, by stem and number; only those of the stem itself where it is one."""
+    stems: dict[str, dict[int, str]] = {}
+    for creature in fight.states:
+        found = _NUMBERED.fullmatch(creature) if creature.startswith(start) else None
+        if found and found[1].startswith(start):
+            stems.setdefault(found[1], {})[int(found[2])] = creature
+    return {start: stems[start]} if start in stems else stems
+
+
+def _by_number(name: str, fight: Fight) -> list[str]:
+    found = _NUMBERED.fullmatch(name)
+    if not found:
+        return []
+    number = int(found[2])
+    return [ids[number] for ids in _stems(found[1], fight).values() if number in ids]
+
+
+def _ranged(piece: Word, context: Context) -> set[str]:
+    found = _RANGE.fullmatch(piece.key)
+    if not found:
+        return set()
+    start, first, last = found[1], int(found[2]), int(found[3])
+    if first > last:
+        raise CommandError(f"this range runs backwards: {start}{last}-{first}", piece.column)
+    stems = _stems(start, context.fight)
+    if not stems:
+        raise CommandError(f'no numbered creature\'s id begins with "{start}"', piece.column)
+    if len(stems) > 1:
+        raise CommandError(f'"{start}" could be {either(stems)}', piece.column)
+    stem, ids = next(iter(stems.items()))
+    for end in (first, last):
+        if end not in ids:
+            raise CommandError(f"there is no {stem}{end} here", piece.column)
+    return {creature for number, creature in ids.items() if first <= number <= last}
+
+
+def _globbed(piece: Word, context: Context) -> set[str]:
+    pattern = folded(piece.text)
+    return {
+        each
+        for each in context.fight.states
+        if fnmatchcase(each, pattern) or fnmatchcase(folded(context.fight.sheets[each].name), pattern)
+    }
+
+
+def _condition(piece: Word, name: str, context: Context) -> str:
+    """The condition a set is named after: by its name, its alias, or a prefix only one has."""
+    held = {folded(each): each for creature in context.fight.states for each in _held(context, creature)}
+    known = {**held, **condition_names(context.system)}
+    if name in known:
+        return known[name]
+    begun = prefixed(name, known) if name else {}
+    if len(begun) == 1:
+        return next(iter(begun))
+    if begun:
+        raise ambiguous(piece, sorted(begun))
+    near = did_you_mean(name, [*SETS, *SETS_ASIDE, *known])
+    raise CommandError(f'"{piece.text}" is no side, state or condition{near}', piece.column)
+
+
+def _held(context: Context, creature: str) -> frozenset[str]:
+    return stats.conditions_in_force(context.system, context.fight, creature)
+
+
+def _under(condition: str) -> Test:
+    return lambda system, fight, creature: condition in stats.conditions_in_force(system, fight, creature)
+
+
+def _members(context: Context, belongs: Test) -> set[str]:
+    return {each for each in context.fight.states if belongs(context.system, context.fight, each)}
+
+
+def _ordered(context: Context, members: set[str], *, everybody: bool) -> tuple[str, ...]:
+    """These, in initiative order; without the dead and absent, unless `everybody` is asked for."""
+    states = context.fight.states
+    return tuple(
+        each for each in in_place_order(context.fight) if each in members and (everybody or _in_play(states[each]))
+    )

@@ -1,0 +1,77 @@
+"""The words a rules system brings to the language, looked up by their folded names."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from orcus_tui.commands.names import condition_names, folded
+from orcus_tui.rules.system import System
+
+Built = TypeVar("Built")
+
+FIELDS = (
+    "name", "id", "count", "kind", "side", "level", "role", "size", "type", "tags", "xp", "speed", "senses",
+    "languages", "alignment", "text", "max_hp", "hp", "temp_hp", "staggered", "initiative", "initiative_total",
+    "saves", "recoveries", "max_recoveries", "recovery", "action_points", "regeneration", "death_failures",
+    "defenses", "abilities", "resist", "vulnerable", "immune", "half", "surprised", "hidden", "reserve",
+    "uses_death_rules", "named_villain", "uses_escalation", "track", "notes", "counters", "aura",
+)  # fmt: skip
+"""The fields of a creature in the encounter format; a table's own are written `defenses.ac`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Every word of a system, by kind: what may be typed, and what it stands for."""
+
+    conditions: Mapping[str, str]
+    damage_types: Mapping[str, str]
+    stats: Mapping[str, str]
+    withstood: Mapping[str, str]
+    options: Mapping[str, str]
+    maneuvers: Mapping[str, str]
+    actions: Mapping[str, str]
+    defenses: Mapping[str, str]
+    fields: Mapping[str, str]
+
+
+def per_system(build: Callable[[System], Built]) -> Callable[[System], Built]:
+    """The function, called but once for each system.
+
+    A system holds mappings, so the standard library's caches cannot hash it.
+    """
+    built: dict[str, tuple[System, Built]] = {}
+
+    def get(system: System) -> Built:
+        found = built.get(system.id)
+        if found is None or found[0] is not system:
+            found = built[system.id] = (system, build(system))
+        return found[1]
+
+    return get
+
+
+@per_system
+def vocabulary(system: System) -> Vocabulary:
+    """The words of a system."""
+    defenses = _aliased(system.defense_aliases) | _by_name(*system.defenses)
+    return Vocabulary(
+        conditions=condition_names(system),
+        damage_types=_by_name(*system.damage_types),
+        stats=defenses | _by_name(*system.bonus_stats),
+        withstood=_by_name("all", *system.damage_types, *system.ranges),
+        options=_by_name(*system.options),
+        maneuvers=_by_name(*system.maneuvers),
+        actions=_aliased(system.action_aliases) | _by_name(*(action.name for action in system.actions), "opportunity"),
+        defenses=defenses,
+        fields=_by_name(*FIELDS)
+        | {"init": "initiative"}
+        | {name: f"defenses.{real}" for name, real in defenses.items()},
+    )
+
+
+def _by_name(*names: str) -> dict[str, str]:
+    return {folded(name): name for name in names}
+
+
+def _aliased(aliases: Mapping[str, str]) -> dict[str, str]:
+    return {folded(alias): name for alias, name in aliases.items()}

@@ -1,0 +1,25 @@
+"""A command carried out, as a value: what the rules make of it in a fight, with these dice."""
+
+from collections.abc import Callable
+
+from orcus_tui.commands.parse import Command
+from orcus_tui.dice import DiceError
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.carry_out import RULES
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.systems import SYSTEMS
+from orcus_tui.timeline import Deed
+
+
+def carried_out(fight: Fight, command: Command, face: Callable[[int], int]) -> Deed:
+    """The deed a command comes to.
+
+    Raises Impossible where it cannot be carried out; the fight given stays as it is in any case.
+    """
+    resolution = Resolution(fight, SYSTEMS[fight.system], face, RULES, overrule=command.overrule)
+    try:
+        resolution.carry_out(command.step)
+    except DiceError as fault:
+        raise Impossible(fault.message) from fault
+    after = resolution.fight
+    return Deed(command.text, after, tuple(resolution.events), tuple(resolution.rolled), changed=after is not fight)

@@ -1,0 +1,499 @@
+"""The dice language: `2d6+4`, `4d6kh3`, `(1d8+2)*2`; and rolls that keep every face, kept or dropped.
+
+It is our own because no library has injectable faces, a record of every die, maximise and limits together.
+
+An expression is made of whole numbers, `+ - * /` (division rounds down), signs, parentheses and dice, with
+blanks anywhere between them and in either case. `NdS` is N dice (1 where N is left out, 0 to 1,000) of S
+sides (1 to 10,000); `d%` is `d100`. A `[label]` may follow any number, dice or parenthesis. Right after dice:
+
+    kh kl dh dl   keep or drop the highest or lowest: `4d6kh3`, `2d20kl`; how many is 1 where left out
+    r             reroll once where the face matches: `r1`, `r=1`, `r<3`, `r>5` (3 and 5 do not match)
+    rr            reroll until the face no longer matches; from there on, no die of this term shows it
+    !             explode: each die that shows its highest face, or matches (`!5`, `!>4`), brings another,
+                  which may do the same; once per term
+    mi ma         floor and cap: `mi2` counts lower faces as 2, `ma5` counts higher faces as 5
+
+At most 10 apply, in the order written, to the dice still kept. `r`, `rr` and `!` go by the face a die shows;
+`mi` and `ma` say what a face counts as, on every die of the term, those that come later included.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from operator import add, floordiv, mul, sub
+from typing import Literal
+
+MOST_CHARACTERS = 200
+MOST_DICE = 1_000
+MOST_SIDES = 10_000
+MOST_NESTED = 20
+MOST_DIGITS = 9
+MOST_STEPS = 10
+LARGEST = 10**12
+
+Face = Callable[[int], int]  # asked with the sides of a die, answers the face it shows: 1 to that number
+Mark = Literal["exploded", "rerolled", "dropped"]
+Bounds = tuple[int, int]
+
+_LOWEST, _HIGHEST = 0, 1  # the two of any bounds
+_CORNERS = ((0, 0), (0, 1), (1, 0), (1, 1))
+_JOINED: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "/": floordiv}
+
+
+class DiceError(ValueError):
+    """What is wrong with an expression, or with rolling it, and where.
+
+    `message` is for people; `text` is the expression without the blanks around it, or its first 200
+    characters; `column` is the place in it, from 1 to one past its end.
+    """
+
+    def __init__(self, message: str, column: int, text: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.column = column
+        self.text = text
+
+    def pointed(self) -> str:
+        """Three lines: the expression, a caret below the place, the message."""
+        shown = "".join(letter if letter.isprintable() else "?" for letter in self.text)
+        return f"{shown}\n{' ' * (self.column - 1)}^\n{self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One of the operators after dice: `kh3` has a number, `r<3` and `!` have the faces they fit."""
+
+    name: str
+    number: int
+    faces: range
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Dice of one kind, what is done to them, and the faces and number of dice that leaves."""
+
+    count: int
+    sides: int
+    steps: tuple[Step, ...]
+    faces: Bounds
+    kept: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """One of `+ - * /`, and at which of their bounds its two sides come to the lowest and the highest."""
+
+    sign: str
+    corners: tuple[Bounds, Bounds]
+    column: int
+
+
+Part = int | Pool | Join
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A valid expression; two are equal where their text is.
+
+    `parts` has every sign behind its two sides: 2 3 + for 2+3, a tree that is worked out without recursion.
+    `template` is how a roll reads, with {} where the faces of a pool go.
+    """
+
+    text: str
+    parts: tuple[Part, ...] = field(compare=False, repr=False)
+    template: str = field(compare=False, repr=False)
+
+    @property
+    def count(self) -> int:
+        """How many dice it rolls, before any reroll or explode."""
+        return sum(part.count for part in self.parts if isinstance(part, Pool))
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether it rolls no dice: a plain amount."""
+        return self.count == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die that was rolled.
+
+    `value` is what its face counts as, after floor and cap; only kept dice are added up. `marks` says, in the
+    order it happened, why the die is not plain: it `exploded` (brought another die), was `rerolled` (another
+    took its place), or was `dropped` (by kh, kl, dh or dl).
+    """
+
+    sides: int
+    face: int
+    value: int
+    kept: bool = True
+    marks: tuple[Mark, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the face as it stands in the text of a roll."""
+        shown = f"{self.face}{'!' * ('exploded' in self.marks)}{'r' * ('rerolled' in self.marks)}"
+        if not self.kept:
+            return f"~{shown}~"
+        return shown if self.value == self.face else f"{shown}->{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What was rolled: the total, every die in the order rolled, and how it reads in a log.
+
+    `3d6kh2+4` reads `3d6kh2 (~1~, 4, 6) + 4 = 14`. A die between tildes does not count; `~1r~` was rerolled,
+    `6!` exploded, `1->2` counts as 2. A number by itself reads as just that. Only labels may go beyond ASCII.
+    """
+
+    total: int
+    dice: tuple[Die, ...]
+    text: str
+
+
+def parse(text: str) -> Dice:
+    """Read an expression; raises DiceError where it is none, or is beyond a limit."""
+    # Before anything looks at the text as a whole: it may be a book.
+    if len(text) > MOST_CHARACTERS:
+        message = f"Dice take at most {MOST_CHARACTERS} characters; these are {len(text):,}."
+        raise DiceError(message, MOST_CHARACTERS + 1, text[:MOST_CHARACTERS])
+    return _parse(text.strip())
+
+
+def roll(dice: Dice, face: Face) -> Roll:
+    """Roll the dice, asking for one face after the other.
+
+    Raises DiceError where an answer is no face of the die, where rerolling or exploding goes beyond 1,000
+    dice, or where exploding dice bring a division by 0 or too large a number.
+    """
+    return _rolled(dice, _Hand(dice.text, face).throw)
+
+
+def maximise(dice: Dice) -> Roll:
+    """Return the roll with the highest total, asking for no faces; dice that explode do not explode here."""
+    return _extreme(dice, _HIGHEST)
+
+
+def minimise(dice: Dice) -> Roll:
+    """Return the roll with the lowest total, asking for no faces; dice that explode do not explode here."""
+    return _extreme(dice, _LOWEST)
+
+
+_TOKEN = re.compile(
+    r"(?P<blank>[ \t]+)|[0-9]+|[kKdD][hHlL]|[dD]|[rR]{1,2}|[mM][iIaA]|[-+*/()%!<>=]"
+    r"|\[(?:[^\W\d_]|[0-9 +-])+\]|(?P<foreign>[A-Za-z]+|.)",
+    re.DOTALL,
+)
+_LEVELS = (("+", "-"), ("*", "/"))
+_KEEPS = ("kh", "kl", "dh", "dl")
+_MATCHING = ("r", "rr", "!")
+_STEPS = (*_KEEPS, *_MATCHING, "mi", "ma")
+
+
+@lru_cache(maxsize=256)
+def _parse(text: str) -> Dice:
+    return _Parser(text).whole()
+
+
+def _tokens(text: str) -> list[tuple[str, int]]:
+    """Return every word and sign with its column; the last is empty, one past the end."""
+    tokens = []
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup == "foreign":
+            raise _foreign(text, match[0], match.start())
+        if match.lastgroup != "blank":
+            tokens.append((match[0] if match[0][0] == "[" else match[0].lower(), match.start() + 1))
+    return [*tokens, ("", len(text) + 1)]
+
+
+def _foreign(text: str, word: str, start: int) -> DiceError:
+    """Return the error for what is no part of the language, naming a whole word such as `damage`."""
+    if word == "[":
+        return DiceError('A label is letters, digits, blanks, + and -, up to a "]".', start + 1, text)
+    while word.isalpha() and start and text[start - 1].isalpha():
+        start -= 1
+        word = text[start] + word
+    shown = f'"{word}"' if word.isprintable() else f"The character U+{ord(word):04X}"
+    return DiceError(f"{shown} means nothing in dice.", start + 1, text)
+
+
+class _Parser:
+    """Reads one expression from left to right: a method for each level, answering the bounds of its value."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = _tokens(text)
+        self.word, self.column = self.tokens[0]
+        self.at = self.depth = 0
+        self.dice_left = MOST_DICE
+        self.parts: list[Part] = []
+        self.pieces: list[str] = []
+
+    def take(self) -> tuple[str, int]:
+        self.at += 1
+        self.word, self.column = self.tokens[self.at]
+        return self.tokens[self.at - 1]
+
+    def error(self, message: str, column: int | None = None) -> DiceError:
+        """Return an error at the column, or else at the next word."""
+        return DiceError(message, column or self.column, self.text)
+
+    def whole(self) -> Dice:
+        self.joined(0)
+        if self.word:
+            raise self.error(f'"{self.word}" cannot stand here: expected + - * / or the end.')
+        return Dice(self.text, tuple(self.parts), "".join(self.pieces))
+
+    def joined(self, level: int) -> Bounds:
+        if level == len(_LEVELS):
+            return self.signed()
+        bounds = self.joined(level + 1)
+        while self.word in _LEVELS[level]:
+            sign, column = self.take()
+            self.pieces.append(f" {sign} ")
+            bounds = self.join(sign, bounds, self.joined(level + 1), column)
+        return bounds
+
+    def join(self, sign: str, left: Bounds, right: Bounds, column: int) -> Bounds:
+        if sign == "/" and right[_LOWEST] <= 0 <= right[_HIGHEST]:
+            raise self.error(f"This {'divides' if right == (0, 0) else 'could divide'} by 0.", column)
+        # Each of + - * / only rises or only falls with either side, so its extremes lie at a corner.
+        values = [_JOINED[sign](left[one], right[other]) for one, other in _CORNERS]
+        low, high = min(values), max(values)
+        if max(-low, high) > LARGEST:
+            raise self.error(f"This could go beyond {LARGEST:,}.", column)
+        corners = _CORNERS[values.index(low)], _CORNERS[values.index(high)]
+        self.parts.append(Join(sign, corners, column))
+        return low, high
+
+    def signed(self) -> Bounds:
+        negative, column = False, self.column
+        while self.word in ("+", "-"):
+            negative ^= self.take()[0] == "-"
+        if not negative:
+            return self.term()
+        self.pieces.append("-")
+        self.parts.append(0)
+        return self.join("-", (0, 0), self.term(), column)
+
+    def term(self) -> Bounds:
+        if self.word == "(":
+            bounds = self.group()
+        elif self.word == "d" or (self.word.isdigit() and self.tokens[self.at + 1][0] == "d"):
+            bounds = self.pool()
+        else:
+            found = f'instead of "{self.word}"' if self.word else "here"
+            value = self.number(f"Expected a number or dice such as 2d6 {found}.")
+            self.pieces.append(str(value))
+            self.parts.append(value)
+            bounds = value, value
+        if self.word.startswith("["):
+            self.pieces.append(f" {self.take()[0]}")
+        return bounds
+
+    def group(self) -> Bounds:
+        bracket, column = self.take()
+        self.pieces.append(bracket)
+        self.depth += 1
+        if self.depth > MOST_NESTED:
+            raise self.error(f"Parentheses nest at most {MOST_NESTED} deep.", column)
+        bounds = self.joined(0)
+        if not self.word:
+            raise self.error('This "(" is never closed.', column)
+        if self.word != ")":
+            raise self.error(f'"{self.word}" cannot stand here: expected + - * / or ")".')
+        self.pieces.append(self.take()[0])
+        self.depth -= 1
+        return bounds
+
+    def pool(self) -> Bounds:
+        start, column = self.at, self.column
+        count = 1 if self.word == "d" else self.number("")
+        self.dice_left -= count
+        if self.dice_left < 0:
+            raise self.error(f"At most {MOST_DICE:,} dice are rolled at once.", column)
+        self.take()
+        where, sides = self.column, 100
+        if self.word == "%":
+            self.take()
+        else:
+            sides = self.number("How many sides? Write d6, or d% for d100.")
+        if not 1 <= sides <= MOST_SIDES:
+            raise self.error(f"A die has 1 to {MOST_SIDES:,} sides.", where)
+        steps, faces = self.steps(sides)
+        self.pieces.append("".join(word for word, _ in self.tokens[start : self.at]) + " ({})")
+        kept = count
+        for step in steps:
+            if step.name in _KEEPS:
+                kept = min(kept, step.number) if step.name[0] == "k" else max(kept - step.number, 0)
+        self.parts.append(Pool(count, sides, steps, faces, kept, column))
+        return kept * _counted(steps, faces[_LOWEST]), kept * _counted(steps, faces[_HIGHEST])
+
+    def steps(self, sides: int) -> tuple[tuple[Step, ...], Bounds]:
+        """Read the steps; return them with the lowest and highest face they leave."""
+        steps: list[Step] = []
+        banned: list[range] = []
+        while self.word in _STEPS:
+            if len(steps) == MOST_STEPS:
+                raise self.error(f"Dice take at most {MOST_STEPS} operators such as kh or r.")
+            column = self.column
+            step = self.step(sides)
+            low, high = _faces_left(sides, [*banned, step.faces])
+            if low > high:
+                raise self.error(f'This "{step.name}" fits every face.', column)
+            if step.name == "!" and any(other.name == "!" for other in steps):
+                raise self.error('Dice explode once: leave out this "!".', column)
+            if step.name == "rr" and step.faces not in banned:
+                banned.append(step.faces)
+            steps.append(step)
+        return tuple(steps), _faces_left(sides, banned)
+
+    def step(self, sides: int) -> Step:
+        name, _ = self.take()
+        test = self.take()[0] if name in _MATCHING and self.word in ("<", ">", "=") else ""
+        if not (test or self.word.isdigit()) and name in (*_KEEPS, "!"):
+            number = sides if name == "!" else 1
+        else:
+            number = self.number(f'A number is missing after "{name}{test}", as in {name}{test}2.')
+        if name not in _MATCHING:
+            return Step(name, number, range(0))
+        first = 1 if test == "<" else number + (test == ">")
+        last = sides if test == ">" else number - (test == "<")
+        return Step(name, number, range(first, last + 1))
+
+    def number(self, missing: str) -> int:
+        if not self.word.isdigit():
+            raise self.error(missing)
+        if len(self.word) > MOST_DIGITS:
+            raise self.error(f"Numbers have at most {MOST_DIGITS} digits.")
+        return int(self.take()[0])
+
+
+def _counted(steps: tuple[Step, ...], face: int) -> int:
+    for step in steps:
+        if step.name == "mi":
+            face = max(face, step.number)
+        elif step.name == "ma":
+            face = min(face, step.number)
+    return face
+
+
+def _faces_left(sides: int, banned: list[range]) -> Bounds:
+    """Return the lowest and highest face that is not banned; where all are, lowest > highest."""
+    low, high = 1, sides
+    for faces in sorted(banned, key=lambda faces: faces.start):
+        low = faces.stop if low in faces else low
+    for faces in sorted(banned, key=lambda faces: faces.stop, reverse=True):
+        high = faces.start - 1 if high in faces else high
+    return low, high
+
+
+class _Hand:
+    """Rolls one pool after the other, asking for faces and counting the dice of the whole expression."""
+
+    def __init__(self, text: str, face: Face) -> None:
+        self.text = text
+        self.face = face
+        self.left = MOST_DICE
+        self.dice: list[Die] = []
+        self.banned: list[range] = []
+
+    def throw(self, pool: Pool) -> list[Die]:
+        self.dice, self.banned = [], []
+        for _ in range(pool.count):
+            self.add(pool)
+        for step in pool.steps:
+            if step.name in _KEEPS:
+                self.choose(step)
+            elif step.name == "!":
+                self.explode(step, pool)
+            elif step.name in _MATCHING:
+                self.reroll(step, pool)
+        return self.dice
+
+    def add(self, pool: Pool) -> None:
+        """Roll one more die, again and again while it shows a face that `rr` has ruled out."""
+        while True:
+            if not self.left:
+                raise DiceError(f"Rerolled or exploded beyond {MOST_DICE:,} dice.", pool.column, self.text)
+            self.left -= 1
+            face = self.face(pool.sides)
+            if type(face) is not int or not 1 <= face <= pool.sides:
+                raise DiceError(f"A d{pool.sides} shows 1 to {pool.sides}, not {face!r}.", pool.column, self.text)
+            self.dice.append(Die(pool.sides, face, _counted(pool.steps, face)))
+            if not any(face in banned for banned in self.banned):
+                return
+            self.lose(-1, "rerolled")
+
+    def kept(self) -> list[int]:
+        """Return the places of the dice still kept."""
+        return [place for place, die in enumerate(self.dice) if die.kept]
+
+    def lose(self, place: int, mark: Mark) -> None:
+        die = self.dice[place]
+        self.dice[place] = replace(die, kept=False, marks=(*die.marks, mark))
+
+    def choose(self, step: Step) -> None:
+        # By face: floor and cap never turn two dice round, and a table sees faces.
+        places = sorted(self.kept(), key=lambda place: self.dice[place].face, reverse=step.name[1] == "h")
+        for place in places[step.number :] if step.name[0] == "k" else places[: step.number]:
+            self.lose(place, "dropped")
+
+    def reroll(self, step: Step, pool: Pool) -> None:
+        if step.name == "rr":
+            self.banned.append(step.faces)
+        for place in self.kept():
+            if self.dice[place].face in step.faces:
+                self.lose(place, "rerolled")
+                self.add(pool)
+
+    def explode(self, step: Step, pool: Pool) -> None:
+        for place in self.kept():
+            while self.dice[place].face in step.faces:
+                self.dice[place] = replace(self.dice[place], marks=("exploded",))
+                self.add(pool)
+                place = -1  # noqa: PLW2901  the die it brought may explode as well
+
+
+def _rolled(dice: Dice, throw: Callable[[Pool], list[Die]]) -> Roll:
+    """Work out the parts with a stack of values: a sign takes the last two and leaves one."""
+    hands, values = list[list[Die]](), list[int]()
+    for part in dice.parts:
+        if isinstance(part, int):
+            values.append(part)
+        elif isinstance(part, Pool):
+            hands.append(throw(part))
+            values.append(sum(die.value for die in hands[-1] if die.kept))
+        else:
+            right, left = values.pop(), values.pop()
+            if part.sign == "/" and right == 0:
+                raise DiceError("This came to a division by 0.", part.column, dice.text)
+            values.append(_JOINED[part.sign](left, right))
+            if abs(values[-1]) > LARGEST:
+                raise DiceError(f"This went beyond {LARGEST:,}.", part.column, dice.text)
+    total = values[0]
+    text = dice.template.format(*(", ".join(map(str, hand)) for hand in hands))
+    text = text if text == str(total) else f"{text} = {total}"
+    return Roll(total, tuple(die for hand in hands for die in hand), text)
+
+
+def _extreme(dice: Dice, end: int) -> Roll:
+    """Show at each pool the end that takes the whole to the end wanted, found from the last part back."""
+    ends: dict[int, int] = {}
+    wanted = [end]
+    for part in reversed(dice.parts):
+        end = wanted.pop()
+        if isinstance(part, Join):
+            wanted += part.corners[end]
+        elif isinstance(part, Pool):
+            ends[part.column] = end
+    return _rolled(dice, lambda pool: _showing(pool, ends[pool.column]))
+
+
+def _showing(pool: Pool, end: int) -> list[Die]:
+    """Return the dice of a pool, all showing their lowest or highest face."""
+    face = pool.faces[end]
+    plain = Die(pool.sides, face, _counted(pool.steps, face))
+    dropped = replace(plain, kept=False, marks=("dropped",))
+    return [plain] * pool.kept + [dropped] * (pool.count - pool.kept)

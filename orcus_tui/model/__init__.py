@@ -1,0 +1,1 @@
+"""What is in a fight, and what can happen to it."""

@@ -1,0 +1,85 @@
+"""A creature: its sheet, as printed, and its state, as the fight has it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.power import Power
+from orcus_tui.model.track import Track
+
+Side = Literal["party", "foes", "neutral"]
+Life = Literal["alive", "stable", "knocked out", "dead", "coma"]
+Place = Literal["here", "reserve", "gone"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """What is printed on a creature's card; the members of a group share all but the name.
+
+    `group` is the first id of those that came with it: they share one initiative roll. `saves` is one bonus, or
+    one by ability where a system has it so. Resistances and vulnerabilities go by damage type, `all`, or range.
+    """
+
+    name: str
+    kind: str = "standard"
+    side: Side = "foes"
+    group: str = ""
+    level: int = 0
+    role: str = ""
+    size: str = ""
+    type: str = ""
+    tags: tuple[str, ...] = ()
+    xp: float = 0
+    speed: str = ""
+    senses: str = ""
+    languages: str = ""
+    alignment: str = ""
+    text: str = ""
+    notes: str = ""
+    max_hp: int | None = None
+    staggered: int | None = None
+    initiative: int = 0
+    saves: int | Mapping[str, int] = 0
+    max_recoveries: int | None = None
+    recovery: str = ""
+    regeneration: int = 0
+    defenses: Mapping[str, int] = field(default_factory=dict)
+    abilities: Mapping[str, int] = field(default_factory=dict)
+    resist: Mapping[str, int] = field(default_factory=dict)
+    vulnerable: Mapping[str, int] = field(default_factory=dict)
+    immune: tuple[str, ...] = ()
+    half: tuple[str, ...] = ()
+    uses_death_rules: bool = False
+    named_villain: bool = False
+    uses_escalation: bool = False
+    aura: str = ""
+    reserve_until: str = ""
+    powers: tuple[Power, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What changes about a creature in a fight.
+
+    `actions` are those left, in the system's order. `used` names what can be done but once an encounter or a
+    turn and has been. `spent` names powers. `hp` is None where a system has no hit points.
+    """
+
+    hp: int | None = None
+    temp_hp: int = 0
+    initiative: int | None = None
+    life: Life = "alive"
+    place: Place = "here"
+    effects: tuple[Effect, ...] = ()
+    actions: tuple[int, ...] = ()
+    recoveries: int | None = None
+    action_points: int = 0
+    death_failures: int = 0
+    death_successes: int = 0
+    spent: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    counters: Mapping[str, int] = field(default_factory=dict)
+    hidden: bool = False
+    surprised: bool = False
+    track: Track | None = None

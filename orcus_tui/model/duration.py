@@ -1,0 +1,58 @@
+"""How long an effect lasts, and how that reads."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+Ending = Literal["removed", "save", "start", "end", "this turn", "encounter", "rounds", "words"]
+
+SOURCE = ""
+"""An anchor yet to be filled in: whoever causes the effect."""
+TARGET = "@target"
+"""An anchor yet to be filled in: whoever bears the effect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """When an effect ends.
+
+    `anchor` is the creature whose turns count for `start`, `end`, `this turn` and `rounds`; in a step not yet
+    carried out it may be SOURCE or TARGET. `number` is the total a saving throw must reach (0: the system's
+    usual one) or the rounds left. `skips` is set while the turn that is running is not the one meant.
+    """
+
+    ending: Ending
+    anchor: str = SOURCE
+    number: int = 0
+    words: str = ""
+    skips: bool = False
+
+
+UNTIL_REMOVED = Duration("removed")
+SAVE_ENDS = Duration("save")
+ENCOUNTER = Duration("encounter")
+
+
+def _saved(duration: Duration) -> str:
+    return f"save ends ({duration.number}+)" if duration.number else "save ends"
+
+
+def _rounds(duration: Duration) -> str:
+    return "1 round" if duration.number == 1 else f"{duration.number} rounds"
+
+
+_READS: dict[Ending, Callable[[Duration], str]] = {
+    "removed": lambda _: "until removed",
+    "save": _saved,
+    "start": lambda duration: f"until the start of {duration.anchor}'s next turn",
+    "end": lambda duration: f"until the end of {duration.anchor}'s next turn",
+    "this turn": lambda _: "until the end of this turn",
+    "encounter": lambda _: "until the end of the encounter",
+    "rounds": _rounds,
+    "words": lambda duration: f"until {duration.words}",
+}
+
+
+def read_back(duration: Duration) -> str:
+    """The long form of a duration, creatures by their ids."""
+    return _READS[duration.ending](duration)

@@ -1,0 +1,56 @@
+"""What is on a creature: conditions, persistent damage, bonuses, marks, reminders."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from orcus_tui.model.duration import Duration
+
+EffectKind = Literal["condition", "persistent", "regeneration", "bonus", "mark", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One effect on one creature.
+
+    `name` is the condition, `persistent`, a bonus's statistic, or a person's own words. Effects of one `bundle`
+    share a saving throw. `then` is what a failed save turns it into. `against` limits a bonus to one opponent,
+    `once` uses it up with the next roll it counts for, `tags` limit it to powers with one of these tags.
+    `point` is when a reminder speaks up. `maintain` is the action that keeps a power going, `kept` whether it
+    was spent this turn. `natural` is the attack roll that brought it, where a system goes by that.
+    """
+
+    id: int
+    name: str
+    kind: EffectKind
+    source: str
+    duration: Duration
+    amount: int | None = None
+    type: str | None = None
+    bundle: int | None = None
+    then: tuple[str, ...] = ()
+    power: str = ""
+    against: str = ""
+    once: bool = False
+    tags: tuple[str, ...] = ()
+    point: Literal["", "start", "end"] = ""
+    maintain: str = ""
+    kept: bool = False
+    natural: int | None = None
+
+
+def label(effect: Effect) -> str:
+    """How an effect is called in the log: `5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""
+    if effect.kind in ("persistent", "regeneration"):
+        named = "" if effect.name in ("persistent", "regeneration") else f" ({effect.name})"
+        what = f" {effect.type}" if effect.type else ""
+        return f"{effect.kind} {effect.amount}{what}{named}"
+    if effect.kind == "bonus":
+        typed = f" ({effect.type})" if effect.type else ""
+        against = f" against {effect.against}" if effect.against else ""
+        return f"{effect.amount:+d} {effect.name}{typed}{against}"
+    if effect.name in ("resist", "vulnerable", "immune"):
+        number = "" if effect.amount is None else f" {effect.amount}"
+        return f"{effect.name}{number} {effect.type}"
+    if effect.kind == "mark":
+        return f"marked by {effect.source}"
+    return effect.name

@@ -1,0 +1,82 @@
+"""A fight, as a value: replaced, never changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from orcus_tui.model.creature import Sheet, State
+
+Phase = Literal["setup", "turns", "finished"]
+Asking = Literal["none", "party", "all"]
+OptionValue = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The turn that runs: whose, whether it began at 0 hit points or fewer, and whether any action was taken.
+
+    `delayed` turns have had their start already.
+    """
+
+    creature: str
+    began_down: bool = False
+    acted: bool = False
+    delayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A die a person is to roll: one die of one creature about one thing. `effect` is the effect it is about."""
+
+    id: int
+    kind: str
+    creature: str
+    about: str
+    die: int
+    effect: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A fight.
+
+    `order` holds every place in the initiative, also those the dead and the departed have left behind: what is
+    anchored to their turns ends when that place comes up. `delayed` maps to the count to come up on, `readied`
+    to the trigger and the round it was readied in. `interrupter` took a readied action before its regular turn of
+    this round, and still owes that turn's end. `options` holds only those set otherwise than by default.
+    """
+
+    name: str
+    system: str
+    sheets: Mapping[str, Sheet]
+    states: Mapping[str, State]
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    phase: Phase = "setup"
+    round: int = 0
+    turn: Turn | None = None
+    order: tuple[str, ...] = ()
+    delayed: Mapping[str, int | None] = field(default_factory=dict)
+    readied: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    interrupter: str = ""
+    counters: Mapping[str, int] = field(default_factory=dict)
+    asking: Asking = "none"
+    questions: tuple[Question, ...] = ()
+    next_question: int = 1
+    next_effect: int = 1
+    next_bundle: int = 1
+
+    @property
+    def active(self) -> str | None:
+        """The id of the creature whose turn it is."""
+        return self.turn.creature if self.turn else None
+
+
+def with_state(fight: Fight, creature: str, state: State) -> Fight:
+    """The fight with one creature's state replaced."""
+    return replace(fight, states={**fight.states, creature: state})
+
+
+def in_place_order(fight: Fight) -> list[str]:
+    """All creatures, those with a place in the initiative first, the others as listed."""
+    placed = dict.fromkeys(fight.order)
+    return [*placed, *(each for each in fight.states if each not in placed)]

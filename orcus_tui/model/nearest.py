@@ -1,0 +1,52 @@
+"""The nearest right word to one that is nearly right, and the phrase that offers it."""
+
+import re
+from collections.abc import Iterable
+
+# Below this likeness two words have little to do with each other: "persit" and "persist" come to 0.92,
+# "dazd" and "dazed" to 0.89, "banana" and "bane" to 0.6.
+_LIKENESS = 0.75
+# No word of ours is near this long, and comparing takes quadratic time.
+_LONGEST = 60
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that `word` most likely stands for, spelt as it is in `known`, or None.
+
+    Case does not matter. Found are words a few letters off, two neighbouring letters swapped, and parts
+    swapped about an underscore (`hp_max` for `max_hp`).
+    """
+    spelling: dict[str, str] = {}
+    for right in known:
+        spelling.setdefault(right.casefold(), right)
+    wrong = word.casefold()
+    if not wrong or len(wrong) > _LONGEST:
+        return None
+    if wrong in spelling:
+        return spelling[wrong]
+    for candidate, right in spelling.items():
+        if _parts(wrong) == _parts(candidate) or _swapped(wrong, candidate):
+            return right
+    # Imported here: only a mistake needs it, and starting up should not pay for it.
+    from difflib import get_close_matches
+
+    close = get_close_matches(wrong, spelling, n=1, cutoff=_LIKENESS)
+    return spelling[close[0]] if close else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return ` (did you mean "dazed"?)`, to go straight after a message, or "" where no word is near."""
+    right = nearest(word, known)
+    return "" if right is None else f' (did you mean "{right}"?)'
+
+
+def _parts(word: str) -> list[str]:
+    return sorted(re.split(r"[-_ ]", word))
+
+
+def _swapped(wrong: str, right: str) -> bool:
+    """Whether the two differ in one pair of neighbouring letters only, the other way round."""
+    if len(wrong) != len(right):
+        return False
+    at = [place for place, (one, other) in enumerate(zip(wrong, right, strict=True)) if one != other]
+    return len(at) == 2 and at[1] == at[0] + 1 and wrong[at[0]] == right[at[1]] and wrong[at[1]] == right[at[0]]

@@ -1,0 +1,61 @@
+"""A power of a stat block, its lines compiled into steps."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from orcus_tui.dice import Dice
+from orcus_tui.model.steps import Step
+
+UseKind = Literal["at-will", "encounter", "daily", "refresh", "recharge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How often a power may be used; `numbers` are the faces, or the least roll, that bring it back."""
+
+    kind: UseKind = "at-will"
+    numbers: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        """As written in an encounter file."""
+        return f"{self.kind} {','.join(map(str, self.numbers))}" if self.numbers else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the command language in a power; `to_self`: for its user, not for the creature hit."""
+
+    text: str
+    step: Step
+    to_self: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """What a creature can do, as its stat block says.
+
+    `range` is as printed; its first word (`melee`, `ranged`, `near`, `far`, `self`) is its origin. `miss` is what
+    a miss deals: nothing, half of the roll, or an amount of its own.
+    """
+
+    name: str
+    action: str = "standard"
+    use: Use = Use()
+    range: str = ""
+    bonus: int | None = None
+    defense: str = ""
+    damage: Dice | None = None
+    types: tuple[str, ...] = ()
+    crit: Dice | None = None
+    miss: Dice | Literal["none", "half"] = "none"
+    effects: tuple[Line, ...] = ()
+    always: tuple[Line, ...] = ()
+    maintain: str = ""
+    tags: tuple[str, ...] = ()
+    text: str = ""
+
+    @property
+    def origin(self) -> str:
+        """`melee`, `ranged`, `near`, `far` or `self`; a power that does not say is `melee`."""
+        first = self.range.split(maxsplit=1)[0].lower() if self.range.strip() else "melee"
+        return {"close": "near", "reach": "melee", "area": "far", "personal": "self"}.get(first, first)

@@ -1,0 +1,1 @@
+"""What follows from what happens; wherever rules systems differ, the system is asked."""

@@ -1,0 +1,123 @@
+"""Actions counted: what a turn brings, what is spent, what a condition forbids."""
+
+from dataclasses import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.events import ActionSpent, EffectChanged
+from orcus_tui.rules.life import acting
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import actions_left, forbids
+from orcus_tui.rules.system import Action
+
+OPPORTUNITY = "opportunity"
+ACTION_POINT_THIS_TURN = "action point this turn"
+ACTION_POINT = "action point"
+
+
+def counted(resolution: Resolution, action: str) -> Action | None:
+    """The kind of action counted for a power's action; None for a free one."""
+    system = resolution.system
+    name = system.action_aliases.get(action.casefold(), action.casefold())
+    return next((each for each in system.actions if each.name == name), None)
+
+
+def spend_for(resolution: Resolution, creature: str, action: str) -> None:
+    """Spends the action that something costs; on another's turn only what is meant for it.
+
+    Raises Forbidden where a condition forbids it.
+    """
+    kind = counted(resolution, action)
+    own_turn = resolution.fight.active == creature
+    if resolution.fight.phase != "turns" or (kind and not kind.off_turn and not own_turn) or kind is None:
+        hindrance = forbids(resolution.system, resolution.fight, creature, "")
+        if hindrance:
+            resolution.forbid(f"{resolution.name(creature)} is {hindrance} and can take no actions")
+        return
+    spend_action(resolution, creature, kind)
+
+
+def spend_action(resolution: Resolution, creature: str, kind: Action) -> None:
+    """Takes an action off those left, trading a larger one down where that kind is gone (Orcus §Your Turn)."""
+    system = resolution.system
+    left = actions_left(system, resolution.fight, creature)
+    able = next((name for name in (kind.name, *kind.traded_from) if left.get(name)), None)
+    if able is None:
+        hindrance = forbids(system, resolution.fight, creature, kind.name)
+        if hindrance:
+            resolution.forbid(f"{resolution.name(creature)} is {hindrance} and can take no {kind.name} action")
+        resolution.say(f"has no {kind.name} action left; allowed and noted", creature)
+        resolution.emit(ActionSpent(creature, resolution.state(creature).actions))
+        return
+    traded = f" for a {kind.name} action" if able != kind.name else ""
+    take(resolution, creature, able, 1, f"spends its {able} action{traded}" if traded else "")
+
+
+def take(resolution: Resolution, creature: str, action: str, count: int, text: str = "") -> None:
+    """Lowers, or with a negative count raises, the actions left of one kind."""
+    names = [each.name for each in resolution.system.actions]
+    index = names.index(action)
+    actions = list(resolution.state(creature).actions)
+    actions[index] = max(0, actions[index] - count)
+    resolution.emit(ActionSpent(creature, tuple(actions), text))
+
+
+def use_once(resolution: Resolution, creature: str, what: str) -> None:
+    """Remembers what may be done but once."""
+    used = resolution.state(creature).used
+    if what not in used:
+        resolution.change(creature, "used", (*used, what))
+
+
+def spent(resolution: Resolution, step: steps.SpendAction) -> None:
+    """`spent`: marks an action as used."""
+    for creature in step.targets:
+        if step.action == OPPORTUNITY:
+            take_opportunity(resolution, creature)
+        else:
+            kind = counted(resolution, step.action)
+            if kind is None:
+                names = ", ".join(each.name for each in resolution.system.actions)
+                raise Impossible(f'{resolution.system.title} counts no "{step.action}" action; it counts {names}')
+            spend_action(resolution, creature, kind)
+            resolution.say(f"has spent its {kind.name} action", creature)
+
+
+def take_opportunity(resolution: Resolution, creature: str) -> None:
+    """An opportunity attack: once against a creature in its turn, with the action the system says."""
+    against = f"{OPPORTUNITY} against {resolution.fight.active or ''}"
+    if against in resolution.state(creature).used:
+        resolution.say("has had its opportunity against this creature this turn; allowed and noted", creature)
+    kind = counted(resolution, OPPORTUNITY)
+    if kind:
+        spend_action(resolution, creature, kind)
+    resolution.say("takes an opportunity attack", creature)
+    use_once(resolution, creature, against)
+
+
+def do(resolution: Resolution, step: steps.Do) -> None:
+    """`do`: an action of the system's table, with what it brings."""
+    creature = resolution.source(step.source) or acting(resolution)
+    maneuver = resolution.system.maneuvers[step.action]
+    if maneuver.needs_target and not step.targets:
+        raise Impossible(f"{step.action}: at whom? do {step.action} TARGETS")
+    spend_for(resolution, creature, maneuver.action)
+    maneuver.carry_out(resolution, creature, step.targets)
+
+
+def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
+    """`ap`: spends an action point, for the action the system gives."""
+    for creature in step.targets or (acting(resolution),):
+        resolution.system.action_point(resolution, creature)
+
+
+def maintain(resolution: Resolution, step: steps.Maintain) -> None:
+    """`maintain`: spends the action that keeps a power going (Orcus §Maintain)."""
+    creature = acting(resolution)
+    kept_up = [each for each in resolution.state(creature).effects if each.maintain]
+    chosen = [each for each in kept_up if not step.power or each.name.casefold().startswith(step.power.casefold())]
+    if not chosen:
+        there = ", ".join(each.name for each in kept_up) or "nothing"
+        raise Impossible(f"{resolution.name(creature)} has no such power to maintain; it maintains {there}")
+    effect = chosen[0]
+    spend_for(resolution, creature, effect.maintain)
+    resolution.emit(EffectChanged(creature, replace(effect, kept=True), f"maintains {effect.name}"))

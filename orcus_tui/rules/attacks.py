@@ -1,0 +1,340 @@
+"""Attacks and other powers: rolls against defenses, one damage roll, then what the power's lines bring."""
+
+from dataclasses import dataclass, replace
+
+from orcus_tui import dice
+from orcus_tui.model import steps
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import Rolled
+from orcus_tui.model.power import Line, Power
+from orcus_tui.rules import effects
+from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.damage import unhurt
+from orcus_tui.rules.life import acting, die
+from orcus_tui.rules.powers import mark_spent, power_of
+from orcus_tui.rules.resolution import Cause, Impossible, Resolution
+from orcus_tui.rules.stats import (
+    bonuses,
+    conditions_in_force,
+    conditions_of,
+    counts,
+    defense_modifiers,
+    stacked,
+    staggered_value,
+    total,
+)
+from orcus_tui.rules.system import Blow, Modifier
+from orcus_tui.rules.working import signed, summed
+
+ADVANTAGE = "combat advantage"
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """How an attack roll against one target came out; `face` is None where only the total was called out."""
+
+    target: str
+    hits: bool
+    crit: bool
+    face: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rolls:
+    """The damage all that are hit share, and what a miss deals by an amount of its own."""
+
+    hit: int
+    miss: int
+
+
+# Modifiers
+
+
+def attack_modifiers(
+    resolution: Resolution, step: steps.Attack, power: Power, source: str, target: str
+) -> list[Modifier]:
+    """All that is added to an attack roll against one target, the power's own bonus first."""
+    modifiers: list[Modifier] = [(power.bonus or 0, "", "")]
+    carried = bonuses(resolution.state(source), "attack", opponent=target, tags=power.tags)
+    from_conditions = own_condition_modifiers(resolution, step, source)
+    modifiers += stacked([*carried, *from_conditions])
+    modifiers += resolution.system.situation(resolution, step, power, source, target)
+    if step.bonus:
+        modifiers.append((step.bonus, "", "given"))
+    return modifiers
+
+
+def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: str) -> list[Modifier]:
+    """What the attacker's own conditions add; a mark counts where its marker is no target (Orcus §Marked)."""
+    table = conditions_of(resolution.system, resolution.fight)
+    held = sorted(conditions_in_force(resolution.system, resolution.fight, source))
+    modifiers: list[Modifier] = [(table[name].attack, "", name) for name in held if name in table]
+    for effect in resolution.state(source).effects:
+        known = table.get(effect.name)
+        if effect.kind == "mark" and known and effect.source not in step.targets:
+            modifiers.append((known.attack_without_source, "", f"marked by {resolution.name(effect.source)}"))
+    return [each for each in modifiers if each[0]]
+
+
+def has_advantage(resolution: Resolution, step: steps.Attack, origin: str, source: str, target: str) -> bool:
+    """Whether the attacker has combat advantage; it counts once (Orcus §Combat Advantage)."""
+    table = conditions_of(resolution.system, resolution.fight)
+    if step.edge == "ca":
+        return True
+    of_target = conditions_in_force(resolution.system, resolution.fight, target)
+    granted = {each for name in of_target if name in table for each in table[name].grants_advantage}
+    if "*" in granted or origin in granted:
+        return True
+    own = conditions_in_force(resolution.system, resolution.fight, source)
+    return any(name in table and table[name].has_advantage for name in own)
+
+
+def concealment(resolution: Resolution, origin: str, target: str) -> Modifier | None:
+    """The penalty against a target that cannot be seen; near and far attacks have none (Orcus §Concealment)."""
+    if origin in ("near", "far"):
+        return None
+    table = conditions_of(resolution.system, resolution.fight)
+    held = conditions_in_force(resolution.system, resolution.fight, target)
+    worst = min(((table[name].concealed, name) for name in held if name in table), default=(0, ""))
+    return (worst[0], "", f"target {worst[1]}") if worst[0] else None
+
+
+# Rolling
+
+
+def attack(resolution: Resolution, step: steps.Attack) -> None:
+    """`attack`: a power of the stat block with an attack roll."""
+    source = step.source or acting(resolution)
+    power = power_of(resolution, source, step.power)
+    if power.bonus is None:
+        raise Impossible(f"{power.name} has no attack roll; `use {power.name}` carries it out")
+    check(resolution, step, source, power)
+    spend_for(resolution, source, power.action)
+    strikes = [strike(resolution, step, power, source, place) for place in range(len(step.targets))]
+    natural = strikes[0].face if strikes else None
+    if any(each.hits for each in strikes) or "consistent" not in power.tags:
+        mark_spent(resolution, source, power)
+    deal(resolution, step, power, source, strikes)
+    hit = tuple(each.target for each in strikes if each.hits)
+    cause = Cause(power.name, natural)
+    if hit:
+        carry_lines(resolution, power.effects, hit, source, cause)
+    carry_lines(resolution, power.always, step.targets, source, cause)
+    after_use(resolution, power, source)
+
+
+def check(resolution: Resolution, step: steps.Attack, source: str, power: Power) -> None:
+    """Refuses what cannot be: dice that do not fit the targets, a power already spent, a dead target."""
+    for given, what in ((step.faces, "faces"), (step.totals, "totals")):
+        if given and len(given) != len(step.targets):
+            raise Impossible(f"{len(given)} {what} for {len(step.targets)} targets; give one for each")
+    bad = next((face for face in step.faces if not 1 <= face <= 20), None)
+    if bad is not None:
+        raise Impossible(f"a d20 shows 1 to 20, not {bad}")
+    refuse_spent(resolution, source, power)
+    for target in step.targets:
+        if resolution.state(target).life == "dead":
+            resolution.forbid(f"{resolution.name(target)} is dead")
+        elif step.manner == "coup":
+            resolution.system.check_coup(resolution, target)
+
+
+def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
+    """Refuses a power that is used up."""
+    if power.name in resolution.state(source).spent:
+        resolution.forbid(f"{resolution.name(source)} has used {power.name} up")
+
+
+def strike(resolution: Resolution, step: steps.Attack, power: Power, source: str, place: int) -> Strike:
+    """One attack roll, against the target in that place."""
+    target = step.targets[place]
+    defense, working = defense_against(resolution, power, source, target)
+    modifiers = attack_modifiers(resolution, step, power, source, target)
+    if step.totals:
+        face, reached, sums = None, step.totals[place], f"{step.totals[place]} called"
+    else:
+        face = step.faces[place] if step.faces else resolution.die(20)
+        reached, sums = face + total(modifiers), summed(face, modifiers)
+    met = reached >= defense
+    hits = face == 20 or (met and face != 1)
+    crit = hits and ((face == 20 and met) or step.manner == "coup")
+    outcome = ("critical hit" if crit else "hit") if hits else "miss"
+    against = f"attacks {resolution.name(target)} with {power.name}:"
+    resolution.emit(Rolled(against, f"{sums} vs {working}", outcome, source))
+    use_up(resolution, source, target, power)
+    return Strike(target, hits, crit, face)
+
+
+def defense_against(resolution: Resolution, power: Power, source: str, target: str) -> tuple[int, str]:
+    """The defense an attack must reach, and how it reads."""
+    printed = resolution.sheet(target).defenses.get(power.defense)
+    if printed is None:
+        raise Impossible(
+            f"{resolution.name(target)} has no {power.defense}; "
+            f"`set {target} defenses.{power.defense} N` gives it one, `total` does not help here"
+        )
+    modifiers = defense_modifiers(
+        resolution.system, resolution.fight, target, power.defense, attacker=source, range_=power.origin
+    )
+    value = printed + total(modifiers)
+    changed = "".join(f" {signed(amount)} {why}" for amount, _, why in modifiers if amount)
+    return value, f"{power.defense.upper()} {value}" + (f" ({printed}{changed})" if changed else "")
+
+
+def use_up(resolution: Resolution, source: str, target: str, power: Power) -> None:
+    """Ends the bonuses that were for this attack roll alone."""
+    for effect in resolution.state(source).effects:
+        if effect.once and effect.name == "attack" and counts(effect, target, power.tags):
+            effects.end(resolution, source, effect, "used")
+    for effect in resolution.state(target).effects:
+        if effect.once and effect.name in ("defenses", *resolution.system.defenses) and counts(effect, source, ()):
+            effects.end(resolution, target, effect, "used")
+
+
+# Damage
+
+
+def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[Strike]) -> None:
+    """One damage roll for all; criticals are maximised, their extra dice rolled for each (Orcus §Critical Hits)."""
+    if power.damage is None and step.hit is None:
+        reward_harmless_crit(resolution, power, source, strikes)
+        return
+    rolls = Rolls(
+        common_roll(resolution, step, power, source, strikes), missed_roll(resolution, power, source, strikes)
+    )
+    blows = [blow for each in strikes if (blow := blow_of(resolution, step, power, source, each, rolls))]
+    for blow in blows:
+        taken = resolution.system.deal(resolution, blow)
+        if step.manner == "coup" and blow.crit and taken >= staggered_value(resolution.fight, blow.target):
+            die(resolution, blow.target, f"dies of the coup de grace ({taken} damage)")
+
+
+def damage_modifiers(resolution: Resolution, power: Power, source: str) -> list[Modifier]:
+    """What the attacker's bonuses add to a damage roll."""
+    return stacked(bonuses(resolution.state(source), "damage", tags=power.tags))
+
+
+def common_roll(resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[Strike]) -> int:
+    """The damage roll all share; dice are rolled only where somebody takes what they show."""
+    if step.hit is not None:
+        return step.hit
+    needed = any(
+        (each.hits and not each.crit)
+        or (not each.hits and power.miss == "half" and not unhurt(resolution, each.target, missed=True))
+        for each in strikes
+    )
+    if not needed or power.damage is None:
+        return 0
+    roll = resolution.roll(power.damage)
+    modifiers = damage_modifiers(resolution, power, source)
+    added = "".join(f" {signed(amount)} {why}" for amount, _, why in modifiers)
+    reached = max(0, roll.total + total(modifiers))
+    resolution.emit(Rolled("damage:", roll.text + (f"{added} = {reached}" if added else ""), creature=source))
+    return reached
+
+
+def missed_roll(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> int:
+    """What a miss deals by an amount of its own."""
+    if not isinstance(power.miss, dice.Dice):
+        return 0
+    if all(each.hits or unhurt(resolution, each.target, missed=True) for each in strikes):
+        return 0
+    roll = resolution.roll(power.miss)
+    if not power.miss.is_constant:
+        resolution.emit(Rolled("damage on a miss:", roll.text, creature=source))
+    return roll.total
+
+
+def blow_of(
+    resolution: Resolution, step: steps.Attack, power: Power, source: str, struck: Strike, rolls: Rolls
+) -> Blow | None:
+    """The damage on its way to one target; None where a miss deals none."""
+    blow = Blow(struck.target, rolls.hit, power.types, power.origin, source, natural=struck.face)
+    if not struck.hits:
+        if power.miss == "none":
+            return None
+        halves = 1 if power.miss == "half" else 0
+        return replace(blow, rolled=rolls.hit if halves else rolls.miss, halves=halves, missed=True)
+    if not struck.crit:
+        return blow
+    most = step.hit if step.hit is not None else critical_damage(resolution, power, source)
+    return replace(blow, rolled=most, crit=True)
+
+
+def critical_damage(resolution: Resolution, power: Power, source: str) -> int:
+    """A critical hit's damage: the system's way with the dice, bonuses, and the power's extra dice."""
+    if power.damage is None:
+        return 0
+    modifiers = damage_modifiers(resolution, power, source)
+    most = resolution.system.critical(resolution, power.damage) + total(modifiers)
+    if power.crit is None:
+        return most
+    extra = resolution.roll(power.crit)
+    resolution.emit(Rolled("extra on a critical:", extra.text, creature=source))
+    return most + extra.total
+
+
+def reward_harmless_crit(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:
+    """A critical hit of a power without damage helps a later one instead (Orcus §Maneuver, §Tactical, §Psyche)."""
+    if not any(each.crit for each in strikes):
+        return
+    for tag in power.tags:
+        reward = resolution.system.crit_rewards.get(tag)
+        if reward:
+            amount, tags = reward
+            bonus = Effect(0, "attack", "bonus", source, Duration("encounter"), amount, "power", once=True, tags=tags)
+            effects.add(resolution, source, bonus)
+
+
+# A power's lines
+
+
+def carry_lines(
+    resolution: Resolution, lines: tuple[Line, ...], targets: steps.Targets, source: str, cause: Cause
+) -> None:
+    """Carries out a power's lines, for its targets that still live or for its user, who is the source."""
+    before = resolution.cause
+    resolution.cause = cause
+    for line in lines:
+        living = tuple(each for each in targets if resolution.state(each).life != "dead")
+        concerned = (source,) if line.to_self else living
+        if concerned or isinstance(line.step, steps.Say):
+            resolution.carry_out(steps.bind(line.step, concerned, source))
+    resolution.cause = before
+
+
+def use(resolution: Resolution, step: steps.UsePower) -> None:
+    """`use`: a power without an attack roll."""
+    source = step.source or acting(resolution)
+    power = power_of(resolution, source, step.power)
+    if power.bonus is not None:
+        raise Impossible(f"{power.name} has an attack roll: `attack {power.name} TARGETS`")
+    refuse_spent(resolution, source, power)
+    spend_for(resolution, source, power.action)
+    resolution.say(f"uses {power.name}", source)
+    mark_spent(resolution, source, power)
+    if power.damage and step.targets:
+        roll = resolution.roll(power.damage)
+        resolution.emit(Rolled("damage:", roll.text, creature=source))
+        for target in step.targets:
+            resolution.system.deal(resolution, Blow(target, max(0, roll.total), power.types, power.origin, source))
+    carry_lines(resolution, (*power.effects, *power.always), step.targets, source, Cause(power.name))
+    after_use(resolution, power, source)
+
+
+def after_use(resolution: Resolution, power: Power, source: str) -> None:
+    """A stance replaces the last one; a power with a maintain entry is kept up from now on."""
+    if "stance" in power.tags:
+        for effect in resolution.state(source).effects:
+            if effect.power != power.name and _is_stance(resolution, source, effect):
+                effects.end(resolution, source, effect, "another stance")
+    if power.maintain:
+        kept = resolution.fight.active == source
+        until = Duration("words", words="it is not maintained")
+        held = Effect(0, power.name, "other", source, until, power=power.name, maintain=power.maintain, kept=kept)
+        effects.add(resolution, source, held)
+
+
+def _is_stance(resolution: Resolution, source: str, effect: Effect) -> bool:
+    return any(each.name == effect.power and "stance" in each.tags for each in resolution.sheet(source).powers)

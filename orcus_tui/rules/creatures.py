@@ -1,0 +1,156 @@
+"""Creatures, made from the values of their fields: ids, names, and what a kind gives where nothing is said."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.track import Track
+from orcus_tui.rules import fields
+from orcus_tui.rules.shapes import LONGEST_NAME, FieldFault, FieldFaults
+from orcus_tui.rules.system import Kind, System
+
+Values = Mapping[str, Any]
+Identity = tuple[str, str]
+"""An id and a name."""
+
+_PLAIN_KIND = Kind()
+_NAMELESS = "creature"
+_LONGEST_STEM = 40
+_ROOM = 8
+_TRAILING_NUMBER = re.compile(r"(.*?)([0-9]+)", re.DOTALL)
+# Letters that do not come apart into one of ASCII and an accent.
+_SPELT_OUT = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
+
+
+def create(system: System, values: Values, taken: Collection[str]) -> dict[str, tuple[Sheet, State]]:
+    """The creatures one entry stands for, by id; `values` are checked, and named as in FIELDS.
+
+    Raises FieldFaults where an id that was given is taken already.
+    """
+    (identities,), faults = allot([values], taken)
+    if faults:
+        raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
+    return made(system, values, identities)
+
+
+def from_words(
+    system: System, fight: Fight, name: str, count: int, words: Iterable[tuple[str, str]]
+) -> dict[str, tuple[Sheet, State]]:
+    """The creatures `add` brings: a name, how many, and fields as typed.
+
+    Raises FieldFaults for every field that is unknown or of an impossible value, and for those missing.
+    """
+    values = fields.read_words(system, (("name", name), ("count", str(count)), *words))
+    if faults := fields.missing(system, values, values):
+        raise FieldFaults(*faults)
+    return create(system, values, fight.sheets)
+
+
+def made(system: System, values: Values, identities: Sequence[Identity]) -> dict[str, tuple[Sheet, State]]:
+    """The creatures of one entry, with these ids and names."""
+    first, name = identities[0]
+    on_sheet, in_state = fields.parted(fields.standing_for(values))
+    kind = system.kinds.get(on_sheet.get("kind", "standard"), _PLAIN_KIND)
+    on_sheet |= {"name": name}
+    on_sheet.setdefault("group", first)
+    on_sheet.setdefault("side", kind.side)
+    on_sheet.setdefault("saves", kind.saves)
+    if system.has_hit_points:
+        on_sheet.setdefault("max_hp", kind.max_hp)
+    if "recoveries" in in_state:
+        on_sheet.setdefault("max_recoveries", in_state["recoveries"])
+    sheet = Sheet(**on_sheet, powers=values.get("power", ()))
+    if sheet.max_recoveries is None:
+        sheet = replace(sheet, max_recoveries=system.default_recoveries(sheet))
+    state = State(**_begun(system, kind, sheet, in_state))
+    return {id_: (sheet if own == name else replace(sheet, name=own), state) for id_, own in identities}
+
+
+def _begun(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> dict[str, Any]:
+    """The state of a creature as the fight begins."""
+    return {
+        "hp": sheet.max_hp,
+        "recoveries": sheet.max_recoveries,
+        "action_points": kind.action_points,
+        "actions": tuple(action.each_turn for action in system.actions),
+        "track": None if system.has_hit_points else Track(),
+    } | given
+
+
+# Ids
+
+
+def stem(name: str) -> str:
+    """The id a name brings, before any number: `Gor'mash the Élite` comes to `gormash-the-elite`."""
+    folded = unicodedata.normalize("NFKD", name.casefold().translate(_SPELT_OUT))
+    plain = "".join(each for each in folded if not unicodedata.combining(each) and each not in "'’")
+    id_ = re.sub(r"[^a-z0-9]+", "-", plain).lstrip("-0123456789")
+    return id_[:_LONGEST_STEM].rstrip("-") or _NAMELESS
+
+
+def allot(entries: Sequence[Values], taken: Collection[str] = ()) -> tuple[list[list[Identity]], list[FieldFault]]:
+    """The ids and names of the creatures of each entry, several of one name numbered; and ids that clash.
+
+    An id that is given goes before any made from a name. The tails of the faults are `(entry, "id")`.
+    """
+    numbers = _Numbers(taken)
+    allotted: list[list[Identity]] = [[] for _ in entries]
+    faults: list[FieldFault] = []
+    for place, entry in enumerate(entries):
+        if "id" in entry:
+            allotted[place] = _given(entry["id"], entry["name"], entry.get("count", 1))
+            clash = next((id_ for id_, _ in allotted[place] if id_ in numbers.taken), None)
+            if clash is not None:
+                faults.append(FieldFault((place, "id"), f'the id "{clash}" is taken already'))
+            numbers.take(id_ for id_, _ in allotted[place])
+    stems = {place: stem(entry["name"]) for place, entry in enumerate(entries) if "id" not in entry}
+    several = Counter(stems.values())
+    for place, id_ in stems.items():
+        name, count = entries[place]["name"], entries[place].get("count", 1)
+        last = numbers.last(id_)
+        if count > 1 or several[id_] > 1 or last:
+            allotted[place] = _numbered(id_, name, range(last + 1, last + 1 + count))
+        else:
+            allotted[place] = [(id_, name)]
+        numbers.take(each for each, _ in allotted[place])
+    return allotted, faults
+
+
+def _given(id_: str, name: str, count: int) -> list[Identity]:
+    return [(id_, name)] if count == 1 else _numbered(id_, name, range(1, count + 1))
+
+
+def _numbered(id_: str, name: str, numbers: range) -> list[Identity]:
+    # Room is kept for the number: a name that is made must not be longer than one that may be read.
+    named = name[: LONGEST_NAME - _ROOM]
+    return [(f"{_base(id_)}{number}", f"{named} {number}") for number in numbers]
+
+
+def _base(id_: str) -> str:
+    """What comes before the number: `unit-7-` for the several of `Unit 7`."""
+    cut = id_[: fields.LONGEST_ID - _ROOM]
+    return f"{cut}-" if cut[-1].isdigit() else cut
+
+
+class _Numbers:
+    """The ids that are taken, and the highest number behind each beginning."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self.taken: set[str] = set()
+        self._highest: dict[str, int] = {}
+        self.take(taken)
+
+    def take(self, ids: Iterable[str]) -> None:
+        for id_ in ids:
+            self.taken.add(id_)
+            if found := _TRAILING_NUMBER.fullmatch(id_):
+                self._highest[found[1]] = max(int(found[2]), self._highest.get(found[1], 0))
+
+    def last(self, id_: str) -> int:
+        """The number of the last one so called: 0 if there is none, 1 for one without a number."""
+        return max(self._highest.get(_base(id_), 0), int(id_ in self.taken))

@@ -1,0 +1,109 @@
+"""Damage on its way to a creature: what resists it, what it meets, what it is halved by."""
+
+from collections.abc import Iterable
+
+from orcus_tui.model import steps
+from orcus_tui.model.events import Rolled
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.effects import is_immune
+from orcus_tui.rules.resolution import Resolution
+from orcus_tui.rules.stats import conditions_in_force, conditions_of
+from orcus_tui.rules.system import Blow, Condition
+
+
+def _from_effects(fight: Fight, creature: str, quality: str) -> Iterable[tuple[str, int]]:
+    for effect in fight.states[creature].effects:
+        if effect.name == quality and effect.type:
+            yield effect.type, effect.amount or 0
+
+
+def _held(resolution: Resolution, creature: str) -> list[Condition]:
+    table = conditions_of(resolution.system, resolution.fight)
+    names = conditions_in_force(resolution.system, resolution.fight, creature)
+    return [table[name] for name in names if name in table]
+
+
+def resistance(resolution: Resolution, blow: Blow) -> int:
+    """The highest single resistance; against several types at once, one that covers each of them.
+
+    Orcus §Damage Resistance and Vulnerability.
+    """
+    values: dict[str, int] = {"all": max((each.resist_all for each in _held(resolution, blow.target)), default=0)}
+    printed = resolution.sheet(blow.target).resist.items()
+    for what, number in (*printed, *_from_effects(resolution.fight, blow.target, "resist")):
+        values[what] = max(number, values.get(what, 0))
+    covering = min((values.get(each, 0) for each in blow.types), default=0)
+    return max(values["all"], values.get(blow.range, 0), covering)
+
+
+def vulnerability(resolution: Resolution, blow: Blow) -> int:
+    """The highest single vulnerability to any of the types (Orcus §Damage Resistance and Vulnerability)."""
+    met = {"all", blow.range, *blow.types}
+    printed = resolution.sheet(blow.target).vulnerable.items()
+    found = (*printed, *_from_effects(resolution.fight, blow.target, "vulnerable"))
+    return max((number for what, number in found if what in met), default=0)
+
+
+def immune(resolution: Resolution, blow: Blow) -> bool:
+    """Whether a creature is immune to all of the types, or to the range."""
+    covered = bool(blow.types) and all(is_immune(resolution, blow.target, each) for each in blow.types)
+    return covered or any(is_immune(resolution, blow.target, each) for each in (blow.range, "all") if each)
+
+
+def halvings(resolution: Resolution, blow: Blow) -> list[str]:
+    """What about the target halves a blow: half damage from a range or type, being incorporeal."""
+    half = resolution.sheet(blow.target).half
+    reasons = [f"half from {each}" for each in (blow.range, *blow.types) if each in half]
+    if not blow.persistent and any(each.takes_half for each in _held(resolution, blow.target)):
+        reasons.append("incorporeal")
+    return reasons[:1]
+
+
+def weakened(resolution: Resolution, blow: Blow) -> bool:
+    """Whether the attacker's condition halves a blow; never persistent damage (Orcus §Weakened)."""
+    if not blow.source or blow.persistent:
+        return False
+    return any(each.deals_half for each in _held(resolution, blow.source))
+
+
+def worded(blow: Blow, amount: int, steps_taken: list[str]) -> str:
+    """How a blow reads: `takes 7 fire (12, resist 5)`."""
+    types = f" {'+'.join(blow.types)}" if blow.types else ""
+    kind = "persistent " if blow.persistent else ""
+    working = f" ({', '.join((str(blow.rolled), *steps_taken))})" if steps_taken else ""
+    cause = f" from {blow.cause}" if blow.cause else ""
+    return f"takes {amount} {kind}{types.strip()}".rstrip() + (working or "") + cause
+
+
+def unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:
+    """Whether a missed attack cannot hurt this creature at all (Orcus monsters §Mooks)."""
+    kind = resolution.system.kinds.get(resolution.sheet(creature).kind)
+    return missed and kind is not None and kind.unhurt_by_misses
+
+
+def damage(resolution: Resolution, step: steps.Damage) -> None:
+    """`damage`: rolled once for all, then through the system's pipeline for each."""
+    targets = dict.fromkeys(step.targets, step.miss) | dict.fromkeys(step.missed, True)
+    if all(unhurt(resolution, creature, missed=missed) for creature, missed in targets.items()):
+        rolled = 0
+    elif step.crit:
+        rolled = resolution.system.critical(resolution, step.amount)
+    else:
+        roll = resolution.roll(step.amount)
+        rolled = max(0, roll.total)
+        if not step.amount.is_constant:
+            resolution.emit(Rolled("damage", roll.text))
+    source = step.source
+    for creature, missed in targets.items():
+        blow = Blow(
+            creature,
+            rolled,
+            step.types,
+            step.range,
+            source,
+            halves=int(step.half) + int(creature in step.missed),
+            missed=missed,
+            crit=step.crit,
+            natural=step.face,
+        )
+        resolution.system.deal(resolution, blow)

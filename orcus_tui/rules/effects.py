@@ -1,0 +1,350 @@
+"""Effects come and go: conditions, persistent damage, bonuses, marks, and when they end."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.duration import SOURCE, TARGET, Duration, read_back
+from orcus_tui.model.effect import Effect, EffectKind, label
+from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionClosed
+from orcus_tui.model.fight import in_place_order
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import conditions_in_force, conditions_of
+
+GOOD_FOR_BEARER = ("resist", "immune", "invisible", "regeneration")
+
+
+def settled(resolution: Resolution, duration: Duration, bearer: str, source: str) -> Duration:
+    """A duration with its anchor filled in, as of now.
+
+    "The end of its next turn" is not the end of the turn that is running (Orcus §Duration).
+    """
+    active = resolution.fight.active
+    if duration.ending in ("start", "end"):
+        anchor = {SOURCE: source, TARGET: bearer}.get(duration.anchor, duration.anchor)
+        return replace(duration, anchor=anchor, skips=duration.ending == "end" and anchor == active)
+    if duration.ending == "this turn":
+        return replace(duration, anchor=active or bearer)
+    if duration.ending == "rounds":
+        return replace(duration, anchor=active or "")
+    return duration
+
+
+def add(resolution: Resolution, creature: str, effect: Effect) -> None:
+    """Puts an effect on a creature: its id, anchor, power and attack die are filled in here."""
+    duration = settled(resolution, effect.duration, creature, effect.source)
+    cause = resolution.cause
+    effect = replace(
+        effect,
+        id=resolution.fight.next_effect,
+        duration=duration,
+        power=effect.power or cause.power,
+        natural=effect.natural if effect.natural is not None else cause.natural,
+    )
+    resolution.emit(EffectAdded(creature, effect))
+
+
+def add_conditions(
+    resolution: Resolution, creature: str, names: tuple[str, ...], pattern: Effect, bundle: int | None
+) -> None:
+    """Puts conditions, or a person's own words, on a creature, unless it is immune."""
+    table = conditions_of(resolution.system, resolution.fight)
+    for name in names:
+        if is_immune(resolution, creature, name):
+            resolution.say(f"is immune to {name}", creature)
+            continue
+        known = table.get(name)
+        kind: EffectKind = "condition" if known else "other"
+        if known and known.only_one:
+            kind = "mark"
+            for old in [each for each in resolution.state(creature).effects if each.name == name]:
+                end(resolution, creature, old, "superseded")
+        add(resolution, creature, replace(pattern, name=name, kind=kind, bundle=bundle))
+    review(resolution, creature)
+
+
+def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
+    """Whether a stat block or an effect makes a creature immune to a condition or a damage type."""
+    if what in resolution.sheet(creature).immune:
+        return True
+    return any(each.name == "immune" and each.type == what for each in resolution.state(creature).effects)
+
+
+def end(resolution: Resolution, creature: str, effect: Effect, why: str) -> None:
+    """Ends an effect, what it leaves behind stays, and questions about it lapse."""
+    before = conditions_in_force(resolution.system, resolution.fight, creature)
+    resolution.emit(EffectEnded(creature, effect.id, label(effect), why))
+    close_questions(resolution, creature, "", effect=effect.id, why="the effect is gone")
+    leave_behind(resolution, creature, before)
+
+
+def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) -> None:
+    """Keeps what a condition leaves when it ends: who wakes is still prone (Orcus §Falling Unconscious)."""
+    table = conditions_of(resolution.system, resolution.fight)
+    if not any(name in table and table[name].leaves for name in before):
+        return
+    after = conditions_in_force(resolution.system, resolution.fight, creature)
+    for name in sorted(before - after):
+        for left in table[name].leaves if name in table else ():
+            if left not in conditions_in_force(resolution.system, resolution.fight, creature):
+                add(resolution, creature, Effect(0, left, "condition", creature, Duration("removed")))
+
+
+def close_questions(
+    resolution: Resolution, creature: str, kind: str, *, effect: int | None = None, why: str = ""
+) -> None:
+    """Closes a creature's open questions of a kind (empty: any), or about one effect."""
+    for question in resolution.fight.questions:
+        if question.creature != creature or (kind and question.kind != kind):
+            continue
+        if effect is None or question.effect == effect:
+            resolution.emit(QuestionClosed(question, why))
+
+
+def all_effects(resolution: Resolution) -> Iterator[tuple[str, Effect]]:
+    """Every effect in the fight with its bearer, in initiative order, oldest first."""
+    fight = resolution.fight
+    for creature in in_place_order(fight):
+        for effect in fight.states[creature].effects:
+            yield creature, effect
+
+
+def _end_where(resolution: Resolution, applies: Callable[[str, Effect], bool], why: str) -> None:
+    for creature, effect in [(who, each) for who, each in all_effects(resolution) if applies(who, each)]:
+        end(resolution, creature, effect, why)
+
+
+def expire_at_start(resolution: Resolution, creature: str) -> None:
+    """Ends what lasts until the start of this creature's turn, and counts its rounds down."""
+    due = [
+        (bearer, effect)
+        for bearer, state in resolution.fight.states.items()
+        for effect in state.effects
+        if effect.duration.anchor == creature and effect.duration.ending in ("start", "rounds")
+    ]
+    for bearer, effect in due:
+        if effect.duration.ending == "rounds":
+            count_down(resolution, bearer, effect)
+        else:
+            end(resolution, bearer, effect, "its time is up")
+
+
+def expire_at_end(resolution: Resolution, creature: str) -> None:
+    """Ends what lasts until the end of this creature's turn, unless another turn of its is meant."""
+    due = [
+        (bearer, effect)
+        for bearer, state in resolution.fight.states.items()
+        for effect in state.effects
+        if effect.duration.anchor == creature and effect.duration.ending in ("end", "this turn")
+    ]
+    for bearer, effect in due:
+        if effect.duration.skips:
+            next_time = replace(effect, duration=replace(effect.duration, skips=False))
+            resolution.emit(EffectChanged(bearer, next_time))
+        else:
+            end(resolution, bearer, effect, "its time is up")
+
+
+def count_down(resolution: Resolution, bearer: str, effect: Effect) -> None:
+    """Takes a round off an effect; at none left it ends."""
+    left = effect.duration.number - 1
+    if left <= 0:
+        end(resolution, bearer, effect, "its rounds are up")
+    else:
+        resolution.emit(EffectChanged(bearer, replace(effect, duration=replace(effect.duration, number=left))))
+
+
+def count_rounds_down(resolution: Resolution) -> None:
+    """Takes a round off the effects that began before the first turn: at the start of each round but the first."""
+    if resolution.fight.round > 1:
+        for bearer, effect in list(all_effects(resolution)):
+            if effect.duration.ending == "rounds" and not effect.duration.anchor:
+                count_down(resolution, bearer, effect)
+
+
+def expire_anchored_to(resolution: Resolution, creature: str) -> None:
+    """Ends all that waits for a turn this creature will not have."""
+    _end_where(
+        resolution,
+        lambda _, each: each.duration.anchor == creature and each.duration.ending in ("start", "end"),
+        "whose turn it waited for is gone",
+    )
+
+
+def expire_with_encounter(resolution: Resolution) -> None:
+    """Ends all that lasts until the end of the encounter, and what waits for turns and rounds that will not come."""
+    _end_where(
+        resolution,
+        lambda _, each: each.duration.ending in ("encounter", "start", "end", "this turn", "rounds"),
+        "the encounter is over",
+    )
+
+
+def end_good_at_delay(resolution: Resolution, creature: str) -> None:
+    """Ends the good that would last until the end of the turn a creature delays (Orcus §Delay)."""
+    _end_where(
+        resolution,
+        lambda _, each: (
+            each.duration.anchor == creature
+            and each.duration.ending in ("end", "this turn")
+            and (each.name in GOOD_FOR_BEARER or (each.kind == "bonus" and (each.amount or 0) > 0))
+        ),
+        "delayed",
+    )
+
+
+def review(resolution: Resolution, creature: str) -> None:
+    """Ends what depends on this creature being up: its marks and grapples, its zones, its stance."""
+    fight = resolution.fight
+    state = fight.states[creature]
+    table = conditions_of(resolution.system, fight)
+    held = conditions_in_force(resolution.system, fight, creature)
+    losses = set(held)
+    if state.life == "dead" or state.place == "gone":
+        losses.update(("dead", "unconscious", "incapacitated"))
+    elif any(name in table and table[name].incapacitates for name in held):
+        losses.add("incapacitated")
+    if losses:
+        _end_where(resolution, lambda who, each: _depends(resolution, creature, losses, who, each), "its source is out")
+
+
+def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: str, effect: Effect) -> bool:
+    if effect.source != creature:
+        return False
+    known = conditions_of(resolution.system, resolution.fight).get(effect.name)
+    if bearer != creature and known and not losses.isdisjoint(known.linked):
+        return True
+    power = next((each for each in resolution.sheet(creature).powers if each.name == effect.power), None)
+    ends = resolution.system.tag_ends
+    return power is not None and any(ends[tag] in losses for tag in power.tags if tag in ends)
+
+
+def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool = False) -> Effect | None:
+    """The effect a person means: by name, type, amount and type, or place; of several, the oldest."""
+    effects = resolution.state(creature).effects
+    if name.startswith("#") and name[1:].isdigit():
+        place = int(name[1:])
+        chosen = effects[place - 1 : place] if place > 0 else ()
+        return next(iter(chosen), None)
+    able = [each for each in effects if not saves_only or each.duration.ending == "save"]
+    if not name:
+        return able[0] if able else None
+    wanted = name.casefold()
+    for exact in (True, False):
+        for effect in able:
+            words = called(effect)
+            if wanted in words or (not exact and any(word.startswith(wanted) for word in words)):
+                return effect
+    return None
+
+
+def called(effect: Effect) -> tuple[str, ...]:
+    """All that an effect may be called by, in small letters."""
+    amounts = (f"{effect.amount} {effect.type}", f"{effect.amount}") if effect.amount is not None else ()
+    signed = (f"{effect.amount:+d} {effect.name}",) if effect.kind == "bonus" and effect.amount is not None else ()
+    words = (effect.name, effect.name.replace(" ", "-"), label(effect), effect.type or "", effect.kind, effect.power)
+    return tuple(word.casefold() for word in (*words, *amounts, *signed) if word)
+
+
+def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
+    """The effect a person means.
+
+    Raises Impossible, with what there is, where there is no such effect.
+    """
+    effect = find(resolution, creature, name)
+    if effect:
+        return effect
+    held = conditions_in_force(resolution.system, resolution.fight, creature)
+    if name in held:
+        raise Impossible(f"{resolution.name(creature)} is {name} because of its hit points or another condition")
+    there = ", ".join(label(each) for each in resolution.state(creature).effects) or "nothing"
+    raise Impossible(f'{resolution.name(creature)} has no effect "{name}"; on it: {there}')
+
+
+# The verbs
+
+
+def apply(resolution: Resolution, step: steps.Apply) -> None:
+    """`apply`: conditions or words, one bundle where there are several."""
+    for creature in step.targets:
+        source = resolution.source(step.source, creature)
+        bundle = resolution.fight.next_bundle if len(step.conditions) > 1 else None
+        pattern = Effect(0, "", "condition", source, step.duration, then=step.then)
+        add_conditions(resolution, creature, step.conditions, pattern, bundle)
+
+
+def mark(resolution: Resolution, step: steps.Mark) -> None:
+    """`mark`: marked by one creature at a time (Orcus §Marked)."""
+    for creature in step.targets:
+        source = resolution.source(step.source, creature)
+        if "marked" not in resolution.system.conditions:
+            raise Impossible(f"{resolution.system.title} has no marks")
+        add_conditions(resolution, creature, ("marked",), Effect(0, "", "mark", source, step.duration), None)
+
+
+def persist(resolution: Resolution, step: steps.Persist) -> None:
+    """`persist`: persistent damage, rolled once for all."""
+    amount = resolution.roll(step.amount).total
+    by_power = resolution.cause.power if resolution.system.persistent_by_name else ""
+    for creature in step.targets:
+        source = resolution.source(step.source, creature)
+        name = step.name or by_power or "persistent"
+        types = "+".join(sorted(step.types)) or None
+        add(resolution, creature, Effect(0, name, "persistent", source, step.duration, amount, types))
+
+
+def regen(resolution: Resolution, step: steps.Regen) -> None:
+    """`regen`: regeneration."""
+    amount = resolution.roll(step.amount).total
+    for creature in step.targets:
+        source = resolution.source("", creature)
+        add(resolution, creature, Effect(0, "regeneration", "regeneration", source, step.duration, amount))
+
+
+def bonus(resolution: Resolution, step: steps.Bonus) -> None:
+    """`bonus`: a bonus or a penalty."""
+    for creature in step.targets:
+        source = resolution.source(step.source, creature)
+        effect = Effect(0, step.stat, "bonus", source, step.duration, step.amount, step.type or None)
+        add(resolution, creature, effect)
+
+
+def withstand(resolution: Resolution, step: steps.Withstand) -> None:
+    """`resist`, `vulnerable`, `immune`."""
+    for creature in step.targets:
+        source = resolution.source("", creature)
+        add(resolution, creature, Effect(0, step.quality, "other", source, step.duration, step.amount, step.type))
+
+
+def remove(resolution: Resolution, step: steps.Remove) -> None:
+    """`remove`: ends an effect of that name on each target that has it, or all effects."""
+    if not step.name:
+        for creature in step.targets:
+            for effect in resolution.state(creature).effects:
+                end(resolution, creature, effect, "removed")
+        return
+    found = {creature: find(resolution, creature, step.name) for creature in step.targets}
+    if not any(found.values()):
+        must_find(resolution, step.targets[0], step.name)
+    for creature, chosen in found.items():
+        if chosen:
+            end(resolution, creature, chosen, "removed")
+
+
+def remind(resolution: Resolution, step: steps.Remind) -> None:
+    """`remind`: said at that point of each target's turns."""
+    for creature in step.targets:
+        source = resolution.source(step.source, creature)
+        add(resolution, creature, Effect(0, step.text, "other", source, step.duration, point=step.point))
+
+
+def say(resolution: Resolution, step: steps.Say) -> None:
+    """A power's reminder."""
+    resolution.say(step.text)
+
+
+def reminders(resolution: Resolution, creature: str, point: str) -> None:
+    """Says what is to be remembered at this point of a creature's turn."""
+    for effect in resolution.state(creature).effects:
+        if effect.point == point:
+            resolution.say(f"remember: {effect.name} ({read_back(effect.duration)})", creature)

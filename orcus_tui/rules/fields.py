@@ -1,0 +1,395 @@
+"""The fields of the encounter format for a creature: one table for reading, checking, `set`, `add` and writing."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
+from typing import Any, Literal
+
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.fight import OptionValue
+from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.track import Track
+from orcus_tui.rules import shapes
+from orcus_tui.rules.shapes import FieldFault, FieldFaults, Shape, fault
+from orcus_tui.rules.system import System
+
+MOST_OF_ONE = 200
+
+Part = Literal["sheet", "state", "making"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of `[[creature]]`.
+
+    `part` says whether its value is kept on the sheet, in the state, or only used in making the creature;
+    `attribute` is what it is called there, where that is not the field's own name.
+    """
+
+    name: str
+    shape: Shape
+    part: Part = "sheet"
+    attribute: str = ""
+
+    @property
+    def kept_as(self) -> str:
+        """The attribute of the sheet or the state."""
+        return self.attribute or self.name
+
+
+# The words a system knows
+
+
+def defense(system: System, value: str) -> str:
+    """A defense, by name or alias, as the system calls it."""
+    found = system.defense_aliases.get(value.lower(), value.lower())
+    if found not in system.defenses:
+        raise shapes.unknown("defense", value, system.defenses)
+    return found
+
+
+def withstood(system: System) -> tuple[str, ...]:
+    """What there can be resistance to: damage types, ranges, `all`."""
+    return (*system.damage_types, *system.ranges, "all")
+
+
+def suffered(system: System) -> tuple[str, ...]:
+    """What a creature can take half of: what there can be resistance to, and conditions."""
+    return (*withstood(system), *system.conditions)
+
+
+damage_type = shapes.one_of(lambda system: system.damage_types, "damage type")
+_withstood = shapes.one_of(withstood, "damage type or range")
+_suffered = shapes.one_of(suffered, "damage type, condition or range")
+_kind = shapes.one_of(lambda system: system.kinds, "kind")
+_side = shapes.one_of(lambda _: ("party", "foes", "neutral"), "side")
+_life = shapes.one_of(lambda _: ("alive", "stable", "knocked out", "dead", "coma"), "life")
+_place = shapes.one_of(lambda _: ("here", "reserve", "gone"), "place")
+_ability = shapes.one_of(lambda system: system.abilities, "ability")
+_saved_by = shapes.one_of(lambda system: system.save_abilities, "ability")
+
+_whole = shapes.whole()
+_numbers_withstood = shapes.pairs(_withstood, shapes.whole(0))
+_list_withstood = shapes.each(_withstood)
+_saves_by_ability = shapes.pairs(_saved_by, _whole)
+
+
+def _read_saves(system: System, value: object) -> int | Mapping[str, int]:
+    if system.save_abilities and isinstance(value, dict):
+        by_ability: Mapping[str, int] = _saves_by_ability(system, value)
+        return by_ability
+    number: int = _whole(system, value)
+    return number
+
+
+def _typed_saves(text: str) -> object:
+    return shapes.typed_pairs(text) if "=" in text else shapes.typed_number(text)
+
+
+def _read_withstood(system: System, value: object) -> Mapping[str, int]:
+    """A table of numbers; a system whose resistances have none takes a list, each entry counting 1."""
+    if system.numbered_resistances:
+        numbers: Mapping[str, int] = _numbers_withstood(system, value)
+        return numbers
+    return dict.fromkeys(_list_withstood(system, value), 1)
+
+
+def _write_withstood(system: System, value: Mapping[str, int]) -> object:
+    return dict(value) if system.numbered_resistances else list(value)
+
+
+def _read_actions(system: System, value: object) -> tuple[int, ...]:
+    known = shapes.one_of(lambda _: [action.name for action in system.actions], "action")
+    left = shapes.pairs(known, shapes.whole(0))(system, value)
+    return tuple(left.get(action.name, action.each_turn) for action in system.actions)
+
+
+def _write_actions(system: System, value: tuple[int, ...]) -> object:
+    return {action.name: left for action, left in zip(system.actions, value, strict=False)}
+
+
+_tallies = ("bruised", "hurt")
+_read_track = shapes.table(
+    {each.name: shapes.whole(0) if each.name in _tallies else shapes.flag for each in fields(Track)}
+)
+
+
+def _track(system: System, value: object) -> Track:
+    if system.has_hit_points:
+        raise fault(f"{system.title} has hit points, and no damage track")
+    return Track(**_read_track(system, value))
+
+
+def _write_track(_system: System, value: Track) -> object:
+    return {name: getattr(value, name) for name in changed(Track(), value)}
+
+
+def _hit_points(least: int) -> Shape:
+    number = shapes.whole(least)
+
+    def read(system: System, value: object) -> int:
+        if not system.has_hit_points:
+            raise fault(f"{system.title} has no hit points")
+        found: int = number(system, value)
+        return found
+
+    return Shape(read, shapes.typed_number)
+
+
+def _reserve(_system: System, value: object) -> bool | str:
+    """True, false, or the round in which it comes."""
+    if isinstance(value, bool):
+        return value
+    parts = value.lower().split() if isinstance(value, str) else []
+    if len(parts) != 2 or parts[0] != "round" or not (parts[1].isascii() and parts[1].isdigit()) or len(parts[1]) > 4:
+        raise shapes.expected('true, false or "round 3"', value)
+    return f"round {int(parts[1])}"
+
+
+def _id(_system: System, value: object) -> str:
+    if not isinstance(value, str):
+        raise shapes.expected("a text", value)
+    if not is_id(value):
+        raise fault(f"an id is at most {LONGEST_ID} of a-z, 0-9 and -, a letter first; got {shapes.shown(value)}")
+    return value
+
+
+LONGEST_ID = 60
+_ID_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+
+
+def is_id(text: str) -> bool:
+    """Whether a text can be a creature's id."""
+    return 0 < len(text) <= LONGEST_ID and _ID_LETTERS.issuperset(text) and "a" <= text[0] <= "z"
+
+
+# The table
+
+_LISTED = (
+    Field("name", shapes.NAME),
+    Field("id", Shape(_id), "making"),
+    Field("count", Shape(shapes.whole(1, MOST_OF_ONE), shapes.typed_number), "making"),
+    Field("group", shapes.LINE),
+    Field("kind", Shape(_kind)),
+    Field("side", Shape(_side)),
+    Field("level", shapes.WHOLE),
+    Field("role", shapes.LINE),
+    Field("size", shapes.LINE),
+    Field("type", shapes.LINE),
+    Field("tags", shapes.LIST),
+    Field("xp", shapes.NUMBER),
+    Field("max_hp", _hit_points(1)),
+    Field("hp", _hit_points(-shapes.LARGEST), "state"),
+    Field("temp_hp", _hit_points(0), "state"),
+    Field("staggered", _hit_points(0)),
+    Field("initiative", shapes.WHOLE),
+    Field("initiative_total", shapes.WHOLE, "state", "initiative"),
+    Field("saves", Shape(_read_saves, _typed_saves, keyed=True)),
+    Field("recoveries", shapes.COUNTED, "state"),
+    Field("max_recoveries", shapes.COUNTED),
+    Field("recovery", shapes.DICE),
+    Field("action_points", shapes.COUNTED, "state"),
+    Field("regeneration", shapes.COUNTED),
+    Field("death_failures", shapes.COUNTED, "state"),
+    Field("death_successes", shapes.COUNTED, "state"),
+    Field("life", Shape(_life), "state"),
+    Field("surprised", shapes.FLAG, "state"),
+    Field("hidden", shapes.FLAG, "state"),
+    Field("reserve", Shape(_reserve, shapes.typed_flag), "making"),
+    Field("place", Shape(_place), "state"),
+    Field("reserve_until", shapes.LINE),
+    Field("uses_death_rules", shapes.FLAG),
+    Field("named_villain", shapes.FLAG),
+    Field("uses_escalation", shapes.FLAG),
+    Field("speed", shapes.WORDS),
+    Field("senses", shapes.WORDS),
+    Field("languages", shapes.WORDS),
+    Field("alignment", shapes.LINE),
+    Field("aura", shapes.LINE),
+    Field("immune", shapes.LIST),
+    Field("half", Shape(shapes.each(_suffered), shapes.typed_list)),
+    Field("spent", shapes.LIST, "state"),
+    Field("used", shapes.LIST, "state"),
+    Field("text", shapes.LINES),
+    Field("notes", shapes.LINES),
+    Field("defenses", Shape(shapes.pairs(defense, _whole), shapes.typed_pairs, keyed=True)),
+    Field("abilities", Shape(shapes.pairs(_ability, _whole), shapes.typed_pairs, keyed=True)),
+    Field("resist", Shape(_read_withstood, shapes.typed_pairs, _write_withstood, keyed=True)),
+    Field("vulnerable", Shape(_read_withstood, shapes.typed_pairs, _write_withstood, keyed=True)),
+    Field("actions", Shape(_read_actions, shapes.typed_pairs, _write_actions, keyed=True), "state"),
+    Field("counters", shapes.COUNTERS, "state"),
+    Field("track", Shape(_track, shapes.typed_pairs, _write_track, keyed=True), "state"),
+)
+FIELDS: Mapping[str, Field] = MappingProxyType({field.name: field for field in _LISTED})
+"""Every field that is a plain value, in the order written; powers and effects are read by `storage`."""
+
+READERS: Mapping[str, shapes.Read] = MappingProxyType({field.name: field.shape.read for field in _LISTED})
+
+ADDED_AS: Mapping[str, str] = MappingProxyType({"hp": "max_hp", "init": "initiative"})
+"""What `add` calls some fields: a newcomer's hit points are its highest, its initiative the modifier."""
+
+_UNSETTABLE = {
+    "id": "an id stays what it is; `rename` changes the name",
+    "count": "`add` brings more of a kind",
+    "power": "a power is changed in the encounter file",
+    "effect": "`apply`, `persist` and `remove` change effects",
+}
+
+
+def default(field: Field) -> object:
+    """The value of a field that is not given, where no kind and no other field gives one."""
+    return getattr(_BARE_SHEET if field.part == "sheet" else _BARE_STATE, field.kept_as, None)
+
+
+_BARE_SHEET = Sheet(name="")
+_BARE_STATE = State()
+
+
+def kept(field: Field, sheet: Sheet, state: State) -> Any:
+    """What a creature has in a field; None for one that only making it needs."""
+    return getattr(sheet if field.part == "sheet" else state, field.kept_as, None)
+
+
+def changed(old: Any, new: Any) -> list[str]:
+    """The attributes in which two records of one class differ."""
+    return [each.name for each in fields(old) if getattr(old, each.name) != getattr(new, each.name)]
+
+
+def standing_for(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The values with `reserve` replaced by the two fields it stands for."""
+    if "reserve" not in values:
+        return values
+    others = {name: value for name, value in values.items() if name != "reserve"}
+    reserve = values["reserve"]
+    until = reserve if isinstance(reserve, str) else ""
+    return {"place": "reserve" if reserve else "here", "reserve_until": until, **others}
+
+
+# Reading
+
+
+def missing(system: System, values: Mapping[str, object], given: Iterable[str]) -> list[FieldFault]:
+    """The faults of fields that must be there and are not; `given` also names those that are there but wrong."""
+    found = [] if "name" in given else [FieldFault(("name",), "missing: every creature needs a name")]
+    kind = system.kinds.get(str(values.get("kind", _BARE_SHEET.kind)))
+    if system.has_hit_points and "max_hp" not in given and (kind is None or kind.max_hp is None):
+        found.append(FieldFault(("max_hp",), f"missing: {system.title} counts hit points"))
+    return found
+
+
+def read_words(system: System, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """The values of fields as `add` has them, by the names of FIELDS.
+
+    Raises FieldFaults for every field that is unknown, given twice or of an impossible value.
+    """
+    values: dict[str, Any] = {}
+    faults: list[FieldFault] = []
+    for word, text in pairs:
+        try:
+            field, key = find_field(system, ADDED_AS.get(word, word))
+            found = _value(system, field, key, text, values.get(field.name))
+            if field.name in values and not key:
+                raise fault("given twice")
+            values[field.name] = found
+        except FieldFaults as wrong:
+            faults += wrong.under(word)
+    if faults:
+        raise FieldFaults(*faults)
+    return values
+
+
+def find_field(system: System, word: str) -> tuple[Field, str]:
+    """The field a word names, and the key within it: `defenses.ac`, and `ac` alone.
+
+    Raises FieldFaults, with a suggestion, where there is none.
+    """
+    name, _, key = word.partition(".")
+    name = name.lower()
+    if not key and name not in FIELDS and name in (*system.defenses, *system.defense_aliases):
+        name, key = "defenses", name
+    field = FIELDS.get(name)
+    if field is None:
+        raise fault(f"unknown field {shapes.shown(word)}{did_you_mean(word, (*FIELDS, *system.defenses))}")
+    if key and not field.shape.keyed:
+        raise fault(f"{name} has no parts")
+    return field, defense(system, key) if key and name == "defenses" else key
+
+
+def _value(system: System, field: Field, key: str, text: str, current: object) -> Any:
+    """The value of a field that has `text` typed for it, or for one key of it; `current` is what it has now."""
+    if not key:
+        return field.shape.read(system, field.shape.typed(text))
+    now = {} if current is None else field.shape.write(system, current)
+    if isinstance(now, list):
+        raise fault(f"{field.name} has no parts in {system.title}: give all of it, parted by commas")
+    entries = dict(now) if isinstance(now, dict) else {}
+    key = next((known for known in entries if known.casefold() == key.casefold()), key)
+    if text.strip().lower() == NONE:
+        entries.pop(key, None)
+    else:
+        entries[key] = shapes.typed_entry(text)
+    return field.shape.read(system, entries)
+
+
+NONE = "none"
+"""Typed for a value, takes it away: a printed number that is not there, one entry of a table."""
+
+
+def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) -> tuple[Sheet, State]:
+    """The creature with one field set to what a person typed; `hp` is what it has now.
+
+    Raises FieldFaults for a field that there is not, or cannot be set, and for an impossible value.
+    """
+    if word.lower() in _UNSETTABLE:
+        raise fault(f"{word.lower()} cannot be set: {_UNSETTABLE[word.lower()]}")
+    field, key = find_field(system, word)
+    current = kept(field, sheet, state)
+    if not key and text.strip().lower() == NONE and field.part != "making" and default(field) is None:
+        value = None
+    else:
+        try:
+            value = _value(system, field, key, text, current)
+        except FieldFaults as wrong:
+            raise FieldFaults(*wrong.under(field.name)) from None
+    on_sheet, in_state = parted(standing_for({field.name: value}))
+    return replace(sheet, **on_sheet), replace(state, **in_state)
+
+
+def parted(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The values that go to the sheet and those that go to the state, by attribute; powers and effects are neither."""
+    on_sheet: dict[str, Any] = {}
+    in_state: dict[str, Any] = {}
+    for name, value in values.items():
+        field = FIELDS.get(name)
+        if field is None:
+            continue
+        if field.part == "sheet":
+            on_sheet[field.kept_as] = value
+        elif field.part == "state":
+            in_state[field.kept_as] = value
+    return on_sheet, in_state
+
+
+# Options
+
+
+def read_option(system: System, key: str, value: object) -> OptionValue:
+    """The value of a rules option, from a file or as typed.
+
+    Raises FieldFaults, with a suggestion, for a key or a value the system does not have.
+    """
+    if key not in system.options:
+        raise shapes.unknown("option", key, system.options)
+    allowed = system.options[key].values
+    typed = shapes.typed_entry(value) if isinstance(value, str) else value
+    if not allowed:
+        number: int = _whole(system, typed)
+        return number
+    for meant in (value, typed):
+        for one in allowed:
+            # True is 1 to Python, and neither is the other to a person.
+            if type(one) is type(meant) and one == (meant.lower() if isinstance(meant, str) else meant):
+                return one
+    words = [shapes.shown(one) for one in allowed]
+    near = did_you_mean(value, [one for one in allowed if isinstance(one, str)]) if isinstance(value, str) else ""
+    raise fault(f"expected {' or '.join(words)}, got {shapes.shown(value)}{near}")

@@ -1,0 +1,159 @@
+"""Initiative: who rolls, who comes before whom, and places changed by hand."""
+
+from orcus_tui.model import steps
+from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, Rolled
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import grouped
+from orcus_tui.rules.working import summed
+
+INITIATIVE = "initiative"
+
+
+def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
+    """`init`: rolls for all targets, one roll a group, or sets what was rolled at the table."""
+    if step.total is not None:
+        for creature in step.targets:
+            set_total(resolution, creature, step.total, f"has initiative {step.total}")
+    elif step.face is not None:
+        if not 1 <= step.face <= 20:
+            raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
+        for members in grouped(resolution.fight, step.targets).values():
+            take_face(resolution, members, step.face)
+    else:
+        roll_for(resolution, step.targets or without_initiative(resolution))
+
+
+def without_initiative(resolution: Resolution) -> tuple[str, ...]:
+    """Those on stage who have no initiative yet, in the order listed."""
+    return tuple(
+        creature
+        for creature, state in resolution.fight.states.items()
+        if state.initiative is None and state.place == "here" and state.life != "dead"
+    )
+
+
+def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
+    """Rolls, or asks for, the initiative of these, once for each group."""
+    for members in grouped(resolution.fight, creatures).values():
+        if any(each.creature in members and each.kind == INITIATIVE for each in resolution.fight.questions):
+            continue
+        if resolution.asks(members[0]):
+            resolution.emit(QuestionAsked(resolution.new_question(INITIATIVE, members[0], INITIATIVE, 20)))
+        else:
+            take_face(resolution, members, resolution.die(20))
+
+
+def rolled_for_group(resolution: Resolution, creature: str, face: int) -> None:
+    """A face for a creature and those of its group that have no initiative yet."""
+    group = resolution.sheet(creature).group
+    members = [
+        each
+        for each in without_initiative(resolution)
+        if each == creature or (group and resolution.sheet(each).group == group)
+    ]
+    take_face(resolution, members or [creature], face)
+
+
+def take_face(resolution: Resolution, members: list[str], face: int) -> None:
+    """One die for a group: each adds its own modifier."""
+    for creature in members:
+        modifier = resolution.sheet(creature).initiative
+        working = summed(face, [(modifier, "", "")])
+        resolution.emit(Rolled("initiative", working, creature=creature))
+        set_total(resolution, creature, face + modifier)
+
+
+def set_total(resolution: Resolution, creature: str, total: int, text: str = "") -> None:
+    """Gives a creature its initiative; while turns run it takes its place at once."""
+    resolution.change(creature, "initiative", total, text)
+    for question in resolution.fight.questions:
+        if question.creature == creature and question.kind == INITIATIVE:
+            resolution.emit(QuestionClosed(question))
+    if resolution.fight.phase == "turns" and resolution.state(creature).place == "here":
+        take_place(resolution, creature)
+
+
+def sorted_order(resolution: Resolution) -> tuple[str, ...]:
+    """The order of all who have an initiative; a group stays together (Orcus §Initiative)."""
+    fight = resolution.fight
+    ready = [each for each, state in fight.states.items() if state.initiative is not None and state.place == "here"]
+    blocks: dict[tuple[str, int], list[str]] = {}
+    for creature in ready:
+        key = (fight.sheets[creature].group or creature, fight.states[creature].initiative or 0)
+        blocks.setdefault(key, []).append(creature)
+    ties: dict[tuple[int, ...], list[list[str]]] = {}
+    for block in blocks.values():
+        ties.setdefault(resolution.system.initiative_rank(fight, block[0]), []).append(block)
+    ordered: list[str] = []
+    for rank in sorted(ties, reverse=True):
+        for block in broken_tie(resolution, ties[rank]):
+            ordered.extend(block)
+    return tuple(ordered)
+
+
+def broken_tie(resolution: Resolution, blocks: list[list[str]]) -> list[list[str]]:
+    """Blocks the rules leave to chance: each rolls a d20, high first, equals again."""
+    if len(blocks) < 2 or not resolution.system.rolls_off_ties(resolution.fight):
+        return blocks
+    faces: dict[int, list[list[str]]] = {}
+    for block in blocks:
+        face = resolution.die(20)
+        resolution.emit(Rolled("breaks the tie:", str(face), creature=block[0]))
+        faces.setdefault(face, []).append(block)
+    ordered: list[list[str]] = []
+    for face in sorted(faces, reverse=True):
+        ordered.extend(broken_tie(resolution, faces[face]))
+    return ordered
+
+
+def take_place(resolution: Resolution, creature: str) -> None:
+    """Puts a creature into a running order by its initiative; ties as at the start of the fight."""
+    fight = resolution.fight
+    others = [each for each in fight.order if each != creature]
+    rank = resolution.system.initiative_rank(fight, creature)
+    ranks = {each: resolution.system.initiative_rank(fight, each) for each in others}
+    group = fight.sheets[creature].group
+    mates = [each for each in others if group and fight.sheets[each].group == group and ranks[each] == rank]
+    if mates:
+        index = others.index(mates[-1]) + 1
+    else:
+        tied = [each for each in others if ranks[each] == rank]
+        index = _among_tied(resolution, creature, others, tied) if tied else _first_below(others, ranks, rank)
+    set_order(resolution, (*others[:index], creature, *others[index:]))
+
+
+def _first_below(others: list[str], ranks: dict[str, tuple[int, ...]], rank: tuple[int, ...]) -> int:
+    return next((index for index, each in enumerate(others) if ranks[each] < rank), len(others))
+
+
+def _among_tied(resolution: Resolution, creature: str, others: list[str], tied: list[str]) -> int:
+    leaders = [members[0] for members in grouped(resolution.fight, tied).values()]
+    listed = [each for each in resolution.fight.states if each in (*leaders, creature)]
+    blocks = broken_tie(resolution, [[each] for each in listed])
+    after = blocks[blocks.index([creature]) + 1 :]
+    if after:
+        return min(others.index(each) for (each,) in after)
+    return others.index(tied[-1]) + 1
+
+
+def set_order(resolution: Resolution, order: tuple[str, ...], text: str = "") -> None:
+    """Puts down a new order."""
+    if order != resolution.fight.order:
+        resolution.emit(FightChanged("order", order, text))
+
+
+def move(resolution: Resolution, step: steps.Move) -> None:
+    """`move`: a tie, or any place in the order, by hand."""
+    (creature,) = step.targets
+    fight = resolution.fight
+    if fight.phase != "turns":
+        raise Impossible("there is no order yet; it is made when the fight begins")
+    for each in (creature, step.anchor):
+        if each not in fight.order:
+            raise Impossible(f"{resolution.name(each)} has no place in the order")
+    if creature == step.anchor:
+        raise Impossible(f"{resolution.name(creature)} cannot stand {step.where} itself")
+    others = [each for each in fight.order if each != creature]
+    index = others.index(step.anchor) + (step.where == "after")
+    text = f"{resolution.name(creature)} now acts {step.where} {resolution.name(step.anchor)}"
+    set_order(resolution, (*others[:index], creature, *others[index:]), text)

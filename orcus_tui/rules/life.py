@@ -1,0 +1,159 @@
+"""Hit points up and down, falling, dying, waking."""
+
+from orcus_tui.model import steps
+from orcus_tui.model.events import HitPointsChanged
+from orcus_tui.rules.effects import close_questions, leave_behind, review
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import conditions_in_force, is_staggered
+
+DEATH_SAVE = "death save"
+
+
+def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, working: str) -> None:
+    """Changes hit points and what hangs on them alone: being staggered, waking, open death saves."""
+    state = resolution.state(creature)
+    if state.hp is None:
+        raise Impossible(f"{resolution.name(creature)} has no hit points")
+    system = resolution.system
+    before = conditions_in_force(system, resolution.fight, creature)
+    was_staggered = is_staggered(system, resolution.fight, creature)
+    event = HitPointsChanged(creature, working, state.hp, hp, state.temp_hp, temp_hp)
+    now_staggered = is_staggered(system, event.apply(resolution.fight), creature)
+    if now_staggered and not was_staggered and hp > 0:
+        event = HitPointsChanged(creature, working, state.hp, hp, state.temp_hp, temp_hp, "staggered")
+    resolution.emit(event)
+    if hp > 0 and state.life in ("stable", "knocked out"):
+        resolution.change(creature, "life", "alive")
+    if hp > 0 and state.hp <= 0:
+        close_questions(resolution, creature, DEATH_SAVE, why="no longer dying")
+        leave_behind(resolution, creature, before)
+    if (hp > 0) != (state.hp > 0):
+        review(resolution, creature)
+
+
+def lose(resolution: Resolution, creature: str, amount: int, working: str) -> None:
+    """Takes damage off temporary hit points, then hit points (Orcus §Temporary Hit Points)."""
+    state = resolution.state(creature)
+    hp = state.hp or 0
+    soaked = min(state.temp_hp, amount)
+    left = hp - (amount - soaked)
+    set_hit_points(resolution, creature, left, state.temp_hp - soaked, working)
+
+
+def gain(resolution: Resolution, creature: str, amount: int, working: str) -> None:
+    """Gives hit points back: from 0 where they were below, to the maximum at most (Orcus §Healing).
+
+    Raises Impossible for the dead.
+    """
+    state = resolution.state(creature)
+    refuse_the_dead(resolution, creature)
+    highest = resolution.sheet(creature).max_hp or 0
+    start = max(0, state.hp or 0)
+    set_hit_points(resolution, creature, max(start, min(highest, start + amount)), state.temp_hp, working)
+
+
+def refuse_the_dead(resolution: Resolution, creature: str) -> None:
+    """Raises Forbidden where a creature is dead, unless overruled."""
+    if resolution.state(creature).life == "dead":
+        resolution.forbid(f"{resolution.name(creature)} is dead; revive it first")
+
+
+def die(resolution: Resolution, creature: str, why: str = "dies") -> None:
+    """Kills a creature; its place in the order stays, its questions lapse, what hangs on it ends."""
+    if resolution.state(creature).life == "dead":
+        return
+    resolution.change(creature, "life", "dead", why)
+    close_questions(resolution, creature, "", why="dead")
+    review(resolution, creature)
+    for rule in resolution.system.after_death:
+        rule(resolution, creature)
+
+
+# The verbs
+
+
+def heal(resolution: Resolution, step: steps.Heal) -> None:
+    """`heal`: rolled once for all."""
+    roll = resolution.roll(step.amount)
+    working = "regains" if step.amount.is_constant else f"regains {roll.text}"
+    for creature in step.targets:
+        gain(resolution, creature, roll.total, f"{working} {roll.total}" if step.amount.is_constant else working)
+
+
+def temp(resolution: Resolution, step: steps.Temp) -> None:
+    """`temp`: temporary hit points do not add up; the larger stays (Orcus §Temporary Hit Points)."""
+    amount = resolution.roll(step.amount).total
+    for creature in step.targets:
+        state = resolution.state(creature)
+        refuse_the_dead(resolution, creature)
+        if amount <= state.temp_hp:
+            resolution.say(f"keeps {state.temp_hp} temporary hit points, not {amount}", creature)
+        else:
+            set_hit_points(resolution, creature, state.hp or 0, amount, f"gains {amount} temporary hit points")
+
+
+def kill(resolution: Resolution, step: steps.Kill) -> None:
+    """`kill`: dead, whatever the hit points."""
+    for creature in step.targets:
+        die(resolution, creature, "is killed")
+
+
+def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
+    """`knockout`: at 0 hit points, unconscious, not dying (Orcus §Knocking a Creature Out)."""
+    for creature in step.targets:
+        refuse_the_dead(resolution, creature)
+        state = resolution.state(creature)
+        if state.hp != 0:
+            set_hit_points(resolution, creature, 0, state.temp_hp, "is knocked out")
+        resolution.change(creature, "life", "knocked out", "is out cold")
+        close_questions(resolution, creature, DEATH_SAVE, why="not dying")
+        review(resolution, creature)
+
+
+def revive(resolution: Resolution, step: steps.Revive) -> None:
+    """`revive`: back from the dead, with 1 hit point unless said otherwise."""
+    for creature in step.targets:
+        state = resolution.state(creature)
+        if state.life != "dead":
+            raise Impossible(f"{resolution.name(creature)} is not dead")
+        resolution.change(creature, "life", "alive", "is back from the dead")
+        resolution.change(creature, "death_failures", 0)
+        resolution.change(creature, "death_successes", 0)
+        hp = 1 if step.hp is None else step.hp
+        set_hit_points(resolution, creature, min(hp, resolution.sheet(creature).max_hp or hp), state.temp_hp, "rises")
+
+
+def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
+    """`stabilize`: no longer dying, still down."""
+    for creature in step.targets:
+        state = resolution.state(creature)
+        if state.life != "alive" or "dying" not in conditions_in_force(resolution.system, resolution.fight, creature):
+            raise Impossible(f"{resolution.name(creature)} is not dying")
+        resolution.change(creature, "life", "stable", "is stable")
+        close_questions(resolution, creature, DEATH_SAVE, why="stable")
+
+
+def recover(resolution: Resolution, step: steps.Recover) -> None:
+    """`recover`: spends recoveries, one after the other."""
+    for creature in step.targets:
+        refuse_the_dead(resolution, creature)
+        rolled = resolution.roll(step.amount).total if step.amount else None
+        for _ in range(step.times):
+            resolution.system.recover(resolution, creature, rolled)
+
+
+def rally(resolution: Resolution, step: steps.Rally) -> None:
+    """`rally`: the system's, for the targets or whoever's turn it is."""
+    for creature in step.targets or (acting(resolution),):
+        resolution.system.rally(resolution, creature)
+
+
+def acting(resolution: Resolution) -> str:
+    """The creature whose turn it is.
+
+    Raises Impossible before the first turn.
+    """
+    active = resolution.fight.active
+    if not active:
+        raise Impossible("it is nobody's turn; say who is meant")
+    return active

@@ -1,0 +1,84 @@
+"""Powers used up and there again."""
+
+from orcus_tui.model import steps
+from orcus_tui.model.events import QuestionAsked, Rolled
+from orcus_tui.model.power import Power
+from orcus_tui.rules.effects import close_questions
+from orcus_tui.rules.resolution import Impossible, Resolution
+
+RECHARGE = "recharge"
+
+
+def power_of(resolution: Resolution, creature: str, name: str) -> Power:
+    """A power of a creature's stat block.
+
+    Raises Impossible where it has none of that name.
+    """
+    for power in resolution.sheet(creature).powers:
+        if power.name.casefold() == name.casefold():
+            return power
+    raise Impossible(f'{resolution.name(creature)} has no power "{name}"')
+
+
+def mark_spent(resolution: Resolution, creature: str, power: Power) -> None:
+    """Notes a power as used up, where its use is limited."""
+    spent = resolution.state(creature).spent
+    if power.use.kind != "at-will" and power.name not in spent:
+        resolution.change(creature, "spent", (*spent, power.name))
+
+
+def make_available(resolution: Resolution, creature: str, names: tuple[str, ...], text: str) -> None:
+    """Notes powers as there again; open questions about them lapse."""
+    state = resolution.state(creature)
+    back = [name for name in state.spent if name in names]
+    if not back:
+        return
+    left = tuple(name for name in state.spent if name not in names)
+    resolution.change(creature, "spent", left, f"{text} {', '.join(back)}")
+    if any(each.about in back and each.creature == creature for each in resolution.fight.questions):
+        close_questions(resolution, creature, RECHARGE, why="there again")
+
+
+def refresh_dice(resolution: Resolution, creature: str) -> None:
+    """A d6 for each expended refresh power; a listed face brings it back (Orcus monsters §Limited Usage)."""
+    state = resolution.state(creature)
+    if not state.spent:
+        return
+    for power in resolution.sheet(creature).powers:
+        if power.name in state.spent and power.use.kind in ("refresh", "recharge"):
+            if resolution.asks(creature):
+                question = resolution.new_question(RECHARGE, creature, power.name, 6)
+                resolution.emit(QuestionAsked(question))
+            else:
+                recharge_on(resolution, creature, power.name, resolution.die(6))
+
+
+def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> None:
+    """What a refresh die's face brings."""
+    power = power_of(resolution, creature, name)
+    back = face in power.use.numbers
+    wanted = ", ".join(map(str, power.use.numbers))
+    resolution.emit(
+        Rolled(f"{power.name} refreshes on {wanted}:", str(face), "there again" if back else "not yet", creature)
+    )
+    if back:
+        make_available(resolution, creature, (name,), "has again:")
+
+
+def spend(resolution: Resolution, step: steps.Spend) -> None:
+    """`spend`: a power is used up, by hand."""
+    for creature in step.targets:
+        power = power_of(resolution, creature, step.power)
+        spent = resolution.state(creature).spent
+        if power.name in spent:
+            raise Impossible(f"{resolution.name(creature)} has used {power.name} up already")
+        resolution.change(creature, "spent", (*spent, power.name), f"has used up {power.name}")
+
+
+def recharge(resolution: Resolution, step: steps.Recharge) -> None:
+    """`recharge`: a power is there again, by hand."""
+    for creature in step.targets:
+        power = power_of(resolution, creature, step.power)
+        if power.name not in resolution.state(creature).spent:
+            raise Impossible(f"{resolution.name(creature)} has not used {power.name} up")
+        make_available(resolution, creature, (power.name,), "has again:")

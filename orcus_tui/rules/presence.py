@@ -1,0 +1,123 @@
+"""Who is there: joining, leaving, hiding, and what is corrected by hand."""
+
+from orcus_tui.model import steps
+from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, StateChanged
+from orcus_tui.rules import creatures, fields, initiative
+from orcus_tui.rules.effects import close_questions, review
+from orcus_tui.rules.resolution import Impossible, Resolution
+
+
+def add(resolution: Resolution, step: steps.Add) -> None:
+    """`add`: new creatures; while turns run they roll and join the order."""
+    made = creatures.from_words(resolution.system, resolution.fight, step.name, step.count, step.fields)
+    for creature, (sheet, state) in made.items():
+        resolution.emit(CreatureAdded(creature, sheet, state))
+    arrive(resolution, tuple(made))
+
+
+def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
+    """Newcomers to a running fight roll, or with a known total take their place."""
+    if resolution.fight.phase != "turns":
+        return
+    here = [each for each in arrivals if resolution.state(each).place == "here"]
+    for creature in here:
+        if resolution.state(creature).initiative is not None:
+            initiative.take_place(resolution, creature)
+    initiative.roll_for(resolution, tuple(each for each in here if resolution.state(each).initiative is None))
+
+
+def drop(resolution: Resolution, step: steps.Drop) -> None:
+    """`drop`: leaves for good; its place in the order stays for what was anchored to it."""
+    for creature in step.targets:
+        if resolution.state(creature).place == "gone":
+            raise Impossible(f"{resolution.name(creature)} has left already")
+        resolution.change(creature, "place", "gone", "leaves the fight")
+        close_questions(resolution, creature, "", why="it has left")
+        review(resolution, creature)
+        for rule in resolution.system.after_death:
+            rule(resolution, creature)
+
+
+def reserve(resolution: Resolution, step: steps.Reserve) -> None:
+    """`reserve`: waits off stage."""
+    for creature in step.targets:
+        if resolution.state(creature).place == "reserve":
+            raise Impossible(f"{resolution.name(creature)} is in reserve already")
+        resolution.change(creature, "place", "reserve", "waits in reserve")
+        resolution.change(creature, "initiative", None)
+        close_questions(resolution, creature, "", why="in reserve")
+
+
+def enter(resolution: Resolution, step: steps.Enter) -> None:
+    """`enter`: comes on stage; while turns run it rolls and joins the order."""
+    for creature in step.targets:
+        if resolution.state(creature).place == "here":
+            raise Impossible(f"{resolution.name(creature)} is here already")
+        resolution.change(creature, "place", "here", "enters")
+    arrive(resolution, step.targets)
+
+
+def set_field(resolution: Resolution, step: steps.SetField) -> None:
+    """`set`: corrects any field of the encounter format."""
+    for creature in step.targets:
+        old_sheet, old_state = resolution.sheet(creature), resolution.state(creature)
+        sheet, state = fields.set_field(resolution.system, old_sheet, old_state, step.field, step.value)
+        text = f"has {step.field} {step.value}"
+        for name in fields.changed(old_sheet, sheet):
+            resolution.emit(SheetChanged(creature, name, getattr(sheet, name), text))
+        for name in fields.changed(old_state, state):
+            resolution.emit(StateChanged(creature, name, getattr(state, name), text))
+        review(resolution, creature)
+
+
+def note(resolution: Resolution, step: steps.Note) -> None:
+    """`note`: text on a creature's card."""
+    for creature in step.targets:
+        resolution.emit(SheetChanged(creature, "notes", step.text, f"is noted: {step.text}"))
+
+
+def hide(resolution: Resolution, step: steps.Hide) -> None:
+    """`hide`: the players do not see it."""
+    for creature in step.targets:
+        resolution.change(creature, "hidden", value=True, text="is hidden")
+
+
+def reveal(resolution: Resolution, step: steps.Reveal) -> None:
+    """`reveal`: the players see it."""
+    for creature in step.targets:
+        resolution.change(creature, "hidden", value=False, text="is revealed")
+
+
+def change_side(resolution: Resolution, step: steps.ChangeSide) -> None:
+    """`side`: fights for another side."""
+    for creature in step.targets:
+        resolution.emit(SheetChanged(creature, "side", step.side, f"is now on the side: {step.side}"))
+
+
+def rename(resolution: Resolution, step: steps.Rename) -> None:
+    """`rename`: another name; the id stays."""
+    for creature in step.targets:
+        resolution.emit(SheetChanged(creature, "name", step.name, f"is the new name of {creature}"))
+
+
+def set_option(resolution: Resolution, step: steps.SetOption) -> None:
+    """`option`: a rules option."""
+    value = fields.read_option(resolution.system, step.key, step.value)
+    options = {**resolution.fight.options, step.key: value}
+    resolution.emit(FightChanged("options", options, f"option {step.key}: {value}"))
+
+
+def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
+    """`counter`: sets or changes a resource, of a creature or of the fight."""
+    if step.creature:
+        held = resolution.state(step.creature).counters
+        value = step.number + (held.get(step.name, 0) if step.relative else 0)
+        text = f"has {step.name} {value}"
+        resolution.emit(StateChanged(step.creature, "counters", {**held, step.name: value}, text))
+        return
+    if step.name not in resolution.system.counters:
+        known = ", ".join(resolution.system.counters) or "none"
+        raise Impossible(f'{resolution.system.title} has no counter "{step.name}" of the fight; it has {known}')
+    held = resolution.fight.counters
+    value = step.number + (held.get(step.name, resolution.system.counters[step.name]) if step.relative else 0)
+    resolution.emit(FightChanged("counters", {**held, step.name: value}, f"{step.name} {value}"))

@@ -1,0 +1,117 @@
+"""What a rule works through: the fight so far, the dice, and the events that come of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from orcus_tui import dice
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.events import Event, Said, StateChanged, name_of
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.steps import Step
+from orcus_tui.rules.system import System, option
+
+Face = Callable[[int], int]
+Rules = Mapping[type[Step], Callable[["Resolution", Step], None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The power whose lines are being carried out, and the attack die that brought them."""
+
+    power: str = ""
+    natural: int | None = None
+
+
+class Impossible(Exception):
+    """A command that cannot be carried out: the reason, for a person."""
+
+
+class Forbidden(Impossible):
+    """A command that a rule forbids and a slip would make; written with `!` it is carried out all the same."""
+
+
+class Resolution:
+    """One command being carried out.
+
+    Each event is applied as it is emitted, so that the next rule sees its effect. `rolled` records every die as
+    (sides, face). With `overrule` set, what is forbidden is allowed and noted. `rules` says which rule carries out
+    which step, so that a power's lines reach the rules as typed lines do.
+    """
+
+    __slots__ = ("asking", "cause", "events", "face", "fight", "overrule", "rolled", "rules", "system")
+
+    def __init__(self, fight: Fight, system: System, face: Face, rules: Rules, *, overrule: bool = False) -> None:
+        self.fight = fight
+        self.system = system
+        self.face = face
+        self.rules = rules
+        self.cause = Cause()
+        self.overrule = overrule
+        self.asking = fight.asking
+        self.events: list[Event] = []
+        self.rolled: list[tuple[int, int]] = []
+
+    def carry_out(self, step: Step) -> None:
+        """Carries out one step."""
+        self.rules[type(step)](self, step)
+
+    def emit(self, event: Event) -> None:
+        """Lets something happen."""
+        self.fight = event.apply(self.fight)
+        self.events.append(event)
+
+    def say(self, text: str, creature: str = "") -> None:
+        """Puts a remark into the log."""
+        self.emit(Said(text, creature))
+
+    def change(self, creature: str, field: str, value: object, text: str = "") -> None:
+        """Changes one field of a creature's state, unless it is so already."""
+        if getattr(self.fight.states[creature], field) != value:
+            self.emit(StateChanged(creature, field, value, text))
+
+    def forbid(self, reason: str) -> None:
+        """Refuses a command, or notes that it was overruled.
+
+        Raises Forbidden unless the command was written with `!`.
+        """
+        if not self.overrule:
+            raise Forbidden(f"{reason} (write the verb with ! to do it all the same)")
+        self.say(f"overruled: {reason}")
+
+    def roll(self, expression: dice.Dice) -> dice.Roll:
+        """Rolls dice, keeping every face."""
+        return dice.roll(expression, self.die)
+
+    def die(self, sides: int) -> int:
+        """One die of so many sides."""
+        face = self.face(sides)
+        self.rolled.append((sides, face))
+        return face
+
+    def asks(self, creature: str) -> bool:
+        """Whether this creature's dice are asked for instead of rolled."""
+        return self.asking == "all" or (self.asking == "party" and self.sheet(creature).side == "party")
+
+    def state(self, creature: str) -> State:
+        """A creature's state, now."""
+        return self.fight.states[creature]
+
+    def sheet(self, creature: str) -> Sheet:
+        """A creature's sheet, now."""
+        return self.fight.sheets[creature]
+
+    def name(self, creature: str) -> str:
+        """A creature's name."""
+        return name_of(self.fight, creature)
+
+    def option(self, key: str) -> bool | int | str:
+        """What a rules option is set to."""
+        return option(self.system, self.fight, key)
+
+    def source(self, named: str, otherwise: str = "") -> str:
+        """Who causes something: the one named, else whose turn it is, else `otherwise`."""
+        return named or self.fight.active or otherwise
+
+    def new_question(self, kind: str, creature: str, about: str, die: int, effect: int | None = None) -> Question:
+        """A question with the next id, not asked yet."""
+        return Question(self.fight.next_question, kind, creature, about, die, effect)

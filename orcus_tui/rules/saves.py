@@ -1,0 +1,211 @@
+"""Saving throws, death saves, and the questions that stand for dice rolled at the table."""
+
+from collections.abc import Callable, Mapping
+
+from orcus_tui.model import steps
+from orcus_tui.model.effect import Effect, label
+from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, Rolled
+from orcus_tui.model.fight import Question
+from orcus_tui.rules import effects, initiative, powers
+from orcus_tui.rules.life import DEATH_SAVE
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import conditions_in_force, save_modifiers, total
+from orcus_tui.rules.working import summed
+
+SAVE = "save"
+
+
+def end_of_turn_saves(resolution: Resolution, creature: str) -> None:
+    """A saving throw against each effect that a save ends, oldest first; one for all of a bundle (Orcus §Duration)."""
+    done: set[int] = set()
+    for effect in resolution.state(creature).effects:
+        if effect.duration.ending != "save" or effect.bundle in done:
+            continue
+        if effect not in resolution.state(creature).effects:
+            continue
+        if effect.bundle is not None:
+            done.add(effect.bundle)
+        save_against(resolution, creature, effect)
+
+
+def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
+    """Rolls, or asks for, one saving throw."""
+    if resolution.asks(creature):
+        question = resolution.new_question(SAVE, creature, bundle_label(resolution, creature, effect), 20, effect.id)
+        resolution.emit(QuestionAsked(question))
+    else:
+        resolve_save(resolution, creature, effect, resolution.die(20))
+
+
+def bundled(resolution: Resolution, creature: str, effect: Effect) -> list[Effect]:
+    """All the effects that share an effect's saving throw, itself among them."""
+    if effect.bundle is None:
+        return [effect]
+    return [each for each in resolution.state(creature).effects if each.bundle == effect.bundle]
+
+
+def bundle_label(resolution: Resolution, creature: str, effect: Effect) -> str:
+    """What a save is against: `dazed`, `dazed+slowed`, `persistent 5 fire`."""
+    return "+".join(label(each) for each in bundled(resolution, creature, effect))
+
+
+def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, extra: int = 0) -> None:
+    """What a saving throw's face brings (Orcus §Saving Throws)."""
+    modifiers = save_modifiers(resolution.fight, creature)
+    if extra:
+        modifiers.append((extra, "", ""))
+    reached = face + total(modifiers)
+    needed = effect.duration.number or resolution.system.save_needs
+    saved = reached >= needed
+    against = bundle_label(resolution, creature, effect)
+    working = f"{summed(face, modifiers)}, needs {needed}"
+    resolution.emit(Rolled(f"saves against {against}:", working, "saved" if saved else "failed", creature))
+    use_up_once(resolution, creature)
+    if saved:
+        for each in bundled(resolution, creature, effect):
+            effects.end(resolution, creature, each, "saved")
+    elif effect.then:
+        worsen(resolution, creature, effect)
+
+
+def use_up_once(resolution: Resolution, creature: str) -> None:
+    """Ends bonuses that were for the next saving throw alone."""
+    for each in resolution.state(creature).effects:
+        if each.once and each.name == "saves":
+            effects.end(resolution, creature, each, "used")
+
+
+def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
+    """Turns what a failed save was against into what comes then, with the same duration."""
+    for each in bundled(resolution, creature, effect):
+        effects.end(resolution, creature, each, "the save failed")
+    bundle = resolution.fight.next_bundle if len(effect.then) > 1 else None
+    pattern = Effect(0, "", "condition", effect.source, effect.duration, power=effect.power, natural=effect.natural)
+    effects.add_conditions(resolution, creature, effect.then, pattern, bundle)
+
+
+def death_save(resolution: Resolution, creature: str) -> None:
+    """Rolls, or asks for, a death saving throw."""
+    if resolution.asks(creature):
+        resolution.emit(QuestionAsked(resolution.new_question(DEATH_SAVE, creature, "dying", 20)))
+    else:
+        resolution.system.death_save(resolution, creature, resolution.die(20))
+
+
+def needs_death_save(resolution: Resolution, creature: str) -> bool:
+    """Whether a creature is dying, so that its turn brings a death saving throw."""
+    return "dying" in conditions_in_force(resolution.system, resolution.fight, creature)
+
+
+# The verbs
+
+
+def save(resolution: Resolution, step: steps.Save) -> None:
+    """`save`: a saving throw now; an open question about the same effect is answered by it."""
+    for creature in step.targets:
+        effect = _meant(resolution, creature, step.name)
+        question = next((each for each in resolution.fight.questions if each.effect == effect.id), None)
+        face = _face(step.face, 20) or resolution.die(20)
+        if question:
+            resolution.emit(QuestionClosed(question))
+        resolve_save(resolution, creature, effect, face, step.bonus)
+
+
+def _meant(resolution: Resolution, creature: str, name: str) -> Effect:
+    open_ones = {each.effect for each in resolution.fight.questions if each.creature == creature and each.kind == SAVE}
+    if not name:
+        for effect in resolution.state(creature).effects:
+            if effect.id in open_ones:
+                return effect
+    found = effects.find(resolution, creature, name, saves_only=True)
+    if found and found.duration.ending == "save":
+        return found
+    if name:
+        effect = effects.must_find(resolution, creature, name)
+        raise Impossible(f"no save ends {label(effect)} on {resolution.name(creature)}")
+    raise Impossible(f"{resolution.name(creature)} has nothing to save against")
+
+
+def _face(face: int | None, sides: int) -> int | None:
+    if face is not None and not 1 <= face <= sides:
+        raise Impossible(f"a d{sides} shows 1 to {sides}, not {face}")
+    return face
+
+
+def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
+    """`deathsave`: a death saving throw now."""
+    for creature in step.targets:
+        if not needs_death_save(resolution, creature):
+            raise Impossible(f"{resolution.name(creature)} is not dying")
+        question = next(
+            (each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE), None
+        )
+        face = _face(step.face, 20) or resolution.die(20)
+        if question:
+            resolution.emit(QuestionClosed(question))
+        resolution.system.death_save(resolution, creature, face)
+
+
+def ask(resolution: Resolution, step: steps.Ask) -> None:
+    """`ask`: whose dice are asked for from now on."""
+    if step.who != resolution.fight.asking:
+        resolution.emit(FightChanged("asking", step.who, f"dice are asked for: {step.who}"))
+
+
+def answer(resolution: Resolution, step: steps.Answer) -> None:
+    """`answer`: a face for an open question."""
+    questions = resolution.fight.questions
+    if not questions:
+        raise Impossible("no question is open")
+    if step.question is None:
+        chosen = questions[0]
+    else:
+        found = [each for each in questions if each.id == step.question]
+        if not found:
+            numbers = ", ".join(str(each.id) for each in questions)
+            raise Impossible(f"no open question has the number {step.question}; open: {numbers}")
+        chosen = found[0]
+    face = _face(step.face, chosen.die)
+    if face is not None:
+        settle(resolution, chosen, face)
+
+
+def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: ARG001  # rules are called alike
+    """`answer all`: rolls every open question, oldest first."""
+    if not resolution.fight.questions:
+        raise Impossible("no question is open")
+    for question in resolution.fight.questions:
+        if question in resolution.fight.questions:
+            settle(resolution, question, resolution.die(question.die))
+
+
+def settle(resolution: Resolution, question: Question, face: int) -> None:
+    """Closes a question and lets its face bring what it brings."""
+    resolution.emit(QuestionClosed(question))
+    SETTLED[question.kind](resolution, question, face)
+
+
+def _settle_save(resolution: Resolution, question: Question, face: int) -> None:
+    for effect in resolution.state(question.creature).effects:
+        if effect.id == question.effect:
+            resolve_save(resolution, question.creature, effect, face)
+
+
+def _settle_death_save(resolution: Resolution, question: Question, face: int) -> None:
+    resolution.system.death_save(resolution, question.creature, face)
+
+
+def _settle_recharge(resolution: Resolution, question: Question, face: int) -> None:
+    powers.recharge_on(resolution, question.creature, question.about, face)
+
+
+def _settle_initiative(resolution: Resolution, question: Question, face: int) -> None:
+    initiative.rolled_for_group(resolution, question.creature, face)
+
+
+SETTLED: Mapping[str, Callable[[Resolution, Question, int], None]] = {
+    SAVE: _settle_save,
+    DEATH_SAVE: _settle_death_save,
+    powers.RECHARGE: _settle_recharge,
+    initiative.INITIATIVE: _settle_initiative,
+}

@@ -1,0 +1,71 @@
+"""STATE: a fight as plain data, key for key as the formats document has it."""
+
+from dataclasses import asdict
+from typing import Any
+
+from orcus_tui.model.duration import read_back
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.rules.stats import actions_left, conditions_in_force, defenses, is_staggered, standing
+from orcus_tui.rules.system import System
+
+
+def snapshot(system: System, fight: Fight) -> dict[str, Any]:
+    """The fight as STATE."""
+    here = [each for each in fight.order if fight.states[each].place == "here"]
+    return {
+        "format": 1,
+        "name": fight.name,
+        "system": fight.system,
+        "phase": fight.phase,
+        "round": fight.round,
+        "active": fight.active,
+        "order": here,
+        "delayed": list(fight.delayed),
+        "readied": {creature: trigger for creature, (trigger, _) in fight.readied.items()},
+        "counters": {**system.counters, **fight.counters},
+        "creatures": {creature: _creature(system, fight, creature) for creature in in_place_order(fight)},
+        "questions": [
+            {"id": each.id, "kind": each.kind, "creature": each.creature, "about": each.about, "die": each.die}
+            for each in fight.questions
+        ],
+    }
+
+
+def _creature(system: System, fight: Fight, creature: str) -> dict[str, Any]:
+    sheet, state = fight.sheets[creature], fight.states[creature]
+    now = defenses(system, fight, creature)
+    return {
+        "name": sheet.name,
+        "side": sheet.side,
+        "kind": sheet.kind,
+        "state": standing(system, fight, creature),
+        "hp": state.hp,
+        "max_hp": sheet.max_hp,
+        "temp_hp": state.temp_hp,
+        "staggered": is_staggered(system, fight, creature),
+        "initiative": state.initiative,
+        "conditions": sorted(conditions_in_force(system, fight, creature)),
+        "effects": [_effect(each) for each in state.effects],
+        "death_failures": state.death_failures,
+        "death_successes": state.death_successes,
+        "recoveries": state.recoveries,
+        "action_points": state.action_points,
+        "counters": dict(state.counters),
+        "spent": list(state.spent),
+        "actions": actions_left(system, fight, creature),
+        "defenses": {name: now.get(name) for name in system.defenses},
+        "track": asdict(state.track) if state.track else None,
+    }
+
+
+def _effect(effect: Effect) -> dict[str, Any]:
+    return {
+        "name": effect.name,
+        "kind": effect.kind,
+        "amount": effect.amount,
+        "type": effect.type,
+        "duration": read_back(effect.duration),
+        "source": effect.source,
+        "bundle": effect.bundle,
+    }

@@ -1,0 +1,312 @@
+"""The turn boundary: the system's steps, in its order, for the right creature; delaying and readying."""
+
+from dataclasses import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnStarted
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules import initiative
+from orcus_tui.rules.actions import OPPORTUNITY
+from orcus_tui.rules.effects import end, end_good_at_delay, expire_at_end, expire_at_start
+from orcus_tui.rules.resolution import Impossible, Resolution
+
+THIS_TURN = "this turn"
+
+
+def takes_turns(resolution: Resolution, creature: str) -> bool:
+    """Whether this creature's place in the order still brings a turn."""
+    state = resolution.state(creature)
+    return state.life not in ("dead", "coma") and state.place == "here"
+
+
+# Beginning
+
+
+def begin(resolution: Resolution, step: steps.Begin) -> None:
+    """`begin`: rolls what is missing, sorts, starts round 1 and the first turn."""
+    fight = resolution.fight
+    if fight.phase == "turns":
+        raise Impossible("the fight has begun already; `next` ends a turn")
+    if fight.phase == "finished":
+        raise Impossible("this fight is over; `undo` takes `finish` back, `open` brings another")
+    if not any(takes_turns(resolution, each) for each in fight.states):
+        raise Impossible("nobody is here to fight; `add` creatures first")
+    initiative.roll_for(resolution, initiative.without_initiative(resolution))
+    waiting = [each for each in resolution.fight.questions if each.kind == initiative.INITIATIVE]
+    if waiting:
+        resolution.say(f"waiting for initiative dice: {len(waiting)}; answer them, then `begin` again")
+        return
+    order = initiative.sorted_order(resolution)
+    if step.first:
+        order = (step.first, *(each for each in order if each != step.first))
+    initiative.set_order(resolution, order, "order: " + ", ".join(resolution.name(each) for each in order))
+    resolution.emit(FightChanged("phase", "turns"))
+    round_zero = resolution.system.has_round_zero(resolution.fight)
+    resolution.system.before_first_round(resolution)
+    if not round_zero:
+        start_round(resolution, 1)
+    advance(resolution, -1)
+
+
+def surprise(resolution: Resolution, step: steps.Surprise) -> None:
+    """`surprise`: these are surprised when the fight begins."""
+    if resolution.fight.phase != "setup":
+        raise Impossible("the fight has begun already; `apply` the condition instead")
+    for creature in step.targets:
+        resolution.change(creature, "surprised", value=True, text="will be surprised")
+
+
+def start_round(resolution: Resolution, number: int) -> None:
+    """A round begins, with what the system does then."""
+    resolution.emit(RoundStarted(number))
+    for rule in resolution.system.round_start:
+        rule(resolution)
+
+
+# From turn to turn
+
+
+def next_turn(resolution: Resolution, step: steps.Next) -> None:  # noqa: ARG001  # rules are called alike
+    """`next`: ends this turn, starts the next."""
+    creature = running(resolution.fight)
+    end_turn(resolution, creature)
+    advance(resolution, resolution.fight.order.index(creature))
+
+
+def running(fight: Fight) -> str:
+    """The creature whose turn it is.
+
+    Raises Impossible where no turn runs.
+    """
+    if fight.phase == "setup":
+        raise Impossible("the fight has not begun; `begin` starts it")
+    if fight.phase == "finished":
+        raise Impossible("this fight is over; `undo` takes `finish` back, `open` brings another")
+    if not fight.active:
+        raise Impossible("nobody is left to take a turn; `finish` ends the fight")
+    return fight.active
+
+
+def end_turn(resolution: Resolution, creature: str) -> None:
+    """The end of a turn: the system's steps, and first those a readied action still owes."""
+    interrupter = resolution.fight.interrupter
+    if interrupter:
+        resolution.emit(FightChanged("interrupter", ""))
+        end_steps(resolution, interrupter)
+    end_steps(resolution, creature)
+
+
+def end_steps(resolution: Resolution, creature: str) -> None:
+    """The system's end-of-turn steps; for the dead and the departed only what waited for their turn."""
+    if takes_turns(resolution, creature):
+        for rule in resolution.system.turn_end:
+            rule(resolution, creature)
+    else:
+        expire_at_end(resolution, creature)
+
+
+def advance(resolution: Resolution, index: int) -> None:
+    """Starts the next turn after a place in the order; -1 is before the first.
+
+    Places of the dead and the departed let expire what was anchored to them, and pass.
+    """
+    passed = 0
+    while passed <= 2 * len(resolution.fight.order):
+        passed += 1
+        index += 1
+        at_end = index >= len(resolution.fight.order)
+        comer = coming_up(resolution, "" if at_end else resolution.fight.order[index])
+        if comer:
+            count = resolution.fight.delayed[comer]
+            if take_delayed_turn(resolution, comer, index, count if count is not None else 0):
+                return
+            index = resolution.fight.order.index(comer)
+        elif at_end:
+            end_round(resolution)
+            index = -1
+        elif pass_or_start(resolution, resolution.fight.order[index]):
+            return
+    resolution.emit(FightChanged("turn", None, "nobody is left to take a turn"))
+
+
+def pass_or_start(resolution: Resolution, creature: str) -> bool:
+    """Starts the turn of a place's owner; False where it brings none."""
+    if not takes_turns(resolution, creature):
+        expire_at_start(resolution, creature)
+        expire_at_end(resolution, creature)
+        return False
+    if not resolution.system.acts_this_round(resolution.fight, creature):
+        return False
+    if creature in resolution.fight.delayed:
+        drop_delay(resolution, creature)
+    return start_turn(resolution, creature)
+
+
+def start_turn(resolution: Resolution, creature: str) -> bool:
+    """A turn begins with the system's steps; False where its owner does not live through them."""
+    if creature in resolution.fight.readied:
+        trigger, _ = resolution.fight.readied[creature]
+        drop_readied(resolution, creature, f'{resolution.name(creature)} was readied for "{trigger}"; it did not come')
+    state = resolution.state(creature)
+    began_down = state.hp is not None and state.hp <= 0
+    used = tuple(each for each in state.used if THIS_TURN not in each and not each.startswith(OPPORTUNITY))
+    actions = resolution.system.turn_actions(resolution.fight, creature)
+    resolution.emit(TurnStarted(creature, actions, used, began_down))
+    return start_steps(resolution, creature)
+
+
+def start_steps(resolution: Resolution, creature: str) -> bool:
+    """The system's start-of-turn steps; at a death the turn is over at once (Orcus §Your Turn)."""
+    for rule in resolution.system.turn_start:
+        rule(resolution, creature)
+        if not takes_turns(resolution, creature):
+            expire_at_start(resolution, creature)
+            expire_at_end(resolution, creature)
+            return False
+    return True
+
+
+def end_round(resolution: Resolution) -> None:
+    """The last place has passed: turns delayed too long are wasted, and the next round begins."""
+    for creature in tuple(resolution.fight.delayed):
+        resolution.system.delay_runs_out(resolution, creature)
+    if resolution.fight.round == 0:
+        resolution.system.after_round_zero(resolution)
+    start_round(resolution, resolution.fight.round + 1)
+
+
+# Delaying
+
+
+def delay(resolution: Resolution, step: steps.Delay) -> None:
+    """`delay`: steps out, and the next turn starts (Orcus §Delay)."""
+    creature = running(resolution.fight)
+    turn = resolution.fight.turn
+    name = resolution.name(creature)
+    if turn and turn.acted:
+        resolution.forbid(f"{name} has taken an action this turn and cannot delay")
+    own = resolution.state(creature).initiative
+    if step.count is not None and own is not None and step.count >= own:
+        raise Impossible(f"{name} acts on {own}; a delay goes to a lower count")
+    end_good_at_delay(resolution, creature)
+    for effect in [each for each in resolution.state(creature).effects if each.maintain]:
+        lapse(resolution, creature, effect)
+    until = f" until {step.count}" if step.count is not None else ""
+    delayed = {**resolution.fight.delayed, creature: step.count}
+    resolution.emit(FightChanged("delayed", delayed, f"{name} delays{until}"))
+    advance(resolution, resolution.fight.order.index(creature))
+
+
+def coming_up(resolution: Resolution, owner: str) -> str | None:
+    """Who delayed to a count that comes before this place (empty: the end of the round), highest count first."""
+    fight = resolution.fight
+    if not fight.delayed:
+        return None
+    here = fight.states[owner].initiative if owner else None
+    due = [
+        (count, fight.sheets[creature].initiative, creature)
+        for creature, count in fight.delayed.items()
+        if count is not None and (here is None or count > here) and takes_turns(resolution, creature)
+    ]
+    return max(due)[2] if due else None
+
+
+def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: int) -> bool:
+    """A delayed creature takes its turn at a place in the order, and keeps it, with that count."""
+    order = list(resolution.fight.order)
+    old = order.index(creature)
+    order.pop(old)
+    index -= old < index
+    order.insert(index, creature)
+    drop_delay(resolution, creature)
+    initiative.set_order(resolution, tuple(order))
+    resolution.change(creature, "initiative", count, f"acts on {count}")
+    state = resolution.state(creature)
+    began_down = state.hp is not None and state.hp <= 0
+    resolution.emit(TurnStarted(creature, state.actions, state.used, began_down, delayed=True))
+    for rule in resolution.system.delayed_turn_start:
+        rule(resolution, creature)
+    return takes_turns(resolution, creature)
+
+
+def drop_delay(resolution: Resolution, creature: str, text: str = "") -> None:
+    """A creature delays no longer."""
+    left = {each: count for each, count in resolution.fight.delayed.items() if each != creature}
+    resolution.emit(FightChanged("delayed", left, text))
+
+
+def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
+    """The round is over and the delayed turn with it: its end-of-turn steps run (Orcus §Delay)."""
+    drop_delay(resolution, creature, f"{resolution.name(creature)}'s delayed turn is wasted")
+    end_steps(resolution, creature)
+
+
+# Readying
+
+
+def ready(resolution: Resolution, step: steps.Ready) -> None:
+    """`ready`: spends the standard action on a readied one (Orcus §Ready)."""
+    creature = running(resolution.fight)
+    resolution.system.ready_cost(resolution, creature)
+    readied = {**resolution.fight.readied, creature: (step.trigger, resolution.fight.round)}
+    text = f'{resolution.name(creature)} readies an action for "{step.trigger}"'
+    resolution.emit(FightChanged("readied", readied, text))
+
+
+def drop_readied(resolution: Resolution, creature: str, text: str = "") -> None:
+    """A creature is readied no longer."""
+    left = {each: held for each, held in resolution.fight.readied.items() if each != creature}
+    resolution.emit(FightChanged("readied", left, text))
+
+
+def act(resolution: Resolution, step: steps.Act) -> None:
+    """`act`: a delayed creature takes its turn, or a readied one its action, now."""
+    creature = step.creature
+    name = resolution.name(creature)
+    current = running(resolution.fight)
+    if not takes_turns(resolution, creature):
+        raise Impossible(f"{name} is in no state to act")
+    if creature in resolution.fight.delayed:
+        end_turn(resolution, current)
+        count = resolution.state(current).initiative or 0
+        index = resolution.fight.order.index(current) + 1
+        if not take_delayed_turn(resolution, creature, index, count):
+            advance(resolution, resolution.fight.order.index(creature))
+    elif creature in resolution.fight.readied:
+        resolution.system.readied_action(resolution, creature, current)
+    else:
+        raise Impossible(f"{name} has neither delayed nor readied an action")
+
+
+def go_off_before(resolution: Resolution, creature: str, current: str) -> None:
+    """A readied action goes off before its trigger: its taker now acts ahead of whose turn it is (Orcus §Ready)."""
+    trigger, _ = resolution.fight.readied[creature]
+    drop_readied(resolution, creature, f'{resolution.name(creature)} acts, readied for "{trigger}"')
+    others = [each for each in resolution.fight.order if each != creature]
+    if creature != current:
+        index = others.index(current)
+        initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
+        count = resolution.state(current).initiative
+        resolution.change(creature, "initiative", count, f"now acts on {count}, ahead of {resolution.name(current)}")
+
+
+# Powers kept up
+
+
+def lapse_unmaintained(resolution: Resolution, creature: str) -> None:
+    """Powers whose action was not spent this turn end (Orcus §Maintain)."""
+    for effect in resolution.state(creature).effects:
+        if effect.maintain and effect.kept:
+            resolution.emit(EffectChanged(creature, replace(effect, kept=False)))
+        elif effect.maintain:
+            lapse(resolution, creature, effect)
+
+
+def lapse(resolution: Resolution, creature: str, kept_up: Effect) -> None:
+    """A maintained power ends, and with it all it brought that has no saving throw of its own."""
+    end(resolution, creature, kept_up, "not maintained")
+    for bearer, state in resolution.fight.states.items():
+        for effect in state.effects:
+            if effect.source == creature and effect.power == kept_up.power and effect.duration.ending != "save":
+                end(resolution, bearer, effect, f"{kept_up.power} is not maintained")

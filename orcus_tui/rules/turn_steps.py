@@ -1,0 +1,46 @@
+"""Steps of the turn's boundary that systems share; each system lists those it has, in its own order."""
+
+from orcus_tui.rules import life, saves
+from orcus_tui.rules.effects import reminders
+from orcus_tui.rules.resolution import Resolution
+
+saving_throws = saves.end_of_turn_saves
+
+
+def regeneration(resolution: Resolution, creature: str) -> None:
+    """The highest regeneration heals, from 0 where hit points were below (Orcus §Regeneration)."""
+    state, sheet = resolution.state(creature), resolution.sheet(creature)
+    values = [each.amount or 0 for each in state.effects if each.kind == "regeneration"]
+    highest = max((sheet.regeneration, *values))
+    if highest > 0 and state.life != "dead" and state.hp is not None and state.hp < (sheet.max_hp or 0):
+        life.gain(resolution, creature, highest, f"regenerates {highest}")
+
+
+def death_save_if_dying(resolution: Resolution, creature: str) -> None:
+    """A death save, for the dying."""
+    if resolution.state(creature).life == "alive" and saves.needs_death_save(resolution, creature):
+        saves.death_save(resolution, creature)
+
+
+def reminders_at_start(resolution: Resolution, creature: str) -> None:
+    """What is to be remembered when this creature's turn starts, its opponents' auras too."""
+    reminders(resolution, creature, "start")
+    auras(resolution, creature, "start")
+
+
+def reminders_at_end(resolution: Resolution, creature: str) -> None:
+    """What is to be remembered when this creature's turn ends, its opponents' auras too."""
+    reminders(resolution, creature, "end")
+    auras(resolution, creature, "end")
+
+
+def auras(resolution: Resolution, creature: str, point: str) -> None:
+    """The auras of opponents that speak of this point of a turn."""
+    side = resolution.sheet(creature).side
+    for other, sheet in resolution.fight.sheets.items():
+        if not sheet.aura or sheet.side == side:
+            continue
+        state = resolution.state(other)
+        ends = " end its " in sheet.aura or " end their " in sheet.aura or " ends its " in sheet.aura
+        if state.life != "dead" and state.place == "here" and ends == (point == "end"):
+            resolution.say(f"{sheet.name}'s aura {sheet.aura}")

@@ -1,0 +1,223 @@
+"""The one door to a running fight: a line goes in, what came of it comes out, on disk before it is shown."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from orcus_tui import filing, looking, undoing
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.parse import Command, parse
+from orcus_tui.deeds import carried_out
+from orcus_tui.faces import Faces
+from orcus_tui.model import requests
+from orcus_tui.model.events import Event, read_log
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import Next, Step
+from orcus_tui.rules.carry_out import RULES
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.snapshot import snapshot
+from orcus_tui.rules.system import System
+from orcus_tui.storage.errors import StorageError
+from orcus_tui.storage.recorder import Desk, Recorder, replay
+from orcus_tui.systems import SYSTEMS
+from orcus_tui.timeline import Change, Deed, Timeline
+
+Answer = tuple[Iterable[str], str]
+"""Lines to show, and a warning where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a line. `column` counts from 1; it is 1 where a fault concerns the whole line."""
+
+    command: str
+    log: tuple[str, ...] = ()
+    error: str = ""
+    column: int = 1
+    warning: str = ""
+    quits: bool = False
+
+
+class Session:
+    """A running fight: carries lines out, undoes and redoes them, and with a desk keeps the journal."""
+
+    def __init__(self, fight: Fight, faces: Faces, *, desk: Desk | None = None, encounter: Path | None = None) -> None:
+        self.faces = faces
+        self.desk = desk
+        self.observers: list[Callable[[Result], None]] = []
+        self.aliases: dict[str, str] = {}
+        self.timeline = Timeline(fight)
+        self.encounter = encounter
+        self.written: Path | None = None
+        self.recorder = Recorder.start(desk, fight) if desk else None
+
+    @classmethod
+    def resume(cls, desk: Desk, journal_id: str, faces: Faces) -> "tuple[Session, str]":
+        """Goes on with an unfinished fight; answers a word on what the journal had lost, or nothing.
+
+        Raises StorageError where the journal cannot be gone on with.
+        """
+        recorder, recovered = Recorder.resume(desk, journal_id)
+        try:
+            replayed = replay(recovered)
+        except ValueError as fault:
+            recorder.close(finished=False)
+            raise StorageError(desk.folder / journal_id, str(fault)) from fault
+        session = cls(replayed.timeline.fight, faces)
+        session.desk, session.recorder = desk, recorder
+        session.timeline, session.aliases = replayed.timeline, replayed.aliases
+        recorder.resumed_at(session.timeline)
+        torn = "the last line was torn and is kept beside the journal" if recovered.torn else ""
+        return session, replayed.problem or torn
+
+    @property
+    def fight(self) -> Fight:
+        """The fight as it is."""
+        return self.timeline.fight
+
+    @property
+    def system(self) -> System:
+        """The fight's rules system."""
+        return SYSTEMS[self.fight.system]
+
+    def state(self) -> dict[str, Any]:
+        """The fight as STATE."""
+        return snapshot(self.system, self.fight)
+
+    def context_for(self, fight: Fight) -> Context:
+        """What a line is read against, in a fight of this session."""
+        return Context(fight, SYSTEMS[fight.system], self.aliases)
+
+    def is_request(self, step: Step) -> bool:
+        """Whether a step is for the session, not for the rules."""
+        return type(step) in REQUESTS
+
+    # Carrying out
+
+    def execute(self, line: str) -> Result | None:
+        """Carries a line out; None for one that says nothing. A line that fails changes nothing and uses no dice up."""
+        mark = self.faces.mark()
+        try:
+            command = parse(line, self.context_for(self.fight))
+            if command is None:
+                return None
+            result = self._carry_out(command)
+        except CommandError as fault:
+            result = Result(line.strip(), error=fault.message, column=fault.column)
+        except (Impossible, StorageError) as fault:
+            result = Result(line.strip(), error=str(fault))
+        if result.error:
+            self.faces.rewind(mark)
+        for observer in self.observers:
+            observer(result)
+        return result
+
+    def _carry_out(self, command: Command) -> Result:
+        request = REQUESTS.get(type(command.step))
+        if request:
+            log, warning = request(self, command.step)
+            return Result(command.text, tuple(log), warning=warning, quits=isinstance(command.step, requests.Quit))
+        deed = carried_out(self.fight, command, self.faces)
+        return Result(command.text, tuple(read_log(deed.events, deed.after)), warning=self._do(deed))
+
+    def _do(self, deed: Deed) -> str:
+        if deed.changed:
+            return self.change(Change(deed.line, (deed,)))
+        warning = self.recorder.aside(deed) if self.recorder else ""
+        self.timeline.note(deed)
+        return warning
+
+    def change(self, change: Change) -> str:
+        """Puts a change on record, then into the timeline. Answers a warning, or nothing."""
+        warning = self.recorder.change(change) if self.recorder else ""
+        self.timeline.add(change)
+        return warning
+
+    def step_back(self, count: int) -> Answer:
+        """Takes changes back. Raises Impossible where there are fewer."""
+        there = self.timeline.steps
+        if count > there:
+            raise Impossible(f"{there or 'no'} commands can be undone, not {count}" if there else "nothing to undo")
+        lines = self.timeline.undo(count)
+        try:
+            warning = self.recorder.undo(count, self.fight) if self.recorder else ""
+        except StorageError:
+            self.timeline.redo(count)
+            raise
+        return [f"takes back: {line}" for line in lines], warning
+
+    def step_forward(self, count: int) -> Answer:
+        """Does changes again that were taken back. Raises Impossible where there are fewer."""
+        there = self.timeline.steps_undone
+        if count > there:
+            raise Impossible(f"{there} commands can be done again, not {count}" if there else "nothing to do again")
+        lines = self.timeline.redo(count)
+        try:
+            warning = self.recorder.redo(count, self.fight) if self.recorder else ""
+        except StorageError:
+            self.timeline.undo(count)
+            raise
+        return [f"does again: {line}" for line in lines], warning
+
+    # Looking ahead
+
+    def dry_run(self, step: Step, face: Callable[[int], int]) -> tuple[Event, ...]:
+        """What a step would bring, every die that can be asked for left open; nothing changes.
+
+        Raises Impossible where it cannot be carried out.
+        """
+        resolution = Resolution(replace(self.fight, asking="all"), self.system, face, RULES)
+        resolution.carry_out(step)
+        return tuple(resolution.events)
+
+    def preview(self) -> list[str]:
+        """What `next` would do: the very steps it takes, with the dice left open.
+
+        Raises Impossible where there is no next turn.
+        """
+        return read_log(self.dry_run(Next(), lambda sides: sides), self.fight)
+
+    # Beginning and ending
+
+    def begin_with(self, fight: Fight, encounter: Path) -> None:
+        """Goes over to another fight: this one's journal is closed, and another begun."""
+        recorder = Recorder.start(self.desk, fight) if self.desk else None
+        self.end(finished=True)
+        self.recorder = recorder
+        self.timeline = Timeline(fight)
+        self.encounter, self.written = encounter, None
+
+    def checkpoint(self) -> str:
+        """Writes the whole fight into the journal. Answers a warning, or nothing."""
+        return self.recorder.checkpoint(self.fight) if self.recorder else ""
+
+    def end(self, *, finished: bool) -> None:
+        """Closes the journal; that of an unfinished fight is offered again."""
+        if self.recorder:
+            self.recorder.checkpoint(self.fight)
+            self.recorder.close(finished=finished)
+            self.recorder = None
+
+
+def _quit(_: Session, __: requests.Quit) -> Answer:
+    return (), ""
+
+
+REQUESTS: dict[type[Step], Callable[[Session, Any], Answer]] = {
+    requests.Preview: looking.preview,
+    requests.Show: looking.show,
+    requests.Why: looking.why,
+    requests.ShowLog: looking.show_log,
+    requests.Help: looking.show_help,
+    requests.Undo: undoing.undo,
+    requests.Redo: undoing.redo,
+    requests.Amend: undoing.amend,
+    requests.Write: filing.write,
+    requests.Open: filing.open_file,
+    requests.Run: filing.run,
+    requests.Export: filing.export,
+    requests.Alias: filing.alias,
+    requests.Quit: _quit,
+}

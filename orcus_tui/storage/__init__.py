@@ -1,0 +1,1 @@
+"""Files: encounters, atomic writes, the journal and what is recovered from it."""

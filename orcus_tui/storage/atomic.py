@@ -1,0 +1,163 @@
+"""Bytes that reach the disk whole or not at all.
+
+Everything that can fail on a disk goes through a `Disk`, so that a test can hand in one that fails.
+"""
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from orcus_tui.storage.errors import StorageError, reason
+
+if sys.platform == "darwin":
+    import fcntl
+
+if sys.platform == "win32":
+    BINARY = os.O_BINARY
+else:
+    BINARY = 0
+
+# What file systems answer that do not know the call at all; any other answer is a failed sync.
+_UNSUPPORTED = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOTTY})
+
+
+def sync_file(fd: int) -> None:
+    """Return when all that was written to `fd` is on the disk. Raises OSError."""
+    if sys.platform == "darwin":
+        # On macOS fsync only reaches the drive's cache, which a power failure empties.
+        try:
+            fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
+        except OSError as error:
+            if error.errno not in _UNSUPPORTED:
+                raise
+        else:
+            return
+    os.fsync(fd)
+
+
+def sync_folder(path: Path) -> None:
+    """Return when the names in the folder `path` are on the disk. Raises OSError.
+
+    Does nothing on Windows, where a folder cannot be synced, nor where the file system cannot.
+    """
+    if sys.platform != "win32":
+        fd = os.open(path, os.O_RDONLY)
+        try:
+            sync_file(fd)
+        except OSError as error:
+            if error.errno not in _UNSUPPORTED:
+                raise
+        finally:
+            os.close(fd)
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """The calls that change a disk: each raises OSError when it fails; `write` may write less than asked."""
+
+    write: Callable[[int, bytes], int] = os.write
+    sync: Callable[[int], None] = sync_file
+    replace: Callable[[Path, Path], None] = os.replace
+    sync_folder: Callable[[Path], None] = sync_folder
+
+
+DISK = Disk()
+
+
+def write_all(fd: int, data: bytes, disk: Disk = DISK) -> None:
+    """Write all of `data` at once, and what is left again where the system wrote less. Raises OSError."""
+    while data:
+        written = disk.write(fd, data)
+        if written <= 0:
+            raise OSError(errno.EIO, "nothing more could be written")
+        data = data[written:]
+
+
+def create_file(path: Path, data: bytes, mode: int | None = None, *, disk: Disk = DISK) -> None:
+    """Make a new file that holds `data` and is on the disk; its folder is not synced.
+
+    `mode` is the permission bits, None for what the system gives a new file. Raises OSError
+    (FileExistsError where `path` is taken) and then leaves no file behind.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY
+    fd = os.open(path, flags, 0o666 if mode is None else mode)
+    try:
+        try:
+            if mode is not None:
+                path.chmod(mode)  # os.open took the umask off
+            write_all(fd, data, disk)
+            disk.sync(fd)
+        finally:
+            os.close(fd)
+    except BaseException:
+        with suppress(OSError):
+            path.unlink()
+        raise
+
+
+def create_numbered(names: Callable[[int], Path], data: bytes, mode: int | None, *, disk: Disk = DISK) -> Path:
+    """Make a new file as `create_file` does, at the first of `names(1)`, `names(2)`, … that is free."""
+    for number in count(1):
+        path = names(number)
+        with suppress(FileExistsError):
+            create_file(path, data, mode, disk=disk)
+            return path
+    raise AssertionError  # count() has no end
+
+
+def write_atomically(path: Path, text: str, *, disk: Disk = DISK) -> None:
+    """Replace what the file `path` holds by `text` in UTF-8, or make it: a reader sees the old or the new.
+
+    A link stays, what it points to is replaced; the permissions of an existing file are kept. Raises
+    StorageError, and then the old file is as it was (but for a failed sync of the folder, which says so).
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        problem = f"not saved: character {error.start + 1} of the text is not Unicode; the file is as it was"
+        raise StorageError(path, problem) from error
+    try:
+        _replace(target, data, _mode_to_keep(path, target), disk)
+    except OSError as error:
+        raise StorageError(path, f"not saved: {reason(error)}; the file is as it was") from error
+    try:
+        disk.sync_folder(target.parent)
+    except OSError as error:
+        problem = f"saved, but it may not survive a power failure: the folder cannot be synced: {reason(error)}"
+        raise StorageError(path, problem) from error
+
+
+def _replace(target: Path, data: bytes, mode: int | None, disk: Disk) -> None:
+    def name(number: int) -> Path:
+        # Not made from the target's name, which may be as long as a name can be.
+        return target.parent / f".orcus-tui-{os.getpid()}-{number}.tmp"
+
+    temporary = create_numbered(name, data, mode, disk=disk)
+    try:
+        disk.replace(temporary, target)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def _mode_to_keep(path: Path, target: Path) -> int | None:
+    """The permission bits of `target`, None where there is no such file yet."""
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(mode):
+        raise StorageError(path, "not saved: this is a folder; name a file in it")
+    if not stat.S_ISREG(mode):
+        raise StorageError(path, "not saved: this is not an ordinary file; name another")
+    if not os.access(target, os.W_OK):
+        raise StorageError(path, "not saved: the file is read-only; name another, or make it writable")
+    return stat.S_IMODE(mode)

@@ -1,0 +1,171 @@
+"""A lock that keeps a second writer from a file and tells it who the first one is.
+
+The lock is on `NAME.lock` beside the file, not on the file: on Windows a lock keeps readers out too, and
+the lock file can hold the owner's name. The operating system drops it when its process ends, however
+that ends; a lock file left behind by a killed process locks nothing.
+"""
+
+import errno
+import os
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from orcus_tui.storage.atomic import BINARY
+from orcus_tui.storage.errors import StorageError, reason
+
+# Someone who only asks whether a lock is held has it for an instant; these outlast that.
+_TRIES = 5
+_PAUSE = 0.02  # seconds
+
+if sys.platform == "win32":
+    import msvcrt
+
+    # Windows lets nobody read a locked byte, so the one locked lies far behind the owner's name.
+    _LOCKED_BYTE = 1 << 30
+
+    def _seize(fd: int) -> None:
+        os.lseek(fd, _LOCKED_BYTE, os.SEEK_SET)
+        msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+
+    def _let_go(fd: int) -> None:
+        os.lseek(fd, _LOCKED_BYTE, os.SEEK_SET)
+        msvcrt.locking(fd, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    # flock, not lockf: lockf drops the lock when this process closes any other descriptor of the file.
+    def _seize(fd: int) -> None:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _let_go(fd: int) -> None:
+        fcntl.flock(fd, fcntl.LOCK_UN)
+
+
+class Locked(StorageError):
+    """Another has the lock. `holder` says who, for people: `process 1234 (orcus-tui 0.1.0, since 20:15)`."""
+
+    def __init__(self, path: Path, holder: str) -> None:
+        super().__init__(path, f"{holder} has it; close it there first")
+        self.holder = holder
+
+
+class Lock:
+    """A lock that is held until `release`, or until the process ends."""
+
+    __slots__ = ("_fd", "path")
+
+    def __init__(self, path: Path, fd: int) -> None:
+        self.path = path
+        self._fd: int | None = fd
+
+    def release(self) -> None:
+        """Give the lock up and remove the lock file. A second call does nothing."""
+        if self._fd is None:
+            return
+        fd, self._fd = self._fd, None
+        if sys.platform != "win32":
+            # While the lock is still held, or the file removed might be the next one's.
+            with suppress(OSError):
+                self.path.unlink()
+        _close(fd, seized=True)
+        if sys.platform == "win32":
+            # Windows removes no open file, so neither this one before, nor the next one's now.
+            with suppress(OSError):
+                self.path.unlink()
+
+
+def lock_path(path: Path) -> Path:
+    """Where the lock file of the file `path` is; the same for every link to it."""
+    target = Path(os.path.realpath(path))
+    return target.with_name(target.name + ".lock")
+
+
+def take_lock(path: Path, owner: str) -> Lock:
+    """Lock the file `path`, which need not exist. `owner` is one line about this program, for the second one.
+
+    Raises Locked when another has the lock, StorageError when no lock can be made.
+    """
+    file = lock_path(path)
+    try:
+        for attempt in range(_TRIES):
+            if attempt:
+                time.sleep(_PAUSE)
+            fd = os.open(file, os.O_RDWR | os.O_CREAT | BINARY, 0o600)
+            if _seized(fd):
+                if _is_still_at(file, fd):
+                    _sign(fd, owner)
+                    return Lock(file, fd)
+                _close(fd, seized=True)
+    except OSError as error:
+        problem = f"cannot be locked against a second writer: {file.name}: {reason(error)}"
+        raise StorageError(path, problem) from error
+    raise Locked(path, _holder(file))
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a living process has the lock on the file `path`; in doubt it has."""
+    try:
+        fd = os.open(lock_path(path), os.O_RDWR | BINARY)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    try:
+        seized = _seized(fd)
+    except OSError:
+        return True
+    if seized:
+        _close(fd, seized=True)
+    return not seized
+
+
+def _seized(fd: int) -> bool:
+    """Whether the lock on `fd` could be had. Closes `fd` where not, and where it raises OSError."""
+    try:
+        _seize(fd)
+    except OSError as error:
+        _close(fd, seized=False)
+        if error.errno in (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
+            return False
+        raise
+    return True
+
+
+def _close(fd: int, *, seized: bool) -> None:
+    with suppress(OSError):
+        if seized:
+            _let_go(fd)  # closing would do, but Windows then takes its time
+    with suppress(OSError):
+        os.close(fd)
+
+
+def _is_still_at(file: Path, fd: int) -> bool:
+    """Whether the locked file is the one at `file`; its last owner may have removed it before we had the lock."""
+    try:
+        # Windows removes no open file.
+        return sys.platform == "win32" or os.path.samestat(file.stat(), os.fstat(fd))
+    except OSError:
+        return False
+
+
+def _sign(fd: int, owner: str) -> None:
+    """Write who has the lock; a full disk leaves it nameless, and a lock all the same."""
+    line = owner.replace("\n", " ")
+    with suppress(OSError):
+        os.ftruncate(fd, 0)
+        os.lseek(fd, 0, os.SEEK_SET)
+        os.write(fd, f"{os.getpid()}\n{line}\n".encode(errors="replace"))
+
+
+def _holder(file: Path) -> str:
+    try:
+        lines = file.read_bytes()[:1000].decode(errors="replace").split("\n")
+    except OSError:
+        lines = []
+    if len(lines) < 3 or not lines[0].isdecimal():
+        return "another process"
+    owner = "".join(sign if sign.isprintable() else "�" for sign in lines[1])
+    return f"process {lines[0]} ({owner})" if owner else f"process {lines[0]}"

@@ -1,0 +1,191 @@
+"""Powers, as `[[creature.power]]` tables."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any, Literal, get_args
+
+from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.lines import compile_line
+from orcus_tui.dice import Dice, DiceError, parse
+from orcus_tui.model.power import Line, Power, Use, UseKind
+from orcus_tui.rules import fields, shapes
+from orcus_tui.rules.shapes import Read, fault
+from orcus_tui.rules.system import System
+from orcus_tui.storage.effects import damage_types
+from orcus_tui.storage.reading import remembered
+
+Miss = Dice | Literal["none", "half"]
+
+_USES: tuple[UseKind, ...] = get_args(UseKind)
+_WORDS_FOR_MISS: Mapping[str, Literal["none", "half"]] = {"none": "none", "half": "half"}
+_HIGHEST_FACE = {"refresh": 6, "recharge": 20}
+# Actions that no turn counts.
+_UNCOUNTED = ("free", "opportunity", "none")
+
+_ATTACK = re.compile(r"([+-]?[0-9]{1,6}) *vs\.? +(.+)", re.IGNORECASE)
+# Dice first, then words: a blank before a `d8`, or inside a [label], is still part of the dice.
+_DAMAGE = re.compile(r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?")
+_FACES = re.compile(r"([0-9]{1,3})(?:[-–]([0-9]{1,3})|(\+))?")
+
+
+def actions(system: System) -> tuple[str, ...]:
+    """The words for what a power may cost."""
+    return (*(each.name for each in system.actions), *_UNCOUNTED, *system.action_aliases)
+
+
+_action = shapes.one_of(actions, "action")
+
+
+def power_reader(ids: Collection[str]) -> Read:
+    """A reader of one power, whose lines may name these creatures."""
+    lines = shapes.each(_line_reader(ids))
+    read_table = shapes.table(
+        {
+            "name": shapes.name,
+            "action": _action,
+            "use": remembered(use),
+            "range": shapes.line,
+            "attack": remembered(attack),
+            "damage": remembered(damage),
+            "crit": remembered(dice),
+            "miss": remembered(miss),
+            "effects": lines,
+            "always": lines,
+            "maintain": _action,
+            "tags": shapes.each(shapes.line),
+            "text": shapes.lines,
+        },
+        required=("name",),
+    )
+
+    def read(system: System, value: object) -> Power:
+        values: dict[str, Any] = read_table(system, value)
+        values.setdefault("action", system.actions[0].name)
+        if "attack" in values:
+            values["bonus"], values["defense"] = values.pop("attack")
+        if "damage" in values:
+            values["damage"], values["types"] = values["damage"]
+        return Power(**values)
+
+    return read
+
+
+def _line_reader(ids: Collection[str]) -> Read:
+    def read(system: System, value: object) -> Line:
+        text = shapes.line(system, value)
+        try:
+            return _compiled(text, system, ids)
+        except CommandError as error:
+            raise fault(f"column {error.column}: {error.message}") from None
+
+    return remembered(read)
+
+
+def _compiled(text: str, system: System, ids: Collection[str]) -> Line:
+    try:
+        return compile_line(text, system)
+    except CommandError:
+        # Few lines name a creature; only they need to know who is there.
+        return compile_line(text, system, ids)
+
+
+# The texts of a power
+
+
+def attack(system: System, value: object) -> tuple[int, str]:
+    """Bonus and defense in `+8 vs AC`."""
+    found = _ATTACK.fullmatch(_line(system, value).strip().replace("−", "-"))
+    if found is None:
+        raise shapes.expected('an attack as "+8 vs AC"', value)
+    return int(found[1]), fields.defense(system, found[2].strip())
+
+
+def damage(system: System, value: object) -> tuple[Dice, tuple[str, ...]]:
+    """Dice and types in `1d10+5 fire`."""
+    text = _line(system, value).strip()
+    found = _DAMAGE.fullmatch(text)
+    if found is None or found[2] is None:
+        return dice(system, text), ()
+    words = found[2].removesuffix(" damage")
+    return dice(system, found[1]), damage_types(system, words)
+
+
+def dice(system: System, value: object) -> Dice:
+    """Dice, or a whole number."""
+    try:
+        return parse(_line(system, value))
+    except DiceError as error:
+        raise fault(f"column {error.column}: {error.message}") from None
+
+
+def miss(system: System, value: object) -> Miss:
+    """What a miss deals: `none`, `half`, or an amount."""
+    text = _line(system, value).strip().lower()
+    plain = _WORDS_FOR_MISS.get(text)
+    if plain is None and not any(each.isdigit() for each in text):
+        raise shapes.unknown("miss", text, _WORDS_FOR_MISS)
+    return plain or dice(system, value)
+
+
+def use(system: System, value: object) -> Use:
+    """How often: `at-will`, `encounter`, `daily`, or with the numbers that bring it back, `refresh 5,6`."""
+    text = " ".join(_line(system, value).lower().split()).replace("at will", "at-will")
+    word, _, rest = text.partition(" ")
+    kind = next((each for each in _USES if each == word), None)
+    if kind is None:
+        raise shapes.unknown("use", word, _USES)
+    highest = _HIGHEST_FACE.get(kind)
+    if highest is None:
+        if rest:
+            raise fault(f"{kind} takes nothing after it, got {shapes.shown(rest)}")
+        return Use(kind)
+    parts = [part for part in re.split(r"[\s,/]+", rest) if part not in ("", "or", "and")]
+    if not parts:
+        raise fault(f'{kind} needs the numbers that bring it back, as "{kind} 5,6"')
+    return Use(kind, tuple(number for part in parts for number in _faces(kind, part, highest)))
+
+
+def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
+    """The numbers in `5`, `5-6` or `5+`."""
+    found = _FACES.fullmatch(part)
+    if found is None:
+        raise shapes.expected(f'numbers as in "{kind} 5,6"', part)
+    first = int(found[1])
+    last = int(found[2]) if found[2] else first
+    if found[3] and kind == "refresh":
+        last = highest  # a recharge goes by the least roll anyway
+    if not 1 <= first <= last <= highest:
+        raise fault(f"{kind} goes by numbers from 1 to {highest}, got {shapes.shown(part)}")
+    return tuple(range(first, last + 1))
+
+
+def _line(system: System, value: object) -> str:
+    """One line of text; a whole number may stand without quotes."""
+    return str(value) if type(value) is int else shapes.line(system, value)
+
+
+# Writing
+
+
+def power_table(system: System, power: Power) -> dict[str, object]:
+    """The power as a table that `power_reader` makes the same power of."""
+    said: dict[str, object] = {
+        "name": power.name,
+        "action": "" if power.action == system.actions[0].name else power.action,
+        "use": "" if power.use == Use() else str(power.use),
+        "range": power.range,
+        "attack": "" if power.bonus is None else f"{power.bonus:+d} vs {power.defense}",
+        "damage": f"{_text(power.damage)} {'+'.join(power.types)}".strip(),
+        "crit": _text(power.crit),
+        "miss": "" if power.miss == "none" else _text(power.miss),
+        "effects": [line.text for line in power.effects],
+        "always": [line.text for line in power.always],
+        "maintain": power.maintain,
+        "tags": list(power.tags),
+        "text": power.text,
+    }
+    return {key: value for key, value in said.items() if value}
+
+
+def _text(amount: Dice | str | None) -> str:
+    return amount.text if isinstance(amount, Dice) else amount or ""

@@ -1,0 +1,546 @@
+"""Orcus: a retroclone of the fourth edition, and the default system. Sources are sections of the Orcus rulebook."""
+
+from collections.abc import Mapping
+
+from orcus_tui.dice import Dice, maximise
+from orcus_tui.model.creature import Sheet
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import FightChanged, Rolled
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack
+from orcus_tui.rules import attacks, effects, life, powers, rest, turn, turn_steps
+from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
+from orcus_tui.rules.damage import halvings, immune, resistance, unhurt, vulnerability, weakened, worded
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import conditions_in_force, save_modifiers, staggered_value, total
+from orcus_tui.rules.system import Action, Blow, Kind, Modifier, Option, System, option
+from orcus_tui.rules.working import summed
+from orcus_tui.systems.orcus_conditions import ALIASES, CONDITIONS, VARIANTS
+from orcus_tui.systems.orcus_maneuvers import MANEUVERS
+
+DEATH_FAILURES = 3
+STREAK = "streak"
+
+KINDS: Mapping[str, Kind] = {
+    "pc": Kind(side="party", action_points=1, dies_at_zero=False),
+    "standard": Kind(),
+    "mook": Kind(max_hp=1, unhurt_by_misses=True),
+    "elite": Kind(saves=2, action_points=1),
+    "boss": Kind(saves=5, action_points=2),
+}
+
+OPTIONS: Mapping[str, Option] = {
+    "surprise": Option(
+        "lose_first_turn",
+        ("lose_first_turn", "one_standard", "separate_round"),
+        "what surprise costs: the first turn; all of it but a standard action; or a round in which the others act",
+    ),
+    "death_save_timing": Option("start", ("start", "end"), "death saves at the start or the end of a turn"),
+    "death_save_snapshot": Option(
+        True, (True, False), "at the start of a turn, only who began it at 0 hit points or fewer saves against death"
+    ),
+    "three_successes": Option("none", ("none", "stable"), "what three successful death saves bring"),
+    "no_recovery_20": Option(
+        "19", ("19", "1"), "a death save of 20 without a recovery left: counts as 19, or brings 1 hit point"
+    ),
+    "grappled_effect": Option(
+        "immobile", ("immobile", "restrained", "none"), "what a grappled creature suffers beside being held"
+    ),
+    "unconscious_helpless": Option(True, (True, False), "the unconscious are helpless"),
+    "no_negative_hp": Option(False, (False, True), "hit points stop at 0; only one great blow kills at once"),
+    "ready_next_round_steps": Option(
+        True, (True, False), "an action readied last round brings the start and end of that turn with it"
+    ),
+    "delay_steps": Option(
+        "original",
+        ("original", "acting"),
+        "a delayed turn starts at its old count and, wasted, still ends; or starts anew when it acts, and is lost",
+    ),
+    "min_half": Option(True, (True, False), "halving damage never goes below 1"),
+    "resist_vuln": Option(
+        "net",
+        ("net", "resist_first", "vuln_first"),
+        "resistance and vulnerability to one blow: against each other, or one before the other",
+    ),
+    "monster_ap_limit": Option(
+        "turn", ("turn", "encounter"), "monsters spend one action point a turn, or an encounter"
+    ),
+    "persistent_same_type": Option(
+        "highest", ("highest", "sum"), "persistent damage of one type: the highest counts, or all of it"
+    ),
+    "immediate_per_round": Option(1, (), "immediate actions between two turns of one's own"),
+    "blinded_attack": Option(False, (False, True), "the blinded attack at −5"),
+    "ghost_anchor": Option(
+        "keep",
+        ("keep", "expire_on_removal"),
+        "what waits for the turn of somebody dead or gone: ends when that turn would come, or at once",
+    ),
+}
+
+
+# What hit points and places imply
+
+
+def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
+    """Dying at 0 hit points or fewer; stable and knocked out without (§Falling Unconscious)."""
+    state = fight.states[creature]
+    if state.hp is None or state.hp > 0 or state.life in ("dead", "coma"):
+        return ()
+    return {"alive": ("dying",), "stable": ("stable",), "knocked out": ("unconscious",)}[state.life]
+
+
+def is_down(fight: Fight, creature: str) -> bool:
+    """At 0 hit points or fewer."""
+    hp = fight.states[creature].hp
+    return hp is not None and hp <= 0
+
+
+def dies_at_zero(sheet: Sheet) -> bool:
+    """Monsters die at 0, unless they are of those that die as heroes do (§Monsters and Death)."""
+    return KINDS[sheet.kind].dies_at_zero and not sheet.uses_death_rules
+
+
+def default_recoveries(sheet: Sheet) -> int | None:
+    """A monster's recoveries by its level (Orcus monsters §Recoveries); a hero's are on the sheet."""
+    if sheet.kind == "pc":
+        return None
+    return 1 + (sheet.level >= 11) + (sheet.level >= 21)
+
+
+# Order and actions
+
+
+def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
+    """High totals first, ties by modifier (§Initiative)."""
+    return (fight.states[creature].initiative or 0, fight.sheets[creature].initiative)
+
+
+def has_round_zero(fight: Fight) -> bool:
+    """Whether the fight opens with a round for those who are not surprised (§Surprised)."""
+    separate = option(ORCUS, fight, "surprise") == "separate_round"
+    return separate and any(state.surprised for state in fight.states.values())
+
+
+def acts_this_round(fight: Fight, creature: str) -> bool:
+    """In the surprise round only those act who are not surprised."""
+    return fight.round > 0 or not any(each.name == "surprised" for each in fight.states[creature].effects)
+
+
+def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG001  # other systems go by the creature
+    """What a turn brings: all kinds, or in the surprise round a standard action (§Your Turn)."""
+    immediate = int(option(ORCUS, fight, "immediate_per_round"))
+    return (1, 0, 0, immediate) if fight.round == 0 else (1, 1, 1, immediate)
+
+
+def apply_surprise(resolution: Resolution) -> None:
+    """Those marked as surprised are so, until their first turn ends or the surprise round does (§Surprise)."""
+    separate = has_round_zero(resolution.fight)
+    for creature, state in resolution.fight.states.items():
+        if state.surprised:
+            words = Duration("words", words="the surprise round ends")
+            until = words if separate else Duration("end", anchor=creature)
+            pattern = Effect(0, "", "condition", creature, until)
+            effects.add_conditions(resolution, creature, ("surprised",), pattern, None)
+            resolution.change(creature, "surprised", value=False)
+
+
+def end_surprise(resolution: Resolution) -> None:
+    """The surprise round is over."""
+    for creature, effect in list(effects.all_effects(resolution)):
+        if effect.name == "surprised":
+            effects.end(resolution, creature, effect, "the surprise round is over")
+
+
+# Attacks
+
+
+def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:
+    """Combat advantage, charging, and a target that cannot be seen (§Combat Advantage, §Charge, §Concealment)."""
+    found: list[Modifier] = []
+    if attacks.has_advantage(resolution, step, power.origin, source, target):
+        found.append((2, "", attacks.ADVANTAGE))
+    if step.manner == "charge":
+        found.append((1, "", "charge"))
+    hidden = attacks.concealment(resolution, power.origin, target)
+    return [*found, hidden] if hidden else found
+
+
+def check_coup(resolution: Resolution, creature: str) -> None:
+    """A coup de grace needs a helpless target (§Coup de Grace)."""
+    if "helpless" not in conditions_in_force(resolution.system, resolution.fight, creature):
+        resolution.forbid(f"{resolution.name(creature)} is not helpless, so there is no coup de grace")
+
+
+def critical(resolution: Resolution, damage: Dice) -> int:
+    """A critical hit does the most its dice can (§Critical Hits)."""
+    most = maximise(damage)
+    resolution.emit(Rolled("critical hit, the most of", most.text))
+    return most.total
+
+
+# Damage, death, healing
+
+
+def deal(resolution: Resolution, blow: Blow) -> int:
+    """Damage to one creature, in order: halved, more or less by type, soaked, lost; answers what was taken.
+
+    §Damage Rolls, §Weakened, §Damage Resistance and Vulnerability, §Temporary Hit Points.
+    """
+    if resolution.state(blow.target).life == "dead":
+        resolution.say("is dead already", blow.target)
+        return 0
+    if unhurt(resolution, blow.target, missed=blow.missed):
+        resolution.say("is not hurt by a miss", blow.target)
+        return 0
+    amount, working = halved(resolution, blow)
+    amount, by_type = by_types(resolution, blow, amount)
+    hurt(resolution, blow.target, amount, worded(blow, amount, [*working, *by_type]))
+    return amount
+
+
+def halved(resolution: Resolution, blow: Blow) -> tuple[int, list[str]]:
+    """What is left after each halving, rounded down, but of 1 or more never less than 1 (§Rounding Fractions)."""
+    reasons = ["weakened"] if weakened(resolution, blow) else []
+    reasons += ["half"] * blow.halves + halvings(resolution, blow)
+    least = 1 if resolution.option("min_half") else 0
+    amount = blow.rolled
+    for _ in reasons:
+        amount = max(amount // 2, min(least, amount))
+    return amount, [each if each.startswith("half") else f"{each}: half" for each in reasons]
+
+
+def by_types(resolution: Resolution, blow: Blow, amount: int) -> tuple[int, list[str]]:
+    """What vulnerability adds and resistance takes, as the options order them; nothing where nothing came."""
+    if amount <= 0:
+        return 0, []
+    if immune(resolution, blow):
+        return 0, ["immune"]
+    more, less = vulnerability(resolution, blow), resistance(resolution, blow)
+    working = [f"vulnerable {more}"] * bool(more) + [f"resist {less}"] * bool(less)
+    if resolution.option("resist_vuln") == "resist_first":
+        left = max(0, amount - less)
+        return (left + more if left else 0), working
+    return max(0, amount + more - less), working
+
+
+def hurt(resolution: Resolution, creature: str, amount: int, working: str) -> None:
+    """Takes damage off, and looks whether it kills or fells (§Instant Death, §Falling Unconscious)."""
+    before = resolution.state(creature)
+    hp = before.hp or 0
+    through = max(0, amount - before.temp_hp)
+    reached = hp - through
+    floor = 0 if resolution.option("no_negative_hp") else reached
+    left = max(reached, min(floor, hp))
+    life.set_hit_points(resolution, creature, left, before.temp_hp - (amount - through), working)
+    if reached > 0 or not through:
+        return
+    if dies_at_zero(resolution.sheet(creature)):
+        life.die(resolution, creature)
+    elif reached <= -staggered_value(resolution.fight, creature):
+        life.die(resolution, creature, f"dies: {reached} is at or below −{staggered_value(resolution.fight, creature)}")
+    elif hp > 0:
+        resolution.say("falls unconscious and is dying", creature)
+    elif before.life in ("stable", "knocked out"):
+        resolution.change(creature, "life", "alive", "is dying again")
+
+
+def death_save(resolution: Resolution, creature: str, face: int) -> None:
+    """What a death save's face brings (§Death Saving Throws)."""
+    modifiers = save_modifiers(resolution.fight, creature)
+    reached = face + total(modifiers)
+    outcome = "failed" if reached < ORCUS.save_needs else "saved"
+    resolution.emit(Rolled("death save:", summed(face, modifiers), outcome, creature))
+    state = resolution.state(creature)
+    if reached >= 20 and state.recoveries != 0:
+        spend_recovery(resolution, creature)
+        value = recovery_value(resolution, creature)
+        life.set_hit_points(resolution, creature, value, state.temp_hp, "spends a recovery and wakes")
+    elif reached >= 20 and resolution.option("no_recovery_20") == "1":
+        life.set_hit_points(resolution, creature, 1, state.temp_hp, "has no recovery left, and wakes")
+    elif reached >= ORCUS.save_needs:
+        count_success(resolution, creature)
+    else:
+        count_failure(resolution, creature)
+
+
+def count_success(resolution: Resolution, creature: str) -> None:
+    """A success alone does nothing; three may, by option."""
+    successes = resolution.state(creature).death_successes + 1
+    resolution.change(creature, "death_successes", successes)
+    if successes >= 3 and resolution.option("three_successes") == "stable":
+        resolution.change(creature, "life", "stable", "is stable after three successes")
+
+
+def count_failure(resolution: Resolution, creature: str) -> None:
+    """The third failure kills."""
+    failures = resolution.state(creature).death_failures + 1
+    resolution.change(creature, "death_failures", failures, f"has failed {failures} of {DEATH_FAILURES}")
+    if failures >= DEATH_FAILURES:
+        life.die(resolution, creature)
+
+
+def recovery_value(resolution: Resolution, creature: str) -> int:
+    """A quarter of the maximum, rounded down, unless the sheet says otherwise (§Recoveries)."""
+    sheet = resolution.sheet(creature)
+    return int(sheet.recovery) if sheet.recovery.isdecimal() else (sheet.max_hp or 0) // 4
+
+
+def spend_recovery(resolution: Resolution, creature: str) -> None:
+    """Takes a recovery off, where they are counted."""
+    left = resolution.state(creature).recoveries
+    if left is not None:
+        resolution.change(creature, "recoveries", left - 1, f"has {left - 1} recoveries left")
+
+
+def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
+    """Spends a recovery; without one the dying still come to 1 hit point (§Stabilizing a Creature)."""
+    state = resolution.state(creature)
+    if state.recoveries == 0:
+        if (state.hp or 0) > 0:
+            raise Impossible(f"{resolution.name(creature)} has no recoveries left")
+        life.set_hit_points(resolution, creature, 1, state.temp_hp, "has no recoveries left, and comes to")
+        return
+    spend_recovery(resolution, creature)
+    value = recovery_value(resolution, creature) if rolled is None else rolled
+    life.gain(resolution, creature, value, f"recovers {value}")
+
+
+def rally(resolution: Resolution, creature: str) -> None:
+    """Once an encounter: a recovery, and +2 to all defenses until the next turn (§Rally)."""
+    state, name = resolution.state(creature), resolution.name(creature)
+    if "rally" in state.used:
+        resolution.forbid(f"{name} has rallied in this encounter already")
+    if state.recoveries == 0:
+        raise Impossible(f"{name} has no recoveries left to rally with")
+    life.refuse_the_dead(resolution, creature)
+    spend_for(resolution, creature, "standard")
+    resolution.say("rallies", creature)
+    recover(resolution, creature, None)
+    shield = Effect(0, "defenses", "bonus", creature, Duration("start", anchor=creature), 2)
+    effects.add(resolution, creature, shield)
+    use_once(resolution, creature, "rally")
+
+
+def action_point(resolution: Resolution, creature: str) -> None:
+    """One action more: once an encounter for heroes, once a turn for monsters (§Action Points)."""
+    state, name = resolution.state(creature), resolution.name(creature)
+    hero = resolution.sheet(creature).kind == "pc"
+    if state.action_points <= 0:
+        raise Impossible(f"{name} has no action points left")
+    if resolution.fight.phase == "turns" and resolution.fight.round == 0:
+        resolution.forbid("no action points are spent in a surprise round")
+    if "controlled" in conditions_in_force(resolution.system, resolution.fight, creature):
+        resolution.forbid(f"{name} is controlled and spends no action points")
+    if ACTION_POINT_THIS_TURN in state.used:
+        resolution.forbid(f"{name} has spent an action point this turn already")
+    elif ACTION_POINT in state.used and (hero or resolution.option("monster_ap_limit") == "encounter"):
+        resolution.forbid(f"{name} has spent an action point in this encounter already")
+    resolution.change(creature, "action_points", state.action_points - 1)
+    use_once(resolution, creature, ACTION_POINT)
+    use_once(resolution, creature, ACTION_POINT_THIS_TURN)
+    take(resolution, creature, "standard", -1, f"spends an action point ({state.action_points - 1} left)")
+
+
+# Steps of the turn's boundary
+
+
+def persistent_damage(resolution: Resolution, creature: str) -> None:
+    """Each type once, the highest, unless the option adds them up (§Persistent damage)."""
+    held = [each for each in resolution.state(creature).effects if each.kind == "persistent"]
+    if resolution.option("persistent_same_type") == "highest":
+        by_type: dict[str, Effect] = {}
+        for effect in held:
+            known = by_type.get(effect.type or "")
+            if known is None or (effect.amount or 0) > (known.amount or 0):
+                by_type[effect.type or ""] = effect
+        held = list(by_type.values())
+    for effect in held:
+        types = tuple(effect.type.split("+")) if effect.type else ()
+        source = "" if effect.source == creature else effect.source
+        if resolution.state(creature).life != "dead":
+            cause = resolution.name(source) if source else ""
+            deal(resolution, Blow(creature, effect.amount or 0, types, persistent=True, cause=cause))
+
+
+def death_save_at_start(resolution: Resolution, creature: str) -> None:
+    """A death save for who began the turn at 0 hit points or fewer (§Death Saving Throws)."""
+    running = resolution.fight.turn
+    began_down = bool(running and running.creature == creature and running.began_down)
+    due = began_down or not resolution.option("death_save_snapshot")
+    if resolution.option("death_save_timing") == "start" and due:
+        turn_steps.death_save_if_dying(resolution, creature)
+
+
+def death_save_at_end(resolution: Resolution, creature: str) -> None:
+    """The other reading: a death save at the end of each turn (§Dying)."""
+    if resolution.option("death_save_timing") == "end":
+        turn_steps.death_save_if_dying(resolution, creature)
+
+
+def expire_when_delayed(resolution: Resolution, creature: str) -> None:
+    """By option, what lasts until the start of its turn ends when a delayed creature acts, too."""
+    if resolution.option("delay_steps") == "acting":
+        effects.expire_at_start(resolution, creature)
+
+
+def delay_runs_out(resolution: Resolution, creature: str) -> None:
+    """Not back by the end of the round: the turn is wasted (§Delay)."""
+    if resolution.option("delay_steps") == "acting":
+        turn.drop_delay(resolution, creature, f"{resolution.name(creature)}'s delayed turn is wasted")
+    else:
+        turn.waste_delayed_turn(resolution, creature)
+
+
+def ready_cost(resolution: Resolution, creature: str) -> None:
+    """Readying costs the standard action (§Ready)."""
+    spend_for(resolution, creature, "standard")
+
+
+def readied_action(resolution: Resolution, creature: str, current: str) -> None:
+    """The readied action goes off; in the next round it stands for that round's turn (§Ready)."""
+    _, readied_in = resolution.fight.readied[creature]
+    turn.go_off_before(resolution, creature, current)
+    if resolution.fight.round > readied_in and resolution.option("ready_next_round_steps"):
+        _, _, _, immediate = turn_actions(resolution.fight, creature)
+        resolution.change(creature, "actions", (*resolution.state(creature).actions[:3], immediate))
+        if turn.start_steps(resolution, creature):
+            resolution.emit(FightChanged("interrupter", creature))
+
+
+def expire_if_gone(resolution: Resolution, creature: str) -> None:
+    """By option, what waits for the turn of somebody dead or gone ends at once."""
+    if resolution.option("ghost_anchor") == "expire_on_removal":
+        effects.expire_anchored_to(resolution, creature)
+
+
+# Rests
+
+
+def streak(resolution: Resolution, creature: str) -> None:
+    """Every second encounter without a long rest brings heroes an action point (§Streak)."""
+    state = resolution.state(creature)
+    if resolution.sheet(creature).kind != "pc" or state.life == "dead":
+        return
+    encounters = state.counters.get(STREAK, 0) + 1
+    resolution.change(creature, "counters", {**state.counters, STREAK: encounters})
+    if encounters % 2 == 0:
+        points = state.action_points + 1
+        resolution.change(creature, "action_points", points, f"completes a streak: {points} action points")
+
+
+def short_rest(resolution: Resolution, creature: str) -> None:
+    """Encounter powers back, no temporary hit points, death saves forgotten (§Short Rest)."""
+    state = resolution.state(creature)
+    effects_over = ("encounter", "refresh", "recharge")
+    rest.end_saveable(resolution, creature)
+    rest.powers_back(resolution, creature, effects_over)
+    for field, value in (("temp_hp", 0), ("death_failures", 0), ("death_successes", 0), ("used", ())):
+        resolution.change(creature, field, value)
+    if state.life == "knocked out":
+        life.set_hit_points(resolution, creature, 1, 0, "comes to")
+
+
+def long_rest(resolution: Resolution, creature: str) -> None:
+    """All hit points, recoveries and powers back, and an action point (§Long Rest)."""
+    short_rest(resolution, creature)
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    rest.powers_back(resolution, creature, ("daily",))
+    if state.hp != sheet.max_hp:
+        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, "is rested")
+    if sheet.max_recoveries is not None:
+        resolution.change(creature, "recoveries", sheet.max_recoveries)
+    resolution.change(creature, "action_points", KINDS[sheet.kind].action_points)
+    if STREAK in state.counters:
+        resolution.change(creature, "counters", {**state.counters, STREAK: 0})
+
+
+ORCUS = System(
+    id="orcus",
+    title="Orcus",
+    defenses=("ac", "fortitude", "reflex", "will"),
+    defense_aliases={"fort": "fortitude", "ref": "reflex", "armor class": "ac"},
+    kinds=KINDS,
+    actions=(
+        Action("standard", 1),
+        Action("move", 1, traded_from=("standard",)),
+        Action("swift", 1, traded_from=("move", "standard")),
+        Action("immediate", 1, off_turn=True),
+    ),
+    action_aliases={
+        "reaction": "immediate",
+        "react": "immediate",
+        "immediate reaction": "immediate",
+        "counter": "immediate",
+        "interrupt": "immediate",
+        "opportunity": "immediate",
+        "minor": "swift",
+    },
+    conditions=CONDITIONS,
+    condition_aliases=ALIASES,
+    variants=VARIANTS,
+    options=OPTIONS,
+    maneuvers=MANEUVERS,
+    damage_types=(
+        "acid",
+        "cold",
+        "fire",
+        "force",
+        "lightning",
+        "necrotic",
+        "poison",
+        "psychic",
+        "radiant",
+        "thunder",
+    ),
+    tag_ends={"zone": "dead", "conjuration": "dead", "stance": "helpless"},
+    crit_rewards={
+        "maneuver": (2, ("maneuver", "weapon")),
+        "tactical": (2, ("tactical", "weapon")),
+        "psyche": (4, ("psyche",)),
+    },
+    save_needs=10,
+    turn_start=(
+        persistent_damage,
+        turn_steps.regeneration,
+        powers.refresh_dice,
+        death_save_at_start,
+        effects.expire_at_start,
+        turn_steps.reminders_at_start,
+    ),
+    turn_end=(
+        turn_steps.saving_throws,
+        turn.lapse_unmaintained,
+        turn_steps.reminders_at_end,
+        effects.expire_at_end,
+        death_save_at_end,
+    ),
+    delayed_turn_start=(expire_when_delayed,),
+    round_start=(effects.count_rounds_down,),
+    before_first_round=apply_surprise,
+    after_round_zero=end_surprise,
+    after_finish=(streak,),
+    after_death=(expire_if_gone,),
+    derived_conditions=derived_conditions,
+    is_down=is_down,
+    default_recoveries=default_recoveries,
+    initiative_rank=initiative_rank,
+    rolls_off_ties=lambda _: True,
+    has_round_zero=has_round_zero,
+    acts_this_round=acts_this_round,
+    turn_actions=turn_actions,
+    situation=situation,
+    check_coup=check_coup,
+    critical=critical,
+    deal=deal,
+    death_save=death_save,
+    recover=recover,
+    rally=rally,
+    action_point=action_point,
+    ready_cost=ready_cost,
+    readied_action=readied_action,
+    delay_runs_out=delay_runs_out,
+    short_rest=short_rest,
+    long_rest=long_rest,
+)

@@ -1,0 +1,135 @@
+"""The conditions of Orcus, as data (Orcus §Conditions)."""
+
+from collections.abc import Mapping
+
+from orcus_tui.model.fight import OptionValue
+from orcus_tui.rules.system import Condition
+
+EVERYONE = ("*",)
+NO_OFF_TURN = {"immediate": 0}
+ONE_STANDARD = {"standard": 1, "move": 0, "swift": 0, "immediate": 0}
+
+_GRAPPLED = Condition(
+    means="cannot move willingly; ends by escaping, release, or the grappler being out",
+    linked=("dead", "incapacitated"),
+)
+_BLINDED = Condition(means="cannot see; grants combat advantage; −10 to Perception", grants_advantage=EVERYONE)
+_SURPRISED = Condition(
+    means="grants combat advantage; no actions until the end of its first turn",
+    grants_advantage=EVERYONE,
+    no_actions=True,
+)
+
+CONDITIONS: Mapping[str, Condition] = {
+    "blinded": _BLINDED,
+    "controlled": Condition(
+        means="the controller chooses its one standard action; no action points, encounter or daily powers",
+        includes=("dazed",),
+    ),
+    "dashing": Condition(means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE),
+    "dazed": Condition(
+        means="one standard action; grants combat advantage; no immediate or opportunity actions",
+        grants_advantage=EVERYONE,
+        limits=ONE_STANDARD,
+    ),
+    "deafened": Condition(means="cannot hear; −10 to Perception"),
+    "dying": Condition(means="unconscious; a death saving throw each turn", includes=("unconscious",)),
+    "exposed": Condition(means="grants combat advantage", grants_advantage=EVERYONE),
+    "grappled": _GRAPPLED,
+    "helpless": Condition(means="grants combat advantage; open to a coup de grace", grants_advantage=EVERYONE),
+    "immobile": Condition(means="cannot leave its square willingly"),
+    "incapacitated": Condition(means="can do nothing", incapacitates=True),
+    "incorporeal": Condition(means="takes half damage from attacks", takes_half=True),
+    "invisible": Condition(
+        means="−5 to melee and ranged attacks against it; has combat advantage",
+        concealed=-5,
+        has_advantage=True,
+    ),
+    "marked": Condition(
+        means="−2 to attacks that leave out the marker",
+        attack_without_source=-2,
+        linked=("dead", "unconscious"),
+        only_one=True,
+    ),
+    "petrified": Condition(
+        means="stone: no actions; resists 20 of all damage; grants combat advantage",
+        grants_advantage=EVERYONE,
+        no_actions=True,
+        resist_all=20,
+        speed_cap=0,
+        incapacitates=True,
+    ),
+    "prone": Condition(
+        means="−2 to attacks; grants combat advantage to melee; +2 to defenses against ranged; may only crawl",
+        attack=-2,
+        against={"ranged": 2},
+        grants_advantage=("melee",),
+    ),
+    "rattled": Condition(means="−2 to attacks", attack=-2),
+    "restrained": Condition(
+        means="cannot be moved; −2 to attacks; grants combat advantage",
+        attack=-2,
+        grants_advantage=EVERYONE,
+        speed_cap=0,
+    ),
+    "slowed": Condition(means="speed 2 at most", speed_cap=2),
+    "squeezing": Condition(means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE),
+    "stable": Condition(means="at 0 hit points or fewer, and no longer dying", includes=("unconscious",)),
+    "stunned": Condition(
+        means="no actions; grants combat advantage",
+        grants_advantage=EVERYONE,
+        no_actions=True,
+        speed_cap=0,
+        incapacitates=True,
+    ),
+    "surprised": _SURPRISED,
+    "unconscious": Condition(
+        means="no actions; −5 to all defenses; prone and helpless",
+        includes=("helpless", "prone"),
+        leaves=("prone",),
+        defenses=-5,
+        no_actions=True,
+        incapacitates=True,
+    ),
+    "weakened": Condition(means="its attacks deal half damage", deals_half=True),
+}
+
+ALIASES: Mapping[str, str] = {
+    "dominated": "controlled",
+    "immobilised": "immobile",
+    "immobilized": "immobile",
+    "grabbed": "grappled",
+    "blind": "blinded",
+    "deaf": "deafened",
+    "slow": "slowed",
+    "insubstantial": "incorporeal",
+}
+
+_ONE_STANDARD_SURPRISED = Condition(
+    means="grants combat advantage; one standard action", grants_advantage=EVERYONE, limits=ONE_STANDARD
+)
+
+VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
+    ("surprise", "one_standard"): {"surprised": _ONE_STANDARD_SURPRISED},
+    ("grappled_effect", "restrained"): {
+        "grappled": Condition(means="restrained by its grappler", includes=("restrained",), linked=_GRAPPLED.linked)
+    },
+    ("grappled_effect", "none"): {"grappled": Condition(means="held by its grappler", linked=_GRAPPLED.linked)},
+    ("unconscious_helpless", False): {
+        "unconscious": Condition(
+            means="no actions; −5 to all defenses; prone",
+            includes=("prone",),
+            leaves=("prone",),
+            defenses=-5,
+            no_actions=True,
+            incapacitates=True,
+        )
+    },
+    ("blinded_attack", True): {
+        "blinded": Condition(
+            means="cannot see; −5 to attacks; grants combat advantage; −10 to Perception",
+            attack=-5,
+            grants_advantage=EVERYONE,
+        )
+    },
+}

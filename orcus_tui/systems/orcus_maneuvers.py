@@ -1,0 +1,115 @@
+"""The actions of Orcus that `do` carries out (Orcus §Actions in Combat)."""
+
+from collections.abc import Mapping
+
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.steps import Targets
+from orcus_tui.rules import effects
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.system import Maneuver
+
+
+def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # maneuvers are called alike
+    """Speed and 2 more, for combat advantage and −5 to attacks until the end of the next turn (§Dash)."""
+    pattern = Effect(0, "", "condition", source, Duration("end", anchor=source))
+    effects.add_conditions(resolution, source, ("dashing",), pattern, None)
+
+
+def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """+2 to all defenses until the start of the next turn (§Total Defense)."""
+    until = Duration("start", anchor=source)
+    effects.add(resolution, source, Effect(0, "defenses", "bonus", source, until, 2))
+
+
+def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Up from prone (§Stand Up from Prone)."""
+    lying = [each for each in resolution.state(source).effects if each.name == "prone"]
+    if not lying:
+        raise Impossible(f"{resolution.name(source)} is not prone")
+    for effect in lying:
+        effects.end(resolution, source, effect, "stands up")
+
+
+def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Grapples, the roll at the table having succeeded (§Grapple)."""
+    for target in targets:
+        pattern = Effect(0, "", "condition", source, Duration("words", words="it escapes"))
+        effects.add_conditions(resolution, target, ("grappled",), pattern, None)
+
+
+def escape(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Out of a grapple, the check at the table having succeeded (§Escape a Grapple)."""
+    held = [
+        each
+        for each in resolution.state(source).effects
+        if each.name == "grappled" and (not targets or each.source in targets)
+    ]
+    if not held:
+        raise Impossible(f"{resolution.name(source)} is not grappled")
+    for effect in held:
+        effects.end(resolution, source, effect, "escaped")
+
+
+def release(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Lets go of a grappled creature (§Grapple)."""
+    held = [
+        (bearer, effect)
+        for bearer, effect in effects.all_effects(resolution)
+        if effect.name == "grappled" and effect.source == source and (not targets or bearer in targets)
+    ]
+    if not held:
+        raise Impossible(f"{resolution.name(source)} holds nobody")
+    for bearer, effect in held:
+        effects.end(resolution, bearer, effect, "released")
+
+
+def shove(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Pushes 1 and follows, the roll at the table having succeeded (§Shove)."""
+    for target in targets:
+        resolution.say(f"shoves {resolution.name(target)} 1 square and shifts after", source)
+
+
+def _sorted_by_side(resolution: Resolution, source: str, targets: Targets) -> tuple[list[str], list[str]]:
+    side = resolution.sheet(source).side
+    allies = [each for each in targets if resolution.sheet(each).side == side and each != source]
+    foes = [each for each in targets if resolution.sheet(each).side != side]
+    if not allies or len(foes) > 1:
+        raise Impossible("name the ally who is helped, and the one opponent it is about: ALLY,OPPONENT")
+    return allies, foes
+
+
+def _help(resolution: Resolution, source: str, targets: Targets, stat: str) -> None:
+    allies, foes = _sorted_by_side(resolution, source, targets)
+    until = Duration("end", anchor=source)
+    against = foes[0] if foes else ""
+    for ally in allies:
+        bonus = Effect(0, stat, "bonus", source, until, 2, against=against, once=True)
+        effects.add(resolution, ally, bonus)
+
+
+def help_attack(resolution: Resolution, source: str, targets: Targets) -> None:
+    """+2 to an ally's next attack against an opponent (§Help Attack)."""
+    _help(resolution, source, targets, "attack")
+
+
+def help_defense(resolution: Resolution, source: str, targets: Targets) -> None:
+    """+2 to an ally's defenses against an opponent's next attack (§Help Defense)."""
+    _help(resolution, source, targets, "defenses")
+
+
+MANEUVERS: Mapping[str, Maneuver] = {
+    "dash": Maneuver(
+        "move", "speed +2; grants combat advantage and attacks at −5 until the end of its next turn", dash
+    ),
+    "escape": Maneuver("standard", "out of a grapple, the check having succeeded", escape),
+    "grapple": Maneuver("standard", "grapples a target, the roll having hit", grapple, needs_target=True),
+    "helpattack": Maneuver("standard", "+2 to an ally's next attack on an opponent", help_attack, needs_target=True),
+    "helpdefense": Maneuver(
+        "standard", "+2 to an ally's defenses against an opponent's next attack", help_defense, needs_target=True
+    ),
+    "release": Maneuver("free", "lets go of whom it grapples", release),
+    "shove": Maneuver("standard", "pushes a target 1 square, the roll having hit", shove, needs_target=True),
+    "stand": Maneuver("move", "stands up from prone", stand),
+    "totaldefense": Maneuver("standard", "+2 to all defenses until the start of its next turn", total_defense),
+}
