@@ -1,6 +1,7 @@
 """The dice language: `2d6+4`, `4d6kh3`, `(1d8+2)*2`; and rolls that keep every face, kept or dropped.
 
 It is our own because no library has injectable faces, a record of every die, maximise and limits together.
+Its values are named tuples, since six dataclasses would be a tenth of what `orcus-tui roll` takes to start.
 
 An expression is made of whole numbers, `+ - * /` (division rounds down), signs, parentheses and dice, with
 blanks anywhere between them and in either case. `NdS` is N dice (1 where N is left out, 0 to 1,000) of S
@@ -19,10 +20,9 @@ At most 10 apply, in the order written, to the dice still kept. `r`, `rr` and `!
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import add, floordiv, mul, sub
-from typing import Literal
+from typing import Literal, NamedTuple
 
 MOST_CHARACTERS = 200
 MOST_DICE = 1_000
@@ -60,8 +60,7 @@ class DiceError(ValueError):
         return f"{shown}\n{' ' * (self.column - 1)}^\n{self.message}"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One of the operators after dice: `kh3` has a number, `r<3` and `!` have the faces they fit."""
 
     name: str
@@ -69,11 +68,10 @@ class Step:
     faces: range
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(NamedTuple):
     """Dice of one kind, what is done to them, and the faces and number of dice that leaves."""
 
-    count: int
+    size: int
     sides: int
     steps: tuple[Step, ...]
     faces: Bounds
@@ -81,8 +79,7 @@ class Pool:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(NamedTuple):
     """One of `+ - * /`, and at which of their bounds its two sides come to the lowest and the highest."""
 
     sign: str
@@ -93,31 +90,29 @@ class Join:
 Part = int | Pool | Join
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
-    """A valid expression; two are equal where their text is.
+class Dice(NamedTuple):
+    """A valid expression.
 
     `parts` has every sign behind its two sides: 2 3 + for 2+3, a tree that is worked out without recursion.
     `template` is how a roll reads, with {} where the faces of a pool go.
     """
 
     text: str
-    parts: tuple[Part, ...] = field(compare=False, repr=False)
-    template: str = field(compare=False, repr=False)
+    parts: tuple[Part, ...]
+    template: str
 
     @property
-    def count(self) -> int:
+    def number(self) -> int:
         """How many dice it rolls, before any reroll or explode."""
-        return sum(part.count for part in self.parts if isinstance(part, Pool))
+        return sum(part.size for part in self.parts if isinstance(part, Pool))
 
     @property
     def is_constant(self) -> bool:
         """Whether it rolls no dice: a plain amount."""
-        return self.count == 0
+        return self.number == 0
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(NamedTuple):
     """One die that was rolled.
 
     `value` is what its face counts as, after floor and cap; only kept dice are added up. `marks` says, in the
@@ -139,8 +134,7 @@ class Die:
         return shown if self.value == self.face else f"{shown}->{self.value}"
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(NamedTuple):
     """What was rolled: the total, every die in the order rolled, and how it reads in a log.
 
     `3d6kh2+4` reads `3d6kh2 (~1~, 4, 6) + 4 = 14`. A die between tildes does not count; `~1r~` was rerolled,
@@ -401,7 +395,7 @@ class _Hand:
 
     def throw(self, pool: Pool) -> list[Die]:
         self.dice, self.banned = [], []
-        for _ in range(pool.count):
+        for _ in range(pool.size):
             self.add(pool)
         for step in pool.steps:
             if step.name in _KEEPS:
@@ -432,7 +426,7 @@ class _Hand:
 
     def lose(self, place: int, mark: Mark) -> None:
         die = self.dice[place]
-        self.dice[place] = replace(die, kept=False, marks=(*die.marks, mark))
+        self.dice[place] = die._replace(kept=False, marks=(*die.marks, mark))
 
     def choose(self, step: Step) -> None:
         # By face: floor and cap never turn two dice round, and a table sees faces.
@@ -451,7 +445,7 @@ class _Hand:
     def explode(self, step: Step, pool: Pool) -> None:
         for place in self.kept():
             while self.dice[place].face in step.faces:
-                self.dice[place] = replace(self.dice[place], marks=("exploded",))
+                self.dice[place] = self.dice[place]._replace(marks=("exploded",))
                 self.add(pool)
                 place = -1  # noqa: PLW2901  the die it brought may explode as well
 
@@ -495,5 +489,5 @@ def _showing(pool: Pool, end: int) -> list[Die]:
     """Return the dice of a pool, all showing their lowest or highest face."""
     face = pool.faces[end]
     plain = Die(pool.sides, face, _counted(pool.steps, face))
-    dropped = replace(plain, kept=False, marks=("dropped",))
-    return [plain] * pool.kept + [dropped] * (pool.count - pool.kept)
+    dropped = plain._replace(kept=False, marks=("dropped",))
+    return [plain] * pool.kept + [dropped] * (pool.size - pool.kept)

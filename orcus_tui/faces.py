@@ -1,10 +1,12 @@
 """Where the faces of dice come from: chance, a list given, or a command's own dice once more."""
 
 from collections.abc import Sequence
-from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from orcus_tui.rules.resolution import Impossible
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class Faces(Protocol):
@@ -26,7 +28,7 @@ class Faces(Protocol):
 class RandomFaces:
     """Faces by chance; what has been rolled is rolled."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: "Random") -> None:
         self._random = random
 
     def __call__(self, sides: int) -> int:

@@ -124,7 +124,7 @@ def test_faces_are_asked_for_with_the_sides_of_the_die() -> None:
 )
 def test_what_dice_say_of_themselves(expression: str, count: int, is_constant: bool) -> None:
     dice = parse(f"  {expression} ")
-    assert (dice.text, dice.count, dice.is_constant) == (expression, count, is_constant)
+    assert (dice.text, dice.number, dice.is_constant) == (expression, count, is_constant)
     assert {dice: 1}[parse(expression)] == 1
 
 
@@ -447,7 +447,7 @@ def test_the_text_of_a_roll_adds_up(expression: str, face: Face) -> None:
 def test_extremes_are_rolls_of_faces_the_dice_have(expression: str) -> None:
     dice = parsed(expression)
     for extreme in (minimise(dice), maximise(dice)):
-        assert len(extreme.dice) == dice.count
+        assert len(extreme.dice) == dice.number
         assert all(1 <= die.face <= die.sides for die in extreme.dice)
         if not re.search(r"r|k|d[hl]", expression):
             faces = faces_of([die.face for die in extreme.dice])
@@ -462,7 +462,7 @@ def test_exploding_never_lowers_what_is_kept(pool: str, face: Face) -> None:
     dice = parse(f"{plain}!")
     rolled = roll(dice, face)
     assert rolled.total >= minimise(dice).total
-    assert len(rolled.dice) == dice.count + sum("exploded" in die.marks for die in rolled.dice)
+    assert len(rolled.dice) == dice.number + sum("exploded" in die.marks for die in rolled.dice)
     assert all((die.face == sides) == ("exploded" in die.marks) for die in rolled.dice)
 
 

@@ -7,8 +7,7 @@ from orcus_tui.commands.errors import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import either
 from orcus_tui.commands.reader import Reader
-from orcus_tui.commands.slot import Slot, choice, flag
-from orcus_tui.commands.slot import required as required_value
+from orcus_tui.commands.slot import Slot, choice, flag, must_read
 from orcus_tui.commands.slots import SLOTS
 from orcus_tui.commands.verbs import Verb, verbs_of
 from orcus_tui.commands.vocabulary import per_system
@@ -97,7 +96,7 @@ def fill(grammar: Grammar, reader: Reader) -> Spans:
     spans: Spans = {}
     for slot in grammar.required:
         start = reader.at
-        reader.values[slot.key] = required_value(slot, reader)
+        reader.values[slot.key] = must_read(slot, reader)
         spans[slot.key] = (start, reader.at)
     while reader.word is not None:
         if not any(slot_takes(slot, reader, spans) for slot in open_slots(grammar, spans)):

@@ -45,7 +45,7 @@ class Slot:
     excludes: frozenset[str] = frozenset()
 
 
-def required(slot: Slot, reader: Reader) -> object:
+def must_read(slot: Slot, reader: Reader) -> object:
     """What the next words, which must be for a slot, mean there.
 
     Raises Unfinished where there are none, CommandError where they are not for it or are wrong.
@@ -89,7 +89,7 @@ def after(word: str, meaning: str, slot: Slot, *excludes: str) -> Slot:
     """A slot that is announced by a word, as in `by SOURCE`."""
 
     def read(reader: Reader) -> object | None:
-        return required(slot, reader) if reader.skip(word) else None
+        return must_read(slot, reader) if reader.skip(word) else None
 
     return replace(
         slot,

@@ -21,12 +21,12 @@ EDGES: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis":
 BONUS_TYPES = ("power", "feat", "item")
 
 
-def creature(shown: str, key: str, wants: str = "a creature") -> Slot:
+def creature(shown: str, key: str) -> Slot:
     """One creature, as its id."""
     return Slot(
         shown,
         key,
-        wants,
+        "a creature",
         read=lambda reader: resolve_one(reader.take(), reader.context),
         offer=lambda reader, _: offered_creatures(reader.context),
         greedy=True,
@@ -35,25 +35,23 @@ def creature(shown: str, key: str, wants: str = "a creature") -> Slot:
 
 def power_of(key: str, *, of_target: bool = False) -> Slot:
     """A power of the creature that acts, or of the target, as its name."""
-    wants = "a power"
-
-    def known(reader: Reader) -> dict[str, str]:
-        bearer = _first_target(reader) if of_target else _acting(reader)
-        powers = reader.context.fight.sheets[bearer].powers if bearer else ()
-        return {folded(power.name): power.name for power in powers}
+    whose = _first_target if of_target else _acting
 
     def offer(reader: Reader, _: str) -> Iterable[Candidate]:
-        return (Candidate(name, value) for name, value in known(reader).items())
+        bearer = whose(reader)
+        powers = reader.context.fight.sheets[bearer].powers if bearer else ()
+        return (Candidate(folded(power.name), power.text or power.name) for power in powers)
 
-    def read(reader: Reader) -> str | None:
+    def read(reader: Reader) -> str:
         word = reader.take()
-        bearer = _first_target(reader) if of_target else _acting(reader)
+        bearer = whose(reader)
         if bearer is None:
             raise CommandError("whose power? it is nobody's turn: say by NAME", word.column)
-        name = reader.context.fight.sheets[bearer].name
-        return find(word, known(reader), f"{name} has no power")
+        sheet = reader.context.fight.sheets[bearer]
+        known = {folded(power.name): power.name for power in sheet.powers}
+        return find(word, known, f"{sheet.name} has no power")
 
-    return Slot("POWER", key, wants, read, offer, greedy=True)
+    return Slot("POWER", key, "a power", read, offer, greedy=True)
 
 
 # Who
@@ -64,8 +62,7 @@ def _targets_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
 
 
 def _one_target(reader: Reader) -> tuple[str, ...]:
-    word = reader.take()
-    return (resolve_one(word, reader.context),)
+    return (resolve_one(reader.take(), reader.context),)
 
 
 def _some_targets(reader: Reader) -> tuple[str, ...]:

@@ -21,8 +21,6 @@ from orcus_tui.model import requests, steps
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.system import System
 
-NONE: Mapping[str, Slot] = {}
-
 
 @dataclass(frozen=True, slots=True)
 class Verb:

@@ -5,18 +5,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from orcus_tui.commands.names import condition_names, folded
+from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
 
 Built = TypeVar("Built")
-
-FIELDS = (
-    "name", "id", "count", "kind", "side", "level", "role", "size", "type", "tags", "xp", "speed", "senses",
-    "languages", "alignment", "text", "max_hp", "hp", "temp_hp", "staggered", "initiative", "initiative_total",
-    "saves", "recoveries", "max_recoveries", "recovery", "action_points", "regeneration", "death_failures",
-    "defenses", "abilities", "resist", "vulnerable", "immune", "half", "surprised", "hidden", "reserve",
-    "uses_death_rules", "named_villain", "uses_escalation", "track", "notes", "counters", "aura",
-)  # fmt: skip
-"""The fields of a creature in the encounter format; a table's own are written `defenses.ac`."""
 
 
 @dataclass(frozen=True, slots=True)

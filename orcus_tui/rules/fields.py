@@ -1,5 +1,6 @@
 """The fields of the encounter format for a creature: one table for reading, checking, `set`, `add` and writing."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
@@ -14,6 +15,10 @@ from orcus_tui.rules.shapes import FieldFault, FieldFaults, Shape, fault
 from orcus_tui.rules.system import System
 
 MOST_OF_ONE = 200
+LONGEST_ID = 60
+
+_ID = re.compile(r"[a-z][a-z0-9-]*")
+_ROUND = re.compile(r" *round +([1-9][0-9]{0,3}) *")
 
 Part = Literal["sheet", "state", "making"]
 
@@ -58,7 +63,6 @@ def suffered(system: System) -> tuple[str, ...]:
     return (*withstood(system), *system.conditions)
 
 
-damage_type = shapes.one_of(lambda system: system.damage_types, "damage type")
 _withstood = shapes.one_of(withstood, "damage type or range")
 _suffered = shapes.one_of(suffered, "damage type, condition or range")
 _kind = shapes.one_of(lambda system: system.kinds, "kind")
@@ -124,8 +128,8 @@ def _write_track(_system: System, value: Track) -> object:
     return {name: getattr(value, name) for name in changed(Track(), value)}
 
 
-def _hit_points(least: int) -> Shape:
-    number = shapes.whole(least)
+def _hit_points(least: int, most: int = shapes.LARGEST) -> Shape:
+    number = shapes.whole(least, most)
 
     def read(system: System, value: object) -> int:
         if not system.has_hit_points:
@@ -140,27 +144,18 @@ def _reserve(_system: System, value: object) -> bool | str:
     """True, false, or the round in which it comes."""
     if isinstance(value, bool):
         return value
-    parts = value.lower().split() if isinstance(value, str) else []
-    if len(parts) != 2 or parts[0] != "round" or not (parts[1].isascii() and parts[1].isdigit()) or len(parts[1]) > 4:
+    found = _ROUND.fullmatch(value.lower()) if isinstance(value, str) else None
+    if found is None:
         raise shapes.expected('true, false or "round 3"', value)
-    return f"round {int(parts[1])}"
+    return f"round {found[1]}"
 
 
 def _id(_system: System, value: object) -> str:
     if not isinstance(value, str):
         raise shapes.expected("a text", value)
-    if not is_id(value):
+    if len(value) > LONGEST_ID or not _ID.fullmatch(value):
         raise fault(f"an id is at most {LONGEST_ID} of a-z, 0-9 and -, a letter first; got {shapes.shown(value)}")
     return value
-
-
-LONGEST_ID = 60
-_ID_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
-
-
-def is_id(text: str) -> bool:
-    """Whether a text can be a creature's id."""
-    return 0 < len(text) <= LONGEST_ID and _ID_LETTERS.issuperset(text) and "a" <= text[0] <= "z"
 
 
 # The table
@@ -179,11 +174,11 @@ _LISTED = (
     Field("tags", shapes.LIST),
     Field("xp", shapes.NUMBER),
     Field("max_hp", _hit_points(1)),
-    Field("hp", _hit_points(-shapes.LARGEST), "state"),
-    Field("temp_hp", _hit_points(0), "state"),
+    Field("hp", _hit_points(-shapes.FARTHEST, shapes.FARTHEST), "state"),
+    Field("temp_hp", _hit_points(0, shapes.FARTHEST), "state"),
     Field("staggered", _hit_points(0)),
     Field("initiative", shapes.WHOLE),
-    Field("initiative_total", shapes.WHOLE, "state", "initiative"),
+    Field("initiative_total", shapes.REACHED, "state", "initiative"),
     Field("saves", Shape(_read_saves, _typed_saves, keyed=True)),
     Field("recoveries", shapes.COUNTED, "state"),
     Field("max_recoveries", shapes.COUNTED),

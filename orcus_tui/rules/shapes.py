@@ -15,6 +15,9 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 
 LARGEST = 1_000_000
+"""Of the numbers people write."""
+FARTHEST = 10**15
+"""Of those that play can come to: a thousand blows of the largest dice."""
 LONGEST_NAME = 100
 
 Tail = tuple[str | int, ...]
@@ -347,4 +350,5 @@ NAME = Shape(name)
 WORDS = Shape(words)
 DICE = Shape(dice)
 LIST = Shape(each(line), typed_list)
-COUNTERS = Shape(pairs(name, whole()), typed_pairs, keyed=True)
+REACHED = Shape(whole(-FARTHEST, FARTHEST), typed_number)
+COUNTERS = Shape(pairs(name, REACHED.read), typed_pairs, keyed=True)

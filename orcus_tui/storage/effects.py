@@ -33,14 +33,14 @@ def effect_reader(ids: Collection[str]) -> Read:
     readers: Mapping[str, Read] = MappingProxyType(
         {
             "name": shapes.name,
-            "persist": shapes.whole(0),
-            "regen": shapes.whole(0),
+            "persist": shapes.whole(0, shapes.FARTHEST),
+            "regen": shapes.whole(0, shapes.FARTHEST),
             "type": shapes.line,
             "duration": _duration_reader(ids),
             "source": creature,
             # The rest is what a fight in progress needs to go on.
             "kind": shapes.one_of(lambda _: KINDS, "kind of effect"),
-            "amount": shapes.whole(),
+            "amount": shapes.REACHED.read,
             "id": shapes.whole(1),
             "bundle": shapes.whole(0),
             "then": shapes.each(shapes.name),
@@ -109,7 +109,7 @@ def _told_by_name(system: System, name: str) -> tuple[EffectKind, str]:
     if condition is not None:
         return ("mark" if system.conditions[condition].only_one else "condition"), condition
     if near := did_you_mean(name, known):
-        raise fault(f'unknown condition {shapes.shown(name)}{near}; for words of your own, add kind = "other"', "name")
+        raise fault(f'unknown condition {shapes.shown(name)}{near}; your own words need kind = "other"', "name")
     return "other", name
 
 

@@ -47,7 +47,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
 
 
 def creature_from_table(table: object, system: System, ids: Collection[str] = ()) -> tuple[str, Sheet, State]:
-    """A single creature and its id from its table, among others with these ids.
+    """A single creature and its id from its table, which may name creatures with these ids.
 
     Raises FieldFaults with every fault there is.
     """
@@ -129,7 +129,7 @@ def _creatures(
         faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {shapes.shown(tables)}"))
         return {}, {}
     entries = [_values(system, table, place, faults) for place, table in enumerate(tables)]
-    identities, clashes = creatures.allot(entries, tuple(others))
+    identities, clashes = creatures.allot(entries)
     faults += (FieldFault(("creature", *one.tail), one.message) for one in clashes)
     ids = {*others, *(id_ for each in identities for id_, _ in each)}
     power, effect = shapes.each(power_reader(ids)), shapes.each(effect_reader(ids))
@@ -219,7 +219,7 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "die": number,
         "effect": number,
     }
-    delayed = {"creature": creature, "count": shapes.whole()}
+    delayed = {"creature": creature, "count": shapes.REACHED.read}
     readied = {"creature": creature, "trigger": shapes.line, "round": shapes.whole(0)}
     turn = dict.fromkeys(("began_down", "acted", "delayed"), shapes.flag)
     return {
@@ -231,7 +231,7 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "delayed": shapes.tables("fight.delayed", shapes.table(delayed, required=("creature",))),
         "readied": shapes.tables("fight.readied", shapes.table(readied, required=readied)),
         "interrupter": creature,
-        "counters": shapes.pairs(shapes.name, shapes.whole()),
+        "counters": shapes.COUNTERS.read,
         "asking": shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
         "question": shapes.tables("fight.question", shapes.table(question, required=tuple(question)[:-1])),
         "next_question": number,

@@ -16,8 +16,6 @@ from orcus_tui.systems import SYSTEMS
 
 # What a creature is made from: the rest is left out where it follows from these.
 _MADE_FROM = ("name", "kind", "level", "max_hp", "max_recoveries")
-# Recoveries may follow from anything on the sheet, so they are always said.
-_ALWAYS_SAID = ("recoveries",)
 _PLAIN_KEYS = ("phase", "round", "order", "interrupter", "asking", "next_question", "next_effect", "next_bundle")
 _EMPTY = Fight("", "", {}, {})
 
@@ -51,8 +49,7 @@ def creature_table(id_: str, sheet: Sheet, state: State, system: System) -> dict
         value = fields.kept(field, sheet, state)
         if field.part == "making" or value is None:
             continue
-        follows = field.name not in origin and field.name not in _ALWAYS_SAID
-        if not (follows and value == fields.kept(field, plain_sheet, plain_state)):
+        if field.name in origin or value != fields.kept(field, plain_sheet, plain_state):
             table[field.name] = field.shape.write(system, value)
     if sheet.powers:
         table["power"] = [power_table(system, power) for power in sheet.powers]

@@ -1,0 +1,26 @@
+"""Prints the table: `python -m benchmarks`, with the names of rooms to measure only those."""
+
+import sys
+
+from benchmarks import core, startup, storage
+from benchmarks.measure import Row
+
+ROOMS = {"startup": startup.rows, "core": core.rows, "storage": storage.rows}
+
+
+def main() -> None:
+    """Measures and prints."""
+    wanted = sys.argv[1:] or list(ROOMS)
+    print(f"{'what':<58} {'figure':>9} {'limit':>7}  verdict")
+    for room in wanted:
+        for row in ROOMS[room]():
+            show(row)
+
+
+def show(row: Row) -> None:
+    """Prints one row."""
+    limit = "" if row.limit is None else f"{row.limit:g}"
+    print(f"{row.what:<58} {row.figure:>8.2f} {row.unit:<2}{limit:>6}  {row.verdict:<7} {row.note}", flush=True)
+
+
+main()

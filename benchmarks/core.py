@@ -1,0 +1,72 @@
+"""What a turn costs, early, late and in large fights, and what undo keeps in memory."""
+
+import gc
+import tracemalloc
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import median
+
+from benchmarks.fights import session
+from benchmarks.measure import Row, per_call, timed
+from orcus_tui.session import Session
+
+MANY = 10_000
+WINDOW = 300
+STEPS = 500
+
+
+def rows() -> Iterator[Row]:
+    """`next` in a fight of 20, late beside early, large beside small, and memory."""
+    yield _next()
+    yield _late()
+    yield _memory()
+    yield from _large()
+
+
+def _next() -> Row:
+    fight = session(20, 3)
+    state = next(iter(fight.fight.states.values()))
+    one = per_call(lambda: replace(state, hp=7), 5_000)
+    turn = median(timed(lambda: fight.execute("next")) for _ in range(600))
+    note = f"{turn * 1e6:.0f} µs beside {one * 1e6:.1f} µs"
+    return Row("next, 20 creatures, 60 effects, to one dataclasses.replace", turn / one, 40, "×", note)
+
+
+def _late() -> Row:
+    fight = session(20, 3)
+    costs = [timed(lambda: fight.execute("next")) for _ in range(MANY + WINDOW)]
+    early, late = median(costs[10 : 10 + WINDOW]), median(costs[MANY:])
+    note = f"{late * 1e6:.0f} µs beside {early * 1e6:.0f} µs"
+    return Row("the 10,000th command, to the 10th", late / early, 1.2, "×", note)
+
+
+def _memory() -> Row:
+    """What the timeline keeps for a step of undo; the events and the line, which are the log, are left out."""
+    fight = session(20, 3)
+    for _ in range(50):
+        fight.execute("next")
+    gc.collect()
+    tracemalloc.start()
+    for _ in range(STEPS):
+        fight.execute("next")
+    gc.collect()
+    with_log = tracemalloc.get_traced_memory()[0] / STEPS
+    for deed in fight.timeline.deeds[-STEPS:]:
+        object.__setattr__(deed, "events", ())
+    gc.collect()
+    without = tracemalloc.get_traced_memory()[0] / STEPS
+    tracemalloc.stop()
+    return Row("memory per step of undo, 20 creatures, the log apart", without, 1500, "B", f"with it {with_log:.0f} B")
+
+
+def _large() -> Iterator[Row]:
+    """Every new fight copies one mapping of all creatures, and a turn's end looks through all their effects."""
+    small, large = session(20, 3), session(200, 3)
+    for line in ("next", "damage creature-7 3 fire", "attack blade creature-7 face 2"):
+        costs = [_cost(small, line), _cost(large, line)]
+        note = f"{costs[1] * 1e6:.0f} µs beside {costs[0] * 1e6:.0f} µs"
+        yield Row(f"{line.split()[0]} with 200 creatures, to 20", costs[1] / costs[0], None, "×", note)
+
+
+def _cost(fight: Session, line: str) -> float:
+    return median(timed(lambda: fight.execute(line)) for _ in range(300))

@@ -1,0 +1,75 @@
+"""Fights to measure with."""
+
+from orcus_tui.session import Session
+from orcus_tui.storage.encounter import read_encounter_bytes
+
+CREATURE = """
+[[creature]]
+name = "Creature {number}"
+kind = "{kind}"
+level = 4
+role = "Wrecker"
+max_hp = 60000
+initiative = {initiative}
+initiative_total = {total}
+recoveries = 6
+resist = {{ fire = 2 }}
+[creature.defenses]
+ac = 18
+fortitude = 16
+reflex = 15
+will = 14
+[[creature.power]]
+name = "Blade"
+attack = "+9 vs AC"
+damage = "1d10+5"
+[[creature.power]]
+name = "Hex"
+use = "encounter"
+range = "ranged 10"
+attack = "+7 vs Will"
+damage = "1d8+3 necrotic"
+effects = ["apply dazed save"]
+"""
+
+
+def encounter(creatures: int) -> str:
+    """The text of an encounter of so many creatures, every fourth a hero."""
+    head = 'format = 1\nname = "Measured"\n'
+    return head + "".join(
+        CREATURE.format(
+            number=number,
+            kind="standard" if number % 4 else "pc",
+            initiative=number % 7,
+            total=creatures - number,
+        )
+        for number in range(creatures)
+    )
+
+
+def session(creatures: int, effects_each: int, face: int = 5) -> Session:
+    """A running fight in which each creature carries so many effects that no die of that face will end."""
+    from pathlib import Path
+
+    fight = read_encounter_bytes(encounter(creatures).encode(), Path("measured.toml"))
+    running = Session(fight, _Always(face))
+    lines = ["apply @all dazed save", "persist @all 3 fire save", "bonus @all -1 attack save"][:effects_each]
+    for line in ("begin", *lines):
+        result = running.execute(line)
+        if result is None or result.error:
+            raise RuntimeError(f"{line}: {result}")
+    return running
+
+
+class _Always:
+    def __init__(self, face: int) -> None:
+        self._face = face
+
+    def __call__(self, sides: int) -> int:
+        return min(self._face, sides)
+
+    def mark(self) -> int:
+        return 0
+
+    def rewind(self, mark: int) -> None:
+        pass

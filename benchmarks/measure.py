@@ -1,0 +1,53 @@
+"""Measuring: in turn, many times, and the middle of it."""
+
+import gc
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A figure beside its limit, both in the same unit; `note` says what it was measured from."""
+
+    what: str
+    figure: float
+    limit: float | None
+    unit: str
+    note: str
+
+    @property
+    def verdict(self) -> str:
+        """Whether the figure keeps its limit."""
+        if self.limit is None:
+            return "shown"
+        return "kept" if self.figure <= self.limit else "MISSED"
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Seconds that one call takes."""
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def in_turn(one: Callable[[], object], other: Callable[[], object], times: int) -> tuple[float, float]:
+    """The median seconds of two calls made in turn, so that a machine that drifts drifts for both."""
+    first, second = [], []
+    for _ in range(times):
+        first.append(timed(one))
+        second.append(timed(other))
+    return median(first), median(second)
+
+
+def per_call(work: Callable[[], object], times: int, repeats: int = 7) -> float:
+    """Seconds a short call takes, the median of several runs of many calls."""
+    runs = []
+    gc.collect()
+    for _ in range(repeats):
+        start = perf_counter()
+        for _ in range(times):
+            work()
+        runs.append((perf_counter() - start) / times)
+    return median(runs)

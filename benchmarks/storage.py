@@ -1,0 +1,46 @@
+"""What reading an encounter costs beside its TOML, and a journal beside its JSON."""
+
+import json
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.fights import encounter, session
+from benchmarks.measure import Row, in_turn
+from orcus_tui.session import Session
+from orcus_tui.storage.encounter import read_encounter
+from orcus_tui.storage.journal import SUFFIX, read_journal
+from orcus_tui.storage.recorder import Desk, replay
+
+CREATURES = 1_000
+LINES = 10_000
+
+
+def rows() -> Iterator[Row]:
+    """An encounter of 1,000 creatures, and a journal of 10,000 lines."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield _reading(Path(folder))
+        yield _recovery(Path(folder))
+
+
+def _reading(folder: Path) -> Row:
+    file = folder / "large.toml"
+    text = encounter(CREATURES)
+    file.write_text(text, encoding="utf-8")
+    ours, theirs = in_turn(lambda: read_encounter(file), lambda: tomllib.loads(text), 7)
+    note = f"{ours * 1000:.0f} ms beside {theirs * 1000:.0f} ms"
+    return Row("reading an encounter of 1,000 creatures, to tomllib alone", ours / theirs, 1.5, "×", note)
+
+
+def _recovery(folder: Path) -> Row:
+    desk = Desk(folder, "benchmark", lambda: "2026-01-01T00:00:00+00:00")
+    running = Session(session(20, 3).fight, session(2, 0).faces, desk=desk)
+    for _ in range(LINES):
+        running.execute("next")
+    running.end(finished=False)
+    (path,) = folder.glob(f"*{SUFFIX}")
+    lines = path.read_bytes().splitlines()
+    ours, theirs = in_turn(lambda: replay(read_journal(path)), lambda: [json.loads(line) for line in lines], 5)
+    note = f"{ours * 1000:.0f} ms beside {theirs * 1000:.0f} ms"
+    return Row("recovery of a journal of 10,000 lines, to json.loads of them", ours / theirs, 8, "×", note)

@@ -1,0 +1,262 @@
+"""The door from a shell: what each command prints, where, and the status it leaves with."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+AMBUSH = """
+format = 1
+name = "Ambush"
+
+[[creature]]
+name = "Ari"
+kind = "pc"
+max_hp = 44
+initiative_total = 20
+[creature.defenses]
+ac = 18
+fortitude = 16
+reflex = 14
+will = 13
+
+[[creature]]
+name = "Ogre"
+max_hp = 80
+initiative_total = 10
+"""
+
+
+class Shell:
+    """Runs `orcus-tui` in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.state = folder / "state"
+        (folder / "ambush.toml").write_text(AMBUSH, encoding="utf-8")
+
+    def __call__(self, *arguments: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", "from orcus_tui.cli import main; main()", *arguments],
+            cwd=self.folder,
+            input=given,
+            capture_output=True,
+            env={**os.environ, "ORCUS_TUI_STATE": str(self.state), "PYTHONUTF8": "1", **environment},
+            check=False,
+        )
+        assert b"Traceback" not in done.stderr
+        return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+
+@pytest.fixture
+def shell(tmp_path):
+    return Shell(tmp_path)
+
+
+# play
+
+
+def test_each_line_is_shown_with_what_came_of_it(shell):
+    done = shell("play", "ambush.toml", "-c", "begin; damage ogre 7 fire")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-2:] == ["> damage ogre 7 fire", "  Ogre takes 7 fire: 80 → 73"]
+
+
+def test_the_json_document_has_results_and_state(shell):
+    done = shell("play", "ambush.toml", "--json", "-c", "begin; # a remark; ; damage ogre 7")
+    document = json.loads(done.stdout)
+    assert list(document) == ["results", "state"]
+    assert [(each["line"], each["command"]) for each in document["results"]] == [(1, "begin"), (4, "damage ogre 7")]
+    assert document["state"]["creatures"]["ogre"]["hp"] == 73
+    assert list(document["results"][0]) == ["line", "command", "ok", "error", "log"]
+
+
+def test_trace_adds_the_state_after_each_command(shell):
+    done = shell("play", "ambush.toml", "--json", "--trace", "-c", "damage ogre 7; damage ogre 3")
+    first, second = json.loads(done.stdout)["results"]
+    assert first["state"]["creatures"]["ogre"]["hp"] == 73
+    assert second["state"]["creatures"]["ogre"]["hp"] == 70
+
+
+def test_a_script_is_read_from_a_file_with_comments_and_empty_lines(shell):
+    shell.write("fight.txt", "# the fight\n\nbegin\n  \ndamage ogre 7 # ouch\n")
+    done = shell("play", "ambush.toml", "--script", "fight.txt", "--json")
+    assert [each["line"] for each in json.loads(done.stdout)["results"]] == [3, 5]
+
+
+def test_the_first_failing_line_stops_the_run(shell):
+    shell.write("fight.txt", "begin\ndamage orge 7\ndamage ogre 1\n")
+    done = shell("play", "ambush.toml", "--script", "fight.txt")
+    assert done.returncode == 1
+    assert done.stderr.startswith("fight.txt:2:8: ")
+    assert "damage ogre 1" not in done.stdout
+
+
+def test_keep_going_goes_on_and_still_fails(shell):
+    done = shell("play", "ambush.toml", "--keep-going", "--json", "-c", "nonsense; damage ogre 7")
+    assert done.returncode == 1
+    document = json.loads(done.stdout)
+    assert [each["ok"] for each in document["results"]] == [False, True]
+    assert document["results"][0]["error"]
+    assert document["state"]["creatures"]["ogre"]["hp"] == 73
+
+
+def test_lines_from_standard_input_are_called_so(shell):
+    done = shell("play", "ambush.toml", "--script", "-", given=b"begin\nbogus\n")
+    assert done.returncode == 1
+    assert done.stderr.startswith("<stdin>:2:1: ")
+
+
+def test_a_line_that_is_not_utf8_is_a_fault_of_that_line(shell):
+    done = shell("play", "ambush.toml", "--keep-going", "--script", "-", given=b"begin\nnote ari \xff\xfe\nnext\n")
+    assert done.returncode == 1
+    assert done.stderr == "<stdin>:2:10: this line is not UTF-8 text\n"
+    assert "> next" in done.stdout
+
+
+def test_semicolons_inside_quotes_part_nothing(shell):
+    done = shell("play", "ambush.toml", "--json", "-c", 'note ari "first; then"; damage ogre 1')
+    assert [each["line"] for each in json.loads(done.stdout)["results"]] == [1, 2]
+
+
+def test_quit_ends_a_script_with_success(shell):
+    done = shell("play", "ambush.toml", "-c", "begin; quit; nonsense")
+    assert done.returncode == 0
+
+
+def test_given_dice_are_used_in_order_and_may_not_run_out(shell):
+    done = shell("play", "ambush.toml", "--dice", "4 6", "-c", "damage ogre 2d6+1; roll 1d6")
+    assert "Ogre takes 11: 80 → 69" in done.stdout
+    assert done.returncode == 1
+    assert "run out" in done.stderr
+
+
+def test_a_face_that_is_not_on_its_die_is_an_error_and_stays_for_the_next(shell):
+    done = shell("play", "ambush.toml", "--dice", "12", "--keep-going", "-c", "roll 1d6; roll 1d20")
+    assert "12, which no d6" in done.stderr
+    assert "1d20 (12) = 12" in done.stdout
+
+
+def test_a_seed_makes_the_dice_fall_the_same_again(shell):
+    first, second = (shell("play", "--seed", "5", "-c", "roll 20d20") for _ in range(2))
+    assert first.stdout == second.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("play", "-c", "next", "--script", "-"), "not both"),
+        (("play", "--dice", "1", "--seed", "2"), "not both"),
+        (("play", "--dice", "one"), "whole numbers"),
+        (("play", "--system", "gurps"), "orcus"),
+        (("play", "missing.toml"), "missing.toml"),
+        (("play", "ambush.toml", "--script", "missing.txt"), "missing.txt"),
+        (("play", "."), "."),
+        (("play", "--resume", "nothing-like-it"), "nothing-like-it"),
+        (("roll", "1d"), "1d"),
+        (("roll", "1/0"), "^"),
+        (("open", "ambush.toml"), "play"),
+        (("ambush.toml",), "play"),
+        ((), "play"),
+    ],
+)
+def test_wrong_use_is_told_and_leaves_with_two(shell, arguments, said):
+    done = shell(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stdout == ""
+
+
+def test_nothing_of_a_faulty_encounter_is_played(shell):
+    shell.write("faulty.toml", 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = "many"\n')
+    done = shell("play", "faulty.toml", "-c", "begin")
+    assert done.returncode == 2
+    assert done.stderr.startswith("faulty.toml:4: creature[1].max_hp: ")
+    assert done.stdout == ""
+    assert not shell.state.exists()
+
+
+def test_control_characters_never_reach_the_terminal(shell):
+    done = shell("play", "ambush.toml", "--script", "-", given=b"note ari \x1b[31mred\n")
+    assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_a_state_folder_that_cannot_be_is_told(shell):
+    shell.write("state", "a file in its place")
+    done = shell("play", "ambush.toml", "-c", "begin")
+    assert done.returncode == 2
+    assert "state" in done.stderr
+
+
+# check, systems, recover, version
+
+
+def test_check_is_silent_about_a_right_file(shell):
+    done = shell("check", "ambush.toml")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_check_tells_every_fault_of_every_file(shell):
+    shell.write("one.toml", 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 4\nfortitute = 3\nkind = "elit"\n')
+    shell.write("two.toml", "format = 2\n")
+    done = shell("check", "one.toml", "ambush.toml", "two.toml")
+    assert done.returncode == 2
+    assert [line.split(":")[0] for line in done.stderr.splitlines()] == ["one.toml", "one.toml", "two.toml"]
+    assert '"elite"' in done.stderr
+
+
+def test_systems_lists_every_option_with_its_default(shell):
+    done = shell("systems")
+    assert done.returncode == 0
+    assert 'death_save_timing = "start"' in done.stdout
+
+
+def test_a_finished_run_is_not_offered_again(shell):
+    shell("play", "ambush.toml", "-c", "begin")
+    done = shell("recover", "--list")
+    assert done.returncode == 0
+    assert done.stdout == ""
+
+
+def test_the_version_is_the_packages(shell):
+    from orcus_tui import __version__
+
+    assert shell("--version").stdout == f"orcus-tui {__version__}\n"
+
+
+def test_help_names_the_commands(shell):
+    done = shell("--help")
+    assert done.returncode == 0
+    assert "recover" in done.stdout
+
+
+# What is loaded
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    code = (
+        "import sys\n"
+        f"sys.argv = ['orcus-tui', *{list(arguments)!r}]\n"
+        "from orcus_tui.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print('\\n'.join(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("roll", "1d20"), ("systems",)])
+def test_nothing_loads_the_screen_that_does_not_show_it(arguments):
+    assert not {"textual", "rich.console", "pydantic"} & loaded_by(*arguments)
+
+
+def test_a_roll_loads_no_fight():
+    assert not [each for each in loaded_by("roll", "1d20") if each.startswith(("orcus_tui.model", "orcus_tui.rules"))]
