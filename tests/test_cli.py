@@ -186,7 +186,8 @@ def test_nothing_of_a_faulty_encounter_is_played(shell):
 
 def test_control_characters_never_reach_the_terminal(shell):
     done = shell("play", "ambush.toml", "--script", "-", given=b"note ari \x1b[31mred\n")
-    assert "\x1b" not in done.stdout + done.stderr
+    assert done.stderr == "<stdin>:1:10: an escape character (U+001B): take it out\n"
+    assert "\x1b" not in done.stdout
 
 
 def test_a_state_folder_that_cannot_be_is_told(shell):

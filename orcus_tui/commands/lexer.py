@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from orcus_tui.commands.errors import CommandError
+from orcus_tui.model.text import FORBIDDEN, named
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _WORD = re.compile(rf'(?:[^\s"]|{_QUOTED})+|"', re.DOTALL)
@@ -42,9 +43,11 @@ def words_of(line: str) -> list[Word]:
 
     "Double quotes" hold blanks together, also within a word (`name="Big Ogre"`); `\"` is a quote inside them. A `#`
     that begins a word starts a comment, unless it is a place number (`#2`), which no line begins with. Raises
-    CommandError at a quote that is never closed.
+    CommandError at a quote that is never closed, and at what may not reach a screen.
     """
     words: list[Word] = []
+    if not line.isprintable():
+        _refuse_forbidden(line)
     pattern = _WORD if '"' in line else _PLAIN_WORD
     for found in pattern.finditer(line):
         raw = found.group()
@@ -54,6 +57,15 @@ def words_of(line: str) -> list[Word]:
             raise CommandError("this quote is never closed", found.start() + 1)
         words.append(_word(raw, found.start() + 1, found.end() + 1))
     return words
+
+
+def _refuse_forbidden(line: str) -> None:
+    """Refuses control characters; tabs and line breaks are blanks outside quotes."""
+    quoted = [found.span() for found in _QUOTED_PART.finditer(line)]
+    for found in FORBIDDEN.finditer(line):
+        at = found.start()
+        if found.group() not in "\t\n\r" or any(start < at < end for start, end in quoted):
+            raise CommandError(f"{named(found.group())}: take it out", at + 1)
 
 
 def pieces(word: Word, separator: str) -> list[Word]:
@@ -69,10 +81,10 @@ def pieces(word: Word, separator: str) -> list[Word]:
 
 
 def split_lines(text: str) -> list[tuple[str, int]]:
-    """The lines of `LINE; LINE`, parted at semicolons outside quotes, each with the number of characters before it."""
+    """The lines of `LINE; LINE`, parted at semicolons and line breaks outside quotes, each with its offset."""
     lines: list[tuple[str, int]] = []
     start = 0
-    for cut in (*_outside_quotes(text, ";"), len(text)):
+    for cut in sorted((*_outside_quotes(text, ";"), *_outside_quotes(text, "\n"), len(text))):
         lines.append((text[start:cut], start))
         start = cut + 1
     return lines

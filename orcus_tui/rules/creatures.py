@@ -64,9 +64,10 @@ def made(system: System, values: Values, identities: Sequence[Identity]) -> dict
         on_sheet.setdefault("max_hp", kind.max_hp)
     if "recoveries" in in_state:
         on_sheet.setdefault("max_recoveries", in_state["recoveries"])
+    if "max_recoveries" not in on_sheet:
+        usual = system.default_recoveries(on_sheet.get("kind", "standard"), on_sheet.get("level", 0))
+        on_sheet["max_recoveries"] = usual
     sheet = Sheet(**on_sheet, powers=values.get("power", ()))
-    if sheet.max_recoveries is None:
-        sheet = replace(sheet, max_recoveries=system.default_recoveries(sheet))
     state = State(**_begun(system, kind, sheet, in_state))
     return {id_: (sheet if own == name else replace(sheet, name=own), state) for id_, own in identities}
 
@@ -87,10 +88,14 @@ def _begun(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> d
 
 def stem(name: str) -> str:
     """The id a name brings, before any number: `Gor'mash the Élite` comes to `gormash-the-elite`."""
-    folded = unicodedata.normalize("NFKD", name.casefold().translate(_SPELT_OUT))
-    plain = "".join(each for each in folded if not unicodedata.combining(each) and each not in "'’")
+    plain = name.lower().replace("'", "") if name.isascii() else _unaccented(name)
     id_ = re.sub(r"[^a-z0-9]+", "-", plain).lstrip("-0123456789")
     return id_[:_LONGEST_STEM].rstrip("-") or _NAMELESS
+
+
+def _unaccented(name: str) -> str:
+    folded = unicodedata.normalize("NFKD", name.casefold().translate(_SPELT_OUT))
+    return "".join(each for each in folded if not unicodedata.combining(each) and each not in "'’")
 
 
 def allot(entries: Sequence[Values], taken: Collection[str] = ()) -> tuple[list[list[Identity]], list[FieldFault]]:

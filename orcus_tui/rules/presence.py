@@ -2,7 +2,7 @@
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, StateChanged
-from orcus_tui.rules import creatures, fields, initiative
+from orcus_tui.rules import creatures, fields, initiative, shapes
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.resolution import Impossible, Resolution
 
@@ -96,8 +96,9 @@ def change_side(resolution: Resolution, step: steps.ChangeSide) -> None:
 
 def rename(resolution: Resolution, step: steps.Rename) -> None:
     """`rename`: another name; the id stays."""
+    name = shapes.name(resolution.system, step.name)
     for creature in step.targets:
-        resolution.emit(SheetChanged(creature, "name", step.name, f"is the new name of {creature}"))
+        resolution.emit(SheetChanged(creature, "name", name, f"is the new name of {creature}"))
 
 
 def set_option(resolution: Resolution, step: steps.SetOption) -> None:

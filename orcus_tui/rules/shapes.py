@@ -11,6 +11,7 @@ from typing import Any
 
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.text import FORBIDDEN, FORBIDDEN_IN_LINES, named
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 
@@ -117,29 +118,21 @@ def flag(_system: System, value: object) -> bool:
     return value
 
 
-_NAMED = {"\t": "a tab", "\n": "a line break", "\r": "a carriage return", "\x1b": "an escape character"}
-# What moves the cursor, or turns the direction of what follows, has no place on a screen.
-_FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-_FORBIDDEN_IN_LINES = re.compile(_FORBIDDEN.pattern.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f"))
-
-
 def line(_system: System, value: object) -> str:
     """A text of one line, without control characters."""
-    return _text(value, _FORBIDDEN)
+    return _text(value, FORBIDDEN)
 
 
 def lines(_system: System, value: object) -> str:
     """A text of one line or several, without other control characters."""
-    return _text(value, _FORBIDDEN_IN_LINES)
+    return _text(value, FORBIDDEN_IN_LINES)
 
 
 def _text(value: object, forbidden: re.Pattern[str]) -> str:
     if not isinstance(value, str):
         raise expected("a text", value)
     if not value.isprintable() and (found := forbidden.search(value)):
-        character = found[0]
-        named = _NAMED.get(character, "a control character")
-        raise fault(f"{named} (U+{ord(character):04X}) at character {found.start() + 1}: take it out")
+        raise fault(f"{named(found[0])} at character {found.start() + 1}: take it out")
     return value
 
 

@@ -11,7 +11,6 @@ from orcus_tui.model.fight import Fight, OptionValue
 
 if TYPE_CHECKING:
     from orcus_tui.dice import Dice
-    from orcus_tui.model.creature import Sheet
     from orcus_tui.model.power import Power
     from orcus_tui.model.steps import Attack, Targets
     from orcus_tui.rules.resolution import Resolution
@@ -175,7 +174,7 @@ class System:
 
     derived_conditions: Callable[[Fight, str], tuple[str, ...]]
     is_down: Callable[[Fight, str], bool]
-    default_recoveries: Callable[[Sheet], int | None]
+    default_recoveries: Callable[[str, int], int | None]
     initiative_rank: Callable[[Fight, str], tuple[int, ...]]
     rolls_off_ties: Callable[[Fight], bool]
     has_round_zero: Callable[[Fight], bool]

@@ -102,11 +102,11 @@ def dies_at_zero(sheet: Sheet) -> bool:
     return KINDS[sheet.kind].dies_at_zero and not sheet.uses_death_rules
 
 
-def default_recoveries(sheet: Sheet) -> int | None:
+def default_recoveries(kind: str, level: int) -> int | None:
     """A monster's recoveries by its level (Orcus monsters §Recoveries); a hero's are on the sheet."""
-    if sheet.kind == "pc":
+    if kind == "pc":
         return None
-    return 1 + (sheet.level >= 11) + (sheet.level >= 21)
+    return 1 + (level >= 11) + (level >= 21)
 
 
 # Order and actions

@@ -1,0 +1,16 @@
+"""What may stand in a text that reaches a screen."""
+
+import re
+
+FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What moves the cursor, or turns the direction of what follows."""
+
+FORBIDDEN_IN_LINES = re.compile(FORBIDDEN.pattern.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f"))
+"""The same, but for tabs and line breaks."""
+
+_NAMED = {"\t": "a tab", "\n": "a line break", "\r": "a carriage return", "\x1b": "an escape character"}
+
+
+def named(character: str) -> str:
+    """What a forbidden character is called: `an escape character (U+001B)`."""
+    return f"{_NAMED.get(character, 'a control character')} (U+{ord(character):04X})"
