@@ -4,23 +4,46 @@ import gc
 import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from statistics import median
 
 from benchmarks.fights import session
 from benchmarks.measure import Row, per_call, timed
+from orcus_tui.dice import DiceError, parse
 from orcus_tui.session import Session
 
+HOSTILE = (
+    "1000000d6", "99999999999d99999999", "(" * 10_000, "1" * 5_000, "1d" + "9" * 5_000, "((((", "1d6!!!!", "1d６",
+    "1/0", "1d0", "d", "", "1d6kh1x", "--------1-", "\0", "1d6r<7", "1000d6+1000d6", "1d6[" + "fire" * 1_000 + "]",
+    "[" * 200, "d" * 200, "r" * 199 + "x", "*".join(["999999999"] * 20), "(1*" * 66, "1d10000" + "!" * 100, "{}",
+)  # fmt: skip
 MANY = 10_000
 WINDOW = 300
 STEPS = 500
 
 
 def rows() -> Iterator[Row]:
-    """`next` in a fight of 20, late beside early, large beside small, and memory."""
+    """Hostile dice, `next` in a fight of 20, late beside early, large beside small, and memory."""
+    yield _hostile()
     yield _next()
     yield _late()
     yield _memory()
     yield from _large()
+
+
+def _hostile() -> Row:
+    slowest = max(min(timed(partial(_refused, text)) for _ in range(5)) for text in HOSTILE)
+    return Row(
+        f"the slowest of {len(HOSTILE)} hostile dice to be refused", slowest * 1e6, 1000, "µs", "each the best of 5"
+    )
+
+
+def _refused(text: str) -> None:
+    try:
+        parse(text)
+    except DiceError:
+        return
+    raise AssertionError(text)
 
 
 def _next() -> Row:

@@ -5,7 +5,8 @@ What a command needs is imported when it runs, so that none waits for what it do
 
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -89,13 +90,14 @@ def play(
         refuse("give the commands with --script or with -c, not both")
     if dice is not None and seed is not None:
         refuse("give the dice with --dice or by --seed, not both")
-    if resume and (encounter or system or not journal):
+    if resume is not None and (encounter or system or not journal):
         refuse("--resume goes on with a journal, which has an encounter already")
     with faults_told():
         commands = _lines(script, lines)
         faces = _faces(dice, seed)
         desk = _desk() if journal else None
-        session = _resumed(desk, resume, faces) if desk and resume else _opened(encounter, system, faces, desk)
+        goes_on = desk is not None and resume is not None
+        session = _resumed(desk, resume, faces) if goes_on else _opened(encounter, system, faces, desk)
         label = "<stdin>" if script == "-" else script or "<line>"
         _run(session, Manner(label, as_json, trace, keep_going), commands)
 
@@ -106,6 +108,8 @@ def _lines(script: str | None, lines: str | None) -> "Iterable[Line]":
     if lines is not None:
         return lines_in(lines)
     if script == "-":
+        if sys.stdin is None:  # closed by whoever started us
+            refuse("there is no standard input to read commands from")
         return stream_lines(sys.stdin.buffer)
     return script_lines(Path(script)) if script is not None else ()
 
@@ -133,7 +137,7 @@ def _resumed(desk: "Desk", journal_id: str, faces: "Faces") -> "Session":
 
     session, lost = Session.resume(desk, journal_id, faces)
     if lost:
-        typer.echo(f"{journal_id}: {lost}", err=True)
+        _tell(f"{journal_id}: {lost}")
     return session
 
 
@@ -141,12 +145,16 @@ def _run(session: "Session", manner: "Manner", commands: "Iterable[Line]") -> No
     from orcus_tui.playing import Run
 
     playing = Run(session, manner)
+    finished = False
     try:
         playing.carry_out(commands)
+        finished = True
     except KeyboardInterrupt:
-        session.end(finished=False)
         raise typer.Exit(INTERRUPTED) from None
-    session.end(finished=True)
+    finally:
+        warning = session.end(finished=finished)
+        if warning:
+            _tell(f"warning: {warning}")
     if manner.json:
         typer.echo(playing.document())
     if playing.failed:
@@ -214,6 +222,7 @@ def recover(
     listed: Annotated[bool, typer.Option("--list", help="Lists the unfinished fights.")] = False,
 ) -> None:
     """Lists unfinished fights, or goes on with one."""
+    from orcus_tui.model.text import printable
     from orcus_tui.storage.recorder import unfinished
 
     if journal_id and not listed:
@@ -223,7 +232,7 @@ def recover(
     with faults_told():
         found = unfinished(_desk().folder)
     for told in found:
-        typer.echo(told)
+        typer.echo(printable(told))
     if not found:
         _tell("there are no unfinished fights")
 
@@ -250,14 +259,14 @@ def state_folder() -> Path:
 
 
 def _tell(message: str) -> None:
-    from orcus_tui.playing import printable
+    from orcus_tui.model.text import printable
 
     typer.echo(printable(message), err=True)
 
 
 def refuse(message: str) -> NoReturn:
     """Leaves with 2, having said why."""
-    typer.echo(message, err=True)
+    _tell(message)
     raise typer.Exit(WRONG)
 
 
@@ -275,8 +284,25 @@ def faults_told() -> "Iterator[None]":
 
 def main() -> None:
     """Runs `orcus-tui`; a reader that goes away ends it without a word."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal or a pipe in a lesser encoding gets a ? for what it cannot show, such as the arrow in 7 → 3.
+            stream.reconfigure(errors="replace")
     try:
         app(prog_name="orcus-tui")
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_on_output()
         sys.exit(FAILED)
+    except OSError as fault:  # files are looked after where they are used: this is the output, on a full disk
+        with suppress(OSError):
+            typer.echo(f"orcus-tui: {fault.strerror or fault}", err=True)
+        _give_up_on_output()
+        sys.exit(FAILED)
+
+
+def _give_up_on_output() -> None:
+    """Lets what could not be written go nowhere, or Python would try again, and complain, as it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            os.dup2(nowhere, stream.fileno())

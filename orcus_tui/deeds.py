@@ -11,8 +11,8 @@ from orcus_tui.systems import SYSTEMS
 from orcus_tui.timeline import Deed
 
 
-def carried_out(fight: Fight, command: Command, face: Callable[[int], int]) -> Deed:
-    """The deed a command comes to.
+def carried_out(fight: Fight, command: Command, face: Callable[[int], int], *, goes_on: bool = False) -> Deed:
+    """The deed a command comes to; `goes_on`: it follows another of the same script.
 
     Raises Impossible where it cannot be carried out; the fight given stays as it is in any case.
     """
@@ -21,5 +21,5 @@ def carried_out(fight: Fight, command: Command, face: Callable[[int], int]) -> D
         resolution.carry_out(command.step)
     except DiceError as fault:
         raise Impossible(fault.message) from fault
-    after = resolution.fight
-    return Deed(command.text, after, tuple(resolution.events), tuple(resolution.rolled), changed=after is not fight)
+    after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.rolled)
+    return Deed(command.text, after, events, dice, changed=after is not fight, goes_on=goes_on)

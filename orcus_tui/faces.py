@@ -83,13 +83,24 @@ class SameFaces:
     """
 
     def __init__(self, rolled: Sequence[tuple[int, int]]) -> None:
-        self._left = list(rolled)
+        self._rolled = tuple(rolled)
+        self._next = 0
 
     def __call__(self, sides: int) -> int:
         """The face that came then."""
-        if not self._left or self._left[0][0] != sides:
+        if self._next >= len(self._rolled) or self._rolled[self._next][0] != sides:
             raise OtherDiceNeeded
-        return self._left.pop(0)[1]
+        self._next += 1
+        return self._rolled[self._next - 1][1]
+
+    def check(self) -> None:
+        """Looks at the dice left over: were they of a kind that was used, a face may stand for another's roll.
+
+        Raises OtherDiceNeeded then.
+        """
+        used = {sides for sides, _ in self._rolled[: self._next]}
+        if any(sides in used for sides, _ in self._rolled[self._next :]):
+            raise OtherDiceNeeded
 
 
 class AmendedFaces:

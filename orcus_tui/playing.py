@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 from orcus_tui.commands.lexer import split_lines
 from orcus_tui.faces import Faces, GivenFaces, RandomFaces
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import printable
 from orcus_tui.session import Result, Session
 from orcus_tui.storage.encounter import read_encounter
 from orcus_tui.storage.errors import StorageError, reason
@@ -68,15 +69,17 @@ class Run:
     def _tell(self, line: Line, result: Result) -> None:
         self.failed = self.failed or bool(result.error)
         if result.warning:
-            print(f"{self.manner.script}:{line.number}: warning: {result.warning}", file=sys.stderr)  # noqa: T201
+            self._complain(f"{line.number}: warning: {result.warning}")
         if self.manner.json:
             self._keep(line, result)
         else:
             said = [f"> {result.command}", *(f"  {each}" for each in result.log)]
             print("\n".join(map(printable, said)), flush=True)  # noqa: T201
         if result.error:
-            place = f"{self.manner.script}:{line.number}:{result.column}"
-            print(f"{place}: {printable(result.error)}", file=sys.stderr, flush=True)  # noqa: T201
+            self._complain(f"{line.number}:{result.column}: {result.error}")
+
+    def _complain(self, message: str) -> None:
+        print(printable(f"{self.manner.script}:{message}"), file=sys.stderr, flush=True)  # noqa: T201
 
     def _keep(self, line: Line, result: Result) -> None:
         kept: dict[str, Any] = {
@@ -91,15 +94,8 @@ class Run:
         self.results.append(kept)
 
     def document(self) -> str:
-        """The one JSON document."""
-        return json.dumps({"results": self.results, "state": self.session.state()}, ensure_ascii=False)
-
-
-def printable(text: str) -> str:
-    """A text without the signs that would steer a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(sign if sign.isprintable() or sign == "\n" else "�" for sign in text)
+        """The one JSON document, in ASCII: it reads the same whatever the encoding of where it goes."""
+        return json.dumps({"results": self.results, "state": self.session.state()})
 
 
 def lines_of(data: Iterable[bytes]) -> Iterator[Line]:

@@ -20,7 +20,7 @@ from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.rules.system import System
 from orcus_tui.storage.errors import StorageError
-from orcus_tui.storage.recorder import Desk, Recorder, replay
+from orcus_tui.storage.recorder import Belongings, Desk, Recorder, resumed
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.timeline import Change, Deed, Timeline
 
@@ -41,36 +41,34 @@ class Result:
 
 
 class Session:
-    """A running fight: carries lines out, undoes and redoes them, and with a desk keeps the journal."""
+    """A running fight: carries lines out, undoes and redoes them, and with a desk keeps the journal.
+
+    `read_only` says why a fight that can only be looked at cannot be changed; it is empty for any other.
+    """
 
     def __init__(self, fight: Fight, faces: Faces, *, desk: Desk | None = None, encounter: Path | None = None) -> None:
         self.faces = faces
         self.desk = desk
         self.observers: list[Callable[[Result], None]] = []
-        self.aliases: dict[str, str] = {}
         self.timeline = Timeline(fight)
-        self.encounter = encounter
-        self.written: Path | None = None
-        self.recorder = Recorder.start(desk, fight) if desk else None
+        self.belongings = Belongings(encounter)
+        self.read_only = ""
+        self.recorder = Recorder.start(desk, fight, self.belongings) if desk else None
 
     @classmethod
     def resume(cls, desk: Desk, journal_id: str, faces: Faces) -> "tuple[Session, str]":
         """Goes on with an unfinished fight; answers a word on what the journal had lost, or nothing.
 
-        Raises StorageError where the journal cannot be gone on with.
+        A damaged journal gives the fight before the damage, to be looked at only: the session is `read_only`.
+        Raises StorageError where nothing can be read, or the fight is finished, or another program has it.
         """
-        recorder, recovered = Recorder.resume(desk, journal_id)
-        try:
-            replayed = replay(recovered)
-        except ValueError as fault:
-            recorder.close(finished=False)
-            raise StorageError(desk.folder / journal_id, str(fault)) from fault
-        session = cls(replayed.timeline.fight, faces)
-        session.desk, session.recorder = desk, recorder
-        session.timeline, session.aliases = replayed.timeline, replayed.aliases
-        recorder.resumed_at(session.timeline)
-        torn = "the last line was torn and is kept beside the journal" if recovered.torn else ""
-        return session, replayed.problem or torn
+        found = resumed(desk, journal_id)
+        session = cls(found.timeline.fight, faces)
+        session.desk, session.recorder = desk, found.recorder
+        session.timeline, session.belongings = found.timeline, found.belongings
+        if found.recorder is None:
+            session.read_only = found.problem
+        return session, found.problem
 
     @property
     def fight(self) -> Fight:
@@ -81,6 +79,11 @@ class Session:
     def system(self) -> System:
         """The fight's rules system."""
         return SYSTEMS[self.fight.system]
+
+    @property
+    def aliases(self) -> dict[str, str]:
+        """What a person has given names to: the lines by their names."""
+        return self.belongings.aliases
 
     def state(self) -> dict[str, Any]:
         """The fight as STATE."""
@@ -117,26 +120,36 @@ class Session:
     def _carry_out(self, command: Command) -> Result:
         request = REQUESTS.get(type(command.step))
         if request:
-            log, warning = request(self, command.step)
+            try:
+                log, warning = request(self, command.step)
+            except CommandError as fault:
+                raise _in_line(fault, command) from fault
             return Result(command.text, tuple(log), warning=warning, quits=isinstance(command.step, requests.Quit))
         deed = carried_out(self.fight, command, self.faces)
         return Result(command.text, tuple(read_log(deed.events, deed.after)), warning=self._do(deed))
 
     def _do(self, deed: Deed) -> str:
-        if deed.changed:
-            return self.change(Change(deed.line, (deed,)))
+        return self.change(Change(deed.line, (deed,))) if deed.changed else self.note(deed)
+
+    def note(self, deed: Deed) -> str:
+        """Puts on record what changed nothing, and into the timeline. Answers a warning, or nothing."""
         warning = self.recorder.aside(deed) if self.recorder else ""
         self.timeline.note(deed)
         return warning
 
     def change(self, change: Change) -> str:
-        """Puts a change on record, then into the timeline. Answers a warning, or nothing."""
+        """Puts a change on record, then into the timeline. Answers a warning, or nothing.
+
+        Raises Impossible in a fight that can only be looked at, StorageError where it cannot be written down.
+        """
+        self._refuse_if_read_only()
         warning = self.recorder.change(change) if self.recorder else ""
         self.timeline.add(change)
         return warning
 
     def step_back(self, count: int) -> Answer:
         """Takes changes back. Raises Impossible where there are fewer."""
+        self._refuse_if_read_only()
         there = self.timeline.steps
         if count > there:
             raise Impossible(f"{there or 'no'} commands can be undone, not {count}" if there else "nothing to undo")
@@ -150,6 +163,7 @@ class Session:
 
     def step_forward(self, count: int) -> Answer:
         """Does changes again that were taken back. Raises Impossible where there are fewer."""
+        self._refuse_if_read_only()
         there = self.timeline.steps_undone
         if count > there:
             raise Impossible(f"{there} commands can be done again, not {count}" if there else "nothing to do again")
@@ -160,6 +174,12 @@ class Session:
             self.timeline.undo(count)
             raise
         return [f"does again: {line}" for line in lines], warning
+
+    def _refuse_if_read_only(self) -> None:
+        if self.read_only:
+            raise Impossible(
+                f"this fight can only be looked at: {self.read_only}; `write FILE` and `open FILE` to go on from here"
+            )
 
     # Looking ahead
 
@@ -181,24 +201,28 @@ class Session:
 
     # Beginning and ending
 
-    def begin_with(self, fight: Fight, encounter: Path) -> None:
-        """Goes over to another fight: this one's journal is closed, and another begun."""
-        recorder = Recorder.start(self.desk, fight) if self.desk else None
-        self.end(finished=True)
-        self.recorder = recorder
+    def begin_with(self, fight: Fight, encounter: Path) -> str:
+        """Goes over to another fight: this one's journal is closed, and another begun. Answers a warning, or nothing.
+
+        Raises StorageError where no other can be begun; then this one goes on.
+        """
+        belongings = Belongings(encounter, aliases=self.aliases)
+        recorder = Recorder.start(self.desk, fight, belongings) if self.desk else None
+        warning = self.end(finished=True)
+        self.recorder, self.belongings, self.read_only = recorder, belongings, ""
         self.timeline = Timeline(fight)
-        self.encounter, self.written = encounter, None
+        return warning
 
-    def checkpoint(self) -> str:
-        """Writes the whole fight into the journal. Answers a warning, or nothing."""
-        return self.recorder.checkpoint(self.fight) if self.recorder else ""
+    def end(self, *, finished: bool) -> str:
+        """Closes the journal; that of an unfinished fight is offered again. Answers a warning, or nothing."""
+        recorder, self.recorder = self.recorder, None
+        return recorder.close(self.fight, finished=finished) if recorder else ""
 
-    def end(self, *, finished: bool) -> None:
-        """Closes the journal; that of an unfinished fight is offered again."""
-        if self.recorder:
-            self.recorder.checkpoint(self.fight)
-            self.recorder.close(finished=finished)
-            self.recorder = None
+
+def _in_line(fault: CommandError, command: Command) -> CommandError:
+    """A fault found in the words a command ends with, with its column in the line."""
+    words = command.step.words if isinstance(command.step, requests.Amend) else ""
+    return CommandError(fault.message, fault.column + max(command.text.rfind(words), 0) if words else fault.column)
 
 
 def _quit(_: Session, __: requests.Quit) -> Answer:

@@ -1,5 +1,6 @@
 """What has been done, so that all of it can be undone: fights are kept, never computed backwards."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from orcus_tui.model.events import Event
@@ -8,13 +9,18 @@ from orcus_tui.model.fight import Fight
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A command carried out: as typed, what happened, every die as (sides, face), and the fight after it."""
+    """A command carried out: as typed, what happened, every die as (sides, face), and the fight after it.
+
+    `changed` is false where the fight stayed as it was, as with a roll to the log. `goes_on`: it is part of the same
+    script as the deed before it, and the two are one command.
+    """
 
     line: str
     after: Fight
     events: tuple[Event, ...]
     dice: tuple[tuple[int, int], ...] = ()
     changed: bool = True
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,15 @@ class Change:
     removed: tuple[Deed, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A change that is done: its deeds, and those noted after it, begin at `place`."""
+
+    line: str
+    place: int
+    removed: tuple[Deed, ...]
+
+
 class Timeline:
     """The deeds that led to the present fight, and those taken back.
 
@@ -35,7 +50,7 @@ class Timeline:
     def __init__(self, fight: Fight) -> None:
         self.start = fight
         self.deeds: list[Deed] = []
-        self._changes: list[Change] = []
+        self._done: list[_Done] = []
         self._undone: list[Change] = []
 
     @property
@@ -46,7 +61,7 @@ class Timeline:
     @property
     def steps(self) -> int:
         """How many steps can be undone."""
-        return len(self._changes)
+        return len(self._done)
 
     @property
     def steps_undone(self) -> int:
@@ -57,6 +72,17 @@ class Timeline:
         """The fight before the deed in that place."""
         return self.deeds[place - 1].after if place else self.start
 
+    def commands_back(self) -> Iterator[int]:
+        """The places of the commands that changed the fight, the last first; a script is one, at its first change."""
+        place = -1
+        for at in range(len(self.deeds) - 1, -1, -1):
+            deed = self.deeds[at]
+            place = at if deed.changed else place
+            if not deed.goes_on:
+                if place >= 0:
+                    yield place
+                place = -1
+
     def add(self, change: Change) -> None:
         """Something was done; what had been undone cannot be done again."""
         self._undone.clear()
@@ -65,22 +91,12 @@ class Timeline:
     def note(self, deed: Deed) -> None:
         """Something was done that changed nothing."""
         self.deeds.append(deed)
-        if self._changes:
-            last = self._changes[-1]
-            self._changes[-1] = Change(last.line, (*last.added, deed), last.removed)
 
     def undo(self, count: int) -> list[str]:
         """Takes changes back, the latest first; answers their lines. Raises IndexError where there are fewer."""
-        if count > len(self._changes):
+        if count > len(self._done):
             raise IndexError(count)
-        lines = []
-        for _ in range(count):
-            change = self._changes.pop()
-            del self.deeds[len(self.deeds) - len(change.added) :]
-            self.deeds.extend(change.removed)
-            self._undone.append(change)
-            lines.append(change.line)
-        return lines
+        return [self._take_back(self._done.pop()) for _ in range(count)]
 
     def redo(self, count: int) -> list[str]:
         """Does changes again; answers their lines. Raises IndexError where there are fewer."""
@@ -92,7 +108,20 @@ class Timeline:
         return [change.line for change in changes]
 
     def _do(self, change: Change) -> None:
-        if change.removed:
-            del self.deeds[len(self.deeds) - len(change.removed) :]
-        self.deeds.extend(change.added)
-        self._changes.append(change)
+        place = self._place_of(change.removed) if change.removed else len(self.deeds)
+        self._done.append(_Done(change.line, place, tuple(self.deeds[place:])))
+        self.deeds[place:] = change.added
+
+    def _place_of(self, removed: tuple[Deed, ...]) -> int:
+        """Where deeds begin that are to be replaced; what was noted among them since they were counted goes too."""
+        left = sum(deed.changed for deed in removed)
+        place = len(self.deeds)
+        while left:
+            place -= 1
+            left -= self.deeds[place].changed
+        return place
+
+    def _take_back(self, done: _Done) -> str:
+        self._undone.append(Change(done.line, tuple(self.deeds[done.place :]), done.removed))
+        self.deeds[done.place :] = done.removed
+        return done.line

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from orcus_tui.commands.amend import amended
-from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import CommandError
-from orcus_tui.commands.parse import Command, parse
+from orcus_tui.commands.parse import parse
 from orcus_tui.deeds import carried_out
 from orcus_tui.faces import AmendedFaces, OtherDiceNeeded, SameFaces
 from orcus_tui.model import requests
 from orcus_tui.model.events import read_log
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.systems import SYSTEMS
 from orcus_tui.timeline import Change, Deed
 
 if TYPE_CHECKING:
@@ -38,13 +37,11 @@ def amend(session: Session, step: requests.Amend) -> Answer:
     Raises Impossible where there is no such command, CommandError where the words do not fit.
     """
     timeline = session.timeline
-    changed = [place for place, deed in enumerate(timeline.deeds) if deed.changed]
-    if not 1 <= step.count <= len(changed):
-        raise Impossible(f"there are {len(changed)} commands to amend, not {step.count}")
-    place = changed[-step.count]
+    place = _place(session, step.count)
     tail = tuple(timeline.deeds[place:])
-    before = timeline.before(place)
-    first = _amended_deed(session, before, tail[0], step.words)
+    if any(deed.goes_on for deed in tail[:2]):
+        raise Impossible("that was a script of several commands; `undo` takes it back, to be run again otherwise")
+    first = _amended_deed(session, timeline.before(place), tail[0], step.words)
     done, stopped = _again(session, first, tail[1:])
     line = f"amend {step.count} {step.words}" if step.count > 1 else f"amend {step.words}"
     warning = session.change(Change(line, done, tail))
@@ -55,14 +52,18 @@ def amend(session: Session, step: requests.Amend) -> Answer:
     return (*log, *stopped), warning
 
 
-def _context(session: Session, fight: Fight) -> Context:
-    return Context(fight, SYSTEMS[fight.system], session.aliases)
+def _place(session: Session, count: int) -> int:
+    places = list(session.timeline.commands_back())
+    if not places:
+        raise Impossible("nothing to amend")
+    if not 1 <= count <= len(places):
+        raise Impossible(f"only {len(places)} commands can be amended: there is no number {count}")
+    return places[count - 1]
 
 
 def _amended_deed(session: Session, before: Fight, deed: Deed, words: str) -> Deed:
-    context = _context(session, before)
-    line = amended(deed.line, words, context)
-    command = parse(line, context)
+    context = session.context_for(before)
+    command = parse(amended(deed.line, words, context), context)
     if command is None:
         raise Impossible("nothing would be left of the command")
     return carried_out(before, command, AmendedFaces(deed.dice, session.faces))
@@ -71,22 +72,43 @@ def _amended_deed(session: Session, before: Fight, deed: Deed, words: str) -> De
 def _again(session: Session, first: Deed, later: tuple[Deed, ...]) -> tuple[tuple[Deed, ...], list[str]]:
     """The amended deed and those after it, as far as they go, and a word on where they stopped."""
     done = [first]
-    for deed in later:
-        before = done[-1].after
-        if not deed.changed:
-            done.append(replace(deed, after=before))
-            continue
+    for command in _commands(later):
         try:
-            done.append(_same_deed(session, before, deed))
+            done += _same_deeds(session, done[-1].after, command)
         except OtherDiceNeeded:
-            return tuple(done), [f"stopped before: {deed.line} – it would need other dice now"]
+            return tuple(done), [f"stopped before: {command[0].line} – it would need other dice now"]
         except (Impossible, CommandError) as fault:
-            return tuple(done), [f"stopped before: {deed.line} – {fault}"]
+            return tuple(done), [f"stopped before: {command[0].line} – {fault}"]
     return tuple(done), []
 
 
+def _commands(deeds: Iterable[Deed]) -> Iterator[list[Deed]]:
+    """The deeds of each command; a script has several, and is carried out whole or not at all."""
+    command: list[Deed] = []
+    for deed in deeds:
+        if command and not deed.goes_on:
+            yield command
+            command = []
+        command.append(deed)
+    if command:
+        yield command
+
+
+def _same_deeds(session: Session, before: Fight, command: list[Deed]) -> list[Deed]:
+    done: list[Deed] = []
+    for deed in command:
+        done.append(_same_deed(session, before, deed))
+        before = done[-1].after
+    return done
+
+
 def _same_deed(session: Session, before: Fight, deed: Deed) -> Deed:
-    command: Command | None = parse(deed.line, _context(session, before))
+    if not deed.changed:
+        return replace(deed, after=before)
+    command = parse(deed.line, session.context_for(before))
     if command is None:
         raise Impossible("it says nothing now")
-    return carried_out(before, command, SameFaces(deed.dice))
+    faces = SameFaces(deed.dice)
+    done = carried_out(before, command, faces, goes_on=deed.goes_on)
+    faces.check()
+    return done

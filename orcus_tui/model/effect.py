@@ -51,6 +51,4 @@ def label(effect: Effect) -> str:
     if effect.name in ("resist", "vulnerable", "immune"):
         number = "" if effect.amount is None else f" {effect.amount}"
         return f"{effect.name}{number} {effect.type}"
-    if effect.kind == "mark":
-        return f"marked by {effect.source}"
     return effect.name

@@ -49,7 +49,7 @@ class Rolled:
 
     def read(self, fight: Fight) -> str:
         """The line in the log."""
-        who = f"{name_of(fight, self.creature)}: " if self.creature else ""
+        who = f"{name_of(fight, self.creature)} " if self.creature else ""
         outcome = f" – {self.outcome}" if self.outcome else ""
         return f"{who}{self.what} {self.working}{outcome}"
 
@@ -158,7 +158,9 @@ class EffectAdded:
         """The line in the log: `Ari: dazed, save ends (from Ogre)`."""
         source = self.effect.source
         origin = f" (from {name_of(fight, source)})" if source not in ("", self.creature) else ""
-        return f"{name_of(fight, self.creature)}: {label(self.effect)}, {read_back(self.effect.duration)}{origin}"
+        then = f", then {'+'.join(self.effect.then)}" if self.effect.then else ""
+        lasts = read_back(self.effect.duration)
+        return f"{name_of(fight, self.creature)}: {label(self.effect)}, {lasts}{then}{origin}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,6 +196,7 @@ class Regen(Step):
     targets: Targets
     amount: Dice
     duration: Duration = UNTIL_REMOVED
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +229,7 @@ class Withstand(Step):
     type: str
     amount: int | None = None
     duration: Duration = UNTIL_REMOVED
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +256,7 @@ class Say(Step):
     """A reminder in the log, now: a power's line."""
 
     text: str
+    targets: Targets = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,3 +14,10 @@ _NAMED = {"\t": "a tab", "\n": "a line break", "\r": "a carriage return", "\x1b"
 def named(character: str) -> str:
     """What a forbidden character is called: `an escape character (U+001B)`."""
     return f"{_NAMED.get(character, 'a control character')} (U+{ord(character):04X})"
+
+
+def printable(text: str) -> str:
+    """The text with a sign in place of whatever would steer a terminal; line breaks stay."""
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() or sign == "\n" else "�" for sign in text)

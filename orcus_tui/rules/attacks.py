@@ -25,7 +25,7 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.system import Blow, Modifier
-from orcus_tui.rules.working import signed, summed
+from orcus_tui.rules.working import defense_name, signed, summed
 
 ADVANTAGE = "combat advantage"
 
@@ -116,12 +116,14 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     if any(each.hits for each in strikes) or "consistent" not in power.tags:
         mark_spent(resolution, source, power)
     deal(resolution, step, power, source, strikes)
+    leave_stance(resolution, source, power)
     hit = tuple(each.target for each in strikes if each.hits)
     cause = Cause(power.name, natural)
     if hit:
         carry_lines(resolution, power.effects, hit, source, cause)
     carry_lines(resolution, power.always, step.targets, source, cause)
-    after_use(resolution, power, source)
+    if hit or power.always:
+        keep_up(resolution, power, source)
 
 
 def check(resolution: Resolution, step: steps.Attack, source: str, power: Power) -> None:
@@ -179,7 +181,7 @@ def defense_against(resolution: Resolution, power: Power, source: str, target: s
     )
     value = printed + total(modifiers)
     changed = "".join(f" {signed(amount)} {why}" for amount, _, why in modifiers if amount)
-    return value, f"{power.defense.upper()} {value}" + (f" ({printed}{changed})" if changed else "")
+    return value, f"{defense_name(power.defense)} {value}" + (f" ({printed}{changed})" if changed else "")
 
 
 def use_up(resolution: Resolution, source: str, target: str, power: Power) -> None:
@@ -230,7 +232,9 @@ def common_roll(resolution: Resolution, step: steps.Attack, power: Power, source
     modifiers = damage_modifiers(resolution, power, source)
     added = "".join(f" {signed(amount)} {why}" for amount, _, why in modifiers)
     reached = max(0, roll.total + total(modifiers))
-    resolution.emit(Rolled("damage:", roll.text + (f"{added} = {reached}" if added else ""), creature=source))
+    if added or not power.damage.is_constant:
+        working = roll.text + (f"{added} = {reached}" if added else "")
+        resolution.emit(Rolled("rolls damage:", working, creature=source))
     return reached
 
 
@@ -242,7 +246,7 @@ def missed_roll(resolution: Resolution, power: Power, source: str, strikes: list
         return 0
     roll = resolution.roll(power.miss)
     if not power.miss.is_constant:
-        resolution.emit(Rolled("damage on a miss:", roll.text, creature=source))
+        resolution.emit(Rolled("rolls damage on a miss:", roll.text, creature=source))
     return roll.total
 
 
@@ -267,11 +271,11 @@ def critical_damage(resolution: Resolution, power: Power, source: str) -> int:
     if power.damage is None:
         return 0
     modifiers = damage_modifiers(resolution, power, source)
-    most = resolution.system.critical(resolution, power.damage) + total(modifiers)
+    most = resolution.system.critical(resolution, power.damage, source) + total(modifiers)
     if power.crit is None:
         return most
     extra = resolution.roll(power.crit)
-    resolution.emit(Rolled("extra on a critical:", extra.text, creature=source))
+    resolution.emit(Rolled("rolls extra on a critical:", extra.text, creature=source))
     return most + extra.total
 
 
@@ -299,8 +303,8 @@ def carry_lines(
     for line in lines:
         living = tuple(each for each in targets if resolution.state(each).life != "dead")
         concerned = (source,) if line.to_self else living
-        if concerned or isinstance(line.step, steps.Say):
-            resolution.carry_out(steps.bind(line.step, concerned, source))
+        if concerned:
+            resolution.attempt(steps.bind(line.step, concerned, source), line.text)
     resolution.cause = before
 
 
@@ -314,21 +318,27 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
     spend_for(resolution, source, power.action)
     resolution.say(f"uses {power.name}", source)
     mark_spent(resolution, source, power)
+    leave_stance(resolution, source, power)
     if power.damage and step.targets:
         roll = resolution.roll(power.damage)
-        resolution.emit(Rolled("damage:", roll.text, creature=source))
+        if not power.damage.is_constant:
+            resolution.emit(Rolled("rolls damage:", roll.text, creature=source))
         for target in step.targets:
             resolution.system.deal(resolution, Blow(target, max(0, roll.total), power.types, power.origin, source))
     carry_lines(resolution, (*power.effects, *power.always), step.targets, source, Cause(power.name))
-    after_use(resolution, power, source)
+    keep_up(resolution, power, source)
 
 
-def after_use(resolution: Resolution, power: Power, source: str) -> None:
-    """A stance replaces the last one; a power with a maintain entry is kept up from now on."""
+def leave_stance(resolution: Resolution, source: str, power: Power) -> None:
+    """A stance takes the place of the one before, also of itself (Orcus §Stance)."""
     if "stance" in power.tags:
         for effect in resolution.state(source).effects:
-            if effect.power != power.name and _is_stance(resolution, source, effect):
-                effects.end(resolution, source, effect, "another stance")
+            if _is_stance(resolution, source, effect):
+                effects.end(resolution, source, effect, "a new stance")
+
+
+def keep_up(resolution: Resolution, power: Power, source: str) -> None:
+    """A power with a maintain entry is kept up from now on; the turn of its use is paid for (Orcus §Maintain)."""
     if power.maintain:
         kept = resolution.fight.active == source
         until = Duration("words", words="it is not maintained")

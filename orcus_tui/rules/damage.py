@@ -87,12 +87,12 @@ def damage(resolution: Resolution, step: steps.Damage) -> None:
     if all(unhurt(resolution, creature, missed=missed) for creature, missed in targets.items()):
         rolled = 0
     elif step.crit:
-        rolled = resolution.system.critical(resolution, step.amount)
+        rolled = resolution.system.critical(resolution, step.amount, step.source)
     else:
         roll = resolution.roll(step.amount)
         rolled = max(0, roll.total)
         if not step.amount.is_constant:
-            resolution.emit(Rolled("damage", roll.text))
+            resolution.emit(Rolled("damage:", roll.text))
     source = step.source
     for creature, missed in targets.items():
         blow = Blow(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.duration import SOURCE, TARGET, Duration, read_back
+from orcus_tui.model.duration import SOURCE, TARGET, Duration
 from orcus_tui.model.effect import Effect, EffectKind, label
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionClosed
 from orcus_tui.model.fight import in_place_order
@@ -297,7 +297,7 @@ def regen(resolution: Resolution, step: steps.Regen) -> None:
     """`regen`: regeneration."""
     amount = resolution.roll(step.amount).total
     for creature in step.targets:
-        source = resolution.source("", creature)
+        source = resolution.source(step.source, creature)
         add(resolution, creature, Effect(0, "regeneration", "regeneration", source, step.duration, amount))
 
 
@@ -312,7 +312,7 @@ def bonus(resolution: Resolution, step: steps.Bonus) -> None:
 def withstand(resolution: Resolution, step: steps.Withstand) -> None:
     """`resist`, `vulnerable`, `immune`."""
     for creature in step.targets:
-        source = resolution.source("", creature)
+        source = resolution.source(step.source, creature)
         add(resolution, creature, Effect(0, step.quality, "other", source, step.duration, step.amount, step.type))
 
 
@@ -339,12 +339,13 @@ def remind(resolution: Resolution, step: steps.Remind) -> None:
 
 
 def say(resolution: Resolution, step: steps.Say) -> None:
-    """A power's reminder."""
-    resolution.say(step.text)
+    """A power's reminder, for those it hit."""
+    names = ", ".join(resolution.name(each) for each in step.targets)
+    resolution.say(f"{names} – {step.text}" if names else step.text)
 
 
 def reminders(resolution: Resolution, creature: str, point: str) -> None:
     """Says what is to be remembered at this point of a creature's turn."""
     for effect in resolution.state(creature).effects:
         if effect.point == point:
-            resolution.say(f"remember: {effect.name} ({read_back(effect.duration)})", creature)
+            resolution.say(f"{resolution.name(creature)} – remember: {effect.name}")

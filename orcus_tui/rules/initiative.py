@@ -59,7 +59,7 @@ def take_face(resolution: Resolution, members: list[str], face: int) -> None:
     for creature in members:
         modifier = resolution.sheet(creature).initiative
         working = summed(face, [(modifier, "", "")])
-        resolution.emit(Rolled("initiative", working, creature=creature))
+        resolution.emit(Rolled("rolls initiative:", working, creature=creature))
         set_total(resolution, creature, face + modifier)
 
 

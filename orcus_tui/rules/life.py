@@ -27,8 +27,6 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     if hp > 0 and state.hp <= 0:
         close_questions(resolution, creature, DEATH_SAVE, why="no longer dying")
         leave_behind(resolution, creature, before)
-    if (hp > 0) != (state.hp > 0):
-        review(resolution, creature)
 
 
 def lose(resolution: Resolution, creature: str, amount: int, working: str) -> None:
@@ -95,6 +93,8 @@ def temp(resolution: Resolution, step: steps.Temp) -> None:
 def kill(resolution: Resolution, step: steps.Kill) -> None:
     """`kill`: dead, whatever the hit points."""
     for creature in step.targets:
+        if resolution.state(creature).life == "dead":
+            resolution.say("is dead already", creature)
         die(resolution, creature, "is killed")
 
 

@@ -59,7 +59,7 @@ def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> 
     back = face in power.use.numbers
     wanted = ", ".join(map(str, power.use.numbers))
     resolution.emit(
-        Rolled(f"{power.name} refreshes on {wanted}:", str(face), "there again" if back else "not yet", creature)
+        Rolled(f"rolls for {power.name}, on {wanted}:", str(face), "there again" if back else "not yet", creature)
     )
     if back:
         make_available(resolution, creature, (name,), "has again:")

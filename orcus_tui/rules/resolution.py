@@ -55,6 +55,16 @@ class Resolution:
         """Carries out one step."""
         self.rules[type(step)](self, step)
 
+    def attempt(self, step: Step, line: str) -> None:
+        """Carries out a step that may find nothing to do; then nothing of it stays but a remark."""
+        fight, happened = self.fight, len(self.events)
+        try:
+            self.carry_out(step)
+        except Impossible as reason:
+            self.fight = fight
+            del self.events[happened:]
+            self.say(f"passed over: {line} – {reason}")
+
     def emit(self, event: Event) -> None:
         """Lets something happen."""
         self.fight = event.apply(self.fight)

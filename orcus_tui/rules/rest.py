@@ -46,9 +46,10 @@ def summary(resolution: Resolution) -> list[str]:
         and (standing(resolution.system, fight, each) in ("dead", "down") or fight.states[each].place == "gone")
     ]
     xp = sum(fight.sheets[each].xp for each in beaten)
-    heroes = [each for each in fight.states if fight.sheets[each].side == "party"]
-    share = f", {xp / len(heroes):g} for each of {len(heroes)}" if heroes else ""
-    lines.append(f"XP: {xp:g} for {len(beaten)} foes beaten{share}")
+    kinds = resolution.system.kinds
+    heroes = [each for each, sheet in fight.sheets.items() if sheet.side == kinds[sheet.kind].side == "party"]
+    share = f", {xp / len(heroes):g} for each of {len(heroes)}" if heroes and xp else ""
+    lines.append(f"XP: {xp:g} for {len(beaten)} {'foe' if len(beaten) == 1 else 'foes'} beaten{share}")
     return lines
 
 

@@ -78,7 +78,7 @@ def use_up_once(resolution: Resolution, creature: str) -> None:
 def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Turns what a failed save was against into what comes then, with the same duration."""
     for each in bundled(resolution, creature, effect):
-        effects.end(resolution, creature, each, "the save failed")
+        effects.end(resolution, creature, each, f"the save failed: now {'+'.join(effect.then)}")
     bundle = resolution.fight.next_bundle if len(effect.then) > 1 else None
     pattern = Effect(0, "", "condition", effect.source, effect.duration, power=effect.power, natural=effect.natural)
     effects.add_conditions(resolution, creature, effect.then, pattern, bundle)

@@ -129,6 +129,8 @@ def actions_left(system: System, fight: Fight, creature: str) -> dict[str, int]:
 
 def forbids(system: System, fight: Fight, creature: str, action: str) -> str:
     """The condition that forbids this kind of action, or all where `action` is empty; empty if none does."""
+    if fight.states[creature].life == "dead":
+        return "dead"
     table = conditions_of(system, fight)
     for name in sorted(conditions_in_force(system, fight, creature)):
         known = table.get(name)

@@ -182,7 +182,7 @@ class System:
     turn_actions: Callable[[Fight, str], tuple[int, ...]]
     situation: Callable[[Resolution, Attack, Power, str, str], list[Modifier]]
     check_coup: CreatureRule
-    critical: Callable[[Resolution, Dice], int]
+    critical: Callable[[Resolution, Dice, str], int]
     deal: Callable[[Resolution, Blow], int]
     death_save: Callable[[Resolution, str, int], None]
     recover: Callable[[Resolution, str, int | None], None]

@@ -60,6 +60,13 @@ def surprise(resolution: Resolution, step: steps.Surprise) -> None:
 def start_round(resolution: Resolution, number: int) -> None:
     """A round begins, with what the system does then."""
     resolution.emit(RoundStarted(number))
+    due = [
+        resolution.name(each)
+        for each, sheet in resolution.fight.sheets.items()
+        if sheet.reserve_until == f"round {number}" and resolution.state(each).place == "reserve"
+    ]
+    if due:
+        resolution.say(f"due in round {number}: {', '.join(due)} (`enter` brings them)")
     for rule in resolution.system.round_start:
         rule(resolution)
 

@@ -13,6 +13,11 @@ def signed(number: int) -> str:
     return f"+ {number}" if number >= 0 else f"− {-number}"
 
 
+def defense_name(name: str) -> str:
+    """How a defense is called: initials in capitals, words with one."""
+    return name.upper() if len(name) == 2 else name.capitalize()
+
+
 def summed(face: int, modifiers: Iterable[Modifier]) -> str:
     """A die and what is added to it: `12 + 8 + 2 (combat advantage) = 22`; the bare face where nothing is added."""
     parts = [(amount, f" ({source})" if source else "") for amount, _, source in modifiers if amount]

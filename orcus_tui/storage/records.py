@@ -73,19 +73,25 @@ def decode(record: Plain, system: System) -> Event:
     special = _DECODERS.get(name)
     if special:
         return special(values, system)
-    return _CLASSES[name](*map(_frozen, values))
+    return _CLASSES[name](*_all_frozen(values))
+
+
+def _all_frozen(values: list[Plain]) -> list[Any]:
+    # Most are numbers and texts, which this is spared to look into: a journal has a hundred thousand of them.
+    return [_frozen(value) if type(value) in _NESTED else value for value in values]
 
 
 def _frozen(value: Plain) -> Any:
     if isinstance(value, list):
-        return tuple(map(_frozen, value))
-    if isinstance(value, dict):
-        return {key: _frozen(each) for key, each in value.items()}
-    return value
+        return tuple(_all_frozen(value))
+    return {key: _frozen(each) if type(each) in _NESTED else each for key, each in value.items()}
+
+
+_NESTED = (list, dict)
 
 
 def _decode_effect(values: Plain) -> Effect:
-    values = [_frozen(each) for each in values]
+    values = _all_frozen(values)
     values[_DURATION] = Duration(*values[_DURATION])
     return Effect(*values)
 

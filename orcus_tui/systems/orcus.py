@@ -173,10 +173,11 @@ def check_coup(resolution: Resolution, creature: str) -> None:
         resolution.forbid(f"{resolution.name(creature)} is not helpless, so there is no coup de grace")
 
 
-def critical(resolution: Resolution, damage: Dice) -> int:
+def critical(resolution: Resolution, damage: Dice, source: str) -> int:
     """A critical hit does the most its dice can (§Critical Hits)."""
     most = maximise(damage)
-    resolution.emit(Rolled("critical hit, the most of", most.text))
+    if not damage.is_constant:
+        resolution.emit(Rolled("deals the most of", most.text, creature=source))
     return most.total
 
 
@@ -242,6 +243,7 @@ def hurt(resolution: Resolution, creature: str, amount: int, working: str) -> No
         life.die(resolution, creature, f"dies: {reached} is at or below −{staggered_value(resolution.fight, creature)}")
     elif hp > 0:
         resolution.say("falls unconscious and is dying", creature)
+        effects.review(resolution, creature)
     elif before.life in ("stable", "knocked out"):
         resolution.change(creature, "life", "alive", "is dying again")
 
@@ -251,7 +253,7 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
     modifiers = save_modifiers(resolution.fight, creature)
     reached = face + total(modifiers)
     outcome = "failed" if reached < ORCUS.save_needs else "saved"
-    resolution.emit(Rolled("death save:", summed(face, modifiers), outcome, creature))
+    resolution.emit(Rolled("rolls a death save:", summed(face, modifiers), outcome, creature))
     state = resolution.state(creature)
     if reached >= 20 and state.recoveries != 0:
         spend_recovery(resolution, creature)

@@ -1,0 +1,348 @@
+"""Fights at random, and lines of the language at random: what may really be typed, and some nonsense.
+
+Each is made of a seed, which costs a tenth of having Hypothesis draw every word and is more varied.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from orcus_tui.faces import RandomFaces
+from orcus_tui.model.fight import Fight
+from orcus_tui.session import Result, Session
+from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.recorder import Desk
+from orcus_tui.storage.tables import fight_from_table
+from orcus_tui.systems import SYSTEMS
+
+ORCUS = SYSTEMS["orcus"]
+CONDITIONS = tuple(ORCUS.conditions)
+
+seeds = st.integers(0, 2**32)
+
+# Fights
+
+POWER_LINES = (
+    "apply dazed save",
+    "apply prone+slowed eont",
+    "persist 5 fire save",
+    "apply weakened save then unconscious",
+    "mark enc",
+    "self: temp 5",
+    "self: heal 3",
+    "bonus -2 attack sont",
+    "remind slide 3",
+    "regen 2 3r",
+    "resist fire 5 enc",
+)
+POWER_FIELDS: dict[str, tuple[Any, ...]] = {
+    "action": ("standard", "move", "swift", "immediate", "free"),
+    "use": ("at-will", "encounter", "daily", "refresh 5,6", "recharge 11"),
+    "range": ("melee", "ranged 10", "near burst 1", "far burst 2", "self"),
+    "damage": ("1d8+3", "2d6 fire", "5", "1d10+2 cold and necrotic"),
+    "crit": ("1d6",),
+    "miss": ("half", "3", "none"),
+    "effects": tuple([line] for line in POWER_LINES),
+    "always": tuple([line] for line in POWER_LINES),
+    "maintain": ("swift",),
+    "text": ("As printed.",),
+}
+ATTACKS = ("+4 vs AC", "+6 vs Will", "-1 vs Reflex", "+9 vs Fortitude")
+EFFECTS: tuple[dict[str, Any], ...] = (
+    {"name": "dazed", "duration": "save"},
+    {"persist": 5, "type": "fire"},
+    {"regen": 5, "duration": "3r"},
+    {"name": "slowed", "duration": "eont:cor", "source": "cor"},
+)
+CREATURE_FIELDS: dict[str, tuple[Any, ...]] = {
+    "initiative": (-2, 0, 3, 9),
+    "level": (1, 12, 25),
+    "temp_hp": (0, 5),
+    "recoveries": (0, 1, 7),
+    "regeneration": (0, 3),
+    "resist": ({"fire": 5}, {"all": 2, "near": 10}),
+    "vulnerable": ({"fire": 5}, {"cold": 10}),
+    "immune": (["fire"], ["prone"], ["charm"]),
+    "half": (["cold"],),
+    "surprised": (True, False, False),
+    "hidden": (True,),
+    "uses_death_rules": (True, False),
+    "saves": (0, 2, 5),
+    "counters": ({"conviction": 2},),
+    "aura": ("1: enemies that begin their turn in it take 5 fire",),
+    "effect": ([EFFECTS[0]], [EFFECTS[1], EFFECTS[2]], [EFFECTS[3]]),
+}
+MONSTERS = ("standard", "elite", "boss", "mook")
+
+
+def fight_of(seed: int) -> Fight:
+    """Ari and Cor, an ogre, three goblins of one group, and now and then rats in reserve and a mage."""
+    chance = Random(seed)
+    tables = [
+        _creature(chance, "Ari", ("pc",)),
+        _creature(chance, "Cor", ("pc", "standard")),
+        _creature(chance, "Ogre", MONSTERS),
+        {**_creature(chance, "Goblin", ("standard", "mook")), "count": 3},
+    ]
+    if chance.random() < 0.5:
+        reserve = chance.choice((True, "round 2"))
+        tables.append({**_creature(chance, "Rat", ("mook",)), "count": 2, "reserve": reserve})
+    if chance.random() < 0.5:
+        tables.append({**_creature(chance, "Old Mage", ("boss",)), "side": "neutral"})
+    options = {key: chance.choice(option.values) for key, option in ORCUS.options.items() if option.values}
+    options = _some(chance, options, 0.3)
+    table = {"format": 1, "name": "At random", "system": "orcus", "options": options, "creature": tables}
+    return fight_from_table(table)
+
+
+def _creature(chance: Random, name: str, kinds: Sequence[str]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "kind": chance.choice(kinds),
+        "max_hp": chance.choice((1, 8, 25, 60)),
+        "defenses": {each: chance.randint(8, 22) for each in ORCUS.defenses},
+        "power": [
+            {"name": "Strike", "attack": chance.choice(ATTACKS), **_chosen(chance, POWER_FIELDS)},
+            {"name": "Hex", **_chosen(chance, POWER_FIELDS)},
+        ],
+        **_chosen(chance, CREATURE_FIELDS),
+    }
+
+
+def _chosen(chance: Random, fields: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
+    return {name: chance.choice(values) for name, values in _some(chance, fields, 0.4).items()}
+
+
+def _some(chance: Random, entries: dict[str, Any], share: float) -> dict[str, Any]:
+    return {name: value for name, value in entries.items() if chance.random() < share}
+
+
+# Lines
+
+FORMS = (
+    # the turn
+    "init [TARGETS]",
+    "init TARGETS NUMBER",
+    "init TARGETS face FACE",
+    "begin [first WHO]",
+    "next",
+    "n",
+    "preview",
+    "next?",
+    "surprise TARGETS",
+    "delay [NUMBER]",
+    'ready "the ogre moves"',
+    "act WHO",
+    "finish",
+    "rest LENGTH",
+    # hit points
+    "damage TARGETS ROLLED [TYPE] [half] [miss] [crit] [RANGE] [face FACE] [by WHO] [missed TARGETS]",
+    "d TARGETS ROLLED [TYPE]",
+    "heal TARGETS ROLLED",
+    "temp TARGETS ROLLED",
+    "recover WHO [x2] [AMOUNT]",
+    "rally [WHO]",
+    "kill TARGETS",
+    "knockout TARGETS",
+    "revive WHO [NUMBER]",
+    "stabilize WHO",
+    # effects
+    "apply TARGETS CONDITION [DURATION] [by WHO] [then CONDITION]",
+    "apply TARGETS CONDITION+CONDITION [DURATION]",
+    'apply TARGETS "on the ledge" [DURATION]',
+    'persist TARGETS AMOUNT [TYPE] [DURATION] [by WHO] ["Hex"]',
+    "regen TARGETS AMOUNT [DURATION]",
+    "mark TARGETS [DURATION] [by WHO]",
+    "bonus TARGETS CHANGE STAT [feat] [DURATION] [by WHO]",
+    "resist TARGETS TYPE NUMBER [DURATION]",
+    "vulnerable TARGETS TYPE NUMBER [DURATION]",
+    "immune TARGETS TYPE [DURATION]",
+    "remove TARGETS EFFECT",
+    "remove TARGETS all",
+    'remind TARGETS POINT "the floor is on fire" [DURATION] [by WHO]',
+    "maintain [POWER]",
+    "save WHO [EFFECT] [FACE] [CHANGE]",
+    "deathsave WHO [FACE]",
+    # doing
+    "attack POWER TARGETS [by WHO] [CHANGE] [ca] [MANNER]",
+    "attack POWER WHO [by WHO] [CHANGE] [ca] [face FACE] [hit NUMBER]",
+    "attack! POWER WHO [by WHO] [total NUMBER]",
+    "use POWER [TARGETS] [by WHO]",
+    "use! POWER TARGETS",
+    "do ACTION [TARGETS] [by WHO]",
+    "spend WHO POWER",
+    "recharge WHO POWER",
+    "ap [WHO]",
+    "spent WHO KIND",
+    'roll AMOUNT ["a search"]',
+    # who is there
+    "add Wolf [x2] hp=NUMBER [init=NUMBER] [ac=NUMBER] [kind=mook]",
+    'add "Two Words" x2 max_hp=NUMBER resist.fire=5',
+    "drop TARGETS",
+    "reserve TARGETS",
+    "enter TARGETS",
+    "set WHO FIELD VALUE",
+    'note WHO "has the key"',
+    "hide TARGETS",
+    "reveal TARGETS",
+    "side TARGETS SIDE",
+    'rename WHO "Old Bones"',
+    "move WHO PLACE WHO",
+    "option OPTION",
+    "counter WHO.conviction CHANGE",
+    "counter WHO.luck NUMBER",
+    # looking, undoing
+    "show [WHO]",
+    "why WHO [EFFECT]",
+    "log [NUMBER]",
+    "help [damage]",
+    "undo [COUNT]",
+    "redo [COUNT]",
+    "z",
+    "y",
+    "amend [COUNT] AMENDMENT",
+    "ask ASKED",
+    "answer FACE",
+    "answer COUNT FACE",
+    "answer all",
+    'alias hit "d ogre 5"',
+    "hit",
+)
+NOT_HERE = ("write", "open", "run", "export", "quit")
+"""Verbs whose lines need a file, or end the session: their tests are elsewhere."""
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "TARGETS": (
+        *("ari", "cor", "ogre", "goblin1", "g2", "g1-3", "ari,ogre", "gob*", ".", "@all", "@party", "@foes", "@up"),
+        *("ari", "cor", "ogre", "goblin1", "g2", "g1-3", "ari,ogre", "gob*", ".", "@all", "@party", "@foes", "@up"),
+        *("@neutral", "@staggered", "@down", "@dead", "@prone", "@foes,!g2", "rat1", "wolf", "nobody", "Old-Mage"),
+    ),
+    "WHO": (*("ari", "cor", "ogre", "goblin1", "g2", ".") * 3, "rat1", "wolf1", "old-mage", "nobody"),
+    "AMOUNT": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "3d6kh2", "(1d8+2)*2", "d%"),
+    "ROLLED": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "1d6-4"),
+    "TYPE": ("fire", "cold", "necrotic", "cold+fire"),
+    "RANGE": ("melee", "ranged", "near", "far"),
+    "FACE": ("1", "7", "10", "19", "20", "21"),
+    "NUMBER": ("0", "1", "5", "14", "25"),
+    "COUNT": ("1", "1", "2", "3", "9"),
+    "CHANGE": ("+2", "-4", "+0"),
+    "STAT": ("attack", "damage", "saves", "defenses", "ac", "will", "speed"),
+    "CONDITION": CONDITIONS,
+    "DURATION": (
+        *("save", "save:16", "hard", "easy", "eont", "eont:ogre", "sont", "sont:ari", "teont", "tsont", "eot", "enc"),
+        *("1r", "3r", 'until "it moves"', "save ends", "until the end of cor's next turn", "for 2 rounds"),
+    ),
+    "EFFECT": ("dazed", "prone", "fire", "#1", "#2", '"5 fire"', "persistent", "attack", "hp", "ac", "saves"),
+    "POINT": ("start", "end"),
+    "POWER": ("strike", "strike", "hex", "h"),
+    "MANNER": ("coup", "charge"),
+    "ACTION": tuple(ORCUS.maneuvers),
+    "KIND": ("standard", "move", "swift", "immediate", "opportunity"),
+    "LENGTH": ("short", "long"),
+    "FIELD": ("hp", "max_hp", "temp_hp", "defenses.ac", "initiative", "notes", "kind", "resist.fire"),
+    "VALUE": ("0", "5", "12", "mook", "-3"),
+    "SIDE": ("party", "foes", "neutral"),
+    "PLACE": ("before", "after"),
+    "OPTION": tuple(
+        f"{key} {str(value).lower()}" for key, option in ORCUS.options.items() for value in option.values or (2,)
+    ),
+    "ASKED": ("none", "party", "all"),
+    "AMENDMENT": ("5", "+2", "ca", "face 17", "face 2", "ari", "cor,ogre", "hit 9", "save", "fire", "by ogre"),
+}
+_PARTS = re.compile(r"\[[^\]]*\]|[^\[]+")
+_SLOTS = re.compile("|".join(sorted(WORDS, key=len, reverse=True)))
+_LIKELY = ("next", "n", "attack strike WHO by WHO", "attack! strike TARGETS [ca]", "d TARGETS ROLLED [TYPE]") * 5
+_SLIPS = ("", '"', "\\", "!", "+", " ", ",", "1", "é", "#", "\0", "\ud800", "99999999999999999999")
+
+
+def line_by(chance: Random) -> str:
+    """A line of the language: a form with what may be left out there or not, and words in its slots."""
+    form = chance.choice(FORMS + _LIKELY)
+    kept = [part.strip("[]") for part in _PARTS.findall(form) if part[0] != "[" or chance.random() < 0.3]
+    line = _SLOTS.sub(lambda slot: chance.choice(WORDS[slot[0]]), "".join(kept))
+    return " ".join(line.split())
+
+
+def damaged_line_of(seed: int) -> str:
+    """A line of the language with a slip of the hand in it: a few signs gone, typed twice, or others for them."""
+    chance = Random(seed)
+    line = line_by(chance)
+    place = chance.randint(0, len(line))
+    end = place + chance.randint(0, 4)
+    return line[:place] + chance.choice((*_SLIPS, line[place:end] * 2)) + line[end:]
+
+
+def script_of(seed: int, length: int) -> list[str]:
+    """Lines in a row; the fight has mostly begun before them. A shorter one of the same seed begins the same."""
+    chance = Random(seed)
+    opening = chance.choice((*(["begin"],) * 5, ["begin first ari"], ["ask all", "begin"], ["ask party", "begin"], []))
+    return [*opening, *(line_by(chance) for _ in range(length))]
+
+
+fights = seeds.map(fight_of)
+damaged_lines = seeds.map(damaged_line_of)
+
+
+def scripts(longest: int = 30) -> st.SearchStrategy[list[str]]:
+    """Lines in a row."""
+    return st.builds(script_of, seeds, st.integers(0, longest))
+
+
+# Sessions
+
+NO_SYNC = Disk(sync=lambda _: None, sync_folder=lambda _: None)
+"""A disk that is not waited for: whether syncs are made is tested elsewhere."""
+
+
+def session_on(fight: Fight, seed: int = 0, *, desk: Desk | None = None, encounter: Path | None = None) -> Session:
+    """A session whose dice fall the same for the same seed."""
+    return Session(fight, RandomFaces(Random(seed)), desk=desk, encounter=encounter)
+
+
+def desk_at(folder: Path, disk: Disk = NO_SYNC) -> Desk:
+    """A desk at which it is always the same time."""
+    return Desk(folder, "orcus-tui test", lambda: "2026-01-01T20:15:00+00:00", disk)
+
+
+def said(session: Session, line: str) -> Result:
+    """What came of a line that says something."""
+    result = session.execute(line)
+    assert result is not None, line
+    return result
+
+
+def done(session: Session, *lines: str) -> list[str]:
+    """The log of lines that must all succeed."""
+    log: list[str] = []
+    for line in lines:
+        result = said(session, line)
+        assert not result.error, f"{line}: {result.error}"
+        log += result.log
+    return log
+
+
+@cache
+def small_fight() -> Fight:
+    """Two heroes, an ogre and three goblins, without surprises."""
+    defenses = {"ac": 15, "fortitude": 14, "reflex": 13, "will": 12}
+    strike = {"name": "Strike", "attack": "+5 vs AC", "damage": "1d8+3", "miss": "half"}
+    hex_ = {
+        "name": "Hex",
+        "use": "encounter",
+        "attack": "+5 vs Will",
+        "damage": "2d6 fire",
+        "effects": ["apply dazed save"],
+    }
+    common = {"defenses": defenses, "power": [strike, hex_]}
+    tables = [
+        {"name": "Ari", "kind": "pc", "max_hp": 40, "initiative_total": 20, "recoveries": 6, **common},
+        {"name": "Cor", "kind": "pc", "max_hp": 30, "initiative_total": 15, "recoveries": 6, **common},
+        {"name": "Ogre", "max_hp": 60, "initiative_total": 18, **common},
+        {"name": "Goblin", "count": 3, "kind": "mook", "initiative_total": 10, **common},
+    ]
+    return fight_from_table({"format": 1, "name": "The ford", "system": "orcus", "creature": tables})
