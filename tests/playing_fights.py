@@ -1,0 +1,81 @@
+"""Fights played in the language by tests that read like tables: a line, its dice, and what must be seen after it."""
+
+from pathlib import Path
+from typing import Any
+
+from orcus_tui.faces import GivenFaces
+from orcus_tui.session import Session
+from orcus_tui.storage.encounter import read_encounter_bytes
+
+
+class Played:
+    """A fight being played; every die is given, and every die given must be used."""
+
+    def __init__(self, *creatures: str, options: str = "") -> None:
+        text = f'format = 1\nname = "Golden"\n[options]\n{options}\n' + "\n".join(creatures)
+        fight = read_encounter_bytes(text.encode(), Path("golden.toml"))
+        self.session = Session(fight, GivenFaces([]))
+        self.log: list[str] = []
+
+    def play(self, *lines: str, dice: str = "") -> "Played":
+        """Carries lines out with these faces, which they use up to the last."""
+        faces = GivenFaces([int(face) for face in dice.split()])
+        self.session.faces = faces
+        self.log = []
+        for line in lines:
+            result = self.session.execute(line)
+            assert result is not None
+            assert not result.error, f"{line}: {result.error}"
+            self.log.extend(result.log)
+        assert faces.mark() == len(dice.split()), f"{lines} used {faces.mark()} of the dice {dice}"
+        return self
+
+    def logs(self, words: str) -> bool:
+        """Whether a line of what has come of the last lines says these words."""
+        return any(words in line for line in self.log)
+
+    def refused(self, line: str) -> str:
+        """Carries out a line that must fail, and change nothing; answers why it did."""
+        before = self.session.fight
+        result = self.session.execute(line)
+        assert result is not None
+        assert result.error, f"{line} was carried out"
+        assert self.session.fight is before
+        return result.error
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """STATE, now."""
+        return self.session.state()
+
+    def __getitem__(self, creature: str) -> dict[str, Any]:
+        return self.state["creatures"][creature]
+
+    def shows(self, creature: str, **expected: object) -> None:
+        """Checks what is to be seen of a creature."""
+        seen = self[creature]
+        assert {name: seen[name] for name in expected} == expected
+
+    def names(self, creature: str) -> list[str]:
+        """The names of a creature's effects, oldest first."""
+        return [effect["name"] for effect in self[creature]["effects"]]
+
+
+def creature(name: str, lines: str, *tables: str) -> str:
+    """A `[[creature]]` with these lines, and the tables after them."""
+    return "\n".join(("[[creature]]", f'name = "{name}"', lines, *tables))
+
+
+def defenses(ac: int, fortitude: int, reflex: int, will: int) -> str:
+    """The line for four defenses."""
+    return f"defenses = {{ ac = {ac}, fortitude = {fortitude}, reflex = {reflex}, will = {will} }}"
+
+
+def power(name: str, lines: str) -> str:
+    """A power of the creature before it."""
+    return f'[[creature.power]]\nname = "{name}"\n{lines}'
+
+
+def effect(lines: str) -> str:
+    """An effect already on the creature before it."""
+    return f"[[creature.effect]]\n{lines}"
