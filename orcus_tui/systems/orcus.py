@@ -43,7 +43,7 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "three_successes": Option("none", ("none", "stable"), "what three successful death saves bring"),
     "no_recovery_20": Option(
-        "19", ("19", "1"), "a death save of 20 without a recovery left: counts as 19, or brings 1 hit point"
+        19, (19, 1), "a death save of 20 without a recovery left: counts as 19, or brings 1 hit point"
     ),
     "grappled_effect": Option(
         "immobile", ("immobile", "restrained", "none"), "what a grappled creature suffers beside being held"
@@ -259,7 +259,7 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
         spend_recovery(resolution, creature)
         value = recovery_value(resolution, creature)
         life.set_hit_points(resolution, creature, value, state.temp_hp, "spends a recovery and wakes")
-    elif reached >= 20 and resolution.option("no_recovery_20") == "1":
+    elif reached >= 20 and resolution.option("no_recovery_20") == 1:
         life.set_hit_points(resolution, creature, 1, state.temp_hp, "has no recovery left, and wakes")
     elif reached >= ORCUS.save_needs:
         count_success(resolution, creature)

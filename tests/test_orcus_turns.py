@@ -1,0 +1,341 @@
+"""The turn's boundary in Orcus: what starts, what ends, who delays, who is ready, and in what order dice fall."""
+
+import pytest
+from playing_fights import Played, creature, defenses, power
+
+DEFENSES = defenses(18, 16, 14, 13)
+
+
+def hero(name: str, count: int, lines: str = "", *tables: str) -> str:
+    own = f'kind = "pc"\nmax_hp = 40\nrecoveries = 6\ninitiative_total = {count}\n{DEFENSES}\n{lines}'
+    return creature(name, own, *tables)
+
+
+def monster(name: str, count: int, lines: str = "", *tables: str) -> str:
+    return creature(name, f"max_hp = 60\ninitiative_total = {count}\n{DEFENSES}\n{lines}", *tables)
+
+
+def three(options: str = "", *, ari: str = "") -> Played:
+    """Cor on 20, Ari on 15, the ogre on 10; Cor's turn runs."""
+    fight = Played(hero("Cor", 20), hero("Ari", 15, ari), monster("Ogre", 10), options=options)
+    return fight.play("begin")
+
+
+# Durations
+
+
+def test_the_end_of_the_next_turn_is_not_that_of_the_turn_that_runs():
+    fight = three().play("apply ogre dazed eont", "next")
+    assert fight.names("ogre") == ["dazed"]
+    fight.play("next", "next", "next")
+    assert fight.names("ogre") == []
+
+
+def test_the_end_of_the_next_turn_of_somebody_else_is_the_next_to_come():
+    fight = three().play("apply cor dazed eont:ari", "next")
+    assert fight.names("cor") == ["dazed"]
+    assert fight.play("next").names("cor") == []
+
+
+def test_the_start_of_the_next_turn_comes_a_round_later_when_cast_on_ones_own():
+    fight = three().play("bonus ari +2 ac sont power", "next", "next")
+    assert fight.names("ari") == ["ac"]
+    assert fight.play("next").names("ari") == []
+
+
+def test_the_targets_turns_count_where_the_target_is_meant():
+    fight = three().play("apply ari dazed teont", "apply ogre slowed tsont")
+    assert fight["ari"]["effects"][0]["duration"] == "until the end of ari's next turn"
+    fight.play("next", "next").shows("ari", effects=[])
+    fight.shows("ogre", effects=[])
+
+
+def test_the_end_of_the_turn_is_the_end_of_this_one():
+    fight = three().play("apply ogre prone eot")
+    assert fight["ogre"]["effects"][0]["duration"] == "until the end of this turn"
+    fight.play("next").shows("ogre", effects=[])
+
+
+def test_three_rounds_end_before_the_turn_they_began_in_comes_for_the_fourth_time():
+    fight = three().play("next", "apply ogre slowed 3r")
+    assert fight["ogre"]["effects"][0]["duration"] == "3 rounds"
+    for left in ("2 rounds", "1 round"):
+        fight.play("next", "next", "next")
+        assert fight["ogre"]["effects"][0]["duration"] == left
+    fight.play("next", "next")
+    assert fight.names("ogre") == ["slowed"]
+    fight.play("next").shows("ogre", effects=[])
+
+
+def test_what_lasts_until_the_end_of_the_encounter_ends_with_it_and_a_save_goes_on():
+    fight = three().play("apply ari dazed enc", "apply ari slowed save", "apply ari blinded", "finish")
+    assert fight.names("ari") == ["slowed", "blinded"]
+    assert fight.state["phase"] == "finished"
+
+
+@pytest.mark.parametrize(("option", "left"), [("keep", ["dazed"]), ("expire_on_removal", [])])
+def test_what_waits_for_the_turn_of_the_dead_ends_when_it_would_come_or_by_option_at_once(option, left):
+    fight = three(f'ghost_anchor = "{option}"').play("apply cor dazed eont:ogre", "kill ogre")
+    assert fight.names("cor") == left
+    fight.play("next", "next").shows("cor", effects=[])
+    assert fight.state["active"] == "cor"
+
+
+def test_what_waits_for_the_turn_of_somebody_who_left_ends_when_it_would_come():
+    fight = three().play("apply cor dazed eont:ari", "drop ari")
+    assert fight.state["order"] == ["cor", "ogre"]
+    assert fight.names("cor") == ["dazed"]
+    fight.play("next").shows("cor", effects=[])
+    fight.shows("ari", state="out")
+
+
+# Saves
+
+
+def test_one_save_for_all_of_a_bundle():
+    fight = three().play("next", "apply ari dazed+slowed save by ogre")
+    first, second = fight["ari"]["effects"]
+    assert first["bundle"] == second["bundle"] is not None
+    fight.play("next", dice="9")
+    assert fight.names("ari") == ["dazed", "slowed"]
+    fight.play("next", "next", "next", dice="10").shows("ari", effects=[])
+
+
+def test_a_failed_save_turns_an_effect_into_what_comes_then_with_the_same_duration():
+    fight = three().play("next", "apply ari slowed save:12 then immobile", "next", dice="11")
+    (effect,) = fight["ari"]["effects"]
+    assert (effect["name"], effect["duration"]) == ("immobile", "save ends (12+)")
+
+
+def test_saves_take_the_bonus_of_the_creature_and_of_its_effects():
+    fight = Played(monster("Boss", 10, 'kind = "boss"'), hero("Ari", 5)).play("begin", "apply boss dazed save")
+    fight.play("bonus boss -2 saves eont", "next", dice="6").shows("boss", state="up")
+    assert fight.names("boss") == ["dazed", "saves"]
+    fight.play("remove boss saves", "next", "next", dice="5").shows("boss", effects=[])
+
+
+def test_dice_fall_oldest_effect_first():
+    fight = three().play("apply cor dazed save", "persist cor 5 fire", "apply cor slowed save")
+    fight.play("next", dice="15 3 12")
+    assert fight.names("cor") == ["persistent"]
+
+
+def test_a_save_typed_by_hand_is_against_the_oldest_or_the_one_named():
+    fight = three().play("apply ari dazed save", "persist ari 5 fire", "save ari fire 14")
+    assert fight.names("ari") == ["dazed"]
+    fight.play("save ari 9").shows("ari", conditions=["dazed"])
+    fight.play("save ari 7 +3").shows("ari", effects=[])
+    assert "nothing to save against" in fight.refused("save ari 12")
+
+
+# Regeneration, refresh, death saves
+
+
+def test_the_highest_regeneration_heals_from_0_and_wakes_prone():
+    fight = three(ari="hp = -8\nregeneration = 3").play("regen ari 7", "regen ari 5", "next")
+    fight.shows("ari", hp=7, conditions=["prone"])
+
+
+def test_persistent_damage_comes_before_regeneration():
+    fight = three(ari="hp = 39\nregeneration = 5").play("persist ari 3 fire", "next")
+    fight.shows("ari", hp=40)
+
+
+def test_refresh_dice_fall_at_the_start_of_the_turn_for_spent_powers_of_the_living():
+    breath = power("Breath", 'use = "refresh 5,6"\nattack = "+5 vs Reflex"')
+    fight = Played(monster("Drake", 20, "", breath), hero("Ari", 10)).play("begin")
+    fight.play("attack breath ari", dice="15").shows("drake", spent=["Breath"])
+    assert "used Breath up" in fight.refused("attack breath ari")
+    fight.play("next", "next", dice="4").shows("drake", spent=["Breath"])
+    fight.play("next", "next", dice="5").shows("drake", spent=[])
+    fight.play("next", "next")
+
+
+def test_three_failed_death_saves_kill_though_the_hero_woke_between():
+    fight = three(ari="hp = -5")
+    fight.play("next", dice="9").shows("ari", death_failures=1, state="down")
+    fight.play("heal ari 5", "damage ari 6", "next", "next", "next", dice="1").shows("ari", death_failures=2)
+    fight.play("next", "next", "next", dice="4").shows("ari", death_failures=3, state="dead")
+    assert fight.state["active"] == "ogre"
+
+
+def test_who_falls_by_their_own_persistent_damage_saves_only_from_the_next_turn_on():
+    fight = three(ari="hp = 3").play("persist ari 5 fire", "next")
+    fight.shows("ari", hp=-2, death_successes=0, death_failures=0)
+    fight = three("death_save_snapshot = false", ari="hp = 3").play("persist ari 5 fire")
+    fight.play("next", dice="12").shows("ari", hp=-2, death_successes=1)
+
+
+def test_death_saves_at_the_end_of_the_turn_by_option():
+    fight = three('death_save_timing = "end"', ari="hp = -5").play("next")
+    fight.shows("ari", death_failures=0)
+    fight.play("next", dice="9").shows("ari", death_failures=1)
+
+
+def test_three_successes_steady_by_option():
+    fight = three('three_successes = "stable"', ari="hp = -5")
+    fight.play("deathsave ari 10", "deathsave ari 11", "deathsave ari 12")
+    assert "stable" in fight["ari"]["conditions"]
+    fight.play("next")
+
+
+# Delaying
+
+
+def test_a_delayed_turn_is_taken_behind_another_with_its_count():
+    fight = three().play("persist cor 5 fire", "delay")
+    assert (fight.state["active"], fight.state["delayed"], fight.state["order"]) == (
+        "ari",
+        ["cor"],
+        ["cor", "ari", "ogre"],
+    )
+    fight.play("act cor")
+    assert (fight.state["active"], fight.state["delayed"], fight.state["order"]) == ("cor", [], ["ari", "cor", "ogre"])
+    fight.shows("cor", initiative=15, hp=40)
+    fight.play("next", dice="3")
+    assert fight.state["active"] == "ogre"
+
+
+def test_a_delay_to_a_count_comes_up_by_itself():
+    fight = three().play("delay 12", "next")
+    assert (fight.state["active"], fight.state["order"]) == ("cor", ["ari", "cor", "ogre"])
+    fight.shows("cor", initiative=12)
+
+
+def test_a_delay_not_taken_by_the_end_of_the_round_is_wasted_with_its_saves():
+    fight = three().play("apply cor dazed save", "delay", "next", "next", dice="12")
+    assert (fight.state["round"], fight.state["active"], fight.state["delayed"]) == (2, "cor", [])
+    fight.shows("cor", effects=[], initiative=20)
+
+
+def test_good_effects_that_would_end_with_the_turn_end_at_the_delay_and_bad_ones_run_on():
+    fight = three().play("next", "next", "bonus cor +2 ac eont:cor", "bonus cor -2 attack eont:cor", "next", "delay")
+    assert fight.names("cor") == ["attack"]
+    fight.play("act cor", "next").shows("cor", effects=[])
+
+
+def test_nobody_delays_who_has_acted_unless_overruled():
+    fight = three().play("spent cor move")
+    assert "cannot delay" in fight.refused("delay")
+    fight.play("delay!")
+    assert fight.state["delayed"] == ["cor"]
+
+
+# Readying
+
+
+def test_an_action_readied_last_round_stands_for_that_rounds_turn_with_its_start_and_end():
+    fight = Played(monster("Ogre", 20), hero("Cor", 15), hero("Ari", 10)).play("begin", "next")
+    fight.play("apply cor slowed save", "persist cor 5 fire", 'ready "it charges"', "next", "next", dice="2 3")
+    assert (fight.state["round"], fight.state["active"]) == (2, "ogre")
+
+    fight.play("act cor").shows("cor", hp=35, initiative=20)
+    fight.play("next", dice="12 11").shows("cor", effects=[])
+    assert (fight.state["active"], fight.state["order"]) == ("ari", ["cor", "ogre", "ari"])
+
+
+def test_without_the_option_that_turns_start_and_end_are_left_out():
+    fight = Played(
+        monster("Ogre", 20), hero("Cor", 15), hero("Ari", 10), options="ready_next_round_steps = false"
+    ).play("begin", "next", "persist cor 5 fire", 'ready "it charges"', "next", "next", dice="3")
+    fight.play("act cor").shows("cor", hp=40)
+    fight.play("next")
+    assert fight.state["active"] == "ari"
+
+
+def test_a_readied_action_is_lost_when_the_next_turn_comes():
+    fight = three().play('ready "it charges"', "next", "next", "next")
+    assert (fight.state["active"], fight.state["readied"]) == ("cor", {})
+
+
+# Questions
+
+
+def test_questions_wait_while_the_turns_go_on_and_a_success_closes_both():
+    fight = three().play("ask party", "apply cor dazed save", "next", "next", "next")
+    assert fight.state["questions"] == [{"id": 1, "kind": "save", "creature": "cor", "about": "dazed", "die": 20}]
+    fight.play("next")
+    assert [each["id"] for each in fight.state["questions"]] == [1, 2]
+    fight.play("answer 2 14").shows("cor", effects=[])
+    assert fight.state["questions"] == []
+    assert fight.logs("question 1 lapses")
+
+
+def test_a_question_lapses_with_its_effect_or_its_creature():
+    fight = three().play("ask all", "apply cor dazed save", "apply ogre slowed save", "next")
+    fight.play("remove cor dazed")
+    assert fight.logs("question 1 lapses")
+    fight.play("next", "next")
+    assert [each["creature"] for each in fight.state["questions"]] == ["ogre"]
+    fight.play("kill ogre")
+    assert fight.state["questions"] == []
+
+
+def test_a_typed_save_answers_the_open_question():
+    fight = three().play("ask party", "apply cor dazed save", "next", "save cor 4")
+    assert (fight.state["questions"], fight.names("cor")) == ([], ["dazed"])
+
+
+def test_answer_all_rolls_every_open_question_oldest_first():
+    fight = three().play("ask party", "apply cor dazed save", "apply cor slowed save", "next")
+    fight.play("answer all", dice="12 3")
+    assert (fight.names("cor"), fight.state["questions"]) == (["slowed"], [])
+
+
+def test_initiative_is_asked_for_once_a_group_and_begin_waits_for_it():
+    heroes = creature("Ari", f'kind = "pc"\nmax_hp = 40\ninitiative = 2\n{DEFENSES}')
+    fight = Played(heroes, monster("Ogre", 10)).play("ask party", "begin")
+    assert (fight.state["phase"], [each["kind"] for each in fight.state["questions"]]) == ("setup", ["initiative"])
+    fight.play("answer 14", "begin")
+    assert (fight.state["order"], fight["ari"]["initiative"]) == (["ari", "ogre"], 16)
+
+
+# Surprise
+
+
+def test_the_surprised_lose_their_first_turn_or_by_option_all_but_a_standard_action():
+    fight = three().play("undo", "surprise ari", "begin", "next")
+    assert not any(fight["ari"]["actions"].values())
+    assert "surprised" in fight.refused('ready "now"')
+
+    fight = three('surprise = "one_standard"').play("undo", "surprise ari", "begin", "next")
+    fight.shows("ari", actions={"standard": 1, "move": 0, "swift": 0, "immediate": 0})
+    fight.play("next").shows("ari", conditions=[])
+
+
+def test_by_option_those_who_are_not_surprised_act_in_a_round_before_the_first():
+    fight = three('surprise = "separate_round"').play("undo", "surprise ari", "begin")
+    assert (fight.state["round"], fight.state["active"]) == (0, "cor")
+    fight.shows("cor", actions={"standard": 1, "move": 0, "swift": 0, "immediate": 1})
+    assert "surprise round" in fight.refused("ap cor")
+    fight.play("next")
+    assert (fight.state["round"], fight.state["active"]) == (0, "ogre")
+    fight.play("next")
+    assert (fight.state["round"], fight.state["active"]) == (1, "cor")
+    fight.shows("ari", conditions=[])
+
+
+# Coming and going
+
+
+def test_who_comes_late_rolls_and_acts_when_that_count_comes_up():
+    fight = three().play('add "Bandit" hp=20 init=2 ac=15', dice="15")
+    assert fight.state["order"] == ["cor", "bandit", "ari", "ogre"]
+    fight.play("next")
+    assert fight.state["active"] == "bandit"
+
+
+def test_reserves_roll_when_they_enter_and_are_announced_when_they_are_due():
+    fight = Played(hero("Cor", 20), creature("Wolf", 'max_hp = 20\nreserve = "round 2"\ninitiative = 1'))
+    fight.play("begin").shows("wolf", state="out", initiative=None)
+    assert fight.state["order"] == ["cor"]
+    fight.play("next")
+    assert fight.logs("due in round 2: Wolf")
+    fight.play("enter wolf", dice="7")
+    assert (fight["wolf"]["initiative"], fight.state["order"]) == (8, ["cor", "wolf"])
+
+
+def test_when_nobody_is_left_the_turns_stop():
+    fight = Played(monster("Ogre", 10, "hp = 3")).play("begin", "persist ogre 5 fire", "next", dice="4")
+    assert fight.state["active"] is None
+    assert "nobody is left" in fight.refused("next")
