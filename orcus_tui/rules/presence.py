@@ -105,7 +105,7 @@ def set_option(resolution: Resolution, step: steps.SetOption) -> None:
     """`option`: a rules option."""
     value = fields.read_option(resolution.system, step.key, step.value)
     options = {**resolution.fight.options, step.key: value}
-    resolution.emit(FightChanged("options", options, f"option {step.key}: {value}"))
+    resolution.emit(FightChanged("options", options, f"option {step.key}: {shapes.shown(value)}"))
 
 
 def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
