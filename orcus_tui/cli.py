@@ -96,8 +96,10 @@ def play(
         commands = _lines(script, lines)
         faces = _faces(dice, seed)
         desk = _desk() if journal else None
-        goes_on = desk is not None and resume is not None
-        session = _resumed(desk, resume, faces) if goes_on else _opened(encounter, system, faces, desk)
+        if desk is not None and resume is not None:
+            session = _resumed(desk, resume, faces)
+        else:
+            session = _opened(encounter, system, faces, desk)
         label = "<stdin>" if script == "-" else script or "<line>"
         _run(session, Manner(label, as_json, trace, keep_going), commands)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from orcus_tui.commands.help import help_lines
 from orcus_tui.model import requests
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect, label
-from orcus_tui.model.events import Event, HitPointsChanged, StateChanged, read_log
+from orcus_tui.model.events import EffectAdded, Event, HitPointsChanged, StateChanged, read_log
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.rules.effects import called
 from orcus_tui.rules.resolution import Impossible
@@ -18,16 +19,22 @@ from orcus_tui.rules.stats import (
     conditions_of,
     defense_modifiers,
     defenses,
+    forbids,
     is_staggered,
     save_modifiers,
+    staggered_value,
     standing,
     total,
 )
-from orcus_tui.rules.working import signed
+from orcus_tui.rules.working import defense_name, signed
 
 if TYPE_CHECKING:
-    from orcus_tui.rules.system import System
+    from collections.abc import Iterable, Iterator
+
+    from orcus_tui.model.power import Power
+    from orcus_tui.rules.system import Modifier, System
     from orcus_tui.session import Answer, Session
+    from orcus_tui.timeline import Deed
 
 
 def preview(session: Session, step: requests.Preview) -> Answer:  # noqa: ARG001  # requests are called alike
@@ -59,125 +66,208 @@ def show_help(session: Session, step: requests.Help) -> Answer:
 def overview(system: System, fight: Fight) -> list[str]:
     """A line for each creature, in the order they act, and the open questions."""
     where = {"setup": "not begun", "finished": "over"}.get(fight.phase, f"round {fight.round}")
-    lines = [f"{fight.name} · {system.title} · {where}"]
+    counters = (f"{name} {number}" for name, number in fight.counters.items())
+    lines = [" · ".join((fight.name, system.title, where, *counters))]
     lines += [_line(system, fight, creature) for creature in in_place_order(fight)]
     for question in fight.questions:
         name = fight.sheets[question.creature].name
-        lines.append(f"? {question.id}: {name}, {question.kind} ({question.about}), d{question.die}")
+        lines.append(f"question {question.id}: {name}, {question.kind} ({question.about}), d{question.die}")
     return lines
 
 
 def _line(system: System, fight: Fight, creature: str) -> str:
-    sheet, state = fight.sheets[creature], fight.states[creature]
+    state = fight.states[creature]
     count = "–" if state.initiative is None else str(state.initiative)
-    points = "" if state.hp is None else f" {state.hp}/{sheet.max_hp}"
-    if state.temp_hp:
-        points += f"+{state.temp_hp}"
+    pointer = "▶" if creature == fight.active else " "
+    facts = [f"{fight.sheets[creature].name} [{creature}]{_points(fight, creature)}", *_notes(system, fight, creature)]
+    return f"{pointer} {count:>3} {facts[0]}" + (f" · {', '.join(facts[1:])}" if facts[1:] else "")
+
+
+def _points(fight: Fight, creature: str) -> str:
+    state = fight.states[creature]
+    points = "" if state.hp is None else f" {state.hp}/{fight.sheets[creature].max_hp}"
+    return f"{points}+{state.temp_hp}" if state.temp_hp else points
+
+
+def _notes(system: System, fight: Fight, creature: str) -> list[str]:
+    """In a word each, how a creature stands and what is on it; what is there twice is told once."""
+    state = fight.states[creature]
     where = standing(system, fight, creature)
     notes: list[str] = [] if where == "up" else [where]
-    if is_staggered(system, fight, creature) and where == "up":
+    if state.place == "reserve":
+        notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
+    if where == "up" and is_staggered(system, fight, creature):
         notes.append("staggered")
+    notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
     notes += sorted(conditions_in_force(system, fight, creature))
-    notes += [label(each) for each in state.effects if each.kind not in ("condition", "mark")]
+    notes += dict.fromkeys(_label(fight, each) for each in state.effects if each.kind not in ("condition", "mark"))
     if creature in fight.delayed:
         notes.append("delays")
     if creature in fight.readied:
         notes.append(f"readied: {fight.readied[creature][0]}")
-    told = f" · {', '.join(notes)}" if notes else ""
-    pointer = "▶" if creature == fight.active else " "
-    return f"{pointer} {count:>3} {sheet.name} [{creature}]{points}{told}"
+    return notes
 
 
 def card(system: System, fight: Fight, creature: str) -> list[str]:
     """All there is to know about one creature."""
     sheet, state = fight.sheets[creature], fight.states[creature]
-    facts = [sheet.kind, sheet.role, f"level {sheet.level}" if sheet.level else "", sheet.side]
-    lines = [f"{sheet.name} [{creature}] – {', '.join(each for each in facts if each)}"]
-    lines.append(_line(system, fight, creature).strip())
-    now = defenses(system, fight, creature)
-    lines.append("  " + "  ".join(f"{name} {value}" for name, value in now.items()))
-    left = actions_left(system, fight, creature)
-    lines.append("  left: " + ", ".join(f"{count} {name}" for name, count in left.items()))
-    lines += _resources(fight, creature)
-    table = conditions_of(system, fight)
-    for name in sorted(conditions_in_force(system, fight, creature)):
-        if name in table:
-            lines.append(f"  {name}: {table[name].means}")
+    facts = (sheet.size, sheet.type, sheet.kind, sheet.role, f"level {sheet.level}" if sheet.level else "", sheet.side)
+    lines = [
+        f"{sheet.name} [{creature}] – {', '.join(each for each in facts if each)}",
+        f"  {', '.join((*_standing(fight, creature), *_notes(system, fight, creature)))}",
+    ]
+    numbers = [*_defenses(system, fight, creature), *_resources(system, fight, creature)]
+    abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
+    lines += (f"  {', '.join(told)}" for told in (numbers, _withstands(fight, creature), [*abilities]) if told)
+    lines.append(f"  actions left: {', '.join(_actions(system, fight, creature))}")
+    lines += (f"  {each}" for each in _conditions(system, fight, creature))
     for place, effect in enumerate(state.effects, start=1):
-        lines.append(f"  #{place} {label(effect)}, {read_back(effect.duration)}{_from(fight, effect)}")
-    for power in sheet.powers:
-        spent = " – used up" if power.name in state.spent else ""
-        attack = f" {power.bonus:+d} vs {power.defense.upper()}" if power.bonus is not None else ""
-        damage = f" {power.damage.text} {' '.join(power.types)}".rstrip() if power.damage else ""
-        lines.append(f"  {power.name} ({power.action}, {power.use}){attack}{damage}{spent}")
-    lines += [f"  {text}" for text in (sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes) if text]
+        lines.append(
+            f"  #{place} {_label(fight, effect)}, {read_back(effect.duration)}{_from(fight, creature, effect)}"
+        )
+    lines += (f"  {_power(power)}{' – used up' * (power.name in state.spent)}" for power in sheet.powers)
+    lines += (f"  {text}" for text in (sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes) if text)
     return lines
 
 
-def _resources(fight: Fight, creature: str) -> list[str]:
-    state = fight.states[creature]
-    told = [f"{name} {count}" for name, count in state.counters.items()]
+def _standing(fight: Fight, creature: str) -> Iterator[str]:
+    """Its place in the order and its hit points, in words."""
+    sheet, state = fight.sheets[creature], fight.states[creature]
+    yield "no initiative yet" if state.initiative is None else f"initiative {state.initiative}"
+    if state.hp is not None:
+        yield f"hp {state.hp}/{sheet.max_hp}"
+    if state.temp_hp:
+        yield f"{state.temp_hp} temporary"
+
+
+def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """Each defense as it is now, and as printed where that is something else."""
+    printed = fight.sheets[creature].defenses
+    for name, value in defenses(system, fight, creature).items():
+        yield f"{name} {value}" if value == printed[name] else f"{name} {value} ({printed[name]} printed)"
+
+
+def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    sheet, state = fight.sheets[creature], fight.states[creature]
+    if sheet.speed:
+        yield f"speed {sheet.speed}"
+    if system.has_hit_points:
+        yield f"staggered at {staggered_value(fight, creature)}"
     if state.recoveries is not None:
-        told.append(f"recoveries {state.recoveries}")
+        yield f"recoveries {state.recoveries}"
     if state.action_points:
-        told.append(f"action points {state.action_points}")
+        yield f"action points {state.action_points}"
     if state.death_failures:
-        told.append(f"failed death saves {state.death_failures}")
-    return [f"  {', '.join(told)}"] if told else []
+        yield f"failed death saves {state.death_failures}"
+    for name, count in state.counters.items():
+        yield f"{name} {count}"
 
 
-def _from(fight: Fight, effect: Effect) -> str:
-    source = fight.sheets.get(effect.source)
-    power = f" with {effect.power}" if effect.power else ""
-    return f", from {source.name}{power}" if source else ""
+def _withstands(fight: Fight, creature: str) -> list[str]:
+    """What the stat block says of resistances; those that came later are among the effects."""
+    sheet = fight.sheets[creature]
+    told = [f"resist {number} {what}" for what, number in sheet.resist.items()]
+    told += (f"vulnerable {number} {what}" for what, number in sheet.vulnerable.items())
+    told += (f"immune {what}" for what in sheet.immune)
+    told += (f"half {what}" for what in sheet.half)
+    return told + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])
+
+
+def _actions(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """The actions left, and the condition that forbids one that would be."""
+    had = fight.states[creature].actions
+    left = actions_left(system, fight, creature)
+    for count, (name, now) in zip(had, left.items(), strict=False):
+        because = forbids(system, fight, creature, name) if now < count else ""
+        yield f"{now} {name} ({because})" if because else f"{now} {name}"
+
+
+def _conditions(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """Each condition in force, what brings it where no effect of its own does, and what it means."""
+    table = conditions_of(system, fight)
+    implied = _implied(system, fight, creature)
+    for name in sorted(conditions_in_force(system, fight, creature)):
+        because = f" ({implied[name]})" if name in implied else ""
+        if name in table:
+            yield f"{name}{because}: {table[name].means}"
+        elif because:
+            yield f"{name}{because}"
+
+
+def _power(power: Power) -> str:
+    attack = f" {power.bonus:+d} vs {defense_name(power.defense)}" if power.bonus is not None else ""
+    damage = f" {power.damage.text} {'+'.join(power.types)}".rstrip() if power.damage else ""
+    lines = "".join(f"; {each.text}" for each in (*power.effects, *power.always))
+    range_ = f", {power.range}" if power.range else ""
+    return f"{power.name} ({power.action}, {power.use}{range_}){attack}{damage}{lines}"
+
+
+def _label(fight: Fight, effect: Effect) -> str:
+    """An effect as the log calls it; a mark by its marker's name, a reminder with its point of the turn."""
+    marker = fight.sheets.get(effect.source)
+    if effect.kind == "mark" and marker:
+        return f"marked by {marker.name}"
+    return f"{label(effect)} (said at the {effect.point} of the turn)" if effect.point else label(effect)
+
+
+def _from(fight: Fight, creature: str, effect: Effect) -> str:
+    """Whose doing an effect is, and by what power; its bearer's own is left unsaid, as in the log."""
+    others = effect.source != creature and effect.source in fight.sheets
+    told = [f"from {fight.sheets[effect.source].name}"] if others else []
+    told += [f"with {effect.power}"] if effect.power else []
+    return f", {' '.join(told)}" if told else ""
 
 
 # Why
 
 
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Something that can be asked about a creature: what it may be called, and the answer."""
+
+    names: tuple[str, ...]
+    lines: list[str]
+
+
 def why(session: Session, step: requests.Why) -> Answer:
     """Where a creature's hit points, defenses, conditions and effects came from."""
-    fight, system, creature = session.fight, session.system, step.target
-    topics = _topics(session, creature)
-    if not step.name:
-        return [line for lines in topics.values() for line in lines] or [f"nothing has happened to {creature}"], ""
+    topics = list(_topics(session, step.target))
     wanted = step.name.casefold()
-    fitting = [lines for name, lines in topics.items() if name == wanted]
-    fitting = fitting or [lines for name, lines in topics.items() if name.startswith(wanted)]
-    held = [each for each in fight.states[creature].effects if wanted in called(each)]
-    lines = [line for each in held for line in _since(session, creature, each)] or [
-        line for lines in fitting for line in lines
-    ]
-    if not lines:
-        lines = [f"{name}: {because}" for name, because in _implied(system, fight, creature).items() if name == wanted]
-    if not lines:
-        known = ", ".join(topics)
-        raise Impossible(f'{fight.sheets[creature].name} has no "{step.name}"; there is {known}')
-    return lines, ""
+    fitting = [topic for topic in topics if not wanted or wanted in topic.names]
+    fitting = fitting or [topic for topic in topics if any(name.startswith(wanted) for name in topic.names)]
+    if not fitting:
+        known = ", ".join(dict.fromkeys(topic.names[0] for topic in topics))
+        raise Impossible(f'{session.fight.sheets[step.target].name} has no "{step.name}"; there is {known}')
+    return list(dict.fromkeys(line for topic in fitting for line in topic.lines)), ""
 
 
-def _topics(session: Session, creature: str) -> dict[str, list[str]]:
-    """What can be asked about a creature, and the answers."""
+def _topics(session: Session, creature: str) -> Iterator[Topic]:
+    """What can be asked about a creature: its numbers first, then its effects, then what follows from either."""
     fight, system = session.fight, session.system
-    topics: dict[str, list[str]] = {}
+    sheet, state = fight.sheets[creature], fight.states[creature]
     if system.has_hit_points:
-        topics["hp"] = _told(session, creature, HitPointsChanged)
-    for name in system.defenses:
-        printed = fight.sheets[creature].defenses.get(name)
-        if printed is not None:
-            modifiers = defense_modifiers(system, fight, creature, name)
-            sums = "".join(f" {signed(amount)} ({because})" for amount, _, because in modifiers if amount)
-            topics[name] = [f"{name} {printed + total(modifiers)}: {printed} printed{sums}"]
+        points = ", ".join((*list(_standing(fight, creature))[1:], f"staggered at {staggered_value(fight, creature)}"))
+        yield Topic(("hp", "staggered"), [points, *_told(session, creature, HitPointsChanged)])
+    for name, value in defenses(system, fight, creature).items():
+        changes = _terms(defense_modifiers(system, fight, creature, name))
+        bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
+        since = (_since(session, creature, each) for each in bonuses)
+        yield Topic((name,), [f"{name} {value}: {sheet.defenses[name]} printed{changes}", *since])
     saves = save_modifiers(fight, creature)
-    if saves:
-        sums = " ".join(f"{signed(amount)} ({because})" for amount, _, because in saves)
-        topics["saves"] = [f"saves {total(saves):+d}: {sums}"]
-    topics["state"] = _told(session, creature, StateChanged)
-    for effect in fight.states[creature].effects:
-        topics.setdefault(label(effect).casefold(), []).extend(_since(session, creature, effect))
-    for name, because in _implied(system, fight, creature).items():
-        topics.setdefault(name, [f"{name}: {because}"])
-    return topics
+    yield Topic(("saves",), [f"saves {total(saves):+d}:{_terms(saves) or ' nothing is added'}"])
+    yield Topic(("actions",), [f"actions left: {', '.join(_actions(system, fight, creature))}"])
+    changed = _told(session, creature, StateChanged)
+    if changed:
+        yield Topic(("state", standing(system, fight, creature)), changed)
+    for place, effect in enumerate(state.effects, start=1):
+        yield Topic((*called(effect), f"#{place}"), [_since(session, creature, effect)])
+    for name in _implied(system, fight, creature):
+        yield Topic((name,), list(_because(session, creature, name)))
+
+
+def _terms(modifiers: Iterable[Modifier]) -> str:
+    """What is added to a sum, term by term: ` + 2 (cover) − 5 (helpless)`."""
+    return "".join(f" {signed(amount)} ({because})" for amount, _, because in modifiers if amount)
 
 
 def _told(session: Session, creature: str, kind: type[HitPointsChanged | StateChanged]) -> list[str]:
@@ -185,35 +275,54 @@ def _told(session: Session, creature: str, kind: type[HitPointsChanged | StateCh
     for deed in session.timeline.deeds:
         for event in deed.events:
             if isinstance(event, kind) and event.creature == creature:
-                told = event.read(deed.after)
+                told = event.read(session.fight)
                 if told:
-                    lines.append(f"{told} [{deed.line}, round {deed.after.round}]")
+                    lines.append(f"{told} [{_when(deed)}]")
     return lines
 
 
-def _since(session: Session, creature: str, effect: Effect) -> list[str]:
+def _when(deed: Deed) -> str:
+    began = deed.after.phase != "setup"
+    return f"round {deed.after.round}: {deed.line}" if began else f"before the fight: {deed.line}"
+
+
+def _since(session: Session, creature: str, effect: Effect) -> str:
     """Since when an effect is there, by whom, and how it ends."""
-    ends = read_back(effect.duration)
     then = f"; a failed save turns it into {'+'.join(effect.then)}" if effect.then else ""
-    for deed in session.timeline.deeds:
-        if any(_brought(event, creature, effect) for event in deed.events):
-            since = f"since round {deed.after.round}, [{deed.line}]"
-            return [f"{label(effect)}: {since}{_from(session.fight, effect)}; {ends}{then}"]
-    return [f"{label(effect)}: since before the fight{_from(session.fight, effect)}; {ends}{then}"]
+    brought = (deed for deed in session.timeline.deeds if any(_brought(each, creature, effect) for each in deed.events))
+    deed = next(brought, None)
+    since = f"[{_when(deed)}]" if deed else "[since before the log begins]"
+    told = f"{_label(session.fight, effect)}, {read_back(effect.duration)}{_from(session.fight, creature, effect)}"
+    return f"{told}{then} {since}"
 
 
 def _brought(event: Event, creature: str, effect: Effect) -> bool:
-    added = getattr(event, "effect", None)
-    return isinstance(added, Effect) and added.id == effect.id and getattr(event, "creature", "") == creature
+    return isinstance(event, EffectAdded) and event.creature == creature and event.effect.id == effect.id
+
+
+def _because(session: Session, creature: str, condition: str) -> Iterator[str]:
+    """What brings a condition, and what brings that, back to an effect or to hit points."""
+    implied = _implied(session.system, session.fight, creature)
+    while condition in implied:
+        because = implied.pop(condition)
+        yield f"{condition}: {because}"
+        condition = because.removeprefix(WITH)
+    for effect in session.fight.states[creature].effects:
+        if effect.name == condition:
+            yield _since(session, creature, effect)
+
+
+WITH = "comes with "
 
 
 def _implied(system: System, fight: Fight, creature: str) -> dict[str, str]:
     """The conditions no effect of their own brings, each with what brings it."""
     table = conditions_of(system, fight)
-    because: dict[str, str] = {}
-    for name in system.derived_conditions(fight, creature):
-        because[name] = f"at {fight.states[creature].hp} hit points"
+    state = fight.states[creature]
+    own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
+    because = dict.fromkeys(system.derived_conditions(fight, creature), f"at {state.hp} hit points")
     for name in sorted(conditions_in_force(system, fight, creature)):
         for included in table[name].includes if name in table else ():
-            because.setdefault(included, f"because it is {name}")
+            if included not in own:
+                because.setdefault(included, f"{WITH}{name}")
     return because

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -38,17 +39,21 @@ class Shell:
         self.state = folder / "state"
         (folder / "ambush.toml").write_text(AMBUSH, encoding="utf-8")
 
-    def __call__(self, *arguments: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[str]:
+    def __call__(
+        self, *arguments: str, given: bytes = b"", stdout: int | IO[bytes] = subprocess.PIPE, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
             [sys.executable, "-c", "from orcus_tui.cli import main; main()", *arguments],
             cwd=self.folder,
             input=given,
-            capture_output=True,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
             env={**os.environ, "ORCUS_TUI_STATE": str(self.state), "PYTHONUTF8": "1", **environment},
             check=False,
         )
         assert b"Traceback" not in done.stderr
-        return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+        said = (done.stdout or b"").decode(errors="replace")
+        return subprocess.CompletedProcess(done.args, done.returncode, said, done.stderr.decode(errors="replace"))
 
     def write(self, name: str, content: str | bytes) -> Path:
         path = self.folder / name
@@ -195,6 +200,66 @@ def test_a_state_folder_that_cannot_be_is_told(shell):
     done = shell("play", "ambush.toml", "-c", "begin")
     assert done.returncode == 2
     assert "state" in done.stderr
+
+
+# Where the output goes
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp437", "latin-1"])
+def test_a_lesser_encoding_gets_a_sign_in_place_of_what_it_cannot_show(shell, encoding):
+    done = shell("play", "ambush.toml", "-c", "damage ogre 7; damage ogre ７", PYTHONIOENCODING=encoding)
+    assert done.stdout.splitlines()[1] == "  Ogre takes 7: 80 ? 73"
+    assert done.returncode == 1
+
+
+def test_the_json_document_reads_the_same_in_every_encoding(shell):
+    arguments = ("play", "ambush.toml", "--json", "-c", "damage ogre 7")
+    plain, utf8 = (shell(*arguments, PYTHONIOENCODING=encoding).stdout for encoding in ("ascii", "utf-8"))
+    assert plain == utf8
+    assert json.loads(plain)["results"][0]["log"] == ["Ogre takes 7: 80 → 73"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
+@pytest.mark.parametrize("arguments", [("play", "ambush.toml", "-c", "show"), ("roll", "1d20"), ("--help",)])
+def test_output_on_a_full_disk_is_told(shell, arguments):
+    with Path("/dev/full").open("wb") as full:
+        done = shell(*arguments, stdout=full)
+    assert (done.returncode, done.stderr) == (1, "orcus-tui: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe breaks otherwise there")
+def test_a_reader_that_goes_away_leaves_the_fight_unfinished_and_unlocked(shell):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as gone:
+        done = shell("play", "ambush.toml", "-c", "begin; next; next", stdout=gone)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "Ambush" in shell("recover", "--list").stdout
+    assert not list(shell.state.glob("*.lock"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes a stream otherwise there")
+def test_without_a_standard_input_there_is_no_script_on_it(shell):
+    command = f'exec "{sys.executable}" -c "from orcus_tui.cli import main; main()" play --script - <&-'
+    done = subprocess.run(["sh", "-c", command], cwd=shell.folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "there is no standard input to read commands from\n")
+
+
+@pytest.mark.parametrize("arguments", [("recover", "\x1b[31m"), ("\x1b[31m",), ("play", "--script", "\x1b[31m")])
+def test_control_characters_in_arguments_never_reach_the_terminal(shell, arguments):
+    done = shell(*arguments)
+    assert done.returncode == 2
+    assert "\x1b" not in done.stderr
+    assert "�[31m" in done.stderr
+
+
+def test_a_tab_between_words_is_shown_as_typed(shell):
+    done = shell("play", "ambush.toml", "--script", "-", given=b"damage\togre\t5\n")
+    assert done.stdout.splitlines()[0] == "> damage\togre\t5"
+
+
+def test_no_id_is_none_to_go_on_with(shell):
+    assert shell("play", "ambush.toml", "--resume", "", "-c", "begin").returncode == 2
 
 
 # check, systems, recover, version

@@ -357,7 +357,7 @@ def test_a_party_that_is_not_there(tmp_path: Path) -> None:
     path = folder_with(tmp_path, ford=FORD)
     with pytest.raises(EncounterFaults) as refused:
         read_encounter(path)
-    assert str(refused.value) == f"{tmp_path / 'party.toml'}: there is no such file"
+    assert str(refused.value) == f"{path}:4: party: {tmp_path / 'party.toml'}: there is no such file"
 
 
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:

@@ -334,6 +334,18 @@ def test_a_failed_write_is_told_and_the_fight_goes_on_in_a_new_file(tmp_path: Pa
     assert first.state() == (after if what == "sync" else before)  # what was not synced may yet be found in the file
 
 
+def test_what_lies_before_a_new_file_is_undone_and_amended_in_it(tmp_path: Path) -> None:
+    failing = FailingDisk()
+    session = session_on(small_fight(), desk=desk_at(tmp_path, failing.disk()))
+    done(session, "begin", "d ogre 1", "d ogre 2")
+    failing.fails, failing.only = "full", tmp_path / FIRST
+    done(session, "d ogre 3", "d ogre 4", "amend 4 11", "d ogre 5", "undo 2", "redo", "undo 3", "d cor 1")
+    failing.fails = ""
+    session.end(finished=False)
+    again, lost = resume(tmp_path, Path(SECOND).stem)
+    assert (again.state(), lost) == (session.state(), "")
+
+
 def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path: Path) -> None:
     failing = FailingDisk()
     session = session_on(small_fight(), desk=desk_at(tmp_path, failing.disk()))

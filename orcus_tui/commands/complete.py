@@ -41,6 +41,7 @@ def _offered(before: str, typed: str, context: Context) -> Iterable[Candidate]:
         if begun is None:
             return () if before.strip() else _verbs(context)
         grammar, reader, _ = begun
+        reader.goes_on = True
         spans = fill(grammar, reader)
     except Unfinished as unfinished:
         return unfinished.offer(typed)

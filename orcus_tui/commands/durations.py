@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.reader import Reader
@@ -112,12 +113,19 @@ def save_of(number: int, system: System) -> Duration:
     return SAVE_ENDS if number == system.save_needs else Duration("save", number=number)
 
 
-def offered_durations(system: System) -> Iterator[Candidate]:
-    """The words a duration may begin with."""
+def offered_durations(context: Context, typed: str) -> Iterator[Candidate]:
+    """The words a duration may begin with; after a colon, whose turn, or what the save must come to."""
+    head, colon, _ = typed.lower().partition(":")
+    degrees = context.system.save_degrees.items()
+    if colon:
+        whose = offered_creatures(context) if head in _ANCHORED else ()
+        yield from (Candidate(f"{head}:{each.text}", each.meaning) for each in whose)
+        yield from (Candidate(f"{head}:{name}", f"{number}+") for name, number in degrees if head == "save")
+        return
     for form in FORMS:
         for word in form.words:
             yield Candidate(word, form.means)
-    for name, number in system.save_degrees.items():
+    for name, number in degrees:
         yield Candidate(name, f"until a saving throw comes to {number}")
 
 

@@ -26,20 +26,28 @@ def prefixed(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
     return found
 
 
+def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
+    """What a folded name is, or is the beginning of, among others; None for nothing.
+
+    Raises CommandError at the word where more than one thing begins so.
+    """
+    if name in known:
+        return known[name]
+    begun = prefixed(name, known) if name else {}
+    if len(begun) > 1:
+        raise ambiguous(word, list(begun.values()))
+    return next(iter(begun), None)
+
+
 def find(word: Word, known: Mapping[str, Named], what: str) -> Named:
     """What a word stands for among folded names.
 
     Raises CommandError at the word where no name, or more than one thing, begins so; `what` opens its message.
     """
-    name = folded(word.text)
-    if name in known:
-        return known[name]
-    begun = prefixed(name, known) if name else {}
-    if len(begun) == 1:
-        return next(iter(begun))
-    if begun:
-        raise ambiguous(word, list(begun.values()))
-    raise CommandError(f'{what} "{word.text}"{did_you_mean(word.text, known)}', word.column)
+    found = among(word, folded(word.text), known)
+    if found is None:
+        raise CommandError(f'{what} "{word.text}"{did_you_mean(word.text, known)}', word.column)
+    return found
 
 
 def ambiguous(word: Word, candidates: Sequence[str]) -> CommandError:

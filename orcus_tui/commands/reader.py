@@ -8,15 +8,19 @@ from orcus_tui.commands.lexer import Word
 
 
 class Reader:
-    """Words, the place reached among them, and the values found so far (by field of the step)."""
+    """Words, the place reached among them, and the values found so far (by field of the step).
 
-    __slots__ = ("at", "context", "values", "words")
+    `goes_on`: they are the beginning of a line, and what they lack may still be typed.
+    """
+
+    __slots__ = ("at", "context", "goes_on", "values", "words")
 
     def __init__(self, words: Sequence[Word], context: Context, at: int = 0) -> None:
         self.words = words
         self.context = context
         self.at = at
         self.values: dict[str, object] = {}
+        self.goes_on = False
 
     @property
     def word(self) -> Word | None:

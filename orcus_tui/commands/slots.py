@@ -12,101 +12,18 @@ from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import find, folded
 from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.slot import Slot, after, choice, flag, free, named, rest, single
-from orcus_tui.commands.targets import offered, offered_creatures, resolve, resolve_one
+from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
+from orcus_tui.commands.who import MISSED, SOURCE, TARGET, TARGETS, creature, first_target, power_of
 from orcus_tui.model.effect import label
 from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.rules.fields import FIELDS, UNSETTABLE
+from orcus_tui.rules.shapes import begun
+from orcus_tui.rules.system import System
 
 EDGES: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
 BONUS_TYPES = ("power", "feat", "item")
-
-
-def creature(shown: str, key: str) -> Slot:
-    """One creature, as its id."""
-    return Slot(
-        shown,
-        key,
-        "a creature",
-        read=lambda reader: resolve_one(reader.take(), reader.context),
-        offer=lambda reader, _: offered_creatures(reader.context),
-        greedy=True,
-    )
-
-
-def power_of(key: str, *, of_target: bool = False) -> Slot:
-    """A power of the creature that acts, or of the target, as its name."""
-    whose = _first_target if of_target else _acting
-
-    def offer(reader: Reader, _: str) -> Iterable[Candidate]:
-        bearer = whose(reader)
-        powers = reader.context.fight.sheets[bearer].powers if bearer else ()
-        return (Candidate(folded(power.name), power.text or power.name) for power in powers)
-
-    def read(reader: Reader) -> str:
-        word = reader.take()
-        bearer = whose(reader)
-        if bearer is None:
-            raise CommandError("whose power? it is nobody's turn: say by NAME", word.column)
-        sheet = reader.context.fight.sheets[bearer]
-        known = {folded(power.name): power.name for power in sheet.powers}
-        return find(word, known, f"{sheet.name} has no power")
-
-    return Slot("POWER", key, "a power", read, offer, greedy=True)
-
-
-# Who
-
-
-def _targets_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
-    return offered(reader.context, typed)
-
-
-def _one_target(reader: Reader) -> tuple[str, ...]:
-    return (resolve_one(reader.take(), reader.context),)
-
-
-def _some_targets(reader: Reader) -> tuple[str, ...]:
-    return resolve(reader.take(), reader.context)
-
-
-def _targets_in_words(reader: Reader) -> tuple[str, ...]:
-    """Targets in one word or two: `ari,ogre` or `ari ogre`."""
-    found = _some_targets(reader)
-    if reader.word is not None and reader.key != "by":
-        found = tuple(dict.fromkeys((*found, *_some_targets(reader))))
-    return found
-
-
-def _first_target(reader: Reader) -> str | None:
-    targets = cast("tuple[str, ...]", reader.values.get("targets", ()))
-    return targets[0] if targets else None
-
-
-def _acting(reader: Reader) -> str | None:
-    """Who acts: the source if the line names one anywhere, else whose turn it is."""
-    for at, word in enumerate(reader.words[:-1]):
-        if word.key == "by":
-            return resolve_one(reader.words[at + 1], reader.context)
-    source = cast("str | None", reader.values.get("source"))
-    return source or reader.context.fight.active
-
-
-def _sources_offered(reader: Reader, _: str) -> Iterable[Candidate]:
-    """Who could be the source: of a power, only who has it."""
-    power = reader.values.get("power")
-    for candidate in offered_creatures(reader.context):
-        powers = reader.context.fight.sheets[candidate.text].powers
-        if power is None or any(each.name == power for each in powers):
-            yield candidate
-
-
-TARGETS = Slot("TARGETS", "targets", "who (a target)", _some_targets, _targets_offered, greedy=True)
-TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
-ONE_OR_TWO = Slot("TARGETS", "targets", "who (a target)", _targets_in_words, _targets_offered, greedy=True)
-SOURCE = after("by", "who does it", replace(creature("SOURCE", "source"), offer=_sources_offered))
-MISSED = after("missed", "these were missed, and take half of the same roll", Slot(
-    "TARGETS", "missed", "who was missed", _some_targets, _targets_offered
-))  # fmt: skip
+SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral": "neither"}
 
 
 # What a system names
@@ -223,10 +140,21 @@ def _bonus_type(word: Word) -> str | None:
     return word.key if word.key.isalpha() else None
 
 
-def _effects_offered(reader: Reader, _: str) -> Iterable[Candidate]:
-    creature_ = _first_target(reader) or cast("str | None", reader.values.get("target"))
-    for effect in reader.context.fight.states[creature_].effects if creature_ else ():
-        yield Candidate(as_one_word(effect.name), label(effect))
+def _effects_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    creature_ = first_target(reader) or cast("str | None", reader.values.get("target"))
+    effects = reader.context.fight.states[creature_].effects if creature_ else ()
+    for place, effect in enumerate(effects, start=1):
+        yield Candidate(f"#{place}" if typed.startswith("#") else as_one_word(effect.name), label(effect))
+
+
+def _reasons_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    """What `why` can be asked of a creature: its numbers, and its effects."""
+    yield Candidate("hp", "what changed its hit points")
+    for name in reader.context.system.defenses:
+        yield Candidate(name, "the sum, term by term")
+    yield Candidate("saves", "what is added to its saving throws")
+    yield Candidate("actions", "what is left, and what forbids the rest")
+    yield from _effects_offered(reader, typed)
 
 
 def _effect_or_all(reader: Reader) -> str:
@@ -254,6 +182,8 @@ def _field_value(reader: Reader) -> tuple[str, str] | None:
 
 def _field(reader: Reader) -> str:
     word = reader.take()
+    if word.key in UNSETTABLE:
+        return word.key  # the rules say why it cannot be set
     return _checked_field(word, word.text, reader)
 
 
@@ -268,14 +198,44 @@ def _checked_field(word: Word, name: str, reader: Reader) -> str:
     return known[head] + dot + key
 
 
-def _fields_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _fields_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    """The fields; after a dot, the entries of a table."""
+    head, dot, _ = typed.lower().partition(".")
+    if dot:
+        return (Candidate(f"{head}.{name}", f"one of {head}") for name in _entries(head, reader.context.system))
     return (Candidate(name, "field") for name in vocabulary(reader.context.system).fields)
 
 
-def _field_values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _entries(field: str, system: System) -> Iterable[str]:
+    """The names that may stand after the dot."""
+    known: Mapping[str, Iterable[str]] = {
+        "defenses": system.defenses,
+        "abilities": system.abilities,
+        "resist": vocabulary(system).withstood,
+        "vulnerable": vocabulary(system).withstood,
+        "actions": (action.name for action in system.actions),
+    }
+    return known.get(field, ())
+
+
+def _field_values(field: str, system: System) -> Iterable[str]:
+    """The words a field may be set to, where they can be listed."""
+    return FIELDS[field].shape.words(system) if field in FIELDS else ()
+
+
+def _field_values_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    """`name=`; after the `=`, what can be listed of its values."""
+    system = reader.context.system
+    head, equals, _ = typed.partition("=")
+    if equals:
+        return (Candidate(f"{head}={value}", head) for value in _field_values(head.lower(), system))
     given = dict(cast("tuple[tuple[str, str], ...]", reader.values.get("fields", ())))
-    known = vocabulary(reader.context.system).fields
-    return (Candidate(f"{name}=", "field") for name in known if name not in given)
+    return (Candidate(f"{name}=", "field") for name in vocabulary(system).fields if name not in given)
+
+
+def _set_values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    field = cast("str", reader.values.get("field", ""))
+    return (Candidate(value, field) for value in _field_values(field, reader.context.system))
 
 
 def _options_offered(reader: Reader, _: str) -> Iterable[Candidate]:
@@ -294,6 +254,12 @@ def _values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
     for value in option.values if option else ():
         text = str(value).lower() if isinstance(value, bool) else str(value)
         yield Candidate(text, "the default" if option and value == option.default else "")
+
+
+def _option_value(reader: Reader) -> str:
+    """The value as typed; of a word that can be listed, its beginning will do."""
+    option = reader.context.system.options[cast("str", reader.values["key"])]
+    return begun(reader.rest(), (str(value).lower() for value in option.values))
 
 
 def _counter(reader: Reader) -> tuple[str, str]:
@@ -384,6 +350,7 @@ SIGNED = single("±N", "bonus", "a change, as +2 or -4", amounts.signed)
 FACE = single("FACE", "face", "what the die shows", amounts.face)
 FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.faces)
 EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").read, _effects_offered, greedy=True)
+REASON = replace(EFFECT, offer=_reasons_offered)
 VALUE = rest("VALUE", "value", "a value")
 
 SLOTS: Mapping[str, Slot] = {
@@ -396,7 +363,11 @@ SLOTS: Mapping[str, Slot] = {
     "DICE": single("DICE", "dice", "dice, as 2d6+4", amounts.dice),
     "TYPE[+TYPE]": Slot("TYPE[+TYPE]", "types", "a damage type", _types, _types_offered),
     "DURATION": Slot(
-        "DURATION", "duration", "a duration", read_duration, lambda reader, _: offered_durations(reader.context.system)
+        "DURATION",
+        "duration",
+        "a duration",
+        read_duration,
+        lambda reader, typed: offered_durations(reader.context, typed),
     ),
     "CONDITION[+CONDITION…]": Slot(
         "CONDITION[+CONDITION…]", "conditions", "a condition", _conditions, _conditions_offered, greedy=True
@@ -427,14 +398,14 @@ SLOTS: Mapping[str, Slot] = {
     "COUNT": single("COUNT", "count", "an initiative count, as 12", amounts.any_number),
     "N": single("N", "count", "a number", amounts.counting),
     "HP": single("HP", "hp", "hit points, as 5", amounts.counting),
-    "POWER": power_of("power"),
+    "POWER": power_of("power", anybody=True),
     "FILE": rest("FILE", "file", "a file"),
     "FIELD": Slot("FIELD", "field", "a field", _field, _fields_offered, greedy=True),
     "VALUE": VALUE,
     "field=value…": Slot(
         "field=value…", "fields", "a field and its value", _field_value, _field_values_offered, repeats=True
     ),
-    "SIDE": choice("side", {"party": "the party", "foes": "the foes", "neutral": "neither"}),
+    "SIDE": choice("side", SIDES),
     "KEY": Slot("KEY", "key", "an option", _option, _options_offered, greedy=True),
     '"TEXT"': free('"TEXT"', "text", "a text in quotes"),
     '"LINE"': free('"LINE"', "line", "a line in quotes"),
@@ -465,7 +436,8 @@ EFFECT_OR_ALL = Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _o
 ACTION = named(
     "ACTION", "action", "an action", lambda r: vocabulary(r.context.system).actions, "there is no action called"
 )
-OPTION_VALUE = replace(VALUE, offer=_values_offered)
+OPTION_VALUE = replace(VALUE, read=_option_value, offer=_values_offered)
+FIELD_VALUE = replace(VALUE, offer=_set_values_offered)
 COUNTER = Slot("NAME", "counter", "a resource", _counter, _counters_offered, greedy=True)
 CHANGE = single("N|±N", "change", "a number, or a change as -1", _set_or_changed)
 ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _answers_offered)

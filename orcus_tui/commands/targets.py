@@ -8,7 +8,7 @@ from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word, pieces
-from orcus_tui.commands.names import ambiguous, condition_names, either, folded, prefixed
+from orcus_tui.commands.names import ambiguous, among, condition_names, either, folded
 from orcus_tui.model.creature import State
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.nearest import did_you_mean
@@ -244,13 +244,9 @@ def _condition(piece: Word, name: str, context: Context) -> str:
     """The condition a set is named after: by its name, its alias, or a prefix only one has."""
     held = {folded(each): each for creature in context.fight.states for each in _held(context, creature)}
     known = {**held, **condition_names(context.system)}
-    if name in known:
-        return known[name]
-    begun = prefixed(name, known) if name else {}
-    if len(begun) == 1:
-        return next(iter(begun))
-    if begun:
-        raise ambiguous(piece, sorted(begun))
+    found = among(piece, name, known)
+    if found is not None:
+        return found
     near = did_you_mean(name, [*SETS, *SETS_ASIDE, *known])
     raise CommandError(f'"{piece.text}" is no side, state or condition{near}', piece.column)
 

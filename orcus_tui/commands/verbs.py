@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from orcus_tui.commands import slots
+from orcus_tui.commands import slots, who
 from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.names import find
@@ -40,7 +40,7 @@ class Verb:
 
 
 def _creature(word: str = "NAME", key: str = "creature") -> dict[str, Slot]:
-    return {word: slots.creature(word, key)}
+    return {word: who.creature(word, key)}
 
 
 def _set_counter(counter: tuple[str, str], change: tuple[int, bool]) -> Step:
@@ -126,7 +126,8 @@ EFFECTS = (
          {"NAME|all": slots.EFFECT_OR_ALL}),
     Verb("remind", (), 'TARGETS start|end "TEXT" [DURATION] [by SOURCE]', "says so at that point of their turns",
          steps.Remind, {"start|end": choice("point", {"start": "as the turn starts", "end": "as the turn ends"})}),
-    Verb("maintain", (), "[POWER]", "spends the action that keeps a power going", steps.Maintain),
+    Verb("maintain", (), "[POWER]", "spends the action that keeps a power going", steps.Maintain,
+         {"POWER": who.power_of("power")}),
     Verb("save", ("s",), "TARGET [NAME] [FACE] [±N]", "a saving throw now: against this effect, else the oldest",
          steps.Save, {"NAME": slots.EFFECT}),
     Verb("deathsave", (), "TARGET [FACE]", "a death save now", steps.DeathSave),
@@ -138,11 +139,11 @@ DOING = (
          "resolves a power with an attack roll", steps.Attack),
     Verb("use", ("u",), "POWER [TARGETS] [by SOURCE]", "resolves a power without an attack roll", steps.UsePower),
     Verb("do", (), "ACTION [TARGETS] [by SOURCE]", "an action of the system's table", steps.Do,
-         {"ACTION": slots.MANEUVER, "TARGETS": slots.ONE_OR_TWO}),
+         {"ACTION": slots.MANEUVER, "TARGETS": who.ONE_OR_TWO}),
     Verb("spend", (), "TARGET POWER", "a power is used up", steps.Spend,
-         {"POWER": slots.power_of("power", of_target=True)}),
+         {"POWER": who.power_of("power", of_target=True)}),
     Verb("recharge", (), "TARGET POWER", "a power is there again", steps.Recharge,
-         {"POWER": slots.power_of("power", of_target=True)}),
+         {"POWER": who.power_of("power", of_target=True)}),
     Verb("ap", (), "[TARGET]", "spends an action point: one standard action more", steps.ActionPoint),
     Verb("spent", (), "TARGET ACTION", "marks an action as used", steps.SpendAction, {"ACTION": slots.ACTION}),
     Verb("roll", ("r",), 'DICE ["label"]', "rolls dice, to the log", steps.RollDice),
@@ -155,7 +156,7 @@ WHO_IS_THERE = (
     Verb("reserve", (), "TARGETS", "waits off stage", steps.Reserve),
     Verb("enter", (), "TARGETS", "comes on stage and rolls initiative", steps.Enter),
     Verb("set", (), "TARGET FIELD VALUE", "corrects a field of the encounter format", steps.SetField,
-         {"FIELD": slots.SLOTS["FIELD"]}),
+         {"VALUE": slots.FIELD_VALUE}),
     Verb("note", (), 'TARGET "TEXT"', "a note on a creature", steps.Note,
          {'"TEXT"': rest('"TEXT"', "text", "a text in quotes")}),
     Verb("hide", (), "TARGETS", "hidden from the players", steps.Hide),
@@ -173,7 +174,7 @@ WHO_IS_THERE = (
 LOOKING = (
     Verb("show", (), "[TARGET]", "the fight, or one creature", requests.Show, _creature("TARGET", "target")),
     Verb("why", (), "TARGET [NAME]", "where a number or a condition came from", requests.Why,
-         {**_creature("TARGET", "target"), "NAME": slots.EFFECT}),
+         {**_creature("TARGET", "target"), "NAME": slots.REASON}),
     Verb("log", (), "[N]", "the last commands and what came of them", requests.ShowLog),
     Verb("help", (), "[VERB]", "the verbs, or one of them", requests.Help,
          {"VERB": Slot("VERB", "verb", "a verb", _verb_named, _verbs_offered, greedy=True)}),

@@ -17,7 +17,7 @@ def named(character: str) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with a sign in place of whatever would steer a terminal; line breaks stay."""
+    """The text with a sign in place of whatever would steer a terminal; blanks of every kind stay."""
     if text.isprintable():
         return text
-    return "".join(sign if sign.isprintable() or sign == "\n" else "�" for sign in text)
+    return "".join(sign if sign.isprintable() or sign in "\n\t" else "�" for sign in text)

@@ -283,8 +283,8 @@ def mark(resolution: Resolution, step: steps.Mark) -> None:
 
 
 def persist(resolution: Resolution, step: steps.Persist) -> None:
-    """`persist`: persistent damage, rolled once for all."""
-    amount = resolution.roll(step.amount).total
+    """`persist`: persistent damage, rolled once for all, and never less than 0 (Orcus §Damage Rolls)."""
+    amount = max(0, resolution.roll(step.amount).total)
     by_power = resolution.cause.power if resolution.system.persistent_by_name else ""
     for creature in step.targets:
         source = resolution.source(step.source, creature)
@@ -295,7 +295,7 @@ def persist(resolution: Resolution, step: steps.Persist) -> None:
 
 def regen(resolution: Resolution, step: steps.Regen) -> None:
     """`regen`: regeneration."""
-    amount = resolution.roll(step.amount).total
+    amount = max(0, resolution.roll(step.amount).total)
     for creature in step.targets:
         source = resolution.source(step.source, creature)
         add(resolution, creature, Effect(0, "regeneration", "regeneration", source, step.duration, amount))

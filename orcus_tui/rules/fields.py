@@ -65,10 +65,10 @@ def suffered(system: System) -> tuple[str, ...]:
 
 _withstood = shapes.one_of(withstood, "damage type or range")
 _suffered = shapes.one_of(suffered, "damage type, condition or range")
-_kind = shapes.one_of(lambda system: system.kinds, "kind")
-_side = shapes.one_of(lambda _: ("party", "foes", "neutral"), "side")
-_life = shapes.one_of(lambda _: ("alive", "stable", "knocked out", "dead", "coma"), "life")
-_place = shapes.one_of(lambda _: ("here", "reserve", "gone"), "place")
+_kind = shapes.worded(lambda system: system.kinds, "kind")
+_side = shapes.worded(lambda _: ("party", "foes", "neutral"), "side")
+_life = shapes.worded(lambda _: ("alive", "stable", "knocked out", "dead", "coma"), "life")
+_place = shapes.worded(lambda _: ("here", "reserve", "gone"), "place")
 _ability = shapes.one_of(lambda system: system.abilities, "ability")
 _saved_by = shapes.one_of(lambda system: system.save_abilities, "ability")
 
@@ -165,8 +165,8 @@ _LISTED = (
     Field("id", Shape(_id), "making"),
     Field("count", Shape(shapes.whole(1, MOST_OF_ONE), shapes.typed_number), "making"),
     Field("group", shapes.LINE),
-    Field("kind", Shape(_kind)),
-    Field("side", Shape(_side)),
+    Field("kind", _kind),
+    Field("side", _side),
     Field("level", shapes.WHOLE),
     Field("role", shapes.LINE),
     Field("size", shapes.LINE),
@@ -187,11 +187,11 @@ _LISTED = (
     Field("regeneration", shapes.COUNTED),
     Field("death_failures", shapes.COUNTED, "state"),
     Field("death_successes", shapes.COUNTED, "state"),
-    Field("life", Shape(_life), "state"),
+    Field("life", _life, "state"),
     Field("surprised", shapes.FLAG, "state"),
     Field("hidden", shapes.FLAG, "state"),
     Field("reserve", Shape(_reserve, shapes.typed_flag), "making"),
-    Field("place", Shape(_place), "state"),
+    Field("place", _place, "state"),
     Field("reserve_until", shapes.LINE),
     Field("uses_death_rules", shapes.FLAG),
     Field("named_villain", shapes.FLAG),
@@ -223,7 +223,7 @@ READERS: Mapping[str, shapes.Read] = MappingProxyType({field.name: field.shape.r
 ADDED_AS: Mapping[str, str] = MappingProxyType({"hp": "max_hp", "init": "initiative"})
 """What `add` calls some fields: a newcomer's hit points are its highest, its initiative the modifier."""
 
-_UNSETTABLE = {
+UNSETTABLE = {
     "id": "an id stays what it is; `rename` changes the name",
     "count": "`add` brings more of a kind",
     "power": "a power is changed in the encounter file",
@@ -313,7 +313,7 @@ def find_field(system: System, word: str) -> tuple[Field, str]:
 def _value(system: System, field: Field, key: str, text: str, current: object) -> Any:
     """The value of a field that has `text` typed for it, or for one key of it; `current` is what it has now."""
     if not key:
-        return field.shape.read(system, field.shape.typed(text))
+        return field.shape.read(system, field.shape.meant(system, text))
     now = {} if current is None else field.shape.write(system, current)
     if isinstance(now, list):
         raise fault(f"{field.name} has no parts in {system.title}: give all of it, parted by commas")
@@ -335,11 +335,11 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
 
     Raises FieldFaults for a field that there is not, or cannot be set, and for an impossible value.
     """
-    if word.lower() in _UNSETTABLE:
-        raise fault(f"{word.lower()} cannot be set: {_UNSETTABLE[word.lower()]}")
+    if word.lower() in UNSETTABLE:
+        raise fault(f"{word.lower()} cannot be set: {UNSETTABLE[word.lower()]}")
     field, key = find_field(system, word)
     current = kept(field, sheet, state)
-    if not key and text.strip().lower() == NONE and field.part != "making" and default(field) is None:
+    if not key and text.strip().lower() == NONE and _can_be_none(system, field):
         value = None
     else:
         try:
@@ -347,7 +347,15 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
         except FieldFaults as wrong:
             raise FieldFaults(*wrong.under(field.name)) from None
     on_sheet, in_state = parted(standing_for({field.name: value}))
+    if sheet.max_recoveries is None and in_state.get("recoveries") is not None:
+        on_sheet["max_recoveries"] = in_state["recoveries"]  # as a file has it that says nothing of a maximum
     return replace(sheet, **on_sheet), replace(state, **in_state)
+
+
+def _can_be_none(system: System, field: Field) -> bool:
+    """Whether a creature may be without a value here: hit points, or a track, it cannot be without."""
+    needed = ("max_hp", "hp") if system.has_hit_points else ("track",)
+    return field.part != "making" and field.name not in needed and default(field) is None
 
 
 def parted(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

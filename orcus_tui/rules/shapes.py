@@ -292,22 +292,46 @@ FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False
 
 
 def typed_list(text: str) -> object:
-    """What stands between commas."""
-    return [part.strip() for part in text.split(",") if part.strip()]
+    """What stands between commas, with or without the brackets and quotes of a file."""
+    parts = (_bare(part) for part in _within(text, "[]").split(","))
+    return [part for part in parts if part]
 
 
 def typed_pairs(text: str) -> object:
-    """`fire=5, cold=10`, or a list where no number is given."""
-    parts = text.split(",")
-    if not text.strip() or not all("=" in part for part in parts):
-        return typed_list(text) if text.strip() else {}
-    return {key.strip(): typed_entry(value) for key, _, value in (part.partition("=") for part in parts)}
+    """`fire=5, cold=10`, with or without the braces of a file, or a list where no number is given."""
+    inner = _within(text, "{}")
+    parts = inner.split(",")
+    if not inner or not all("=" in part for part in parts):
+        return typed_list(inner) if inner else {}
+    return {_bare(key): typed_entry(value) for key, _, value in (part.partition("=") for part in parts)}
+
+
+def _within(text: str, brackets: str) -> str:
+    plain = text.strip()
+    enclosed = plain[:1] == brackets[0] and plain[-1:] == brackets[1]
+    return plain[1:-1].strip() if enclosed else plain
+
+
+def _bare(part: str) -> str:
+    return part.strip().strip('"')
 
 
 def typed_entry(text: str) -> object:
     """One value of a table: true, false or a number."""
     value = typed_flag(text)
     return typed_number(text) if isinstance(value, str) else value
+
+
+def begun(text: str, words: Iterable[str]) -> str:
+    """The one word that begins with what is typed; the text itself where none does, or several do."""
+    start = text.strip().lower()
+    fitting = [word for word in words if start and word.startswith(start)]
+    return fitting[0] if len(fitting) == 1 else text
+
+
+def no_words(_: System) -> Iterable[str]:
+    """No words: the values cannot be listed."""
+    return ()
 
 
 # Writing: what a file holds for a value
@@ -324,19 +348,30 @@ def written(_system: System, value: Any) -> object:
 class Shape:
     """How a value is read and checked, what stands for it when typed, and how it is written back.
 
-    `keyed`: it is a table, and one entry of it can be named, as `defenses.ac`.
+    `keyed`: it is a table, and one entry of it can be named, as `defenses.ac`. `words` are the values it can have,
+    where they can be listed; typed, the beginning of one will do.
     """
 
     read: Read
     typed: Callable[[str], object] = str
     write: Callable[[System, Any], object] = written
     keyed: bool = False
+    words: Callable[[System], Iterable[str]] = no_words
+
+    def meant(self, system: System, text: str) -> object:
+        """What a file would hold for what a person typed."""
+        return self.typed(begun(text, self.words(system)))
+
+
+def worded(known: Callable[[System], Iterable[str]], what: str) -> Shape:
+    """One of the words the system knows."""
+    return Shape(one_of(known, what), words=known)
 
 
 WHOLE = Shape(whole(), typed_number)
 COUNTED = Shape(whole(0), typed_number)
 NUMBER = Shape(number, typed_number)
-FLAG = Shape(flag, typed_flag)
+FLAG = Shape(flag, typed_flag, words=lambda _: ("true", "false"))
 LINE = Shape(line)
 LINES = Shape(lines)
 NAME = Shape(name)

@@ -127,10 +127,13 @@ def _party_of(main: _Document, systems: Mapping[str, System]) -> tuple[_Document
         return None, []
     try:
         party_path = _party_path(main.path, main.table["party"])
+        data = _bytes_of(party_path)
     except FieldFaults as wrong:
         return None, main.faults(wrong.under("party"))
+    except EncounterFaults as wrong:  # nothing of it could be read, so the fault is the line that names it
+        return None, main.faults([FieldFault(("party",), str(wrong))])
     try:
-        party = _Document(party_path, _bytes_of(party_path))
+        party = _Document(party_path, data)
     except EncounterFaults as wrong:
         return None, list(wrong.faults)
     faults = [*unknown_keys(party.table, PARTY_KEYS), *format_faults(party.table)]

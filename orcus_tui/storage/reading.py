@@ -14,7 +14,7 @@ def creature_among(ids: Collection[str]) -> Read:
         if not isinstance(value, str):
             raise expected("the id of a creature", value)
         if value and value not in ids:
-            raise unknown("creature", value, ids)
+            raise unknown("creature", value, sorted(ids))
         return value
 
     return read

@@ -344,6 +344,8 @@ def _take(replayed: Replayed, record: Mapping[str, Any], system: System) -> None
 
 def _decode_change(timeline: Timeline, record: Mapping[str, Any], system: System) -> Change:
     place = len(timeline.deeds) - record.get("removed", 0)
+    if place < 0:
+        raise ValueError("it replaces commands that are not there")
     before = timeline.before(place)
     added: list[Deed] = []
     for each in record["deeds"]:

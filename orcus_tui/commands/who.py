@@ -1,0 +1,141 @@
+"""The arguments that are creatures, and those that are a creature's own: its powers."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import cast
+
+from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.names import either, find, folded
+from orcus_tui.commands.reader import Reader
+from orcus_tui.commands.slot import Slot, after
+from orcus_tui.commands.targets import offered, offered_creatures, resolve, resolve_one
+from orcus_tui.model.power import Power
+
+
+def creature(shown: str, key: str) -> Slot:
+    """One creature, as its id."""
+    return Slot(
+        shown,
+        key,
+        "a creature",
+        read=lambda reader: resolve_one(reader.take(), reader.context),
+        offer=lambda reader, _: offered_creatures(reader.context),
+        greedy=True,
+    )
+
+
+def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slot:
+    """A power of the creature that acts, or of the target, as its name; `anybody`: `by NAME` may say whose it is."""
+    whose = first_target if of_target else _acting
+
+    def open_to_others(reader: Reader) -> bool:
+        return anybody and not _source_named(reader)
+
+    def offer(reader: Reader, typed: str) -> Iterable[Candidate]:
+        bearer = whose(reader)
+        powers = _powers(reader, bearer) if bearer else []
+        if typed and open_to_others(reader):
+            powers += _powers(reader)
+        return (Candidate(folded(power.name), power.text or power.name) for power in powers)
+
+    def read(reader: Reader) -> str:
+        word = reader.take()
+        bearer = whose(reader)
+        if bearer is None and not (reader.goes_on and anybody):
+            raise CommandError("whose power? it is nobody's turn: say by NAME", word.column)
+        try:
+            return _find_power(word, reader, bearer)
+        except CommandError as error:
+            if not open_to_others(reader):
+                raise
+            if reader.goes_on:
+                return _find_power(word, reader, None)
+            raise _with_bearers(error, word, reader) from None
+
+    return Slot("POWER", key, "a power", read, offer, greedy=True)
+
+
+def _powers(reader: Reader, bearer: str | None = None) -> list[Power]:
+    """The powers of a creature, or of all."""
+    sheets = reader.context.fight.sheets
+    return [power for each in ([bearer] if bearer else sheets) for power in sheets[each].powers]
+
+
+def _find_power(word: Word, reader: Reader, bearer: str | None) -> str:
+    """The power a word names; a line that goes on may name anybody's."""
+    known = {folded(power.name): power.name for power in _powers(reader, bearer)}
+    whose = reader.context.fight.sheets[bearer].name if bearer else "nobody"
+    return find(word, known, f"{whose} has {'no' if bearer else 'a'} power")
+
+
+def _with_bearers(error: CommandError, word: Word, reader: Reader) -> CommandError:
+    """The error for a power that is not of who acts, with those who have one so called."""
+    name = folded(word.text)
+    having = [
+        each
+        for each in reader.context.fight.states
+        if name and any(folded(power.name).startswith(name) for power in _powers(reader, each))
+    ]
+    return CommandError(f"{error.message}; {either(having)} has: say by NAME", error.column) if having else error
+
+
+# Who
+
+
+def _targets_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    return offered(reader.context, typed)
+
+
+def _one_target(reader: Reader) -> tuple[str, ...]:
+    return (resolve_one(reader.take(), reader.context),)
+
+
+def _some_targets(reader: Reader) -> tuple[str, ...]:
+    return resolve(reader.take(), reader.context)
+
+
+def _targets_in_words(reader: Reader) -> tuple[str, ...]:
+    """Targets in one word or two: `ari,ogre` or `ari ogre`."""
+    found = _some_targets(reader)
+    if reader.word is not None and reader.key != "by":
+        found = tuple(dict.fromkeys((*found, *_some_targets(reader))))
+    return found
+
+
+def first_target(reader: Reader) -> str | None:
+    """The first of the line's targets, if it has any yet."""
+    targets = cast("tuple[str, ...]", reader.values.get("targets", ()))
+    return targets[0] if targets else None
+
+
+def _source_named(reader: Reader) -> str | None:
+    """The source, if the line names one anywhere."""
+    for at, word in enumerate(reader.words[:-1]):
+        if word.key == "by":
+            return resolve_one(reader.words[at + 1], reader.context)
+    return cast("str | None", reader.values.get("source"))
+
+
+def _acting(reader: Reader) -> str | None:
+    """Who acts: the source, else whose turn it is."""
+    return _source_named(reader) or reader.context.fight.active
+
+
+def _sources_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    """Who could be the source: of a power, only who has it."""
+    power = reader.values.get("power")
+    for candidate in offered_creatures(reader.context):
+        powers = reader.context.fight.sheets[candidate.text].powers
+        if power is None or any(each.name == power for each in powers):
+            yield candidate
+
+
+TARGETS = Slot("TARGETS", "targets", "who (a target)", _some_targets, _targets_offered, greedy=True)
+TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
+ONE_OR_TWO = Slot("TARGETS", "targets", "who (a target)", _targets_in_words, _targets_offered, greedy=True)
+SOURCE = after("by", "who does it", replace(creature("SOURCE", "source"), offer=_sources_offered))
+MISSED = after("missed", "these were missed, and take half of the same roll", Slot(
+    "TARGETS", "missed", "who was missed", _some_targets, _targets_offered
+))  # fmt: skip
