@@ -93,7 +93,10 @@ def play(
     if resume is not None and (encounter or system or not journal):
         refuse("--resume goes on with a journal, which has an encounter already")
     with faults_told():
-        commands = _lines(script, lines)
+        by_hand = (
+            lines is None and script in (None, "-") and not as_json and sys.stdin is not None and sys.stdin.isatty()
+        )
+        commands = _lines("-" if by_hand else script, lines, by_hand=by_hand)
         faces = _faces(dice, seed)
         desk = _desk() if journal else None
         if desk is not None and resume is not None:
@@ -101,18 +104,18 @@ def play(
         else:
             session = _opened(encounter, system, faces, desk)
         label = "<stdin>" if script == "-" else script or "<line>"
-        _run(session, Manner(label, as_json, trace, keep_going), commands)
+        _run(session, Manner(label, as_json, trace, keep_going or by_hand, by_hand), commands)
 
 
-def _lines(script: str | None, lines: str | None) -> "Iterable[Line]":
-    from orcus_tui.playing import lines_in, script_lines, stream_lines
+def _lines(script: str | None, lines: str | None, *, by_hand: bool) -> "Iterable[Line]":
+    from orcus_tui.playing import PROMPT, lines_in, script_lines, stream_lines
 
     if lines is not None:
         return lines_in(lines)
     if script == "-":
         if sys.stdin is None:  # closed by whoever started us
             refuse("there is no standard input to read commands from")
-        return stream_lines(sys.stdin.buffer)
+        return stream_lines(sys.stdin.buffer, PROMPT if by_hand else "")
     return script_lines(Path(script)) if script is not None else ()
 
 
@@ -129,6 +132,8 @@ def _opened(encounter: Path | None, system: str | None, faces: "Faces", desk: "D
     from orcus_tui.playing import opened
     from orcus_tui.systems import DEFAULT, SYSTEMS
 
+    if system is not None and encounter is not None:
+        refuse("--system is for a fight without a file; an encounter names its own")
     if system is not None and system not in SYSTEMS:
         refuse(f"there is no rules system {system!r}; there is {', '.join(SYSTEMS)}")
     return opened(encounter, system or DEFAULT, faces, desk)
@@ -136,8 +141,9 @@ def _opened(encounter: Path | None, system: str | None, faces: "Faces", desk: "D
 
 def _resumed(desk: "Desk", journal_id: str, faces: "Faces") -> "Session":
     from orcus_tui.session import Session
+    from orcus_tui.storage.recorder import find_unfinished
 
-    session, lost = Session.resume(desk, journal_id, faces)
+    session, lost = Session.resume(desk, find_unfinished(desk.folder, journal_id), faces)
     if lost:
         _tell(f"{journal_id}: {lost}")
     return session
@@ -149,8 +155,9 @@ def _run(session: "Session", manner: "Manner", commands: "Iterable[Line]") -> No
     playing = Run(session, manner)
     finished = False
     try:
-        playing.carry_out(commands)
-        finished = True
+        if manner.by_hand:
+            playing.greet()
+        finished = playing.carry_out(commands) and playing.is_over
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     finally:
@@ -159,7 +166,7 @@ def _run(session: "Session", manner: "Manner", commands: "Iterable[Line]") -> No
             _tell(f"warning: {warning}")
     if manner.json:
         typer.echo(playing.document())
-    if playing.failed:
+    if playing.failed and not manner.by_hand:
         raise typer.Exit(FAILED)
 
 

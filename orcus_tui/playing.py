@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 from orcus_tui.commands.lexer import split_lines
 from orcus_tui.faces import Faces, GivenFaces, RandomFaces
+from orcus_tui.looking import overview
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import printable
 from orcus_tui.session import Result, Session
@@ -20,6 +21,7 @@ from orcus_tui.systems import SYSTEMS
 
 NO_LINES = "<line>"
 STDIN = "<stdin>"
+PROMPT = "› "
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +36,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a run shows itself and what it does about failures."""
+    """How a run shows itself and what it does about failures; `by_hand`: a person types its lines at a terminal."""
 
     script: str
     json: bool = False
     trace: bool = False
     keep_going: bool = False
+    by_hand: bool = False
 
 
 @dataclass(slots=True)
@@ -51,15 +54,33 @@ class Run:
     results: list[dict[str, Any]] = field(default_factory=list)
     failed: bool = False
 
-    def carry_out(self, lines: Iterable[Line]) -> None:
-        """Carries lines out until they end, one fails, or one quits."""
+    def carry_out(self, lines: Iterable[Line]) -> bool:
+        """Carries lines out until they end, one fails, or one quits; answers whether they came to their end."""
         for line in lines:
             result = self._result_of(line)
             if result is None:
                 continue
             self._tell(line, result)
-            if result.quits or (result.error and not self.manner.keep_going):
-                return
+            if result.quits:
+                return True
+            if result.error and not self.manner.keep_going:
+                return False
+        return True
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the fight need not be offered again.
+
+        It must be where a person left it before its end, and where a fight gone on with was only looked at.
+        """
+        if self.manner.by_hand:
+            return self.session.fight.phase == "finished"
+        return self.session.fight is not self.session.resumed_at
+
+    def greet(self) -> None:
+        """Tells a person where the fight stands, and how to find the verbs."""
+        lines = [*overview(self.session.system, self.session.fight), "`help` lists the verbs, `quit` leaves"]
+        print("\n".join(map(printable, lines)), flush=True)  # noqa: T201
 
     def _result_of(self, line: Line) -> Result | None:
         if line.fault:
@@ -73,13 +94,17 @@ class Run:
         if self.manner.json:
             self._keep(line, result)
         else:
-            said = [f"> {result.command}", *(f"  {each}" for each in result.log)]
-            print("\n".join(map(printable, said)), flush=True)  # noqa: T201
+            said = [f"  {each}" for each in result.log]
+            if not self.manner.by_hand:
+                said.insert(0, f"> {result.command}")
+            if said:
+                print("\n".join(map(printable, said)), flush=True)  # noqa: T201
         if result.error:
             self._complain(f"{line.number}:{result.column}: {result.error}")
 
     def _complain(self, message: str) -> None:
-        print(printable(f"{self.manner.script}:{message}"), file=sys.stderr, flush=True)  # noqa: T201
+        place = "" if self.manner.by_hand else f"{self.manner.script}:"
+        print(printable(f"{place}{message}"), file=sys.stderr, flush=True)  # noqa: T201
 
     def _keep(self, line: Line, result: Result) -> None:
         kept: dict[str, Any] = {
@@ -127,9 +152,15 @@ def script_lines(path: Path) -> Iterator[Line]:
     return lines_of(data.splitlines())
 
 
-def stream_lines(stream: BinaryIO) -> Iterator[Line]:
-    """The lines of a stream, each as it comes."""
-    return lines_of(iter(stream.readline, b""))
+def stream_lines(stream: BinaryIO, prompt: str = "") -> Iterator[Line]:
+    """The lines of a stream, each as it comes, a prompt before each."""
+
+    def read() -> bytes:
+        if prompt:
+            print(prompt, end="", flush=True)  # noqa: T201
+        return stream.readline()
+
+    return lines_of(iter(read, b""))
 
 
 def faces_for(dice: str | None, seed: int | None) -> Faces:

@@ -12,7 +12,7 @@ from orcus_tui.commands.parse import Command, parse
 from orcus_tui.deeds import carried_out
 from orcus_tui.faces import Faces
 from orcus_tui.model import requests
-from orcus_tui.model.events import Event, read_log
+from orcus_tui.model.events import Event, QuestionAsked, name_of, read_log
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Next, Step
 from orcus_tui.rules.carry_out import RULES
@@ -43,7 +43,8 @@ class Result:
 class Session:
     """A running fight: carries lines out, undoes and redoes them, and with a desk keeps the journal.
 
-    `read_only` says why a fight that can only be looked at cannot be changed; it is empty for any other.
+    `read_only` says why a fight that can only be looked at cannot be changed; it is empty for any other. `resumed_at`
+    is the fight as it was when it was gone on with, if it was.
     """
 
     def __init__(self, fight: Fight, faces: Faces, *, desk: Desk | None = None, encounter: Path | None = None) -> None:
@@ -53,6 +54,7 @@ class Session:
         self.timeline = Timeline(fight)
         self.belongings = Belongings(encounter)
         self.read_only = ""
+        self.resumed_at: Fight | None = None
         self.recorder = Recorder.start(desk, fight, self.belongings) if desk else None
 
     @classmethod
@@ -66,6 +68,7 @@ class Session:
         session = cls(found.timeline.fight, faces)
         session.desk, session.recorder = desk, found.recorder
         session.timeline, session.belongings = found.timeline, found.belongings
+        session.resumed_at = session.fight
         if found.recorder is None:
             session.read_only = found.problem
         return session, found.problem
@@ -153,13 +156,13 @@ class Session:
         there = self.timeline.steps
         if count > there:
             raise Impossible(f"{there or 'no'} commands can be undone, not {count}" if there else "nothing to undo")
-        lines = self.timeline.undo(count)
+        lines = [f"takes back: {line}" for line in self.timeline.undo(count)]
         try:
             warning = self.recorder.undo(count, self.fight) if self.recorder else ""
         except StorageError:
             self.timeline.redo(count)
             raise
-        return [f"takes back: {line}" for line in lines], warning
+        return [*lines, self._where()], warning
 
     def step_forward(self, count: int) -> Answer:
         """Does changes again that were taken back. Raises Impossible where there are fewer."""
@@ -167,13 +170,20 @@ class Session:
         there = self.timeline.steps_undone
         if count > there:
             raise Impossible(f"{there} commands can be done again, not {count}" if there else "nothing to do again")
-        lines = self.timeline.redo(count)
+        lines = [f"does again: {line}" for line in self.timeline.redo(count)]
         try:
             warning = self.recorder.redo(count, self.fight) if self.recorder else ""
         except StorageError:
             self.timeline.undo(count)
             raise
-        return [f"does again: {line}" for line in lines], warning
+        return [*lines, self._where()], warning
+
+    def _where(self) -> str:
+        """Where the fight stands."""
+        fight = self.fight
+        if fight.active:
+            return f"round {fight.round}, {name_of(fight, fight.active)}'s turn"
+        return {"setup": "the fight has not begun", "finished": "the fight is over"}.get(fight.phase, "nobody's turn")
 
     def _refuse_if_read_only(self) -> None:
         if self.read_only:
@@ -197,7 +207,8 @@ class Session:
 
         Raises Impossible where there is no next turn.
         """
-        return read_log(self.dry_run(Next(), lambda sides: sides), self.fight)
+        told = [_foreseen(event, self.fight) for event in self.dry_run(Next(), lambda sides: sides)]
+        return [line for line in told if line]
 
     # Beginning and ending
 
@@ -217,6 +228,14 @@ class Session:
         """Closes the journal; that of an unfinished fight is offered again. Answers a warning, or nothing."""
         recorder, self.recorder = self.recorder, None
         return recorder.close(self.fight, finished=finished) if recorder else ""
+
+
+def _foreseen(event: Event, fight: Fight) -> str:
+    """How an event reads before it happens: a die is to be rolled, whoever rolls it."""
+    if isinstance(event, QuestionAsked):
+        asked = event.question
+        return f"{name_of(fight, asked.creature)} rolls a {asked.kind} ({asked.about}), d{asked.die}"
+    return event.read(fight)
 
 
 def _in_line(fault: CommandError, command: Command) -> CommandError:

@@ -161,6 +161,7 @@ def test_a_seed_makes_the_dice_fall_the_same_again(shell):
         (("play", "-c", "next", "--script", "-"), "not both"),
         (("play", "--dice", "1", "--seed", "2"), "not both"),
         (("play", "--dice", "one"), "whole numbers"),
+        (("play", "ambush.toml", "--system", "orcus"), "names its own"),
         (("play", "--system", "gurps"), "orcus"),
         (("play", "missing.toml"), "missing.toml"),
         (("play", "ambush.toml", "--script", "missing.txt"), "missing.txt"),
@@ -290,6 +291,19 @@ def test_a_finished_run_is_not_offered_again(shell):
     done = shell("recover", "--list")
     assert done.returncode == 0
     assert done.stdout == ""
+
+
+def test_a_run_that_a_fault_stopped_is_offered_again_and_gone_on_with(shell):
+    shell("play", "ambush.toml", "-c", "begin; damage ogre 7; nonsense")
+    (told,) = shell("recover", "--list").stdout.splitlines()
+    journal = told.split()[0]
+
+    shell("play", "--resume", journal, "-c", "show")
+    assert shell("recover", "--list").stdout, "looking at a fight does not end it"
+
+    done = shell("play", "--resume", journal[:-3], "--json", "-c", "damage ogre 3")
+    assert json.loads(done.stdout)["state"]["creatures"]["ogre"]["hp"] == 70
+    assert shell("recover", "--list").stdout == ""
 
 
 def test_the_version_is_the_packages(shell):

@@ -133,7 +133,7 @@ def test_marks_and_reminders_are_told_by_names_and_points_of_the_turn() -> None:
 def test_why_a_defense_is_what_it_is_term_by_term() -> None:
     fight = session("begin", "bonus ari +1 defenses", "bonus ari -3 ac eont by ogre", "apply ari unconscious")
     assert reads(fight, "why ari ac") == [
-        "ac 11: 18 printed + 1 (defenses) − 3 (ac) − 5 (unconscious)",
+        "ac 11: 18 printed + 1 (bonus) − 3 (penalty) − 5 (unconscious)",
         "+1 defenses, until removed [round 1: bonus ari +1 defenses]",
         "-3 ac, until the end of ogre's next turn, from Big Ogre [round 1: bonus ari -3 ac eont by ogre]",
     ]
@@ -207,7 +207,7 @@ def test_why_an_action_is_not_to_be_had() -> None:
 
 
 def test_why_saves_get_what_they_get() -> None:
-    assert reads(session("bonus ogre -3 saves"), "why ogre saves")[0] == "saves -1: + 2 (saves) − 3 (saves)"
+    assert reads(session("bonus ogre -3 saves"), "why ogre saves")[0] == "saves -1: + 2 (saves) − 3 (penalty)"
     assert reads(session(), "why ari saves") == ["saves +0: nothing is added"]
 
 

@@ -49,7 +49,7 @@ def test_faces_totals_and_damage_may_be_typed():
     fight = duel(SWORD).play("attack sword ogre,rat1 total 18,17 hit 9")
     fight.shows("ogre", hp=71)
     fight.shows("rat1", state="up")
-    assert "1 faces for 2 targets" in fight.refused("attack sword ogre,rat2 face 3")
+    assert "faces: 1 for 2 targets" in fight.refused("attack sword ogre,rat2 face 3")
 
 
 def test_combat_advantage_counts_once():
@@ -80,7 +80,7 @@ def test_help_is_used_up_by_the_next_attack_on_that_opponent_or_lapses():
     fight.play("attack sword wolf face 3")
     assert fight.names("ari") == ["attack"]
     fight.play("attack sword ogre face 3")
-    assert fight.logs("3 + 8 + 2 (attack) = 13")
+    assert fight.logs("3 + 8 + 2 (bonus) = 13")
     fight.shows("ari", effects=[])
 
 

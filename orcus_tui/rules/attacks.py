@@ -130,7 +130,7 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
     """Refuses what cannot be: dice that do not fit the targets, a power already spent, a dead target."""
     for given, what in ((step.faces, "faces"), (step.totals, "totals")):
         if given and len(given) != len(step.targets):
-            raise Impossible(f"{len(given)} {what} for {len(step.targets)} targets; give one for each")
+            raise Impossible(f"{what}: {len(given)} for {len(step.targets)} targets; give one for each")
     bad = next((face for face in step.faces if not 1 <= face <= 20), None)
     if bad is not None:
         raise Impossible(f"a d20 shows 1 to 20, not {bad}")

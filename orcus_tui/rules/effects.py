@@ -61,6 +61,8 @@ def add_conditions(
                 end(resolution, creature, old, "superseded")
         add(resolution, creature, replace(pattern, name=name, kind=kind, bundle=bundle))
     review(resolution, creature)
+    if pattern.source != creature and pattern.source in resolution.fight.states:
+        review(resolution, pattern.source)
 
 
 def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
@@ -311,6 +313,9 @@ def bonus(resolution: Resolution, step: steps.Bonus) -> None:
 
 def withstand(resolution: Resolution, step: steps.Withstand) -> None:
     """`resist`, `vulnerable`, `immune`."""
+    numbered = resolution.system.numbered_resistances and step.quality != "immune"
+    if numbered and step.amount is None:
+        raise Impossible(f"{step.quality} by how much? as {step.quality} {step.targets[0]} {step.type} 5")
     for creature in step.targets:
         source = resolution.source(step.source, creature)
         add(resolution, creature, Effect(0, step.quality, "other", source, step.duration, step.amount, step.type))

@@ -85,7 +85,7 @@ def temp(resolution: Resolution, step: steps.Temp) -> None:
         state = resolution.state(creature)
         refuse_the_dead(resolution, creature)
         if amount <= state.temp_hp:
-            resolution.say(f"keeps {state.temp_hp} temporary hit points, not {amount}", creature)
+            resolution.say(f"keeps {state.temp_hp} temporary hit points; {amount} are no more", creature)
         else:
             set_hit_points(resolution, creature, state.hp or 0, amount, f"gains {amount} temporary hit points")
 
@@ -95,7 +95,8 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
     for creature in step.targets:
         if resolution.state(creature).life == "dead":
             resolution.say("is dead already", creature)
-        die(resolution, creature, "is killed")
+        else:
+            die(resolution, creature, "is killed")
 
 
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:

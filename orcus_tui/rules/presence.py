@@ -73,7 +73,7 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
 def note(resolution: Resolution, step: steps.Note) -> None:
     """`note`: text on a creature's card."""
     for creature in step.targets:
-        resolution.emit(SheetChanged(creature, "notes", step.text, f"is noted: {step.text}"))
+        resolution.emit(SheetChanged(creature, "notes", step.text, f"– note: {step.text}"))
 
 
 def hide(resolution: Resolution, step: steps.Hide) -> None:

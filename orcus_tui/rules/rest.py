@@ -22,7 +22,11 @@ def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001 
             resolution.emit(FightChanged(field, empty))
     living = tuple(each for each in resolution.fight.order if resolution.state(each).life != "dead")
     initiative.set_order(resolution, living)
-    resolution.emit(FightChanged("phase", "finished", f"the encounter is over after {rounds} rounds"))
+    resolution.emit(
+        FightChanged(
+            "phase", "finished", f"the encounter is over after {rounds} {'round' if rounds == 1 else 'rounds'}"
+        )
+    )
     for rule in resolution.system.after_finish:
         for creature in resolution.fight.states:
             rule(resolution, creature)

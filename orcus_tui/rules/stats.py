@@ -67,10 +67,15 @@ def total(modifiers: Iterable[Modifier]) -> int:
 def bonuses(state: State, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()) -> list[Modifier]:
     """The bonuses and penalties to any of these statistics that a creature carries, against an opponent if given."""
     return [
-        (effect.amount or 0, effect.type or "", effect.power or effect.name)
+        (effect.amount or 0, effect.type or "", effect.power or _reason(effect))
         for effect in state.effects
         if effect.kind == "bonus" and effect.name in stats and counts(effect, opponent, tags)
     ]
+
+
+def _reason(effect: Effect) -> str:
+    what = "penalty" if (effect.amount or 0) < 0 else "bonus"
+    return f"{effect.type} {what}" if effect.type else what
 
 
 def counts(effect: Effect, opponent: str, tags: tuple[str, ...]) -> bool:

@@ -229,6 +229,20 @@ def unfinished(folder: Path) -> list[str]:
     return lines
 
 
+def find_unfinished(folder: Path, wanted: str) -> str:
+    """The id of the journal a person means: exactly, or by a beginning that only one has.
+
+    Raises StorageError, with the ids there are, where none or several are meant.
+    """
+    known = [each.id for each in list_journals(folder)]
+    open_ones = [each.id for each in list_journals(folder) if each.fault or not each.finished]
+    found = [wanted] if wanted in known else [each for each in open_ones if wanted and each.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    there = ", ".join(found or open_ones) or "none"
+    raise StorageError(folder, f'no one unfinished fight is "{wanted}"; there is {there}')
+
+
 @dataclass(slots=True)
 class Replayed:
     """What a journal held: the deeds, what goes with them, and what could not be read.

@@ -193,7 +193,7 @@ def hurt(resolution: Resolution, creature: str, amount: int, working: str) -> No
     if dies_at_zero(resolution.sheet(creature)):
         life.die(resolution, creature)
     elif reached <= -staggered_value(resolution.fight, creature):
-        life.die(resolution, creature, f"dies: {reached} is at or below −{staggered_value(resolution.fight, creature)}")
+        life.die(resolution, creature, f"dies: at {reached}, and {-staggered_value(resolution.fight, creature)} kills")
     elif hp > 0:
         resolution.say("falls unconscious and is dying", creature)
         effects.review(resolution, creature)
@@ -215,6 +215,8 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
     elif reached >= 20 and resolution.option("no_recovery_20") == 1:
         life.set_hit_points(resolution, creature, 1, state.temp_hp, "has no recovery left, and wakes")
     elif reached >= ORCUS.save_needs:
+        if reached >= 20:
+            resolution.say("has no recovery left, so it counts as 19", creature)
         count_success(resolution, creature)
     else:
         count_failure(resolution, creature)
@@ -246,7 +248,9 @@ def spend_recovery(resolution: Resolution, creature: str) -> None:
     """Takes a recovery off, where they are counted."""
     left = resolution.state(creature).recoveries
     if left is not None:
-        resolution.change(creature, "recoveries", left - 1, f"has {left - 1} recoveries left")
+        resolution.change(
+            creature, "recoveries", left - 1, f"has {left - 1} {'recovery' if left == 2 else 'recoveries'} left"
+        )
 
 
 def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:

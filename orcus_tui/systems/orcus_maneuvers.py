@@ -33,6 +33,8 @@ def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noq
 
 def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
     """Grapples, the roll at the table having succeeded (§Grapple)."""
+    if source in targets:
+        raise Impossible(f"{resolution.name(source)} cannot grapple itself")
     for target in targets:
         pattern = Effect(0, "", "condition", source, Duration("words", words="it escapes"))
         effects.add_conditions(resolution, target, ("grappled",), pattern, None)
