@@ -43,7 +43,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="A combat tracker for game masters. `orcus-tui FILE` opens an encounter.",
+    help="A combat tracker for game masters. `orcus-tui play FILE` plays an encounter, line by line.",
 )
 
 
@@ -63,7 +63,7 @@ def everywhere(
 
 @app.command("open")
 def open_tracker(encounter: Annotated[Path | None, typer.Argument(help="An encounter file.")] = None) -> None:
-    """Opens the tracker."""
+    """The tracker on a screen: yet to come."""
     named = encounter or "ENCOUNTER"
     refuse(f"the tracker's screen is yet to come; `orcus-tui play {named} --script -` plays the fight line by line")
 

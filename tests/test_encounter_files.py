@@ -59,6 +59,14 @@ def folder_with(folder: Path, **files: str) -> Path:
 # What a file means
 
 
+def test_a_range_that_is_nearly_one_is_a_fault(tmp_path: Path) -> None:
+    text = 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 9\n[[creature.power]]\nname = "Club"\nrange = "meele"\n'
+    with pytest.raises(EncounterFaults) as caught:
+        read_encounter_bytes(text.encode(), tmp_path / "one.toml")
+    (fault,) = caught.value.faults
+    assert (fault.line, fault.message) == (7, 'unknown range "meele" (did you mean "melee"?)')
+
+
 def test_the_file_of_the_contract(tmp_path: Path) -> None:
     fight = read_encounter(folder_with(tmp_path, ford=FORD, party=PARTY))
     assert (fight.name, fight.system, fight.options) == ("Ambush at the ford", "orcus", {"death_save_timing": "end"})

@@ -228,7 +228,7 @@ def test_a_script_is_one_step_and_all_its_lines_are_told(here: Path, session: Se
     after = session.fight
     assert done(session, "undo")[0] == "takes back: run round.txt"
     assert session.fight is before
-    assert done(session, "redo") [0] == "does again: run round.txt"
+    assert done(session, "redo")[0] == "does again: run round.txt"
     assert session.fight is after
 
 

@@ -325,6 +325,14 @@ def test_who_comes_late_rolls_and_acts_when_that_count_comes_up():
     assert fight.state["active"] == "bandit"
 
 
+def test_more_of_a_kind_that_is_there_come_by_its_name():
+    fight = Played(hero("Cor", 20), creature("Wolf", f"max_hp = 20\nhp = 3\ninitiative = 1\n{DEFENSES}"))
+    fight.play("add wolf x2 ac=12")
+    fight.shows("wolf2", hp=20, max_hp=20, name="Wolf 2")
+    assert fight["wolf3"]["defenses"] == {"ac": 12, "fortitude": 16, "reflex": 14, "will": 13}
+    assert "max_hp" in fight.refused("add bear")
+
+
 def test_reserves_roll_when_they_enter_and_are_announced_when_they_are_due():
     fight = Played(hero("Cor", 20), creature("Wolf", 'max_hp = 20\nreserve = "round 2"\ninitiative = 1'))
     fight.play("begin").shows("wolf", state="out", initiative=None)
@@ -333,6 +341,14 @@ def test_reserves_roll_when_they_enter_and_are_announced_when_they_are_due():
     assert fight.logs("due in round 2: Wolf")
     fight.play("enter wolf", dice="7")
     assert (fight["wolf"]["initiative"], fight.state["order"]) == (8, ["cor", "wolf"])
+
+
+def test_sets_of_those_who_enter_are_sets_of_those_in_reserve():
+    wolves = creature("Wolf", "max_hp = 20\ncount = 3\nreserve = true")
+    fight = Played(hero("Cor", 20), wolves).play("enter wolf1-2")
+    assert [fight[each]["state"] for each in ("wolf1", "wolf2", "wolf3")] == ["up", "up", "out"]
+    fight.play("enter @foes")
+    fight.shows("wolf3", state="up")
 
 
 def test_when_nobody_is_left_the_turns_stop():

@@ -1,5 +1,8 @@
 """What `help` says: from the table of verbs."""
 
+from collections.abc import Callable, Mapping
+
+from orcus_tui.commands import slots
 from orcus_tui.commands.grammar import grammars, usage
 from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
 from orcus_tui.rules.system import System
@@ -11,7 +14,7 @@ def help_lines(verb: str | None, system: System) -> list[str]:
     Raises KeyError for a verb the system does not have.
     """
     if verb:
-        return _about(grammars(system)[verb].verb)
+        return _about(grammars(system)[verb].verb, system)
     shared = {each.name for verbs in TABLE.values() for each in verbs}
     groups = {**TABLE, system.title: tuple(each for each in verbs_of(system) if each.name not in shared)}
     return [line for title, verbs in groups.items() if verbs for line in (title, *map(_in_brief, verbs))]
@@ -22,8 +25,34 @@ def _in_brief(verb: Verb) -> str:
     return f"  {name:<22} {verb.summary}"
 
 
-def _about(verb: Verb) -> list[str]:
+def _about(verb: Verb, system: System) -> list[str]:
     lines = [usage(verb), f"  {verb.summary}"]
     if verb.aliases:
         lines.append(f"  also: {', '.join(verb.aliases)}")
+    for word, told in WORDS.items():
+        if word in verb.usage and verb.slots.get(word) in (None, slots.MANEUVER):
+            lines += [f"  {name}: {means}" if means else f"  {name}" for name, means in told(system)]
     return lines
+
+
+def conditions(system: System) -> list[tuple[str, str]]:
+    """The system's conditions, and what each means."""
+    return [(name, condition.means) for name, condition in sorted(system.conditions.items())]
+
+
+def damage_types(system: System) -> list[tuple[str, str]]:
+    """The system's types of damage."""
+    return [("types", ", ".join(system.damage_types))]
+
+
+def maneuvers(system: System) -> list[tuple[str, str]]:
+    """The system's actions for `do`, with what they cost and bring."""
+    return [(f"{name} ({each.action})", each.means) for name, each in sorted(system.maneuvers.items())]
+
+
+WORDS: Mapping[str, Callable[[System], list[tuple[str, str]]]] = {
+    "CONDITION": conditions,
+    "ACTION": maneuvers,
+    "TYPE": damage_types,
+}
+"""What stands for a word of a verb's usage."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from orcus_tui.commands.durations import FORMS
 from orcus_tui.commands.grammar import usage
+from orcus_tui.commands.help import conditions, maneuvers
 from orcus_tui.commands.targets import SETS, SETS_ASIDE, WORDS
 from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
 from orcus_tui.rules.system import System
@@ -42,6 +43,9 @@ def reference(systems: Iterable[System]) -> str:
         own = [verb for verb in verbs_of(system) if verb.name not in shared]
         if own:
             sections += [f"### Only in {system.title}", _verbs(own)]
+        sections += [f"## {system.title}", _table(("condition", "means"), _named(conditions(system)))]
+        sections += [_table(("`do`", "means"), _named(maneuvers(system)))]
+        sections += [f"Types of damage: {', '.join(f'`{each}`' for each in system.damage_types)}."]
     return "\n\n".join(sections) + "\n"
 
 
@@ -52,6 +56,10 @@ def _target_rows() -> Iterator[tuple[str, str]]:
 
 def _duration_rows() -> Iterator[tuple[str, str, str]]:
     return ((f"`{form.short}`", f"`{form.long}`" if form.long else "", form.means) for form in FORMS)
+
+
+def _named(words: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    return ((f"`{name}`", means) for name, means in words)
 
 
 def _verbs(verbs: Iterable[Verb]) -> str:

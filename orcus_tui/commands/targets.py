@@ -21,8 +21,21 @@ _RANGE = re.compile(r"(.*[^0-9])([0-9]{1,9})-(?:\1)?([0-9]{1,9})", re.DOTALL)
 Test = Callable[[System, Fight, str], bool]
 
 
-def _in_play(state: State) -> bool:
+Among = Callable[[State], bool]
+
+
+def in_play(state: State) -> bool:
+    """Whom a set holds unless its word asks for others: who is here and alive."""
     return state.place == "here" and state.life not in ("dead", "coma")
+
+
+def in_reserve(state: State) -> bool:
+    """Whom a set holds where those off stage are meant."""
+    return state.place == "reserve"
+
+
+def _anybody(_: State) -> bool:
+    return True
 
 
 def _stands(standing: str) -> Test:
@@ -67,11 +80,11 @@ WORDS = (
 """Every form of a word but the named sets, and what it means."""
 
 
-def resolve(word: Word, context: Context) -> tuple[str, ...]:
+def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, ...]:
     """The ids a word of targets names, each once, in the order typed and a set in initiative order.
 
-    Raises CommandError, at the part of the word that is at fault, where a part names nobody, could be several
-    creatures, or where nobody is left.
+    `among` says whom a set may hold. Raises CommandError, at the part of the word that is at fault, where a part names
+    nobody, could be several creatures, or where nobody is left.
     """
     if word.key in context.fight.states:
         return (word.key,)
@@ -81,11 +94,12 @@ def resolve(word: Word, context: Context) -> tuple[str, ...]:
         if not piece.raw:
             raise CommandError("a target is missing beside this comma", piece.column)
         if piece.key.startswith("!"):
-            left_out.update(_named(_after(piece, 1), context, everybody=True))
+            left_out.update(_named(_after(piece, 1), context, _anybody))
         else:
-            named = _named(piece, context)
+            named = _named(piece, context, among)
             if not named:
-                raise CommandError(f'"{piece.text}" is nobody who is here and alive', piece.column)
+                whom = "here and alive" if among is in_play else "meant here"
+                raise CommandError(f'"{piece.text}" is nobody who is {whom}', piece.column)
             chosen.update(dict.fromkeys(named))
     if not chosen:
         raise CommandError(f"leave out of whom? as @foes,{word.text}", word.column)
@@ -125,21 +139,21 @@ def _offered_words(context: Context) -> Iterator[Candidate]:
     if context.fight.active:
         yield Candidate(".", "whose turn it is")
     for name, (meaning, belongs) in SETS.items():
-        if _ordered(context, _members(context, belongs), everybody=False):
+        if _ordered(context, _members(context, belongs), in_play):
             yield Candidate(f"@{name}", meaning)
     for name, (meaning, belongs) in SETS_ASIDE.items():
         if _members(context, belongs):
             yield Candidate(f"@{name}", meaning)
     known = {*SETS, *SETS_ASIDE}
     held = {
-        name for creature, state in context.fight.states.items() if _in_play(state) for name in _held(context, creature)
+        name for creature, state in context.fight.states.items() if in_play(state) for name in _held(context, creature)
     }
     for name in sorted(held - known):
         yield Candidate(f"@{folded(name)}", f"who is {name}")
 
 
-def _named(piece: Word, context: Context, *, everybody: bool = False) -> tuple[str, ...]:
-    """The ids one part of a list names; with `everybody`, a set holds the dead and absent as well."""
+def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
+    """The ids one part of a list names; a set holds only those of `among`."""
     if not piece.key:
         return (_creature(piece, context),)
     if piece.key == ".":
@@ -148,14 +162,14 @@ def _named(piece: Word, context: Context, *, everybody: bool = False) -> tuple[s
         return (context.fight.active,)
     name = piece.key[1:] if piece.key[0] == "@" else ""
     if name in SETS_ASIDE:
-        return _ordered(context, _members(context, SETS_ASIDE[name][1]), everybody=True)
+        return _ordered(context, _members(context, SETS_ASIDE[name][1]), _anybody)
     if piece.key[0] == "@":
         test = SETS[name][1] if name in SETS else _under(_condition(piece, name, context))
-        return _ordered(context, _members(context, test), everybody=everybody)
+        return _ordered(context, _members(context, test), among)
     if "*" in piece.key or "?" in piece.key:
-        return _ordered(context, _globbed(piece, context), everybody=everybody)
+        return _ordered(context, _globbed(piece, context), among)
     if _RANGE.fullmatch(piece.key) and not _exact(folded(piece.text), context.fight):
-        return _ordered(context, _ranged(piece, context), everybody=everybody)
+        return _ordered(context, _ranged(piece, context), among)
     return (_creature(piece, context),)
 
 
@@ -263,9 +277,7 @@ def _members(context: Context, belongs: Test) -> set[str]:
     return {each for each in context.fight.states if belongs(context.system, context.fight, each)}
 
 
-def _ordered(context: Context, members: set[str], *, everybody: bool) -> tuple[str, ...]:
-    """These, in initiative order; without the dead and absent, unless `everybody` is asked for."""
+def _ordered(context: Context, members: set[str], among: Among) -> tuple[str, ...]:
+    """These, in initiative order, as far as they are of `among`."""
     states = context.fight.states
-    return tuple(
-        each for each in in_place_order(context.fight) if each in members and (everybody or _in_play(states[each]))
-    )
+    return tuple(each for each in in_place_order(context.fight) if each in members and among(states[each]))

@@ -10,7 +10,7 @@ from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import either, find, folded
 from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.slot import Slot, after
-from orcus_tui.commands.targets import offered, offered_creatures, resolve, resolve_one
+from orcus_tui.commands.targets import in_reserve, offered, offered_creatures, resolve, resolve_one
 from orcus_tui.model.power import Power
 
 
@@ -96,6 +96,17 @@ def _some_targets(reader: Reader) -> tuple[str, ...]:
     return resolve(reader.take(), reader.context)
 
 
+def _reserves(reader: Reader) -> tuple[str, ...]:
+    return resolve(reader.take(), reader.context, in_reserve)
+
+
+def _reserves_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    """Creatures by name, and of the sets the one that holds those off stage."""
+    for candidate in offered(reader.context, typed):
+        if "@" not in candidate.text or candidate.text.endswith("@reserve"):
+            yield candidate
+
+
 def _targets_in_words(reader: Reader) -> tuple[str, ...]:
     """Targets in one word or two: `ari,ogre` or `ari ogre`."""
     found = _some_targets(reader)
@@ -135,6 +146,7 @@ def _sources_offered(reader: Reader, _: str) -> Iterable[Candidate]:
 TARGETS = Slot("TARGETS", "targets", "who (a target)", _some_targets, _targets_offered, greedy=True)
 TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
 ONE_OR_TWO = Slot("TARGETS", "targets", "who (a target)", _targets_in_words, _targets_offered, greedy=True)
+RESERVES = Slot("TARGETS", "targets", "who (in reserve)", _reserves, _reserves_offered, greedy=True)
 SOURCE = after("by", "who does it", replace(creature("SOURCE", "source"), offer=_sources_offered))
 MISSED = after("missed", "these were missed, and take half of the same roll", Slot(
     "TARGETS", "missed", "who was missed", _some_targets, _targets_offered

@@ -6,7 +6,16 @@ from typing import Literal
 from orcus_tui.dice import Dice
 from orcus_tui.model.steps import Step
 
+ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
+"""Other words for where a power's effect begins."""
+
 UseKind = Literal["at-will", "encounter", "daily", "refresh", "recharge"]
+
+
+def first_word(text: str) -> str:
+    """The first word of a text in small letters, without what is not a letter: `melee` of `Melee, reach 2`."""
+    words = text.split(maxsplit=1)
+    return "".join(each for each in words[0].lower() if each.isalpha()) if words else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,5 +66,5 @@ class Power:
     @property
     def origin(self) -> str:
         """`melee`, `ranged`, `near`, `far` or `self`; a power that does not say is `melee`."""
-        first = self.range.split(maxsplit=1)[0].lower() if self.range.strip() else "melee"
-        return {"close": "near", "reach": "melee", "area": "far", "personal": "self"}.get(first, first)
+        first = first_word(self.range) or "melee"
+        return ORIGINS.get(first, first)

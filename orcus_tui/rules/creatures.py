@@ -41,14 +41,45 @@ def create(system: System, values: Values, taken: Collection[str]) -> dict[str, 
 def from_words(
     system: System, fight: Fight, name: str, count: int, words: Iterable[tuple[str, str]]
 ) -> dict[str, tuple[Sheet, State]]:
-    """The creatures `add` brings: a name, how many, and fields as typed.
+    """The creatures `add` brings: a name, how many, and fields as typed; more of a kind that is there already.
 
     Raises FieldFaults for every field that is unknown or of an impossible value, and for those missing.
     """
     values = fields.read_words(system, (("name", name), ("count", str(count)), *words))
+    known = _one_called(fight, name)
+    if known and "max_hp" not in values:
+        return _more_of(system, known, values, fight.sheets)
     if faults := fields.missing(system, values, values):
         raise FieldFaults(*faults)
     return create(system, values, fight.sheets)
+
+
+def _one_called(fight: Fight, name: str) -> Sheet | None:
+    """The sheet of somebody of that name, whatever the number behind it."""
+    wanted = name.casefold()
+    for sheet in fight.sheets.values():
+        if wanted in (sheet.name.casefold(), _unnumbered(sheet.name).casefold()):
+            return sheet
+    return None
+
+
+def _unnumbered(name: str) -> str:
+    return name.rstrip("0123456789").rstrip() or name
+
+
+def _more_of(system: System, known: Sheet, values: Values, taken: Collection[str]) -> dict[str, tuple[Sheet, State]]:
+    """Fresh creatures with the sheet of one that is there, but for the fields given."""
+    values = {**values, "name": _unnumbered(known.name)}
+    (identities,), faults = allot([values], taken)
+    if faults:
+        raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
+    on_sheet, in_state = fields.parted(fields.standing_for(values))
+    for name, value in on_sheet.items():
+        if isinstance(value, Mapping):
+            on_sheet[name] = {**getattr(known, name), **value}
+    sheet = replace(known, **{"group": identities[0][0], "reserve_until": "", **on_sheet})
+    state = State(**_begun(system, system.kinds.get(sheet.kind, _PLAIN_KIND), sheet, in_state))
+    return {id_: (replace(sheet, name=own), state) for id_, own in identities}
 
 
 def made(system: System, values: Values, identities: Sequence[Identity]) -> dict[str, tuple[Sheet, State]]:

@@ -7,7 +7,8 @@ from typing import Any, Literal, get_args
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lines import compile_line
 from orcus_tui.dice import Dice, DiceError, parse
-from orcus_tui.model.power import Line, Power, Use, UseKind
+from orcus_tui.model.nearest import did_you_mean, nearest
+from orcus_tui.model.power import ORIGINS, Line, Power, Use, UseKind, first_word
 from orcus_tui.rules import fields, shapes
 from orcus_tui.rules.shapes import Read, fault
 from orcus_tui.rules.system import System
@@ -44,7 +45,7 @@ def power_reader(ids: Collection[str]) -> Read:
             "name": shapes.name,
             "action": _action,
             "use": remembered(use),
-            "range": shapes.line,
+            "range": printed_range,
             "attack": remembered(attack),
             "damage": remembered(damage),
             "crit": remembered(dice),
@@ -68,6 +69,16 @@ def power_reader(ids: Collection[str]) -> Read:
         return Power(**values)
 
     return read
+
+
+def printed_range(system: System, value: object) -> str:
+    """A range as printed; only a first word that is nearly an origin of the system's is a fault."""
+    text = shapes.line(system, value)
+    origin = first_word(text)
+    known = (*system.ranges, "self", *ORIGINS)
+    if origin and origin not in known and nearest(origin, known):
+        raise fault(f'unknown range "{origin}"{did_you_mean(origin, known)}')
+    return text
 
 
 def _line_reader(ids: Collection[str]) -> Read:
