@@ -15,6 +15,7 @@ from orcus_tui.rules.life import acting, die
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Impossible, Resolution
 from orcus_tui.rules.stats import (
+    barred,
     bonuses,
     conditions_in_force,
     conditions_of,
@@ -90,14 +91,17 @@ def has_advantage(resolution: Resolution, step: steps.Attack, origin: str, sourc
     return any(name in table and table[name].has_advantage for name in own)
 
 
-def concealment(resolution: Resolution, origin: str, target: str) -> Modifier | None:
-    """The penalty against a target that cannot be seen; near and far attacks have none (Orcus §Concealment)."""
+def concealment(resolution: Resolution, origin: str, source: str, target: str) -> Modifier | None:
+    """The worst penalty where the target is not seen; near and far attacks have none (Orcus §Concealment)."""
     if origin in ("near", "far"):
         return None
     table = conditions_of(resolution.system, resolution.fight)
-    held = conditions_in_force(resolution.system, resolution.fight, target)
-    worst = min(((table[name].concealed, name) for name in held if name in table), default=(0, ""))
-    return (worst[0], "", f"target {worst[1]}") if worst[0] else None
+    of_target = conditions_in_force(resolution.system, resolution.fight, target)
+    own = conditions_in_force(resolution.system, resolution.fight, source)
+    found = [(table[name].concealed, "", f"target {name}") for name in sorted(of_target) if name in table]
+    found += [(table[name].unseeing, "", name) for name in sorted(own) if name in table]
+    worst = min(found, key=lambda modifier: modifier[0], default=None)
+    return worst if worst and worst[0] else None
 
 
 # Rolling
@@ -143,9 +147,12 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
 
 
 def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
-    """Refuses a power that is used up."""
+    """Refuses a power that is used up, or that a condition bars."""
     if power.name in resolution.state(source).spent:
         resolution.forbid(f"{resolution.name(source)} has used {power.name} up")
+    bar = barred(resolution.system, resolution.fight, source, power.use.kind)
+    if bar:
+        resolution.forbid(f"{resolution.name(source)} is {bar} and uses no {power.use.kind} powers")
 
 
 def strike(resolution: Resolution, step: steps.Attack, power: Power, source: str, place: int) -> Strike:
@@ -226,13 +233,16 @@ def common_roll(resolution: Resolution, step: steps.Attack, power: Power, source
         or (not each.hits and power.miss == "half" and not unhurt(resolution, each.target, missed=True))
         for each in strikes
     )
-    if not needed or power.damage is None:
-        return 0
-    roll = resolution.roll(power.damage)
+    return rolled_damage(resolution, power.damage, power, source) if needed and power.damage else 0
+
+
+def rolled_damage(resolution: Resolution, damage: dice.Dice, power: Power, source: str) -> int:
+    """A power's damage roll, with what the user's bonuses add, and never less than 0 (Orcus §Damage Rolls)."""
+    roll = resolution.roll(damage)
     modifiers = damage_modifiers(resolution, power, source)
     added = "".join(f" {signed(amount)} {why}" for amount, _, why in modifiers)
     reached = max(0, roll.total + total(modifiers))
-    if added or not power.damage.is_constant:
+    if added or not damage.is_constant:
         working = roll.text + (f"{added} = {reached}" if added else "")
         resolution.emit(Rolled("rolls damage:", working, creature=source))
     return reached
@@ -320,11 +330,9 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
     mark_spent(resolution, source, power)
     leave_stance(resolution, source, power)
     if power.damage and step.targets:
-        roll = resolution.roll(power.damage)
-        if not power.damage.is_constant:
-            resolution.emit(Rolled("rolls damage:", roll.text, creature=source))
+        rolled = rolled_damage(resolution, power.damage, power, source)
         for target in step.targets:
-            resolution.system.deal(resolution, Blow(target, max(0, roll.total), power.types, power.origin, source))
+            resolution.system.deal(resolution, Blow(target, rolled, power.types, power.origin, source))
     carry_lines(resolution, (*power.effects, *power.always), step.targets, source, Cause(power.name))
     keep_up(resolution, power, source)
 

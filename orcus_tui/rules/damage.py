@@ -24,7 +24,7 @@ def _held(resolution: Resolution, creature: str) -> list[Condition]:
 
 
 def resistance(resolution: Resolution, blow: Blow) -> int:
-    """The highest single resistance; against several types at once, one that covers each of them.
+    """The highest single resistance; against several types at once, one that covers each of them, as immunity does.
 
     Orcus §Damage Resistance and Vulnerability.
     """
@@ -32,7 +32,8 @@ def resistance(resolution: Resolution, blow: Blow) -> int:
     printed = resolution.sheet(blow.target).resist.items()
     for what, number in (*printed, *_from_effects(resolution.fight, blow.target, "resist")):
         values[what] = max(number, values.get(what, 0))
-    covering = min((values.get(each, 0) for each in blow.types), default=0)
+    open_to = [each for each in blow.types if not is_immune(resolution, blow.target, each)]
+    covering = min((values.get(each, 0) for each in open_to), default=0)
     return max(values["all"], values.get(blow.range, 0), covering)
 
 

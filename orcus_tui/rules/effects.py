@@ -11,18 +11,20 @@ from orcus_tui.model.fight import in_place_order
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of
 
-GOOD_FOR_BEARER = ("resist", "immune", "invisible", "regeneration")
+GOOD_FOR_BEARER = ("resist", "immune", "invisible", "incorporeal", "regeneration")
 
 
 def settled(resolution: Resolution, duration: Duration, bearer: str, source: str) -> Duration:
     """A duration with its anchor filled in, as of now.
 
-    "The end of its next turn" is not the end of the turn that is running (Orcus §Duration).
+    "The end of its next turn" is not the end of the turn that is running (Orcus §Duration), nor of one that a readied
+    action stands for.
     """
     active = resolution.fight.active
+    running = (active, resolution.fight.interrupter)
     if duration.ending in ("start", "end"):
         anchor = {SOURCE: source, TARGET: bearer}.get(duration.anchor, duration.anchor)
-        return replace(duration, anchor=anchor, skips=duration.ending == "end" and anchor == active)
+        return replace(duration, anchor=anchor, skips=duration.ending == "end" and anchor in running)
     if duration.ending == "this turn":
         return replace(duration, anchor=active or bearer)
     if duration.ending == "rounds":
@@ -189,6 +191,7 @@ def end_good_at_delay(resolution: Resolution, creature: str) -> None:
         lambda _, each: (
             each.duration.anchor == creature
             and each.duration.ending in ("end", "this turn")
+            and not each.duration.skips
             and (each.name in GOOD_FOR_BEARER or (each.kind == "bonus" and (each.amount or 0) > 0))
         ),
         "delayed",
@@ -203,7 +206,7 @@ def review(resolution: Resolution, creature: str) -> None:
     held = conditions_in_force(resolution.system, fight, creature)
     losses = set(held)
     if state.life == "dead" or state.place == "gone":
-        losses.update(("dead", "unconscious", "incapacitated"))
+        losses.update(("dead", "unconscious", "incapacitated", "helpless"))
     elif any(name in table and table[name].incapacitates for name in held):
         losses.add("incapacitated")
     if losses:

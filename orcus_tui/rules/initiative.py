@@ -111,19 +111,26 @@ def take_place(resolution: Resolution, creature: str) -> None:
     fight = resolution.fight
     others = [each for each in fight.order if each != creature]
     rank = resolution.system.initiative_rank(fight, creature)
-    ranks = {each: resolution.system.initiative_rank(fight, each) for each in others}
+    known = [each for each in others if fight.states[each].initiative is not None]
+    ranks = {each: resolution.system.initiative_rank(fight, each) for each in known}
     group = fight.sheets[creature].group
-    mates = [each for each in others if group and fight.sheets[each].group == group and ranks[each] == rank]
+    tied = [each for each in known if ranks[each] == rank]
+    mates = [each for each in tied if group and fight.sheets[each].group == group]
     if mates:
         index = others.index(mates[-1]) + 1
     else:
-        tied = [each for each in others if ranks[each] == rank]
-        index = _among_tied(resolution, creature, others, tied) if tied else _first_below(others, ranks, rank)
+        index = _among_tied(resolution, creature, others, tied) if tied else _between(others, ranks, rank)
     set_order(resolution, (*others[:index], creature, *others[index:]))
 
 
-def _first_below(others: list[str], ranks: dict[str, tuple[int, ...]], rank: tuple[int, ...]) -> int:
-    return next((index for index, each in enumerate(others) if ranks[each] < rank), len(others))
+def _between(others: list[str], ranks: dict[str, tuple[int, ...]], rank: tuple[int, ...]) -> int:
+    """Where the fewest are on the wrong side: an order changed by hand need not fall from place to place."""
+
+    def astray(index: int) -> int:
+        before = sum(each in ranks and ranks[each] < rank for each in others[:index])
+        return before + sum(each in ranks and ranks[each] > rank for each in others[index:])
+
+    return min(range(len(others) + 1), key=astray)
 
 
 def _among_tied(resolution: Resolution, creature: str, others: list[str], tied: list[str]) -> int:
@@ -140,6 +147,14 @@ def set_order(resolution: Resolution, order: tuple[str, ...], text: str = "") ->
     """Puts down a new order."""
     if order != resolution.fight.order:
         resolution.emit(FightChanged("order", order, text))
+
+
+def forgo(resolution: Resolution, creature: str) -> None:
+    """Who dies or leaves has no delayed turn and no readied action any more."""
+    for field in ("delayed", "readied"):
+        held = getattr(resolution.fight, field)
+        if creature in held:
+            resolution.emit(FightChanged(field, {each: what for each, what in held.items() if each != creature}))
 
 
 def move(resolution: Resolution, step: steps.Move) -> None:

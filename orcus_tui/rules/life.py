@@ -3,6 +3,7 @@
 from orcus_tui.model import steps
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.rules.effects import close_questions, leave_behind, review
+from orcus_tui.rules.initiative import forgo
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, is_staggered
 
@@ -62,6 +63,7 @@ def die(resolution: Resolution, creature: str, why: str = "dies") -> None:
         return
     resolution.change(creature, "life", "dead", why)
     close_questions(resolution, creature, "", why="dead")
+    forgo(resolution, creature)
     review(resolution, creature)
     for rule in resolution.system.after_death:
         rule(resolution, creature)

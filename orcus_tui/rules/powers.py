@@ -1,9 +1,8 @@
 """Powers used up and there again."""
 
 from orcus_tui.model import steps
-from orcus_tui.model.events import QuestionAsked, Rolled
+from orcus_tui.model.events import QuestionAsked, QuestionClosed, Rolled
 from orcus_tui.model.power import Power
-from orcus_tui.rules.effects import close_questions
 from orcus_tui.rules.resolution import Impossible, Resolution
 
 RECHARGE = "recharge"
@@ -35,8 +34,9 @@ def make_available(resolution: Resolution, creature: str, names: tuple[str, ...]
         return
     left = tuple(name for name in state.spent if name not in names)
     resolution.change(creature, "spent", left, f"{text} {', '.join(back)}")
-    if any(each.about in back and each.creature == creature for each in resolution.fight.questions):
-        close_questions(resolution, creature, RECHARGE, why="there again")
+    for question in resolution.fight.questions:
+        if question.creature == creature and question.kind == RECHARGE and question.about in back:
+            resolution.emit(QuestionClosed(question, "there again"))
 
 
 def refresh_dice(resolution: Resolution, creature: str) -> None:

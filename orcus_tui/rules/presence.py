@@ -33,6 +33,7 @@ def drop(resolution: Resolution, step: steps.Drop) -> None:
             raise Impossible(f"{resolution.name(creature)} has left already")
         resolution.change(creature, "place", "gone", "leaves the fight")
         close_questions(resolution, creature, "", why="it has left")
+        initiative.forgo(resolution, creature)
         review(resolution, creature)
         for rule in resolution.system.after_death:
             rule(resolution, creature)
@@ -46,6 +47,7 @@ def reserve(resolution: Resolution, step: steps.Reserve) -> None:
         resolution.change(creature, "place", "reserve", "waits in reserve")
         resolution.change(creature, "initiative", None)
         close_questions(resolution, creature, "", why="in reserve")
+        initiative.forgo(resolution, creature)
 
 
 def enter(resolution: Resolution, step: steps.Enter) -> None:

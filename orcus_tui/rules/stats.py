@@ -144,6 +144,13 @@ def forbids(system: System, fight: Fight, creature: str, action: str) -> str:
     return ""
 
 
+def barred(system: System, fight: Fight, creature: str, use: str) -> str:
+    """The condition that bars powers of this use, or action points; empty if none does."""
+    table = conditions_of(system, fight)
+    held = sorted(conditions_in_force(system, fight, creature))
+    return next((name for name in held if name in table and use in table[name].bars), "")
+
+
 def staggered_value(fight: Fight, creature: str) -> int:
     """The hit points at which a creature is staggered: as printed, else half, rounded down (Orcus §Staggered)."""
     sheet = fight.sheets[creature]

@@ -58,8 +58,9 @@ class Condition:
     """What a condition does, as numbers.
 
     `grants_advantage` lists the ranges whose attackers have combat advantage (`*`: all). `against` are bonuses to
-    defenses against attacks of a range. `concealed` is the penalty of those who attack its bearer. `limits` caps
-    the actions left. `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is
+    defenses against attacks of a range. `concealed` is the penalty of those who attack its bearer, `unseeing` its
+    bearer's own. `limits` caps the actions left. `bars` are kinds of use, or `action point`, that its bearer must leave.
+    `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is
     dead (`dead`), unconscious or incapacitated. `means` is the line a card shows.
     """
 
@@ -73,8 +74,10 @@ class Condition:
     grants_advantage: tuple[str, ...] = ()
     has_advantage: bool = False
     concealed: int = 0
+    unseeing: int = 0
     limits: Mapping[str, int] = field(default_factory=dict)
     no_actions: bool = False
+    bars: tuple[str, ...] = ()
     deals_half: bool = False
     takes_half: bool = False
     resist_all: int = 0

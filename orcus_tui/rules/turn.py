@@ -10,6 +10,7 @@ from orcus_tui.rules import initiative
 from orcus_tui.rules.actions import OPPORTUNITY
 from orcus_tui.rules.effects import end, end_good_at_delay, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import forbids
 
 THIS_TURN = "this turn"
 
@@ -97,11 +98,16 @@ def running(fight: Fight) -> str:
 
 def end_turn(resolution: Resolution, creature: str) -> None:
     """The end of a turn: the system's steps, and first those a readied action still owes."""
+    end_interruption(resolution)
+    end_steps(resolution, creature)
+
+
+def end_interruption(resolution: Resolution) -> None:
+    """The end of the turn that a readied action stood for."""
     interrupter = resolution.fight.interrupter
     if interrupter:
         resolution.emit(FightChanged("interrupter", ""))
         end_steps(resolution, interrupter)
-    end_steps(resolution, creature)
 
 
 def end_steps(resolution: Resolution, creature: str) -> None:
@@ -196,6 +202,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     own = resolution.state(creature).initiative
     if step.count is not None and own is not None and step.count >= own:
         raise Impossible(f"{name} acts on {own}; a delay goes to a lower count")
+    end_interruption(resolution)
     end_good_at_delay(resolution, creature)
     for effect in [each for each in resolution.state(creature).effects if each.maintain]:
         lapse(resolution, creature, effect)
@@ -211,6 +218,8 @@ def coming_up(resolution: Resolution, owner: str) -> str | None:
     if not fight.delayed:
         return None
     here = fight.states[owner].initiative if owner else None
+    if owner and here is None:
+        return None
     due = [
         (count, fight.sheets[creature].initiative, creature)
         for creature, count in fight.delayed.items()
@@ -281,6 +290,9 @@ def act(resolution: Resolution, step: steps.Act) -> None:
         if not take_delayed_turn(resolution, creature, index, count):
             advance(resolution, resolution.fight.order.index(creature))
     elif creature in resolution.fight.readied:
+        hindrance = forbids(resolution.system, resolution.fight, creature, "")
+        if hindrance:
+            resolution.forbid(f"{name} is {hindrance} and can take no actions")
         resolution.system.readied_action(resolution, creature, current)
     else:
         raise Impossible(f"{name} has neither delayed nor readied an action")

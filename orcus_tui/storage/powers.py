@@ -45,7 +45,7 @@ def power_reader(ids: Collection[str]) -> Read:
             "name": shapes.name,
             "action": _action,
             "use": remembered(use),
-            "range": printed_range,
+            "range": remembered(printed_range),
             "attack": remembered(attack),
             "damage": remembered(damage),
             "crit": remembered(dice),

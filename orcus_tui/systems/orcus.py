@@ -14,7 +14,7 @@ from orcus_tui.rules import attacks, effects, life, powers, rest, turn, turn_ste
 from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
 from orcus_tui.rules.damage import halvings, immune, resistance, unhurt, vulnerability, weakened, worded
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import conditions_in_force, save_modifiers, staggered_value, total
+from orcus_tui.rules.stats import barred, conditions_in_force, save_modifiers, staggered_value, total
 from orcus_tui.rules.system import Action, Blow, Kind, Modifier, System, option
 from orcus_tui.rules.working import summed
 from orcus_tui.systems.orcus_conditions import ALIASES, CONDITIONS, VARIANTS
@@ -116,7 +116,7 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
         found.append((2, "", attacks.ADVANTAGE))
     if step.manner == "charge":
         found.append((1, "", "charge"))
-    hidden = attacks.concealment(resolution, power.origin, target)
+    hidden = attacks.concealment(resolution, power.origin, source, target)
     return [*found, hidden] if hidden else found
 
 
@@ -290,8 +290,9 @@ def action_point(resolution: Resolution, creature: str) -> None:
         raise Impossible(f"{name} has no action points left")
     if resolution.fight.phase == "turns" and resolution.fight.round == 0:
         resolution.forbid("no action points are spent in a surprise round")
-    if "controlled" in conditions_in_force(resolution.system, resolution.fight, creature):
-        resolution.forbid(f"{name} is controlled and spends no action points")
+    bar = barred(resolution.system, resolution.fight, creature, "action point")
+    if bar:
+        resolution.forbid(f"{name} is {bar} and spends no action points")
     if ACTION_POINT_THIS_TURN in state.used:
         resolution.forbid(f"{name} has spent an action point this turn already")
     elif ACTION_POINT in state.used and (hero or resolution.option("monster_ap_limit") == "encounter"):
@@ -307,20 +308,18 @@ def action_point(resolution: Resolution, creature: str) -> None:
 
 def persistent_damage(resolution: Resolution, creature: str) -> None:
     """Each type once, the highest, unless the option adds them up (§Persistent damage)."""
-    held = [each for each in resolution.state(creature).effects if each.kind == "persistent"]
-    if resolution.option("persistent_same_type") == "highest":
-        by_type: dict[str, Effect] = {}
-        for effect in held:
-            known = by_type.get(effect.type or "")
-            if known is None or (effect.amount or 0) > (known.amount or 0):
-                by_type[effect.type or ""] = effect
-        held = list(by_type.values())
-    for effect in held:
-        types = tuple(effect.type.split("+")) if effect.type else ()
-        source = "" if effect.source == creature else effect.source
+    by_type: dict[str, list[Effect]] = {}
+    for effect in resolution.state(creature).effects:
+        if effect.kind == "persistent":
+            by_type.setdefault(effect.type or "", []).append(effect)
+    for type_, held in by_type.items():
+        highest = max(held, key=lambda each: each.amount or 0)
+        counted = held if resolution.option("persistent_same_type") == "sum" else [highest]
+        types = tuple(type_.split("+")) if type_ else ()
+        causes = dict.fromkeys(resolution.name(each.source) for each in counted if each.source != creature)
         if resolution.state(creature).life != "dead":
-            cause = resolution.name(source) if source else ""
-            deal(resolution, Blow(creature, effect.amount or 0, types, persistent=True, cause=cause))
+            amount = sum(each.amount or 0 for each in counted)
+            deal(resolution, Blow(creature, amount, types, persistent=True, cause=" and ".join(causes)))
 
 
 def death_save_at_start(resolution: Resolution, creature: str) -> None:
@@ -360,6 +359,7 @@ def ready_cost(resolution: Resolution, creature: str) -> None:
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action goes off; in the next round it stands for that round's turn (§Ready)."""
     _, readied_in = resolution.fight.readied[creature]
+    turn.end_interruption(resolution)
     turn.go_off_before(resolution, creature, current)
     if resolution.fight.round > readied_in and resolution.option("ready_next_round_steps"):
         _, _, _, immediate = turn_actions(resolution.fight, creature)

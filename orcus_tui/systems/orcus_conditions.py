@@ -11,6 +11,7 @@ ONE_STANDARD = {"standard": 1, "move": 0, "swift": 0, "immediate": 0}
 
 _GRAPPLED = Condition(
     means="cannot move willingly; ends by escaping, release, or the grappler being out",
+    includes=("immobile",),
     linked=("dead", "incapacitated"),
 )
 _BLINDED = Condition(means="cannot see; grants combat advantage; −10 to Perception", grants_advantage=EVERYONE)
@@ -25,6 +26,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "controlled": Condition(
         means="the controller chooses its one standard action; no action points, encounter or daily powers",
         includes=("dazed",),
+        bars=("action point", "encounter", "daily"),
     ),
     "dashing": Condition(means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE),
     "dazed": Condition(
@@ -128,7 +130,7 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
     ("blinded_attack", True): {
         "blinded": Condition(
             means="cannot see; −5 to attacks; grants combat advantage; −10 to Perception",
-            attack=-5,
+            unseeing=-5,
             grants_advantage=EVERYONE,
         )
     },
