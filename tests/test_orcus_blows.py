@@ -320,3 +320,26 @@ def test_effects_a_creature_brings_along_are_in_force():
     fight = duel(ogre="\n" + effect('name = "dazed"\nduration = "save:12"\nsource = "ari"'))
     assert fight["ogre"]["effects"][0]["duration"] == "save ends (12+)"
     fight.shows("ogre", conditions=["dazed"])
+
+
+def test_the_controlled_spend_no_action_points_and_no_encounter_or_daily_powers():
+    smite = power("Smite", 'use = "encounter"\nattack = "+8 vs AC"\ndamage = "3"')
+    fight = duel(SWORD, smite).play("apply ari controlled")
+    assert "controlled" in fight.refused("ap")
+    assert "controlled" in fight.refused("attack smite ogre face 12")
+    fight.play("attack sword ogre face 12 hit 1").shows("ogre", hp=79)
+
+
+def test_persistent_damage_of_one_type_added_up_meets_resistance_once():
+    fight = duel(options='persistent_same_type = "sum"', ogre="resist = { fire = 5 }")
+    fight.play("persist ogre 5 fire", "persist ogre 10 fire", "next").shows("ogre", hp=70)
+
+
+def test_immunity_to_one_of_several_types_covers_it():
+    fight = duel(ogre='immune = ["poison"]\nresist = { fire = 4 }')
+    fight.play("damage ogre 10 fire+poison").shows("ogre", hp=74)
+
+
+def test_bonuses_to_damage_count_for_powers_used_without_an_attack():
+    blaze = power("Blaze", 'damage = "2d6 fire"')
+    duel(blaze).play("bonus ari +2 damage", "use blaze ogre", dice="3 4").shows("ogre", hp=71)

@@ -355,3 +355,21 @@ def test_when_nobody_is_left_the_turns_stop():
     fight = Played(monster("Ogre", 10, "hp = 3")).play("begin", "persist ogre 5 fire", "next", dice="4")
     assert fight.state["active"] is None
     assert "nobody is left" in fight.refused("next")
+
+
+def test_the_dead_and_the_departed_neither_delay_nor_stand_ready():
+    fight = three().play("delay", 'ready "it moves"', "next", "kill cor", "drop ari")
+    assert (fight.state["delayed"], fight.state["readied"]) == ([], {})
+
+
+def test_a_stunned_creatures_readied_action_does_not_go_off():
+    fight = three().play('ready "it moves"', "next", "apply cor stunned")
+    assert "stunned" in fight.refused("act cor")
+
+
+def test_the_end_of_the_turn_a_readied_action_stood_for_comes_once_before_another_goes_off():
+    fight = Played(monster("Ogre", 20), hero("Cor", 15), hero("Ari", 10)).play("begin", "next")
+    fight.play("apply cor slowed save", 'ready "one"', "next", 'ready "two"', "next", dice="2")
+    fight.play("act cor", "act ari", dice="12").shows("cor", effects=[])
+    fight.play("next")
+    assert fight.state["order"] == ["cor", "ari", "ogre"]
