@@ -54,7 +54,8 @@ class Played:
     def shows(self, creature: str, **expected: object) -> None:
         """Checks what is to be seen of a creature."""
         seen = self[creature]
-        assert {name: seen[name] for name in expected} == expected
+        found = {name: seen[name] for name in expected}
+        assert found == expected, f"{creature} shows {found}, not {expected}"
 
     def names(self, creature: str) -> list[str]:
         """The names of a creature's effects, oldest first."""
@@ -79,3 +80,17 @@ def power(name: str, lines: str) -> str:
 def effect(lines: str) -> str:
     """An effect already on the creature before it."""
     return f"[[creature.effect]]\n{lines}"
+
+
+DEFENSES = defenses(18, 16, 14, 13)
+
+
+def hero(name: str, count: int, lines: str = "", *tables: str) -> str:
+    """A hero of 40 hit points, with this initiative total."""
+    own = f'kind = "pc"\nmax_hp = 40\nrecoveries = 6\ninitiative_total = {count}\n{DEFENSES}\n{lines}'
+    return creature(name, own, *tables)
+
+
+def monster(name: str, count: int, lines: str = "", *tables: str) -> str:
+    """A monster of 60 hit points, with this initiative total."""
+    return creature(name, f"max_hp = 60\ninitiative_total = {count}\n{DEFENSES}\n{lines}", *tables)

@@ -124,13 +124,13 @@ def take_place(resolution: Resolution, creature: str) -> None:
 
 
 def _between(others: list[str], ranks: dict[str, tuple[int, ...]], rank: tuple[int, ...]) -> int:
-    """Where the fewest are on the wrong side: an order changed by hand need not fall from place to place."""
-
-    def astray(index: int) -> int:
-        before = sum(each in ranks and ranks[each] < rank for each in others[:index])
-        return before + sum(each in ranks and ranks[each] > rank for each in others[index:])
-
-    return min(range(len(others) + 1), key=astray)
+    """The place before the first that ranks lower, of those whose own places still follow their initiative."""
+    in_line: list[list[str]] = [[]]
+    for each in ranks:
+        before = max((run for run in in_line if not run or ranks[run[-1]] >= ranks[each]), key=len)
+        in_line.append([*before, each])
+    lower = (others.index(each) for each in max(in_line, key=len) if ranks[each] < rank)
+    return next(lower, len(others))
 
 
 def _among_tied(resolution: Resolution, creature: str, others: list[str], tied: list[str]) -> int:

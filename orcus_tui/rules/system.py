@@ -59,9 +59,9 @@ class Condition:
 
     `grants_advantage` lists the ranges whose attackers have combat advantage (`*`: all). `against` are bonuses to
     defenses against attacks of a range. `concealed` is the penalty of those who attack its bearer, `unseeing` its
-    bearer's own. `limits` caps the actions left. `bars` are kinds of use, or `action point`, it must leave.
-    `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is
-    dead (`dead`), unconscious or incapacitated. `means` is the line a card shows.
+    bearer's own. `limits` caps the actions left. `bars` are kinds of use, or `action point`, it must leave. `leaves`
+    are conditions that stay when this one ends. `linked`: it ends when its source is dead (`dead`), unconscious or
+    incapacitated. `means` is the line a card shows.
     """
 
     means: str

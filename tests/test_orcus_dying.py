@@ -1,0 +1,191 @@
+"""Falling, dying, waking and resting in Orcus, and the dice that are asked for meanwhile."""
+
+import pytest
+from playing_fights import Played, hero, monster
+
+
+def dying(lines: str = "hp = -5", options: str = "") -> Played:
+    """Cor's turn runs; Ari, down, is next, and the ogre after that."""
+    fight = Played(hero("Cor", 20), hero("Ari", 15, lines), monster("Ogre", 10), options=options)
+    return fight.play("begin")
+
+
+def a_round_later(fight: Played, dice: str = "") -> Played:
+    """The same creature's next turn."""
+    return fight.play("next", "next", "next", dice=dice)
+
+
+# Death saves
+
+
+def test_a_death_save_of_10_does_nothing_and_one_of_9_fails():
+    fight = dying().play("next", dice="10")
+    fight.shows("ari", hp=-5, death_failures=0, death_successes=1, state="down")
+    a_round_later(fight, dice="9").shows("ari", death_failures=1)
+
+
+def test_a_bonus_to_saves_counts_for_death_saves_and_20_may_be_reached_with_it():
+    dying("hp = -5\nsaves = 2").play("next", dice="7").shows("ari", death_failures=1)
+    fight = dying("hp = -5\nsaves = 2").play("next", dice="8")
+    fight.shows("ari", death_failures=0)
+    a_round_later(fight, dice="18").shows("ari", hp=10, recoveries=5, conditions=["prone"])
+
+
+def test_a_20_at_the_start_of_the_turn_wakes_the_dying_in_time_for_it():
+    fight = dying().play("next", dice="20")
+    fight.shows("ari", hp=10, recoveries=5, state="up", conditions=["prone"])
+    fight.shows("ari", actions={"standard": 1, "move": 1, "swift": 1, "immediate": 1})
+    fight.play("do stand").shows("ari", conditions=[])
+
+
+def test_the_third_failure_kills_at_the_start_of_the_turn_and_the_next_turn_begins():
+    fight = dying("hp = -5\ndeath_failures = 2").play("next", dice="3")
+    fight.shows("ari", state="dead", hp=-5)
+    assert fight.state["active"] == "ogre"
+
+
+@pytest.mark.parametrize("rest", ["short", "long"])
+def test_a_rest_forgets_failures(rest):
+    dying("hp = 5\ndeath_failures = 2").play("finish", f"rest {rest}").shows("ari", death_failures=0)
+
+
+def test_a_downed_hero_saves_against_effects_too_and_burns_first():
+    fight = dying().play("apply ari slowed save", "persist ari 5 fire", "next", dice="12")
+    fight.shows("ari", hp=-10)
+    fight.play("next", dice="14 3")
+    assert fight.names("ari") == ["persistent"]
+
+
+def test_persistent_damage_kills_at_minus_the_staggered_value_before_any_death_save():
+    dying("hp = -18").play("persist ari 2 acid", "next").shows("ari", hp=-20, state="dead")
+
+
+def test_temporary_hit_points_soak_for_the_dying():
+    dying("hp = -15").play("temp ari 10", "damage ari 12").shows("ari", hp=-17, temp_hp=0, state="down")
+
+
+def test_the_stable_save_no_more_until_they_are_hurt_again():
+    fight = dying().play("stabilize ari", "next")
+    fight.shows("ari", hp=-5, conditions=["helpless", "prone", "stable", "unconscious"])
+    fight.play("damage ari 1").shows("ari", conditions=["dying", "helpless", "prone", "unconscious"])
+    assert "not dying" in fight.refused("stabilize cor")
+    fight.play("stabilize ari", "heal ari 3").shows("ari", hp=3, conditions=["prone"])
+
+
+def test_death_saves_at_the_end_are_also_for_those_who_fell_in_their_turn():
+    fight = dying("", 'death_save_timing = "end"').play("next", "damage ari 42", "next", dice="5")
+    fight.shows("ari", death_failures=1)
+
+
+def test_three_successes_do_nothing_by_default():
+    fight = dying("hp = -5\ndeath_successes = 2").play("next", dice="15")
+    fight.shows("ari", death_successes=3, conditions=["dying", "helpless", "prone", "unconscious"])
+
+
+# Down and up
+
+
+def test_who_was_prone_before_falling_is_prone_once_on_waking():
+    fight = dying("").play("apply ari prone", "damage ari 40", "heal ari 4")
+    assert fight.names("ari") == ["prone"]
+    fight = dying("").play("damage ari 40", "heal ari 4", "damage ari 4", "heal ari 4")
+    assert fight.names("ari") == ["prone"]
+
+
+def test_waking_from_sleep_leaves_who_slept_prone_and_not_helpless():
+    dying("").play("apply ari unconscious save", "save ari 12").shows("ari", conditions=["prone"])
+
+
+def test_without_negative_hit_points_a_blow_of_just_less_than_the_staggered_value_does_not_kill():
+    dying("hp = 22", "no_negative_hp = true").play("damage ari 41").shows("ari", hp=0, state="down")
+    dying("hp = 22", "no_negative_hp = true").play("damage ari 42").shows("ari", hp=0, state="dead")
+
+
+def test_a_dying_hero_without_recoveries_comes_to_1_when_given_the_chance():
+    fight = dying().play("set ari recoveries 0", "recover ari")
+    fight.shows("ari", hp=1, recoveries=0, conditions=["prone"])
+
+
+def test_the_knocked_out_monster_lives_until_it_is_hurt_again():
+    dying("").play("knockout ogre").shows("ogre", hp=0, state="down")
+    fight = dying("").play("knockout ogre", "damage ogre 1")
+    fight.shows("ogre", state="dead")
+
+
+def test_the_revived_rise_at_1_prone_with_failures_forgotten_and_take_turns_again():
+    fight = dying("hp = -5\ndeath_failures = 2").play("kill ari", "revive ari", "next")
+    fight.shows("ari", hp=1, death_failures=0, state="up", conditions=["prone"])
+    assert fight.state["active"] == "ari"
+    assert "not dead" in fight.refused("revive cor")
+
+
+def test_the_dead_are_not_regenerated_hurt_or_attacked():
+    fight = dying("hp = 5\nregeneration = 5").play("kill ari", "next")
+    fight.shows("ari", hp=5, state="dead")
+    fight.play("damage ari 3").shows("ari", hp=5)
+    assert fight.logs("dead already")
+
+
+def test_regeneration_wakes_before_the_death_save():
+    dying("hp = -5\nregeneration = 2").play("next").shows("ari", hp=2, death_successes=0)
+
+
+def test_a_rally_needs_a_recovery_and_someone_who_can_act():
+    fight = dying("hp = 10").play("set ari recoveries 0")
+    assert "no recoveries left" in fight.refused("rally ari")
+    assert "can take no actions" in dying().refused("rally ari")
+
+
+def test_a_rally_and_a_total_defense_stack():
+    fight = dying("").play("rally", "do totaldefense")
+    assert fight["cor"]["defenses"]["ac"] == 22
+
+
+# Dice that are asked for
+
+
+def test_a_death_save_asked_for_lapses_with_healing_and_with_death():
+    fight = dying().play("ask party", "next")
+    assert fight.state["questions"] == [{"id": 1, "kind": "death save", "creature": "ari", "about": "dying", "die": 20}]
+    fight.play("heal ari 3")
+    assert (fight.state["questions"], fight.logs("question 1 lapses")) == ([], True)
+    fight = dying().play("ask party", "next", "kill ari")
+    assert (fight.state["questions"], fight.logs("question 1 lapses")) == ([], True)
+
+
+def test_an_unanswered_death_save_is_asked_for_again_and_each_counts():
+    fight = a_round_later(dying().play("ask party", "next"))
+    assert [each["id"] for each in fight.state["questions"]] == [1, 2]
+    fight.play("answer 2 4", "answer 6").shows("ari", death_failures=2)
+    assert fight.state["questions"] == []
+
+
+def test_a_typed_death_save_answers_the_question_and_numbers_are_never_used_again():
+    dying().play("ask party", "next", "deathsave ari 12").shows("ari", death_successes=1)
+    fight = a_round_later(dying().play("ask party", "next", "deathsave ari 12"))
+    assert [each["id"] for each in fight.state["questions"]] == [2]
+
+
+def test_monsters_dice_are_rolled_where_only_the_partys_are_asked_for():
+    fight = dying("").play("ask party", "apply ogre dazed save", "next", "next", "next", dice="11")
+    fight.shows("ogre", effects=[])
+
+
+def test_one_question_for_a_bundle_and_the_effects_stay_while_it_is_open():
+    fight = dying("").play("ask all", "apply cor dazed+slowed save", "next")
+    assert [each["about"] for each in fight.state["questions"]] == ["dazed+slowed"]
+    fight.shows("cor", conditions=["dazed", "slowed"])
+    fight.play("answer 10").shows("cor", effects=[])
+
+
+def test_a_failed_answer_worsens_what_is_there_now():
+    fight = dying("").play("ask all", "apply cor slowed save then restrained", "next", "answer 9")
+    fight.shows("cor", conditions=["restrained"])
+    assert fight["cor"]["effects"][0]["duration"] == "save ends"
+
+
+def test_an_answer_that_a_die_cannot_show_or_that_nobody_asked_for_is_refused():
+    fight = dying().play("ask all", "next")
+    assert "1 to 20" in fight.refused("answer 21")
+    assert "number 7" in fight.refused("answer 7 12")
+    assert "no question" in dying().refused("answer 12")

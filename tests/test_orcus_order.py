@@ -1,0 +1,204 @@
+"""Who acts when in Orcus: initiative, arrivals, delays and readied actions where several things come together."""
+
+import pytest
+from playing_fights import Played, creature, hero, monster
+
+
+def three(options: str = "", *, cor: str = "") -> Played:
+    """Cor on 20, Ari on 15, the ogre on 10; Cor's turn runs."""
+    return Played(hero("Cor", 20, cor), hero("Ari", 15), monster("Ogre", 10), options=options).play("begin")
+
+
+def ogre_first(options: str = "") -> Played:
+    """The ogre on 20, Cor on 15, Ari on 10; the heroes have readied, and the ogre's second turn runs."""
+    fight = Played(monster("Ogre", 20), hero("Cor", 15), hero("Ari", 10), options=options)
+    return fight.play("begin", "next", 'ready "it roars"', "next", 'ready "it charges"', "next")
+
+
+# Initiative
+
+
+def test_equal_coins_are_thrown_again_by_those_who_are_still_tied():
+    names = ("Bel", "Cor", "Dov")
+    fight = Played(*(creature(name, "max_hp = 20\ninitiative_total = 12") for name in names))
+    fight.play("begin", dice="7 15 7  3 18")
+    assert fight.state["order"] == ["cor", "dov", "bel"]
+
+
+def test_high_totals_go_first_and_ties_by_the_higher_modifier():
+    slow = creature("Slow", "max_hp = 20\ninitiative = 1")
+    quick = creature("Quick", "max_hp = 20\ninitiative = 6")
+    assert Played(slow, quick).play("begin", dice="14 9").state["order"] == ["quick", "slow"]
+
+
+def test_who_is_to_be_first_stands_at_the_head_and_the_others_as_they_rolled():
+    fight = Played(hero("Cor", 20), hero("Ari", 15), monster("Ogre", 10)).play("begin first ogre")
+    assert (fight.state["active"], fight.state["order"]) == ("ogre", ["ogre", "cor", "ari"])
+
+
+def test_initiative_rolled_at_the_table_is_a_face_for_the_whole_group_or_a_total():
+    rats = creature("Rat", 'kind = "mook"\ncount = 2\ninitiative = 3')
+    fight = Played(rats, creature("Cor", 'kind = "pc"\nmax_hp = 30\ninitiative = 5'))
+    fight.play("init rat1-2 face 11", "init cor 14", "begin", dice="")
+    assert [fight[each]["initiative"] for each in ("rat1", "rat2", "cor")] == [14, 14, 14]
+    assert fight.state["order"] == ["cor", "rat1", "rat2"]
+
+
+def test_newcomers_find_their_place_among_an_order_changed_by_hand():
+    fight = Played(hero("Cor", 20), hero("Ari", 15), monster("Ogre", 3)).play("begin first ogre")
+    fight.play('add "Bandit" hp=20 init=2', dice="15")
+    assert fight.state["order"] == ["ogre", "cor", "bandit", "ari"]
+
+
+def test_a_place_left_for_the_reserve_says_nothing_to_newcomers():
+    fight = three().play("reserve cor", 'add "Bandit" hp=20 init=2', dice="11")
+    assert fight.state["order"] == ["ari", "bandit", "ogre"]
+
+
+def test_a_newcomer_who_ties_throws_the_coin_with_those_there():
+    fight = three().play('add "Bandit" hp=20 init=0', dice="15  4 9")
+    assert fight.state["order"] == ["cor", "bandit", "ari", "ogre"]
+    fight = three().play('add "Bandit" hp=20 init=0', dice="15  9 4")
+    assert fight.state["order"] == ["cor", "ari", "bandit", "ogre"]
+
+
+def test_the_dead_keep_their_place_until_the_fight_is_over_and_their_turn_passes():
+    fight = three().play("kill ari", "next")
+    assert (fight.state["active"], fight.state["order"]) == ("ogre", ["cor", "ari", "ogre"])
+    assert fight.play("finish").state["order"] == ["cor", "ogre"]
+
+
+def test_who_dies_on_its_own_turn_has_it_ended_by_next():
+    fight = three().play("apply ogre dazed eont", "kill cor")
+    fight.play("next", "next", "next").shows("ogre", effects=[])
+    assert (fight.state["round"], fight.state["active"]) == (2, "ari")
+
+
+def test_what_waits_for_the_turn_of_somebody_in_reserve_ends_when_it_would_come():
+    three().play("apply cor dazed eont:ari", "reserve ari", "next").shows("cor", effects=[])
+
+
+# Delaying
+
+
+def test_a_delay_ends_no_good_effect_that_would_outlast_the_turn():
+    fight = three().play("bonus cor +2 ac eont", "delay")
+    assert fight.names("cor") == ["ac"]
+    fight.play("act cor", "next")
+    assert fight.names("cor") == ["ac"]
+    fight.play("next", "next", "next").shows("cor", effects=[])
+
+
+def test_a_maintained_power_ends_at_the_delay():
+    wall = '[[creature.power]]\nname = "Wall"\nmaintain = "swift"\neffects = ["bonus +1 ac"]'
+    fight = Played(hero("Cor", 20, "", wall), monster("Ogre", 10)).play("begin", "use wall cor", "next", "next")
+    assert fight.names("cor") == ["ac", "Wall"]
+    fight.play("delay").shows("cor", effects=[])
+
+
+def test_harm_until_the_end_of_the_turn_of_who_delays_lasts_as_long_as_the_turn():
+    fight = three().play("apply ogre dazed eont", "next", "next", "next", "delay")
+    assert fight.names("ogre") == ["dazed"]
+    fight.play("act cor")
+    assert fight.names("ogre") == ["dazed"]
+    fight.play("next").shows("ogre", effects=[])
+
+
+def test_a_delay_goes_to_a_lower_count_and_behind_those_who_have_it():
+    fight = three()
+    assert "lower count" in fight.refused("delay 20")
+    fight.play("delay 15", "next")
+    assert (fight.state["active"], fight.state["order"]) == ("cor", ["ari", "cor", "ogre"])
+
+
+def test_a_delay_below_everybody_comes_last_in_the_round():
+    fight = three().play("delay 1", "next", "next")
+    assert (fight.state["round"], fight.state["active"]) == (1, "cor")
+    fight.play("next")
+    assert (fight.state["round"], fight.state["active"], fight.state["order"]) == (2, "ari", ["ari", "ogre", "cor"])
+
+
+def test_a_delay_comes_up_at_its_count_and_at_no_place_left_for_the_reserve():
+    fight = Played(monster("Wolf", 30), hero("Cor", 20), hero("Ari", 15), monster("Ogre", 10)).play("begin", "next")
+    fight.play("reserve ari", "delay 5")
+    assert fight.state["active"] == "ogre"
+    fight.play("next")
+    assert (fight.state["round"], fight.state["active"]) == (1, "cor")
+
+
+def test_a_delayed_turn_has_no_second_start():
+    three(cor="hp = 20\nregeneration = 5").play("delay").shows("cor", hp=25)
+    fight = three(cor="hp = 20\nregeneration = 5").play("delay", "act cor")
+    fight.shows("cor", hp=25)
+    assert fight["cor"]["actions"] == {"standard": 1, "move": 1, "swift": 1, "immediate": 1}
+
+
+@pytest.mark.parametrize(("option", "saves"), [("original", "12"), ("acting", "")])
+def test_a_wasted_turn_ends_with_its_saves_or_by_option_is_lost_whole(option, saves):
+    fight = three(f'delay_steps = "{option}"').play("apply cor dazed save", "delay", "next", "next", dice=saves)
+    assert (fight.state["round"], fight.state["active"]) == (2, "cor")
+    assert fight.names("cor") == ([] if saves else ["dazed"])
+
+
+@pytest.mark.parametrize(("option", "left"), [("original", ["ac"]), ("acting", [])])
+def test_by_option_what_lasts_until_the_start_of_a_turn_ends_when_a_delayed_turn_is_taken(option, left):
+    fight = three(f'delay_steps = "{option}"').play("delay", "bonus cor +1 ac sont:cor", "act cor")
+    assert fight.names("cor") == left
+
+
+def test_the_dead_and_the_departed_delay_no_more():
+    fight = three().play("delay", "delay", "kill cor", "drop ari")
+    assert fight.state["delayed"] == []
+    fight.play("next")
+    assert (fight.state["round"], fight.state["active"]) == (2, "ogre")
+
+
+def test_a_group_members_delay_splits_it_off():
+    rats = creature("Rat", 'kind = "mook"\ncount = 3\ninitiative_total = 12')
+    fight = Played(rats, monster("Ogre", 10)).play("begin", "delay", "next", "next", "act rat1")
+    assert fight.state["order"] == ["rat2", "rat3", "ogre", "rat1"]
+    assert [fight[each]["initiative"] for each in ("rat1", "rat2")] == [10, 12]
+
+
+# Readying
+
+
+def test_two_readied_actions_in_one_turn_each_have_the_end_of_theirs():
+    fight = ogre_first().play("apply cor slowed save", "apply ari slowed save")
+    fight.play("act cor", "act ari", dice="12")
+    fight.shows("cor", effects=[])
+    fight.play("next", dice="13").shows("ari", effects=[])
+    assert fight.state["order"] == ["cor", "ari", "ogre"]
+    assert (fight.state["round"], fight.state["active"]) == (3, "cor")
+
+
+def test_what_a_readied_turn_brings_until_the_end_of_the_next_lasts_until_then():
+    fight = ogre_first().play("act cor", "apply ogre dazed eont by cor", "next")
+    assert fight.names("ogre") == ["dazed"]
+    fight.play("next", "next")
+    assert (fight.state["round"], fight.state["active"], fight.names("ogre")) == (3, "ogre", [])
+
+
+def test_in_the_same_round_a_readied_action_has_no_start_and_no_end_of_a_turn():
+    fight = three().play("persist cor 5 fire", 'ready "it moves"', "next", "next", "act cor", "next", dice="2")
+    assert fight.state["order"] == ["ari", "cor", "ogre"]
+    assert (fight.state["round"], fight.state["active"]) == (2, "ari")
+    fight.shows("cor", hp=40, initiative=10)
+
+
+def test_the_readied_turn_ends_when_the_interrupted_one_delays():
+    ogre_first().play("apply cor slowed save", "act cor", "delay", dice="14").shows("cor", effects=[])
+
+
+def test_who_cannot_act_cannot_take_a_readied_action():
+    fight = ogre_first().play("apply cor stunned save")
+    assert "stunned" in fight.refused("act cor")
+    fight.play("kill cor")
+    assert fight.state["readied"] == {"ari": "it charges"}
+    assert "no state to act" in fight.refused("act cor")
+
+
+def test_readying_costs_the_standard_action_and_nobody_acts_who_has_not_readied_or_delayed():
+    fight = three().play('ready "it moves"')
+    assert fight["cor"]["actions"]["standard"] == 0
+    assert "neither delayed nor readied" in fight.refused("act ari")
