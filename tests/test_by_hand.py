@@ -1,6 +1,7 @@
 """A person at a real terminal: lines are typed, a slip costs nothing, and leaving loses nothing."""
 
 import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -22,15 +23,17 @@ class Terminal:
         command = [sys.executable, "-c", "from orcus_tui.cli import main; main()", *arguments]
         self.process = subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=environment, close_fds=True)
         os.close(its)
+        self._unread = b""
 
     def until(self, words: str) -> str:
-        """Reads until these words have come."""
-        seen = ""
-        while words not in seen:
-            piece = os.read(self._mine, 4096).decode(errors="replace")
-            assert piece, f"{words!r} never came: {seen}"
-            seen += piece
-        return seen
+        """Reads until these words have come; what came after them is kept for the next time."""
+        wanted = words.encode()
+        while wanted not in self._unread:
+            ready, _, _ = select.select([self._mine], [], [], 30)
+            assert ready, f"{words!r} never came: {self._unread!r}"
+            self._unread += os.read(self._mine, 4096)
+        seen, _, self._unread = self._unread.partition(wanted)
+        return (seen + wanted).decode(errors="replace")
 
     def type(self, line: str) -> None:
         """Types a line and Enter."""
@@ -43,7 +46,7 @@ def test_a_turn_is_played_a_slip_costs_nothing_and_the_fight_goes_on_after_a_kil
     terminal.type("begin")
     terminal.until("Round 1")
     terminal.type("damagee toad 3")
-    terminal.until("damage")
+    terminal.until("did you mean")
     terminal.type("damage toad 3")
     shown = terminal.until("→")
     terminal.until("› ")
