@@ -4,6 +4,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from benchmarks.measure import Row, in_turn
@@ -34,7 +35,7 @@ def rows() -> Iterator[Row]:
         nothing.write_text(NOTHING, encoding="utf-8")
         for arguments in (["--version"], ["roll", "1d20"]):
             ours, theirs = in_turn(
-                lambda arguments=arguments: _run("-c", ORCUS, *arguments),  # type: ignore[misc]
+                partial(_run, "-c", ORCUS, *arguments),
                 lambda: _run(str(nothing), "one"),
                 TIMES,
             )

@@ -1,18 +1,7 @@
 """The turn's boundary in Orcus: what starts, what ends, who delays, who is ready, and in what order dice fall."""
 
 import pytest
-from playing_fights import Played, creature, defenses, power
-
-DEFENSES = defenses(18, 16, 14, 13)
-
-
-def hero(name: str, count: int, lines: str = "", *tables: str) -> str:
-    own = f'kind = "pc"\nmax_hp = 40\nrecoveries = 6\ninitiative_total = {count}\n{DEFENSES}\n{lines}'
-    return creature(name, own, *tables)
-
-
-def monster(name: str, count: int, lines: str = "", *tables: str) -> str:
-    return creature(name, f"max_hp = 60\ninitiative_total = {count}\n{DEFENSES}\n{lines}", *tables)
+from playing_fights import DEFENSES, Played, creature, hero, monster, power
 
 
 def three(options: str = "", *, ari: str = "") -> Played:

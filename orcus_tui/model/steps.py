@@ -5,7 +5,7 @@ an empty `source` means whoever's turn it is.
 """
 
 from dataclasses import dataclass, fields, replace
-from typing import Literal
+from typing import Any, Literal
 
 from orcus_tui.dice import Dice
 from orcus_tui.model.duration import SAVE_ENDS, UNTIL_REMOVED, Duration
@@ -491,6 +491,8 @@ class AnswerAll(Step):
 
 def bind(step: Step, targets: Targets, source: str) -> Step:
     """A power's step with the creatures it now concerns filled in."""
-    names = {each.name for each in fields(step)}  # type: ignore[arg-type]  # every step is a dataclass
+    every: Any = step  # a step's type does not say that each is a dataclass
+    names = {each.name for each in fields(every)}
     given = {"targets": targets, "source": source}
-    return replace(step, **{name: value for name, value in given.items() if name in names})  # type: ignore[type-var]
+    bound: Step = replace(every, **{name: value for name, value in given.items() if name in names})
+    return bound
