@@ -2,13 +2,13 @@
 
 import gc
 from collections.abc import Callable
-from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Row:
+
+class Row(Struct, frozen=True):
     """A figure beside its limit, both in the same unit; `note` says what it was measured from."""
 
     what: str

@@ -1,7 +1,7 @@
 """The dice language: `2d6+4`, `4d6kh3`, `(1d8+2)*2`; and rolls that keep every face, kept or dropped.
 
 It is our own because no library has injectable faces, a record of every die, maximise and limits together.
-Its values are named tuples, since six dataclasses would be a tenth of what `orcus-tui roll` takes to start.
+Its values are named tuples, so that `orcus-tui roll` does without what other values are made of.
 
 An expression is made of whole numbers, `+ - * /` (division rounds down), signs, parentheses and dice, with
 blanks anywhere between them and in either case. `NdS` is N dice (1 where N is left out, 0 to 1,000) of S

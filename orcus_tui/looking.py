@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from orcus_tui.commands.help import help_lines
 from orcus_tui.model import requests
@@ -221,8 +222,7 @@ def _from(fight: Fight, creature: str, effect: Effect) -> str:
 # Why
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(Struct, frozen=True):
     """Something that can be asked about a creature: what it may be called, and the answer."""
 
     names: tuple[str, ...]

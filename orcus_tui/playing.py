@@ -3,10 +3,11 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any, BinaryIO
+
+from msgspec import Struct, field
 
 from orcus_tui.commands.lexer import split_lines
 from orcus_tui.faces import Faces, GivenFaces, RandomFaces
@@ -24,8 +25,7 @@ STDIN = "<stdin>"
 PROMPT = "› "
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line of a script: its number, and its text, or what is wrong with its bytes."""
 
     number: int
@@ -34,8 +34,7 @@ class Line:
     column: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Struct, frozen=True):
     """How a run shows itself and what it does about failures; `by_hand`: a person types its lines at a terminal."""
 
     script: str
@@ -45,8 +44,7 @@ class Manner:
     by_hand: bool = False
 
 
-@dataclass(slots=True)
-class Run:
+class Run(Struct):
     """A run under way: what has come of its lines so far."""
 
     session: Session

@@ -1,26 +1,25 @@
 """The one door to a running fight: a line goes in, what came of it comes out, on disk before it is shown."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from orcus_tui import filing, looking, undoing
+from msgspec import Struct
+
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.parse import Command, parse
 from orcus_tui.deeds import carried_out
 from orcus_tui.faces import Faces
-from orcus_tui.model import requests
-from orcus_tui.model.events import Event, QuestionAsked, name_of, read_log
+from orcus_tui.model.events import name_of, read_log
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.steps import Next, Step
-from orcus_tui.rules.carry_out import RULES
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.model.requests import Amend, Quit, Request
+from orcus_tui.model.steps import Step
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.rules.system import System
 from orcus_tui.storage.errors import StorageError
-from orcus_tui.storage.recorder import Belongings, Desk, Recorder, resumed
+from orcus_tui.storage.recorder import Belongings, Desk, Recorder, looked_at, resumed
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.timeline import Change, Deed, Timeline
 
@@ -28,8 +27,7 @@ Answer = tuple[Iterable[str], str]
 """Lines to show, and a warning where there is one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """What came of a line. `column` counts from 1; it is 1 where a fault concerns the whole line."""
 
     command: str
@@ -73,6 +71,18 @@ class Session:
             session.read_only = found.problem
         return session, found.problem
 
+    @classmethod
+    def look(cls, desk: Desk, journal_id: str, faces: Faces) -> "tuple[Session, str]":
+        """An unfinished fight to be looked at only; its journal is left as it is, and to whoever has it.
+
+        Answers a word on what the journal had lost. Raises StorageError where nothing can be read.
+        """
+        found = looked_at(desk, journal_id)
+        session = cls(found.timeline.fight, faces)
+        session.timeline, session.belongings = found.timeline, found.belongings
+        session.read_only = "it was opened to look at"
+        return session, found.problem
+
     @property
     def fight(self) -> Fight:
         """The fight as it is."""
@@ -98,7 +108,7 @@ class Session:
 
     def is_request(self, step: Step) -> bool:
         """Whether a step is for the session, not for the rules."""
-        return type(step) in REQUESTS
+        return isinstance(step, Request)
 
     # Carrying out
 
@@ -121,15 +131,19 @@ class Session:
         return result
 
     def _carry_out(self, command: Command) -> Result:
-        request = REQUESTS.get(type(command.step))
-        if request:
-            try:
-                log, warning = request(self, command.step)
-            except CommandError as fault:
-                raise _in_line(fault, command) from fault
-            return Result(command.text, tuple(log), warning=warning, quits=isinstance(command.step, requests.Quit))
+        if isinstance(command.step, Request):
+            return self._answered(command, command.step)
         deed = carried_out(self.fight, command, self.faces)
         return Result(command.text, tuple(read_log(deed.events, deed.after)), warning=self._do(deed))
+
+    def _answered(self, command: Command, request: Request) -> Result:
+        from orcus_tui.answering import ANSWERS  # here, since a fight is shown before anything is asked
+
+        try:
+            log, warning = ANSWERS[type(request)](self, request)
+        except CommandError as fault:
+            raise _in_line(fault, command) from fault
+        return Result(command.text, tuple(log), warning=warning, quits=isinstance(request, Quit))
 
     def _do(self, deed: Deed) -> str:
         return self.change(Change(deed.line, (deed,))) if deed.changed else self.note(deed)
@@ -193,24 +207,20 @@ class Session:
 
     # Looking ahead
 
-    def dry_run(self, step: Step, face: Callable[[int], int]) -> tuple[Event, ...]:
-        """What a step would bring, every die that can be asked for left open; nothing changes.
-
-        Raises Impossible where it cannot be carried out.
-        """
-        resolution = Resolution(replace(self.fight, asking="all"), self.system, face, RULES)
-        resolution.carry_out(step)
-        return tuple(resolution.events)
-
     def preview(self) -> list[str]:
         """What `next` would do: the very steps it takes, with the dice left open.
 
         Raises Impossible where there is no next turn.
         """
-        told = [_foreseen(event, self.fight) for event in self.dry_run(Next(), lambda sides: sides)]
-        return [line for line in told if line]
+        from orcus_tui.foresight import ahead  # only when it is asked for
+
+        return list(ahead(self.system, self.fight))
 
     # Beginning and ending
+
+    def keep_journal(self, desk: Desk) -> None:
+        """Begins this fight's journal, where it was not begun with one. Raises StorageError where that cannot be."""
+        self.desk, self.recorder = desk, Recorder.start(desk, self.fight, self.belongings)
 
     def begin_with(self, fight: Fight, encounter: Path) -> str:
         """Goes over to another fight: this one's journal is closed, and another begun. Answers a warning, or nothing.
@@ -230,37 +240,7 @@ class Session:
         return recorder.close(self.fight, finished=finished) if recorder else ""
 
 
-def _foreseen(event: Event, fight: Fight) -> str:
-    """How an event reads before it happens: a die is to be rolled, whoever rolls it."""
-    if isinstance(event, QuestionAsked):
-        asked = event.question
-        return f"{name_of(fight, asked.creature)} rolls a {asked.kind} ({asked.about}), d{asked.die}"
-    return event.read(fight)
-
-
 def _in_line(fault: CommandError, command: Command) -> CommandError:
     """A fault found in the words a command ends with, with its column in the line."""
-    words = command.step.words if isinstance(command.step, requests.Amend) else ""
+    words = command.step.words if isinstance(command.step, Amend) else ""
     return CommandError(fault.message, fault.column + max(command.text.rfind(words), 0) if words else fault.column)
-
-
-def _quit(_: Session, __: requests.Quit) -> Answer:
-    return (), ""
-
-
-REQUESTS: dict[type[Step], Callable[[Session, Any], Answer]] = {
-    requests.Preview: looking.preview,
-    requests.Show: looking.show,
-    requests.Why: looking.why,
-    requests.ShowLog: looking.show_log,
-    requests.Help: looking.show_help,
-    requests.Undo: undoing.undo,
-    requests.Redo: undoing.redo,
-    requests.Amend: undoing.amend,
-    requests.Write: filing.write,
-    requests.Open: filing.open_file,
-    requests.Run: filing.run,
-    requests.Export: filing.export,
-    requests.Alias: filing.alias,
-    requests.Quit: _quit,
-}

@@ -1,14 +1,14 @@
 """What has been done, so that all of it can be undone: fights are kept, never computed backwards."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Struct, frozen=True):
     """A command carried out: as typed, what happened, every die as (sides, face), and the fight after it.
 
     `changed` is false where the fight stayed as it was, as with a roll to the log. `goes_on`: it is part of the same
@@ -23,8 +23,7 @@ class Deed:
     goes_on: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One step of undo: the deeds it put in the place of others; a plain command replaces none."""
 
     line: str
@@ -32,8 +31,7 @@ class Change:
     removed: tuple[Deed, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Done:
+class _Done(Struct, frozen=True):
     """A change that is done: its deeds, and those noted after it, begin at `place`."""
 
     line: str
@@ -67,6 +65,14 @@ class Timeline:
     def steps_undone(self) -> int:
         """How many steps can be done again."""
         return len(self._undone)
+
+    def lines_back(self) -> Iterator[str]:
+        """The lines of the steps that can be undone, the first to go first."""
+        return (done.line for done in reversed(self._done))
+
+    def lines_on(self) -> Iterator[str]:
+        """The lines of the steps that can be done again, the first to come first."""
+        return (change.line for change in reversed(self._undone))
 
     def before(self, place: int) -> Fight:
         """The fight before the deed in that place."""

@@ -1,9 +1,9 @@
 """Fields as `set` and `add` take them, and creatures made from them."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight

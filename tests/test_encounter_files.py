@@ -1,10 +1,10 @@
 """Encounter files: what they mean, and every fault they may have."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from orcus_tui.dice import parse
 from orcus_tui.model.duration import Duration

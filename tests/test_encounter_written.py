@@ -3,13 +3,14 @@
 import json
 import re
 import tomllib
-from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.commands.lines import compile_line
 from orcus_tui.dice import parse
@@ -225,8 +226,8 @@ def test_a_creature_comes_back_by_itself(fight: Fight) -> None:
 
 
 def test_every_attribute_is_written_and_varied_here() -> None:
-    def named(record: type) -> set[str]:
-        return {each.name for each in fields(record)}
+    def named(record: type[Struct]) -> set[str]:
+        return set(record.__struct_fields__)
 
     assert named(Sheet) - {"name"} == {*VARIED_SHEET, *NUMBERED, *WITH_POINTS[0]}
     assert named(State) == {*VARIED_STATE, *WITH_POINTS[1], "track"}

@@ -11,7 +11,7 @@ from random_fights import NO_SYNC, desk_at, done, said, session_on, small_fight
 from orcus_tui.faces import GivenFaces
 from orcus_tui.session import Session
 from orcus_tui.storage import atomic
-from orcus_tui.storage.recorder import unfinished
+from orcus_tui.storage.recorder import list_unfinished
 from orcus_tui.storage.written import fight_text
 
 PARTY = """\
@@ -186,7 +186,7 @@ def test_a_fight_opened_again_is_the_same_and_has_a_journal_of_its_own(here: Pat
     assert session.recorder is not before
     assert said(session, "undo").error == "nothing to undo"
     done(session, "bash")
-    assert [line.split()[0] for line in unfinished(here / "state")] == [session.recorder.id if session.recorder else ""]
+    assert [each.id for each in list_unfinished(here / "state")] == [session.recorder.id if session.recorder else ""]
 
 
 def test_a_file_with_faults_is_not_opened_and_the_fight_goes_on(here: Path, session: Session) -> None:

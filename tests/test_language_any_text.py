@@ -1,9 +1,8 @@
 """Whatever is typed comes to a command, to nothing, or to an error with a column in the line."""
 
-from dataclasses import replace
-
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from test_language_cast import CONTEXT, IN_OTHER, ORCUS
 from test_language_verbs import FORMS
 

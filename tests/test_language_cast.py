@@ -1,7 +1,8 @@
 """Who the tests of the language talk about, and that the cast is as the other tests take it to be."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import CommandError

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from test_language_cast import BEFORE, CONTEXT, IN_OTHER, ORCUS
 
 from orcus_tui.commands.complete import complete, usage_at

@@ -109,7 +109,7 @@ def test_words_are_added_or_replace_those_in_their_slot(line: str, words: str, m
 
 
 def test_an_alias_is_amended_as_its_line() -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     context = replace(CONTEXT, aliases={"burn": "persist ogre 5 fire", "persist": "quit"})
     assert amended("burn save", "9", context) == "persist ogre 9 fire save"

@@ -1,8 +1,7 @@
 """Every form of the contract's tables of verbs, and the step it comes to."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from test_language_cast import BEFORE, CONTEXT, IN_OTHER, fault, said, step
 
 from orcus_tui.commands.verbs import TABLE

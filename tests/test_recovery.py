@@ -5,12 +5,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from random_fights import desk_at, done, fight_of, said, script_of, session_on, small_fight
 
 from orcus_tui.faces import RandomFaces

@@ -3,11 +3,13 @@
 import errno
 import json
 import os
-from dataclasses import dataclass
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec import Struct
 from random_fights import NO_SYNC, desk_at, done, said, session_on, small_fight
 
 from orcus_tui.faces import RandomFaces
@@ -17,7 +19,7 @@ from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.errors import StorageError
 from orcus_tui.storage.journal import Journal, encode_line, read_journal
 from orcus_tui.storage.lock import Locked, is_locked
-from orcus_tui.storage.recorder import replay, unfinished
+from orcus_tui.storage.recorder import Unfinished, list_unfinished, replay
 
 
 def resume(folder: Path, journal: str, disk: Disk = NO_SYNC) -> tuple[Session, str]:
@@ -31,6 +33,15 @@ def journal_of(session: Session) -> str:
 
 def records(folder: Path, journal: str) -> list[dict[str, object]]:
     return list(read_journal(folder / f"{journal}.jsonl").records)
+
+
+# Starting
+
+
+def test_what_only_requests_need_is_not_imported_before_there_is_one() -> None:
+    code = "import sys, orcus_tui.session; print({'orcus_tui.answering', 'html', 'tomli_w'} & {*sys.modules})"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "set()\n"
 
 
 # Lines
@@ -100,7 +111,8 @@ def test_a_second_one_is_told_who_has_the_journal(tmp_path: Path) -> None:
     with pytest.raises(Locked, match=rf"process {os.getpid()} \(orcus-tui test\) has it"):
         resume(tmp_path, journal_of(session))
     done(session, "d ogre 5")
-    assert unfinished(tmp_path) == ["2026-01-01-the-ford  The ford  2026-01-01T20:15:00+00:00  (open elsewhere)"]
+    held = Unfinished("2026-01-01-the-ford", "The ford", "2026-01-01T20:15:00+00:00", in_use=True)
+    assert list_unfinished(tmp_path) == [held]
 
 
 def test_two_fights_of_one_name_and_day_have_a_journal_each(tmp_path: Path) -> None:
@@ -125,7 +137,7 @@ def test_another_program_may_be_quicker_to_take_a_name(tmp_path: Path, monkeypat
 def test_what_is_finished_is_neither_offered_nor_gone_on_with(tmp_path: Path) -> None:
     session = session_on(small_fight(), desk=desk_at(tmp_path))
     assert session.end(finished=True) == ""
-    assert unfinished(tmp_path) == []
+    assert list_unfinished(tmp_path) == []
     with pytest.raises(StorageError, match="came to its end"):
         resume(tmp_path, "2026-01-01-the-ford")
 
@@ -259,8 +271,7 @@ def test_a_record_that_makes_no_sense_is_damage_too(tmp_path: Path) -> None:
 # A disk that fails
 
 
-@dataclass
-class FailingDisk:
+class FailingDisk(Struct):
     """A disk that works until told otherwise; `fails` says what goes wrong from then on, and `only` in which file."""
 
     fails: str = ""
@@ -367,7 +378,7 @@ def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path
     session.end(finished=False)
     again, _ = resume(tmp_path, Path(SECOND).stem)
     assert again.state() == session.state()
-    assert unfinished(tmp_path)
+    assert list_unfinished(tmp_path)
 
 
 def test_a_new_journal_that_fails_in_its_turn_is_followed_by_another(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """A line with words added to it, or put in the place of others."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import CommandError

@@ -7,17 +7,19 @@ from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.dice import Dice, DiceError
 from orcus_tui.dice import parse as parse_dice
 
-_WHOLE = re.compile(r"[0-9]{1,9}\Z")
-_ANY = re.compile(r"[-−]?[0-9]{1,9}\Z")
-_SIGNED = re.compile(r"[+−-][0-9]{1,9}\Z")
-_TIMES = re.compile(r"[x×]([0-9]{1,3})\Z")
-_DICE = re.compile(r"[0-9(]|d[0-9%]")
+_DICE = r"[0-9(]|d[0-9%]"
+_MOST_DIGITS = 9
 D20 = 20
+
+
+def is_whole(text: str, digits: int = _MOST_DIGITS) -> bool:
+    """Whether a text is digits, and not too many of them."""
+    return len(text) <= digits and text.isascii() and text.isdigit()
 
 
 def whole(word: Word) -> int | None:
     """`12`."""
-    return int(word.key) if _WHOLE.match(word.key) else None
+    return int(word.key) if is_whole(word.key) else None
 
 
 def counting(word: Word) -> int | None:
@@ -30,20 +32,24 @@ def counting(word: Word) -> int | None:
 
 def any_number(word: Word) -> int | None:
     """`12`, `-1`."""
-    return int(word.key.replace("−", "-")) if _ANY.match(word.key) else None
+    key = word.key.replace("−", "-")
+    return int(key) if is_whole(key.removeprefix("-")) else None
 
 
 def signed(word: Word) -> int | None:
     """`+2`, `-4`."""
-    return int(word.key.replace("−", "-")) if _SIGNED.match(word.key) else None
+    key = word.key.replace("−", "-")
+    return int(key) if key[:1] in ("+", "-") and is_whole(key[1:]) else None
 
 
 def times(word: Word) -> int | None:
     """`x3`; raises CommandError at `x0`."""
-    found = _TIMES.match(word.key)
-    if found and int(found[1]) < 1:
+    if word.key[:1] not in ("x", "×") or not is_whole(word.key[1:], digits=3):
+        return None
+    number = int(word.key[1:])
+    if number < 1:
         raise CommandError("how many times? x1 or more", word.column)
-    return int(found[1]) if found else None
+    return number
 
 
 def face(word: Word) -> int | None:
@@ -67,7 +73,7 @@ def totals(word: Word) -> tuple[int, ...] | None:
 
 def dice(word: Word) -> Dice | None:
     """A whole number or dice; raises CommandError, at the character, where it begins like that and is neither."""
-    if not _DICE.match(word.key):
+    if not re.match(_DICE, word.key):
         return None
     try:
         return parse_dice(word.text)

@@ -1,10 +1,9 @@
 """A word that may come next."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A word completion offers, and one line of what it means."""
 
     text: str

@@ -1,14 +1,14 @@
 """What a line is read against."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.system import System
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """The fight as it is, its system, and the aliases a person has given (a name to a line)."""
 
     fight: Fight

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
+
+from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import CommandError
@@ -14,8 +16,7 @@ from orcus_tui.model.duration import ENCOUNTER, SAVE_ENDS, SOURCE, TARGET, UNTIL
 from orcus_tui.rules.system import System
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """A way to write a duration: short, long, what it means; `words` may be typed as they stand."""
 
     short: str
@@ -58,10 +59,9 @@ _WHOSE: Mapping[str, str] = {
     "her": TARGET,
     "target": TARGET,
 }
-_POSSESSIVE = re.compile(r"['’]s?\Z")
-_ROUNDS = re.compile(r"([0-9]{1,9})r\Z")
-_TOTAL = re.compile(r"\(?([0-9]{1,9})\+\)?\Z")
-_WHOLE = re.compile(r"[0-9]{1,9}\Z")
+_POSSESSIVE = r"['’]s?\Z"
+_ROUNDS = r"([0-9]{1,9})r"
+_TOTAL = r"\(?([0-9]{1,9})\+\)?"
 _OWN_WORDS = 'your own words go in quotes: until "it moves"'
 
 
@@ -131,7 +131,7 @@ def offered_durations(context: Context, typed: str) -> Iterator[Candidate]:
 
 def _save(reader: Reader) -> Duration:
     if reader.skip("ends"):
-        found = _TOTAL.match(reader.key)
+        found = re.fullmatch(_TOTAL, reader.key)
         if found:
             word = reader.take("a total")
             return save_of(_positive(found[1], word, "a saving throw needs 1 or more"), reader.context.system)
@@ -152,18 +152,18 @@ def _with_colon(reader: Reader, word: Word) -> Duration | None:
     system = reader.context.system
     if rest in system.save_degrees:
         return save_of(system.save_degrees[rest], system)
-    if not _WHOLE.match(rest.removesuffix("+")):
+    if not is_whole(rest.removesuffix("+")):
         raise CommandError("what must the save come to? as save:16", told.column)
     return save_of(_positive(rest.removesuffix("+"), told, "a saving throw needs 1 or more"), system)
 
 
 def _rounds(reader: Reader, word: Word) -> Duration | None:
-    found = _ROUNDS.match(word.key)
+    found = re.fullmatch(_ROUNDS, word.key)
     if found:
         reader.at += 1
         return _lasting(found[1], word)
     following = reader.words[reader.at + 1].key if reader.at + 1 < len(reader.words) else ""
-    if following in ("round", "rounds") and _WHOLE.match(word.key):
+    if following in ("round", "rounds") and is_whole(word.key):
         reader.at += 2
         return _lasting(word.key, word)
     return None
@@ -171,7 +171,7 @@ def _rounds(reader: Reader, word: Word) -> Duration | None:
 
 def _for(reader: Reader) -> Duration:
     word = reader.take("the number of rounds")
-    if not _WHOLE.match(word.key):
+    if not is_whole(word.key):
         raise CommandError("for how many rounds? as for 3 rounds", word.column)
     unit = reader.take('"rounds"', lambda _: _words("rounds"))
     if unit.key not in ("round", "rounds"):
@@ -218,7 +218,7 @@ def _whose_next_turn(reader: Reader) -> str:
     if not named or turn.key != "turn":
         raise CommandError("expected NAME's next turn", turn.column if named else word.column)
     first, last = named[0], named[-1]
-    name = _POSSESSIVE.sub("", " ".join(each.text for each in named))
+    name = re.sub(_POSSESSIVE, "", " ".join(each.text for each in named))
     key = name.lower() if first is last and not first.quoted else ""
     if key in _WHOSE:
         return _WHOSE[key]

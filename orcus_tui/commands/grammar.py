@@ -1,7 +1,10 @@
 """Usage into slots, words into the fields of a step."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.commands.errors import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
@@ -19,8 +22,7 @@ Spans = dict[str, tuple[int, int]]
 """For each filled slot, the places among the words where it begins and where the next begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(Struct, frozen=True):
     """A verb with its slots: those that must be filled, in order, and those that may, in any order after them."""
 
     verb: Verb
@@ -29,14 +31,13 @@ class Grammar:
 
 
 @per_system
-def grammars(system: System) -> Mapping[str, Grammar]:
+def verbs_by_name(system: System) -> Mapping[str, Verb]:
     """The verbs of a system, by full name and alias; a full name wins over an alias."""
-    known: dict[str, Grammar] = {}
+    known: dict[str, Verb] = {}
     for verb in verbs_of(system):
-        grammar = grammar_of(verb)
-        known[verb.name] = grammar
+        known[verb.name] = verb
         for alias in verb.aliases:
-            known.setdefault(alias, grammar)
+            known.setdefault(alias, verb)
     return known
 
 
@@ -45,6 +46,7 @@ def usage(verb: Verb) -> str:
     return f"{verb.name} {verb.usage}".rstrip()
 
 
+@cache
 def grammar_of(verb: Verb) -> Grammar:
     """A verb's usage, read; raises KeyError where it names a slot that does not exist."""
     known = {**SLOTS, **verb.slots}
@@ -66,26 +68,26 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
 
     Raises CommandError where there is no such verb, or several begin so.
     """
-    known = grammars(system)
+    known = verbs_by_name(system)
     overrule = word.key.endswith("!")
     name = word.key.removesuffix("!")
     if name in known:
-        return known[name], overrule
+        return grammar_of(known[name]), overrule
     begun = _begun(name, known)
     if len(begun) == 1:
-        return next(iter(begun.values())), overrule
+        return grammar_of(next(iter(begun.values()))), overrule
     if begun:
         raise CommandError(f'"{word.text}" could be {either(begun)}', word.column)
     raise CommandError(f'there is no verb "{word.text}"{did_you_mean(word.text.rstrip("!"), known)}', word.column)
 
 
-def _begun(name: str, known: Mapping[str, Grammar]) -> dict[str, Grammar]:
+def _begun(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
     """The verbs whose name begins so; where there are none, those that have an alias which does."""
     if not name:
         return {}
-    begun = {each: grammar for each, grammar in known.items() if each.startswith(name)}
-    of_names = {each: grammar for each, grammar in begun.items() if each == grammar.verb.name}
-    return of_names or {grammar.verb.name: grammar for grammar in begun.values()}
+    begun = {each: verb for each, verb in known.items() if each.startswith(name)}
+    of_names = {each: verb for each, verb in begun.items() if each == verb.name}
+    return of_names or {verb.name: verb for verb in begun.values()}
 
 
 def fill(grammar: Grammar, reader: Reader) -> Spans:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from orcus_tui.commands import slots
-from orcus_tui.commands.grammar import grammars, usage
+from orcus_tui.commands.grammar import usage, verbs_by_name
 from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
 from orcus_tui.rules.system import System
 
@@ -14,7 +14,7 @@ def help_lines(verb: str | None, system: System) -> list[str]:
     Raises KeyError for a verb the system does not have.
     """
     if verb:
-        return _about(grammars(system)[verb].verb, system)
+        return _about(verbs_by_name(system)[verb], system)
     shared = {each.name for verbs in TABLE.values() for each in verbs}
     groups = {**TABLE, system.title: tuple(each for each in verbs_of(system) if each.name not in shared)}
     return [line for title, verbs in groups.items() if verbs for line in (title, *map(_in_brief, verbs))]

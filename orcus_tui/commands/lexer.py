@@ -2,20 +2,20 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.model.text import FORBIDDEN, named
 
-_QUOTED = r'"(?:[^"\\]|\\.)*"'
-_WORD = re.compile(rf'(?:[^\s"]|{_QUOTED})+|"', re.DOTALL)
-_PLAIN_WORD = re.compile(r"\S+")
-_QUOTED_PART = re.compile(_QUOTED, re.DOTALL)
-_PLACE = re.compile(r"#[0-9]+\Z")
+# Patterns are texts: `re` compiles each when it is first used, and keeps it; start-up waits for none.
+_QUOTED = r'"(?:[^"\\]|\\(?s:.))*"'
+_WORD = rf'(?:[^\s"]|{_QUOTED})+|"'
+_PLAIN_WORD = r"\S+"
+_PLACE = r"#[0-9]+"
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A word of a line.
 
     `raw` is it as typed, `text` without its quotes, `key` in lower case, or empty where the word begins with a
@@ -49,9 +49,9 @@ def words_of(line: str) -> list[Word]:
     if not line.isprintable():
         _refuse_forbidden(line)
     pattern = _WORD if '"' in line else _PLAIN_WORD
-    for found in pattern.finditer(line):
+    for found in re.finditer(pattern, line):
         raw = found.group()
-        if raw[0] == "#" and not (words and _PLACE.match(raw)):
+        if raw[0] == "#" and not (words and re.fullmatch(_PLACE, raw)):
             break
         if raw == '"':
             raise CommandError("this quote is never closed", found.start() + 1)
@@ -61,8 +61,8 @@ def words_of(line: str) -> list[Word]:
 
 def _refuse_forbidden(line: str) -> None:
     """Refuses control characters; tabs and line breaks are blanks outside quotes."""
-    quoted = [found.span() for found in _QUOTED_PART.finditer(line)]
-    for found in FORBIDDEN.finditer(line):
+    quoted = [found.span() for found in re.finditer(_QUOTED, line)]
+    for found in re.finditer(FORBIDDEN, line):
         at = found.start()
         if found.group() not in "\t\n\r" or any(start < at < end for start, end in quoted):
             raise CommandError(f"{named(found.group())}: take it out", at + 1)
@@ -100,7 +100,7 @@ def as_one_word(text: str) -> str:
 def _word(raw: str, column: int, end: int) -> Word:
     if '"' not in raw:
         return Word(raw, raw, raw.lower(), column, end)
-    text = _QUOTED_PART.sub(lambda part: part.group()[1:-1].replace('\\"', '"'), raw)
+    text = re.sub(_QUOTED, lambda part: part.group()[1:-1].replace('\\"', '"'), raw)
     return Word(raw, text, "" if raw[0] == '"' else text.lower(), column, end)
 
 
@@ -109,7 +109,7 @@ def _outside_quotes(text: str, separator: str) -> Iterator[int]:
     if '"' not in text:
         yield from (at for at, letter in enumerate(text) if letter == separator)
         return
-    for found in re.finditer(rf'{_QUOTED}|"|{re.escape(separator)}', text, re.DOTALL):
+    for found in re.finditer(rf'{_QUOTED}|"|{re.escape(separator)}', text):
         if found.group() == '"':
             return
         if found.group() == separator:

@@ -1,6 +1,7 @@
 """The lines of a power, and durations in files: the same language, without a fight."""
 
 from collections.abc import Collection
+from functools import cache
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.durations import read_whole
@@ -8,7 +9,7 @@ from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, made
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.commands.reader import Reader
-from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, SAY
+from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, SAY, Verb
 from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import Duration
@@ -55,7 +56,7 @@ def _compiled(text: str, context: Context) -> Line:
         raise CommandError("a power's line needs a verb, as apply dazed save", len(text) + 1)
     grammar = _grammar(words, context.system)
     reader = Reader(words, context, 1)
-    if grammar is not _SAYING:
+    if grammar.verb is not SAY:
         reader.values["targets"] = ()
     fill(grammar, reader)
     return Line(text, made(grammar, reader), to_self)
@@ -73,31 +74,28 @@ def _past_self(words: list[Word]) -> list[Word]:
 
 def _grammar(words: list[Word], system: System) -> Grammar:
     found, _ = find_grammar(words[0], system)
-    name = found.verb.name
-    if name == SAY.name and not (len(words) > 1 and words[1].key in ("start", "end")):
-        return _SAYING
-    if name not in _GRAMMARS:
-        raise CommandError(f"{name} makes no sense in a power", words[0].column)
-    return _GRAMMARS[name]
+    verb = found.verb
+    if verb.name == SAY.name and not (len(words) > 1 and words[1].key in ("start", "end")):
+        return grammar_of(SAY)
+    if verb not in (*HIT_POINTS, *EFFECTS) or not _has_targets(found):
+        raise CommandError(f"{verb.name} makes no sense in a power", words[0].column)
+    return _without_targets(verb)
 
 
-def _without_targets(grammar: Grammar) -> Grammar:
-    """The grammar with no targets to write; the step gets none, until the power is used."""
+def _has_targets(grammar: Grammar) -> bool:
+    return any(slot.key == "targets" for slot in (*grammar.required, *grammar.optional))
+
+
+@cache
+def _without_targets(verb: Verb) -> Grammar:
+    """A verb's grammar with no targets to write; the step gets none, until the power is used."""
+    grammar = grammar_of(verb)
     required = tuple(slot for slot in grammar.required if slot.key != "targets")
     optional = tuple(slot for slot in grammar.optional if slot.key not in ("targets", "missed"))
-    return Grammar(grammar.verb, required, optional)
+    return Grammar(verb, required, optional)
 
 
 def _among(system: System, ids: Collection[str]) -> Context:
     """A context in which nothing but these creatures is known."""
     sheets = {each: Sheet(name=each) for each in ids}
     return Context(Fight("", system.id, sheets, dict.fromkeys(ids, State())), system)
-
-
-_SAYING = grammar_of(SAY)
-_GRAMMARS = {
-    grammar.verb.name: _without_targets(grammar)
-    for grammar in map(grammar_of, (*HIT_POINTS, *EFFECTS))
-    if any(slot.key == "targets" for slot in (*grammar.required, *grammar.optional))
-}
-"""What may stand in a power: hit points and effects, for the creature hit."""

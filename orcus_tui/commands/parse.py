@@ -1,19 +1,20 @@
 """A line into a Command."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import CommandError
-from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammars, made
+from orcus_tui.commands.grammar import Grammar, fill, find_grammar, made, verbs_by_name
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.commands.reader import Reader
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.system import System
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """A line that can be carried out: as typed, the full name of its verb, its step, and whether `!` overrules."""
 
     text: str
@@ -51,13 +52,13 @@ def unaliased(words: list[Word], aliases: Mapping[str, str], system: System) -> 
 
     The words of the line stand where the alias did. Raises CommandError where aliases lead back to one another.
     """
-    known = grammars(system)
+    known = verbs_by_name(system)
     seen: set[str] = set()
     while True:
         first = words[0]
         name = first.key.removesuffix("!")
         line = aliases.get(name)
-        if line is None or (name in known and known[name].verb.name == name):
+        if line is None or (name in known and known[name].name == name):
             return words
         if name in seen:
             raise CommandError(f'the alias "{name}" leads back to itself', first.column)

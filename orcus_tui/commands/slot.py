@@ -1,7 +1,9 @@
 """A slot: one kind of argument, how it is read and how it is completed; and the ways to make one."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.errors import CommandError, Unfinished
@@ -26,8 +28,7 @@ def no_offer(_: Reader, __: str) -> Iterable[Candidate]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """One argument of a verb.
 
     `shown` is how usage writes it, `key` the field of the step it fills, `wants` what to say is missing. A `greedy`

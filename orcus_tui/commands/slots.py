@@ -1,8 +1,9 @@
 """The arguments of the language: what usage calls each, and what words it takes."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import cast
+
+from msgspec.structs import replace
 
 from orcus_tui.commands import amounts
 from orcus_tui.commands.candidates import Candidate

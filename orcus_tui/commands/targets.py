@@ -15,8 +15,8 @@ from orcus_tui.model.nearest import did_you_mean
 from orcus_tui.rules import stats
 from orcus_tui.rules.system import System
 
-_NUMBERED = re.compile(r"(.*[^0-9])([0-9]{1,9})", re.DOTALL)
-_RANGE = re.compile(r"(.*[^0-9])([0-9]{1,9})-(?:\1)?([0-9]{1,9})", re.DOTALL)
+_NUMBERED = r"(?s)(.*[^0-9])([0-9]{1,9})"
+_RANGE = r"(?s)(.*[^0-9])([0-9]{1,9})-(?:\1)?([0-9]{1,9})"
 
 Test = Callable[[System, Fight, str], bool]
 
@@ -168,7 +168,7 @@ def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
         return _ordered(context, _members(context, test), among)
     if "*" in piece.key or "?" in piece.key:
         return _ordered(context, _globbed(piece, context), among)
-    if _RANGE.fullmatch(piece.key) and not _exact(folded(piece.text), context.fight):
+    if re.fullmatch(_RANGE, piece.key) and not _exact(folded(piece.text), context.fight):
         return _ordered(context, _ranged(piece, context), among)
     return (_creature(piece, context),)
 
@@ -212,14 +212,14 @@ def _stems(start: str, fight: Fight) -> dict[str, dict[int, str]]:
     """The numbered ids whose stem begins so, by stem and number; only those of the stem itself where it is one."""
     stems: dict[str, dict[int, str]] = {}
     for creature in fight.states:
-        found = _NUMBERED.fullmatch(creature) if creature.startswith(start) else None
+        found = re.fullmatch(_NUMBERED, creature) if creature.startswith(start) else None
         if found and found[1].startswith(start):
             stems.setdefault(found[1], {})[int(found[2])] = creature
     return {start: stems[start]} if start in stems else stems
 
 
 def _by_number(name: str, fight: Fight) -> list[str]:
-    found = _NUMBERED.fullmatch(name)
+    found = re.fullmatch(_NUMBERED, name)
     if not found:
         return []
     number = int(found[2])
@@ -227,7 +227,7 @@ def _by_number(name: str, fight: Fight) -> list[str]:
 
 
 def _ranged(piece: Word, context: Context) -> set[str]:
-    found = _RANGE.fullmatch(piece.key)
+    found = re.fullmatch(_RANGE, piece.key)
     if not found:
         return set()
     start, first, last = found[1], int(found[2]), int(found[3])

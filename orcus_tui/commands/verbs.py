@@ -7,8 +7,9 @@ and come in any order after the others, `a|b` is a choice, and plain words stand
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
+
+from msgspec import Struct, field
 
 from orcus_tui.commands import slots, who
 from orcus_tui.commands.candidates import Candidate
@@ -22,8 +23,7 @@ from orcus_tui.model.steps import Step
 from orcus_tui.rules.system import System
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(Struct, frozen=True, eq=False):
     """A verb: what may be typed after it, and the step that makes.
 
     `step` is called with the fields its slots have filled. `slots` are what this verb means by words of its usage,

@@ -1,8 +1,9 @@
 """The words a rules system brings to the language, looked up by their folded names."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from orcus_tui.commands.names import condition_names, folded
 from orcus_tui.rules.fields import FIELDS
@@ -11,8 +12,7 @@ from orcus_tui.rules.system import System
 Built = TypeVar("Built")
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     """Every word of a system, by kind: what may be typed, and what it stands for."""
 
     conditions: Mapping[str, str]

@@ -1,8 +1,9 @@
 """The arguments that are creatures, and those that are a creature's own: its powers."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import cast
+
+from msgspec.structs import replace
 
 from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.errors import CommandError

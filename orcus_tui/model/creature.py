@@ -1,8 +1,9 @@
 """A creature: its sheet, as printed, and its state, as the fight has it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
@@ -13,8 +14,7 @@ Life = Literal["alive", "stable", "knocked out", "dead", "coma"]
 Place = Literal["here", "reserve", "gone"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Sheet(Struct, frozen=True, kw_only=True):
     """What is printed on a creature's card; the members of a group share all but the name.
 
     `group` is the first id of those that came with it: they share one initiative roll. `saves` is one bonus, or
@@ -58,8 +58,7 @@ class Sheet:
     powers: tuple[Power, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """What changes about a creature in a fight.
 
     `actions` are those left, in the system's order. `used` names what can be done but once an encounter or a

@@ -1,8 +1,9 @@
 """How long an effect lasts, and how that reads."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Ending = Literal["removed", "save", "start", "end", "this turn", "encounter", "rounds", "words"]
 
@@ -12,8 +13,7 @@ TARGET = "@target"
 """An anchor yet to be filled in: whoever bears the effect."""
 
 
-@dataclass(frozen=True, slots=True)
-class Duration:
+class Duration(Struct, frozen=True):
     """When an effect ends.
 
     `anchor` is the creature whose turns count for `start`, `end`, `this turn` and `rounds`; in a step not yet

@@ -1,15 +1,15 @@
 """What is on a creature: conditions, persistent damage, bonuses, marks, reminders."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from orcus_tui.model.duration import Duration
 
 EffectKind = Literal["condition", "persistent", "regeneration", "bonus", "mark", "other"]
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """One effect on one creature.
 
     `name` is the condition, `persistent`, a bonus's statistic, or a person's own words. Effects of one `bundle`

@@ -3,8 +3,10 @@
 Events are facts. Applying those of a journal gives the same fight without rolling a die or asking a rule.
 """
 
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import read_back
@@ -18,8 +20,7 @@ def name_of(fight: Fight, creature: str) -> str:
     return sheet.name if sheet else creature
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """A remark: a reminder, a note on what was allowed. It changes nothing."""
 
     text: str
@@ -34,8 +35,7 @@ class Said:
         return f"{name_of(fight, self.creature)} {self.text}" if self.creature else self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(Struct, frozen=True):
     """Dice, with every face and every sum, and what came of them."""
 
     what: str
@@ -54,8 +54,7 @@ class Rolled:
         return f"{who}{self.what} {self.working}{outcome}"
 
 
-@dataclass(frozen=True, slots=True)
-class HitPointsChanged:
+class HitPointsChanged(Struct, frozen=True):
     """Hit points and temporary hit points, before and after; `working` is the sum that led there."""
 
     creature: str
@@ -81,8 +80,7 @@ class HitPointsChanged:
         return f"{name_of(fight, self.creature)} {self.working}: {sums}{note}"
 
 
-@dataclass(frozen=True, slots=True)
-class StateChanged:
+class StateChanged(Struct, frozen=True):
     """One field of a creature's state; `text` follows its name in the log, where there is anything to say."""
 
     creature: str
@@ -100,8 +98,7 @@ class StateChanged:
         return f"{name_of(fight, self.creature)} {self.text}" if self.text else ""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetChanged:
+class SheetChanged(Struct, frozen=True):
     """One field of a creature's sheet, corrected by hand or changed by a rule."""
 
     creature: str
@@ -119,8 +116,7 @@ class SheetChanged:
         return f"{name_of(fight, self.creature)} {self.text}" if self.text else ""
 
 
-@dataclass(frozen=True, slots=True)
-class FightChanged:
+class FightChanged(Struct, frozen=True):
     """One field of the fight: the order, who delays, a counter, an option."""
 
     field: str
@@ -136,8 +132,7 @@ class FightChanged:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class EffectAdded:
+class EffectAdded(Struct, frozen=True):
     """An effect comes to be on a creature."""
 
     creature: str
@@ -163,8 +158,7 @@ class EffectAdded:
         return f"{name_of(fight, self.creature)}: {label(self.effect)}, {lasts}{then}{origin}"
 
 
-@dataclass(frozen=True, slots=True)
-class EffectEnded:
+class EffectEnded(Struct, frozen=True):
     """An effect is over; `label` is what it was called, `why` what ended it."""
 
     creature: str
@@ -184,8 +178,7 @@ class EffectEnded:
         return f"{name_of(fight, self.creature)}: {self.label} ends{why}"
 
 
-@dataclass(frozen=True, slots=True)
-class EffectChanged:
+class EffectChanged(Struct, frozen=True):
     """An effect goes on, but otherwise: a round less, kept up, its anchor's own turn over."""
 
     creature: str
@@ -203,8 +196,7 @@ class EffectChanged:
         return f"{name_of(fight, self.creature)}: {self.text}" if self.text else ""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStarted:
+class RoundStarted(Struct, frozen=True):
     """A round begins."""
 
     round: int
@@ -218,8 +210,7 @@ class RoundStarted:
         return f"Round {self.round}"
 
 
-@dataclass(frozen=True, slots=True)
-class TurnStarted:
+class TurnStarted(Struct, frozen=True):
     """A creature's turn begins, with the actions it has; `used` is what of its once-a-turn marks remains."""
 
     creature: str
@@ -239,8 +230,7 @@ class TurnStarted:
         return f"{name_of(fight, self.creature)}'s turn" + (" (delayed)" if self.delayed else "")
 
 
-@dataclass(frozen=True, slots=True)
-class ActionSpent:
+class ActionSpent(Struct, frozen=True):
     """A creature spends an action; `actions` are those it has left."""
 
     creature: str
@@ -259,8 +249,7 @@ class ActionSpent:
         return f"{name_of(fight, self.creature)} {self.text}" if self.text else ""
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionAsked:
+class QuestionAsked(Struct, frozen=True):
     """A die is asked for; the fight goes on meanwhile."""
 
     question: Question
@@ -275,8 +264,7 @@ class QuestionAsked:
         return f"{name_of(fight, asked.creature)}: {asked.kind} ({asked.about})? d{asked.die} [question {asked.id}]"
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionClosed:
+class QuestionClosed(Struct, frozen=True):
     """A question is answered, or has lapsed; `why` says so where it has."""
 
     question: Question
@@ -294,8 +282,7 @@ class QuestionClosed:
         return f"question {asked.id} lapses: {name_of(fight, asked.creature)}, {asked.kind} ({asked.about}): {self.why}"
 
 
-@dataclass(frozen=True, slots=True)
-class CreatureAdded:
+class CreatureAdded(Struct, frozen=True):
     """A creature joins."""
 
     creature: str

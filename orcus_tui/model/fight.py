@@ -1,8 +1,10 @@
 """A fight, as a value: replaced, never changed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 
@@ -11,8 +13,7 @@ Asking = Literal["none", "party", "all"]
 OptionValue = bool | int | str
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """The turn that runs: whose, whether it began at 0 hit points or fewer, and whether any action was taken.
 
     `delayed` turns have had their start already.
@@ -24,8 +25,7 @@ class Turn:
     delayed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A die a person is to roll: one die of one creature about one thing. `effect` is the effect it is about."""
 
     id: int
@@ -36,8 +36,7 @@ class Question:
     effect: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Fight:
+class Fight(Struct, frozen=True):
     """A fight.
 
     `order` holds every place in the initiative, also those the dead and the departed have left behind: what is

@@ -1,7 +1,8 @@
 """A power of a stat block, its lines compiled into steps."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from orcus_tui.dice import Dice
 from orcus_tui.model.steps import Step
@@ -18,8 +19,7 @@ def first_word(text: str) -> str:
     return "".join(each for each in words[0].lower() if each.isalpha()) if words else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """How often a power may be used; `numbers` are the faces, or the least roll, that bring it back."""
 
     kind: UseKind = "at-will"
@@ -30,8 +30,7 @@ class Use:
         return f"{self.kind} {','.join(map(str, self.numbers))}" if self.numbers else self.kind
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line of the command language in a power; `to_self`: for its user, not for the creature hit."""
 
     text: str
@@ -39,8 +38,7 @@ class Line:
     to_self: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+class Power(Struct, frozen=True):
     """What a creature can do, as its stat block says.
 
     `range` is as printed; its first word (`melee`, `ranged`, `near`, `far`, `self`) is its origin. `miss` is what

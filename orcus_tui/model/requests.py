@@ -1,102 +1,90 @@
 """Steps that only the session can carry out: looking, undoing, and files."""
 
-from dataclasses import dataclass
-
 from orcus_tui.model.steps import Step
 
 
-@dataclass(frozen=True, slots=True)
-class Preview(Step):
+class Request(Step, frozen=True):
+    """What every step for the session is; it holds nothing of its own."""
+
+
+class Preview(Request, frozen=True):
     """What `next` would do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Show(Step):
+class Show(Request, frozen=True):
     """The fight, or one creature."""
 
     target: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Why(Step):
+class Why(Request, frozen=True):
     """Where a number or a condition came from."""
 
     target: str
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowLog(Step):
+class ShowLog(Request, frozen=True):
     """The last commands and what came of them."""
 
     count: int = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Help(Step):
+class Help(Request, frozen=True):
     """A verb, or all of them."""
 
     verb: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Undo(Step):
+class Undo(Request, frozen=True):
     """Takes commands back."""
 
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Redo(Step):
+class Redo(Request, frozen=True):
     """Carries them out again."""
 
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Amend(Step):
+class Amend(Request, frozen=True):
     """Goes back, changes a command's words, and goes on from there."""
 
     count: int
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Write(Step):
+class Write(Request, frozen=True):
     """Writes the fight to a file."""
 
     file: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Open(Step):
+class Open(Request, frozen=True):
     """Another encounter, or a fight in progress."""
 
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class Run(Step):
+class Run(Request, frozen=True):
     """Carries out a script."""
 
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class Export(Step):
+class Export(Request, frozen=True):
     """Writes the log."""
 
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class Alias(Step):
+class Alias(Request, frozen=True):
     """A name for a line."""
 
     name: str
     line: str
 
 
-@dataclass(frozen=True, slots=True)
-class Quit(Step):
+class Quit(Request, frozen=True):
     """Leaves."""

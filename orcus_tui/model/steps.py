@@ -4,8 +4,10 @@ Creatures are ids. In a power's line `targets` is empty until the power is used,
 an empty `source` means whoever's turn it is.
 """
 
-from dataclasses import dataclass, fields, replace
-from typing import Any, Literal
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.dice import Dice
 from orcus_tui.model.duration import SAVE_ENDS, UNTIL_REMOVED, Duration
@@ -13,17 +15,14 @@ from orcus_tui.model.duration import SAVE_ENDS, UNTIL_REMOVED, Duration
 Targets = tuple[str, ...]
 
 
-class Step:
+class Step(Struct, frozen=True):
     """What every step is; it holds nothing of its own."""
-
-    __slots__ = ()
 
 
 # The turn
 
 
-@dataclass(frozen=True, slots=True)
-class Init(Step):
+class Init(Step, frozen=True):
     """Rolls, or sets, initiative; `face` is the die rolled at the table."""
 
     targets: Targets = ()
@@ -31,53 +30,45 @@ class Init(Step):
     face: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Begin(Step):
+class Begin(Step, frozen=True):
     """Starts the fight; `first` takes the first turn."""
 
     first: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Next(Step):
+class Next(Step, frozen=True):
     """Ends this turn and starts the next."""
 
 
-@dataclass(frozen=True, slots=True)
-class Surprise(Step):
+class Surprise(Step, frozen=True):
     """These are surprised when the fight begins."""
 
     targets: Targets
 
 
-@dataclass(frozen=True, slots=True)
-class Delay(Step):
+class Delay(Step, frozen=True):
     """Steps out of the order; with a count, comes up there by itself."""
 
     count: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ready(Step):
+class Ready(Step, frozen=True):
     """Readies an action."""
 
     trigger: str
 
 
-@dataclass(frozen=True, slots=True)
-class Act(Step):
+class Act(Step, frozen=True):
     """A delayed creature takes its turn, or a readied one its action."""
 
     creature: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finish(Step):
+class Finish(Step, frozen=True):
     """Ends the encounter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rest(Step):
+class Rest(Step, frozen=True):
     """A rest of the system's."""
 
     length: Literal["short", "long"]
@@ -86,8 +77,7 @@ class Rest(Step):
 # Hit points
 
 
-@dataclass(frozen=True, slots=True)
-class Damage(Step):
+class Damage(Step, frozen=True):
     """Damage through the system's pipeline; `missed` take half of the same roll, as missed."""
 
     targets: Targets
@@ -102,24 +92,21 @@ class Damage(Step):
     missed: Targets = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Heal(Step):
+class Heal(Step, frozen=True):
     """Hit points back."""
 
     targets: Targets
     amount: Dice
 
 
-@dataclass(frozen=True, slots=True)
-class Temp(Step):
+class Temp(Step, frozen=True):
     """Temporary hit points."""
 
     targets: Targets
     amount: Dice
 
 
-@dataclass(frozen=True, slots=True)
-class Recover(Step):
+class Recover(Step, frozen=True):
     """Spends recoveries; `amount` is what the dice gave, where the system rolls them."""
 
     targets: Targets
@@ -127,37 +114,32 @@ class Recover(Step):
     amount: Dice | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rally(Step):
+class Rally(Step, frozen=True):
     """The system's rally."""
 
     targets: Targets = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Kill(Step):
+class Kill(Step, frozen=True):
     """Dead, whatever the hit points."""
 
     targets: Targets
 
 
-@dataclass(frozen=True, slots=True)
-class Knockout(Step):
+class Knockout(Step, frozen=True):
     """Out cold, and not dying."""
 
     targets: Targets
 
 
-@dataclass(frozen=True, slots=True)
-class Revive(Step):
+class Revive(Step, frozen=True):
     """Back from the dead."""
 
     targets: Targets
     hp: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stabilize(Step):
+class Stabilize(Step, frozen=True):
     """No longer dying."""
 
     targets: Targets
@@ -166,8 +148,7 @@ class Stabilize(Step):
 # Effects
 
 
-@dataclass(frozen=True, slots=True)
-class Apply(Step):
+class Apply(Step, frozen=True):
     """Conditions, or a person's own words, that share a duration and a save."""
 
     targets: Targets
@@ -177,8 +158,7 @@ class Apply(Step):
     then: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Persist(Step):
+class Persist(Step, frozen=True):
     """Persistent damage."""
 
     targets: Targets
@@ -189,8 +169,7 @@ class Persist(Step):
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Regen(Step):
+class Regen(Step, frozen=True):
     """Regeneration."""
 
     targets: Targets
@@ -199,8 +178,7 @@ class Regen(Step):
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark(Step):
+class Mark(Step, frozen=True):
     """Marks, for the marker."""
 
     targets: Targets
@@ -208,8 +186,7 @@ class Mark(Step):
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus(Step):
+class Bonus(Step, frozen=True):
     """A bonus or penalty to a statistic."""
 
     targets: Targets
@@ -220,8 +197,7 @@ class Bonus(Step):
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Withstand(Step):
+class Withstand(Step, frozen=True):
     """Resistance, vulnerability or immunity."""
 
     targets: Targets
@@ -232,16 +208,14 @@ class Withstand(Step):
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Remove(Step):
+class Remove(Step, frozen=True):
     """Ends effects; an empty `name` means all of them."""
 
     targets: Targets
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Remind(Step):
+class Remind(Step, frozen=True):
     """A reminder at that point of each target's turns."""
 
     targets: Targets
@@ -251,23 +225,20 @@ class Remind(Step):
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Say(Step):
+class Say(Step, frozen=True):
     """A reminder in the log, now: a power's line."""
 
     text: str
     targets: Targets = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Maintain(Step):
+class Maintain(Step, frozen=True):
     """Spends the action that keeps a power going."""
 
     power: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Save(Step):
+class Save(Step, frozen=True):
     """A saving throw now; an empty `name` is the oldest effect."""
 
     targets: Targets
@@ -276,8 +247,7 @@ class Save(Step):
     bonus: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class DeathSave(Step):
+class DeathSave(Step, frozen=True):
     """A death saving throw now."""
 
     targets: Targets
@@ -287,8 +257,7 @@ class DeathSave(Step):
 # Doing
 
 
-@dataclass(frozen=True, slots=True)
-class Attack(Step):
+class Attack(Step, frozen=True):
     """Resolves a power with an attack roll. `hit` is the damage rolled, bonuses included."""
 
     power: str
@@ -302,8 +271,7 @@ class Attack(Step):
     hit: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class UsePower(Step):
+class UsePower(Step, frozen=True):
     """Resolves a power without an attack roll."""
 
     power: str
@@ -311,8 +279,7 @@ class UsePower(Step):
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Do(Step):
+class Do(Step, frozen=True):
     """An action of the system's table."""
 
     action: str
@@ -320,39 +287,34 @@ class Do(Step):
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Spend(Step):
+class Spend(Step, frozen=True):
     """A power is used up."""
 
     targets: Targets
     power: str
 
 
-@dataclass(frozen=True, slots=True)
-class Recharge(Step):
+class Recharge(Step, frozen=True):
     """A power is there again."""
 
     targets: Targets
     power: str
 
 
-@dataclass(frozen=True, slots=True)
-class ActionPoint(Step):
+class ActionPoint(Step, frozen=True):
     """Spends an action point."""
 
     targets: Targets = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SpendAction(Step):
+class SpendAction(Step, frozen=True):
     """Marks an action as used."""
 
     targets: Targets
     action: str
 
 
-@dataclass(frozen=True, slots=True)
-class RollDice(Step):
+class RollDice(Step, frozen=True):
     """Dice, to the log."""
 
     dice: Dice
@@ -362,8 +324,7 @@ class RollDice(Step):
 # Who is there
 
 
-@dataclass(frozen=True, slots=True)
-class Add(Step):
+class Add(Step, frozen=True):
     """New creatures, from a name and fields of the encounter format."""
 
     name: str
@@ -371,29 +332,25 @@ class Add(Step):
     fields: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Drop(Step):
+class Drop(Step, frozen=True):
     """Leaves for good."""
 
     targets: Targets
 
 
-@dataclass(frozen=True, slots=True)
-class Reserve(Step):
+class Reserve(Step, frozen=True):
     """Waits off stage."""
 
     targets: Targets
 
 
-@dataclass(frozen=True, slots=True)
-class Enter(Step):
+class Enter(Step, frozen=True):
     """Comes on stage."""
 
     targets: Targets
 
 
-@dataclass(frozen=True, slots=True)
-class SetField(Step):
+class SetField(Step, frozen=True):
     """Corrects a field of the encounter format."""
 
     targets: Targets
@@ -401,46 +358,40 @@ class SetField(Step):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Note(Step):
+class Note(Step, frozen=True):
     """A note on a creature."""
 
     targets: Targets
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Hide(Step):
+class Hide(Step, frozen=True):
     """Hidden from the players."""
 
     targets: Targets
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal(Step):
+class Reveal(Step, frozen=True):
     """Hidden no more."""
 
     targets: Targets
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeSide(Step):
+class ChangeSide(Step, frozen=True):
     """Another side."""
 
     targets: Targets
     side: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rename(Step):
+class Rename(Step, frozen=True):
     """Another name; the id stays."""
 
     targets: Targets
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Move(Step):
+class Move(Step, frozen=True):
     """Another place in the order."""
 
     targets: Targets
@@ -448,16 +399,14 @@ class Move(Step):
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetOption(Step):
+class SetOption(Step, frozen=True):
     """A rules option."""
 
     key: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetCounter(Step):
+class SetCounter(Step, frozen=True):
     """A resource, of the fight or of a creature, set or changed."""
 
     name: str
@@ -469,30 +418,24 @@ class SetCounter(Step):
 # Questions
 
 
-@dataclass(frozen=True, slots=True)
-class Ask(Step):
+class Ask(Step, frozen=True):
     """Whose dice are asked for."""
 
     who: Literal["none", "party", "all"]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer(Step):
+class Answer(Step, frozen=True):
     """A face for an open question; without a number, the oldest."""
 
     face: int
     question: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerAll(Step):
+class AnswerAll(Step, frozen=True):
     """Rolls every open question."""
 
 
 def bind(step: Step, targets: Targets, source: str) -> Step:
     """A power's step with the creatures it now concerns filled in."""
-    every: Any = step  # a step's type does not say that each is a dataclass
-    names = {each.name for each in fields(every)}
     given = {"targets": targets, "source": source}
-    bound: Step = replace(every, **{name: value for name, value in given.items() if name in names})
-    return bound
+    return replace(step, **{name: value for name, value in given.items() if name in step.__struct_fields__})

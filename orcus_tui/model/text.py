@@ -1,11 +1,9 @@
 """What may stand in a text that reaches a screen."""
 
-import re
+FORBIDDEN = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+"""The pattern of what moves the cursor, or turns the direction of what follows."""
 
-FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What moves the cursor, or turns the direction of what follows."""
-
-FORBIDDEN_IN_LINES = re.compile(FORBIDDEN.pattern.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f"))
+FORBIDDEN_IN_LINES = FORBIDDEN.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f")
 """The same, but for tabs and line breaks."""
 
 _NAMED = {"\t": "a tab", "\n": "a line break", "\r": "a carriage return", "\x1b": "an escape character"}

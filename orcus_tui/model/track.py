@@ -1,10 +1,9 @@
 """The damage track of creatures without hit points."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Struct, frozen=True):
     """Two rows of boxes, and the tallies before them (True SRD §Damage and Recovery)."""
 
     bruised: int = 0

@@ -1,6 +1,6 @@
 """Actions counted: what a turn brings, what is spent, what a condition forbids."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import ActionSpent, EffectChanged

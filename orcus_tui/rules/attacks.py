@@ -1,6 +1,7 @@
 """Attacks and other powers: rolls against defenses, one damage roll, then what the power's lines bring."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui import dice
 from orcus_tui.model import steps
@@ -31,8 +32,7 @@ from orcus_tui.rules.working import defense_name, signed, summed
 ADVANTAGE = "combat advantage"
 
 
-@dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(Struct, frozen=True):
     """How an attack roll against one target came out; `face` is None where only the total was called out."""
 
     target: str
@@ -41,8 +41,7 @@ class Strike:
     face: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Rolls:
+class Rolls(Struct, frozen=True):
     """The damage all that are hit share, and what a miss deals by an amount of its own."""
 
     hit: int

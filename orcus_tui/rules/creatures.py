@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
@@ -22,7 +23,7 @@ _PLAIN_KIND = Kind()
 _NAMELESS = "creature"
 _LONGEST_STEM = 40
 _ROOM = 8
-_TRAILING_NUMBER = re.compile(r"(.*?)([0-9]+)", re.DOTALL)
+_TRAILING_NUMBER = r"(?s)(.*?)([0-9]+)"
 # Letters that do not come apart into one of ASCII and an accent.
 _SPELT_OUT = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 
@@ -184,7 +185,7 @@ class _Numbers:
     def take(self, ids: Iterable[str]) -> None:
         for id_ in ids:
             self.taken.add(id_)
-            if found := _TRAILING_NUMBER.fullmatch(id_):
+            if found := re.fullmatch(_TRAILING_NUMBER, id_):
                 self._highest[found[1]] = max(int(found[2]), self._highest.get(found[1], 0))
 
     def last(self, id_: str) -> int:

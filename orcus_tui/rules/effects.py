@@ -1,7 +1,8 @@
 """Effects come and go: conditions, persistent damage, bonuses, marks, and when they end."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SOURCE, TARGET, Duration

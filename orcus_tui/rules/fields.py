@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import OptionValue
@@ -17,14 +19,13 @@ from orcus_tui.rules.system import System
 MOST_OF_ONE = 200
 LONGEST_ID = 60
 
-_ID = re.compile(r"[a-z][a-z0-9-]*")
-_ROUND = re.compile(r" *round +([1-9][0-9]{0,3}) *")
+_ID = r"[a-z][a-z0-9-]*"
+_ROUND = r" *round +([1-9][0-9]{0,3}) *"
 
 Part = Literal["sheet", "state", "making"]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One field of `[[creature]]`.
 
     `part` says whether its value is kept on the sheet, in the state, or only used in making the creature;
@@ -114,7 +115,7 @@ def _write_actions(system: System, value: tuple[int, ...]) -> object:
 
 _tallies = ("bruised", "hurt")
 _read_track = shapes.table(
-    {each.name: shapes.whole(0) if each.name in _tallies else shapes.flag for each in fields(Track)}
+    {name: shapes.whole(0) if name in _tallies else shapes.flag for name in Track.__struct_fields__}
 )
 
 
@@ -144,7 +145,7 @@ def _reserve(_system: System, value: object) -> bool | str:
     """True, false, or the round in which it comes."""
     if isinstance(value, bool):
         return value
-    found = _ROUND.fullmatch(value.lower()) if isinstance(value, str) else None
+    found = re.fullmatch(_ROUND, value.lower()) if isinstance(value, str) else None
     if found is None:
         raise shapes.expected('true, false or "round 3"', value)
     return f"round {found[1]}"
@@ -153,7 +154,7 @@ def _reserve(_system: System, value: object) -> bool | str:
 def _id(_system: System, value: object) -> str:
     if not isinstance(value, str):
         raise shapes.expected("a text", value)
-    if len(value) > LONGEST_ID or not _ID.fullmatch(value):
+    if len(value) > LONGEST_ID or not re.fullmatch(_ID, value):
         raise fault(f"an id is at most {LONGEST_ID} of a-z, 0-9 and -, a letter first; got {shapes.shown(value)}")
     return value
 
@@ -247,7 +248,7 @@ def kept(field: Field, sheet: Sheet, state: State) -> Any:
 
 def changed(old: Any, new: Any) -> list[str]:
     """The attributes in which two records of one class differ."""
-    return [each.name for each in fields(old) if getattr(old, each.name) != getattr(new, each.name)]
+    return [name for name in old.__struct_fields__ if getattr(old, name) != getattr(new, name)]
 
 
 def standing_for(values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,7 +1,8 @@
 """What a rule works through: the fight so far, the dice, and the events that come of it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from orcus_tui import dice
 from orcus_tui.model.creature import Sheet, State
@@ -14,8 +15,7 @@ Face = Callable[[int], int]
 Rules = Mapping[type[Step], Callable[["Resolution", Step], None]]
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Struct, frozen=True):
     """The power whose lines are being carried out, and the attack die that brought them."""
 
     power: str = ""

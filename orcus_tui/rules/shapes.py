@@ -6,8 +6,9 @@ value is raised as `FieldFaults`, all of it at once.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.model.nearest import did_you_mean
@@ -25,8 +26,7 @@ Tail = tuple[str | int, ...]
 Read = Callable[[System, Any], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class FieldFault:
+class FieldFault(Struct, frozen=True):
     """What is wrong with a value, and where in it: `tail` leads there, lists counted from 0."""
 
     tail: Tail
@@ -128,10 +128,10 @@ def lines(_system: System, value: object) -> str:
     return _text(value, FORBIDDEN_IN_LINES)
 
 
-def _text(value: object, forbidden: re.Pattern[str]) -> str:
+def _text(value: object, forbidden: str) -> str:
     if not isinstance(value, str):
         raise expected("a text", value)
-    if not value.isprintable() and (found := forbidden.search(value)):
+    if not value.isprintable() and (found := re.search(forbidden, value)):
         raise fault(f"{named(found[0])} at character {found.start() + 1}: take it out")
     return value
 
@@ -344,8 +344,7 @@ def written(_system: System, value: Any) -> object:
     return dict(value) if isinstance(value, Mapping) else value
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """How a value is read and checked, what stands for it when typed, and how it is written back.
 
     `keyed`: it is a table, and one entry of it can be named, as `defenses.ac`. `words` are the values it can have,

@@ -1,7 +1,8 @@
 """STATE: a fight as plain data, key for key as the formats document has it."""
 
-from dataclasses import asdict
 from typing import Any
+
+from msgspec.structs import asdict
 
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect

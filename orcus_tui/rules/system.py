@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from orcus_tui.model.creature import Side
 from orcus_tui.model.fight import Fight, OptionValue
@@ -19,8 +20,7 @@ Modifier = tuple[int, str, str]
 """A bonus or penalty, its type (empty: untyped), and what it comes from."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class Kind(Struct, frozen=True, kw_only=True):
     """A kind of creature, and what it brings where its stat block does not say.
 
     `dies_at_zero`: it is dead at 0 hit points; the others fall, and save against death.
@@ -34,8 +34,7 @@ class Kind:
     unhurt_by_misses: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """A point the rules leave open: the default, the values it takes (none listed: a whole number), what it settles."""
 
     default: OptionValue
@@ -43,8 +42,7 @@ class Option:
     about: str
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """A kind of action counted: how many a turn brings, and what larger action may be traded for one."""
 
     name: str
@@ -53,8 +51,7 @@ class Action:
     off_turn: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
+class Condition(Struct, frozen=True, kw_only=True):
     """What a condition does, as numbers.
 
     `grants_advantage` lists the ranges whose attackers have combat advantage (`*`: all). `against` are bonuses to
@@ -87,8 +84,7 @@ class Condition:
     only_one: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Maneuver:
+class Maneuver(Struct, frozen=True):
     """An action of the system's table, done with `do`: what it costs, and what it brings."""
 
     action: str
@@ -97,8 +93,7 @@ class Maneuver:
     needs_target: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(Struct, frozen=True):
     """Damage on its way to one creature.
 
     `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halves` says how
@@ -122,8 +117,7 @@ CreatureRule = Callable[["Resolution", str], None]
 """What follows for one creature; the steps of a turn's boundary are such rules."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class System:
+class System(Struct, frozen=True, kw_only=True):
     """A rules system. Adding one is a module with one of these, a table of conditions, and a line in the registry.
 
     Tables first:

@@ -1,6 +1,6 @@
 """The turn boundary: the system's steps, in its order, for the right creature; delaying and readying."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect

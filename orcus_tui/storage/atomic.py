@@ -9,9 +9,10 @@ import stat
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+
+from msgspec import Struct
 
 from orcus_tui.storage.errors import StorageError, reason
 
@@ -57,8 +58,7 @@ def sync_folder(path: Path) -> None:
             os.close(fd)
 
 
-@dataclass(frozen=True, slots=True)
-class Disk:
+class Disk(Struct, frozen=True):
     """The calls that change a disk: each raises OSError when it fails; `write` may write less than asked."""
 
     write: Callable[[int, bytes], int] = os.write

@@ -1,9 +1,10 @@
 """What is on a creature already, as `[[creature.effect]]` tables."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
+
+from msgspec.structs import replace
 
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lines import compile_duration

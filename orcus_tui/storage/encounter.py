@@ -2,9 +2,10 @@
 
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
+
+from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.shapes import FieldFault, FieldFaults, dotted, shown
@@ -15,8 +16,7 @@ from orcus_tui.storage.tables import PARTY_KEYS, fight_from_table, format_faults
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
-@dataclass(frozen=True, slots=True)
-class EncounterFault:
+class EncounterFault(Struct, frozen=True):
     """One fault of a file: where, by line, column and key, as far as that is known; and what."""
 
     path: Path

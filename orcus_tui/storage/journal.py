@@ -14,10 +14,11 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn, Self
 from zlib import crc32
+
+from msgspec import Struct
 
 from orcus_tui.storage.atomic import BINARY, DISK, Disk, create_file, create_numbered, write_all
 from orcus_tui.storage.errors import StorageError, reason
@@ -31,8 +32,7 @@ _END_SIZE = 100  # bytes; no closing line is as long
 _PRIVATE = 0o600
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
+class Damage(Struct, frozen=True):
     """A line that is not as it was written. Lines are counted from 1, the header's."""
 
     line: int
@@ -42,8 +42,7 @@ class Damage:
         return f"line {self.line} is damaged: {self.problem}"
 
 
-@dataclass(frozen=True, slots=True)
-class Recovered:
+class Recovered(Struct, frozen=True):
     """What a journal holds, in the order it was written.
 
     `records` are those before any damage; `torn` is what the file holds behind them of a line that did
@@ -57,8 +56,7 @@ class Recovered:
     finished: bool
 
 
-@dataclass(frozen=True, slots=True)
-class JournalSummary:
+class JournalSummary(Struct, frozen=True):
     """A journal in a list: `fault` says why it cannot be read, and then there is no header."""
 
     id: str

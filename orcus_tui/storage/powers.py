@@ -23,10 +23,11 @@ _HIGHEST_FACE = {"refresh": 6, "recharge": 20}
 # Actions that no turn counts.
 _UNCOUNTED = ("free", "opportunity", "none")
 
-_ATTACK = re.compile(r"([+-]?[0-9]{1,6}) *vs\.? +(.+)", re.IGNORECASE)
+# Patterns are texts: `re` compiles each when it is first used, and keeps it; start-up waits for none.
+_ATTACK = r"(?i)([+-]?[0-9]{1,6}) *vs\.? +(.+)"
 # Dice first, then words: a blank before a `d8`, or inside a [label], is still part of the dice.
-_DAMAGE = re.compile(r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?")
-_FACES = re.compile(r"([0-9]{1,3})(?:[-–]([0-9]{1,3})|(\+))?")
+_DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
+_FACES = r"([0-9]{1,3})(?:[-–]([0-9]{1,3})|(\+))?"
 
 
 def actions(system: System) -> tuple[str, ...]:
@@ -105,7 +106,7 @@ def _compiled(text: str, system: System, ids: Collection[str]) -> Line:
 
 def attack(system: System, value: object) -> tuple[int, str]:
     """Bonus and defense in `+8 vs AC`."""
-    found = _ATTACK.fullmatch(_line(system, value).strip().replace("−", "-"))
+    found = re.fullmatch(_ATTACK, _line(system, value).strip().replace("−", "-"))
     if found is None:
         raise shapes.expected('an attack as "+8 vs AC"', value)
     return int(found[1]), fields.defense(system, found[2].strip())
@@ -114,7 +115,7 @@ def attack(system: System, value: object) -> tuple[int, str]:
 def damage(system: System, value: object) -> tuple[Dice, tuple[str, ...]]:
     """Dice and types in `1d10+5 fire`."""
     text = _line(system, value).strip()
-    found = _DAMAGE.fullmatch(text)
+    found = re.fullmatch(_DAMAGE, text)
     if found is None or found[2] is None:
         return dice(system, text), ()
     words = found[2].removesuffix(" damage")
@@ -158,7 +159,7 @@ def use(system: System, value: object) -> Use:
 
 def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
     """The numbers in `5`, `5-6` or `5+`."""
-    found = _FACES.fullmatch(part)
+    found = re.fullmatch(_FACES, part)
     if found is None:
         raise shapes.expected(f'numbers as in "{kind} 5,6"', part)
     first = int(found[1])

@@ -1,9 +1,10 @@
 """A fight's journal: what is done goes in as it is done, and a timeline comes out of it again."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.system import System
@@ -24,8 +25,7 @@ Clock = Callable[[], str]
 """Tells the time as text; passed in, since nothing here reads a clock."""
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """Where journals are kept, who writes them, and what time it is."""
 
     folder: Path
@@ -34,8 +34,7 @@ class Desk:
     disk: Disk = DISK
 
 
-@dataclass(slots=True)
-class Belongings:
+class Belongings(Struct):
     """What goes with a fight and is no part of it: the file it is from, the one last written, a person's aliases."""
 
     encounter: Path | None = None
@@ -215,17 +214,39 @@ def _encode_belongings(belongings: Belongings) -> dict[str, Any]:
 # Reading
 
 
-def unfinished(folder: Path) -> list[str]:
-    """A line for each unfinished fight: its id, name, when it began, and who has it; and for what cannot be read."""
-    lines = []
+class Unfinished(Struct, frozen=True):
+    """An unfinished fight: when it began, and whether another program has it. `fault` says why it cannot be read."""
+
+    id: str
+    name: str = ""
+    when: str = ""
+    in_use: bool = False
+    fault: str = ""
+
+
+def list_unfinished(folder: Path) -> list[Unfinished]:
+    """The unfinished fights in a folder, and what in it cannot be read, by id.
+
+    Raises StorageError where the folder cannot be read.
+    """
+    found = []
     for summary in list_journals(folder):
         if summary.fault or summary.header is None:
-            lines.append(f"{summary.id}  cannot be read: {summary.fault}")
+            found.append(Unfinished(summary.id, fault=summary.fault or "", in_use=summary.in_use))
         elif not summary.finished:
             encounter = summary.header.get("encounter")
             name = encounter.get("name", "") if isinstance(encounter, dict) else ""
-            held = "  (open elsewhere)" if summary.in_use else ""
-            lines.append(f"{summary.id}  {name}  {summary.header.get('when', '')}{held}")
+            found.append(Unfinished(summary.id, str(name), str(summary.header.get("when", "")), summary.in_use))
+    return found
+
+
+def unfinished(folder: Path) -> list[str]:
+    """A line for each unfinished fight: its id, name, when it began, and who has it; and for what cannot be read."""
+    lines = []
+    for each in list_unfinished(folder):
+        held = "  (open elsewhere)" if each.in_use else ""
+        told = f"cannot be read: {each.fault}" if each.fault else f"{each.name}  {each.when}{held}"
+        lines.append(f"{each.id}  {told}")
     return lines
 
 
@@ -243,8 +264,7 @@ def find_unfinished(folder: Path, wanted: str) -> str:
     raise StorageError(folder, f'no one unfinished fight is "{wanted}"; there is {there}')
 
 
-@dataclass(slots=True)
-class Replayed:
+class Replayed(Struct):
     """What a journal held: the deeds, what goes with them, and what could not be read.
 
     `complete` is false where the records are followed only as far as they make sense.
@@ -256,8 +276,7 @@ class Replayed:
     complete: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Resumed:
+class Resumed(Struct, frozen=True):
     """A fight gone on with; without a recorder it can only be looked at, and `problem` says why."""
 
     timeline: Timeline
@@ -293,6 +312,18 @@ def resumed(desk: Desk, journal_id: str) -> Resumed:
         problem = f"{problem}; it goes on in a new journal, {recorder.id}"
     torn = "the last line was torn, and is kept beside the journal" if recovered.torn else ""
     return Resumed(timeline, belongings, recorder, "; ".join(filter(None, (problem, torn))))
+
+
+def looked_at(desk: Desk, journal_id: str) -> Resumed:
+    """Reads a journal to look at its fight, whoever has it; nothing is written. Raises StorageError if it cannot be."""
+    path = desk.folder / f"{journal_id}{SUFFIX}"
+    recovered = read_journal(path)
+    try:
+        replayed = replay(recovered)
+    except ValueError as fault:
+        raise StorageError(path, str(fault)) from fault
+    problem = replayed.problem or (str(recovered.damage) if recovered.damage else "")
+    return Resumed(replayed.timeline, replayed.belongings, None, problem)
 
 
 def _opened(desk: Desk, path: Path) -> tuple[Journal | None, Recovered]:

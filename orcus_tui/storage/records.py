@@ -1,8 +1,10 @@
 """Events as lines of the journal carry them, and back."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from orcus_tui.model import events
 from orcus_tui.model.duration import Duration
@@ -34,12 +36,10 @@ _CLASSES: Mapping[str, type[Event]] = {
     "creature": events.CreatureAdded,
 }
 _NAMES = {each: name for name, each in _CLASSES.items()}
-_RECORDS = (*_NAMES, Effect, Duration, Question)
-_FIELDS: Mapping[type, tuple[str, ...]] = {each: tuple(field.name for field in fields(each)) for each in _RECORDS}
 
 
-def _values(record: object) -> list[Any]:
-    return [getattr(record, name) for name in _FIELDS[type(record)]]
+def _values(record: Struct) -> list[Any]:
+    return list(astuple(record))
 
 
 def encode(event: Event, system: System) -> Plain:
@@ -61,7 +61,7 @@ def _encode_effect(effect: Effect) -> Plain:
     return values
 
 
-_DURATION = _FIELDS[Effect].index("duration")
+_DURATION = Effect.__struct_fields__.index("duration")
 
 
 def decode(record: Plain, system: System) -> Event:

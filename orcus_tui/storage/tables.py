@@ -1,9 +1,10 @@
 """A fight from the tables of an encounter file, or of a journal: no lines, no files."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from itertools import count
 from typing import Any
+
+from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight, OptionValue, Question, Turn

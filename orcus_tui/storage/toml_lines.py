@@ -7,8 +7,8 @@ there is a fault to report, and no TOML library that keeps positions earns its p
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+
+from msgspec import Struct
 
 LARGEST_FILE = 4 * 1024 * 1024  # bytes; a hundred times the largest fight anyone runs
 DEEPEST = 16  # brackets within brackets, and parts of one dotted key
@@ -17,8 +17,7 @@ LONGEST_NUMBER = 100  # characters
 Path = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """What is wrong and where: line and column count from 1, the column in characters."""
 
     line: int
@@ -34,8 +33,7 @@ class TomlFaults(Exception):
         self.faults = faults
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """On which line each key path of a document stands."""
 
     lines: Mapping[Path, int]
@@ -93,10 +91,10 @@ def locate(text: str) -> Lines:
     return Lines(_Reader(text).read().lines)
 
 
-# The scanner. Every repetition is possessive, so no text makes it slow.
+# The scanner. Every repetition is possessive, so no text makes it slow. The pattern is a text, like all here: `re`
+# compiles it when it is first used, and keeps it.
 
-_TOKEN = re.compile(
-    r'''
+_PIECES = r'''(?xs)
     (?P<text> """ (?: [^"\\]++ | \\. | "{1,2}+(?!") )*+ "{0,5}
             | \'\'\' (?: [^']++ | '{1,2}+(?!') )*+ '{0,5}
             | " (?: [^"\\\n]++ | \\[^\n] )*+ "?
@@ -105,12 +103,10 @@ _TOKEN = re.compile(
     | (?P<newline> \n )
     | (?P<word> [^\s"'\#\[\]{},=.]++ )
     | (?P<mark> [\[\]{},=.] )
-    ''',
-    re.VERBOSE | re.DOTALL,
-)
+    '''
 
 
-class _Token(NamedTuple):
+class _Token(Struct, frozen=True):
     kind: str
     text: str
     line: int
@@ -119,7 +115,7 @@ class _Token(NamedTuple):
 
 def _tokens(text: str) -> Iterator[_Token]:
     line = 1
-    for match in _TOKEN.finditer(text):
+    for match in re.finditer(_PIECES, text):
         if kind := match.lastgroup:
             yield _Token(kind, match.group(), line, match.start())
         if kind in ("text", "newline"):
@@ -239,15 +235,15 @@ def _key_part(token: _Token) -> str:
 # What no ordinary file has: openers without a closer between them, a line full of dots, a very long number.
 # Looked for one by one, since together they take three times as long.
 _EXTREMES = (
-    re.compile(rf"(?:[\[{{][^\[\]{{}}]*+){{{DEEPEST + 1}}}"),
-    re.compile(rf"\.(?:[^\n.]*+\.){{{DEEPEST - 1}}}"),
-    re.compile(rf"[0-9][0-9A-Za-z_+:-]{{{LONGEST_NUMBER - 1}}}"),
+    rf"(?:[\[{{][^\[\]{{}}]*+){{{DEEPEST + 1}}}",
+    rf"\.(?:[^\n.]*+\.){{{DEEPEST - 1}}}",
+    rf"[0-9][0-9A-Za-z_+:-]{{{LONGEST_NUMBER - 1}}}",
 )
 
 
 def _refuse_extremes(text: str) -> None:
     """Refuse what would exhaust the reader, or whoever walks the document or prints a number of it."""
-    if not any(extreme.search(text) for extreme in _EXTREMES):
+    if not any(re.search(extreme, text) for extreme in _EXTREMES):
         return
     depth = dots = 0
     for token in _tokens(text):
@@ -275,7 +271,7 @@ def _position(text: str, offset: int) -> tuple[int, int]:
 # From tomllib's error to a fault that helps.
 
 # Python 3.14 has the line and column as attributes too; the text has them in every version.
-_ERROR = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
+_ERROR = r"(?s)(.*) \(at (?:line (\d+), column (\d+)|end of document)\)"
 _AGAIN = ("Cannot declare", "Cannot overwrite", "Cannot mutate", "Cannot redefine")
 
 _PLAIN = {
@@ -287,8 +283,7 @@ _PLAIN = {
 _SEVERAL = ("creature", "power", "effect")  # what an encounter has many of
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
+class _Spot(Struct, frozen=True):
     """Where tomllib gave up, with what stands before and after on that line."""
 
     message: str
@@ -314,7 +309,7 @@ def _fault(text: str, error: str) -> Fault:
 
 
 def _spot(text: str, error: str) -> _Spot:
-    found = _ERROR.fullmatch(error)
+    found = re.fullmatch(_ERROR, error)
     message, line, column = found.groups() if found else (error, "1", "1")
     rows = text.split("\n")
     offset = sum(len(row) + 1 for row in rows[: int(line) - 1]) + int(column) - 1 if line else len(text)

@@ -1,9 +1,8 @@
 """A fight in progress as the tables of an encounter file, and as its text; `tables` makes the same fight of them."""
 
 from collections.abc import Mapping
-from dataclasses import fields as fields_of
 
-import tomli_w
+from msgspec.structs import asdict
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight, Question, Turn
@@ -22,6 +21,8 @@ _EMPTY = Fight("", "", {}, {})
 
 def fight_text(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> str:
     """The TOML text of a fight in progress, for a person to read and for `read_encounter`."""
+    import tomli_w  # here, since few fights are ever written
+
     return tomli_w.dumps(fight_table(fight, systems=systems), multiline_strings=True)
 
 
@@ -82,7 +83,7 @@ def _progress(system: System, fight: Fight) -> dict[str, object]:
 
 
 def _question(question: Question) -> dict[str, object]:
-    return _without_none(**{each.name: getattr(question, each.name) for each in fields_of(question)})
+    return _without_none(**asdict(question))
 
 
 def _without_none(**values: object) -> dict[str, object]:
