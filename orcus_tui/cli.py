@@ -33,7 +33,7 @@ class EncounterFirst(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # typer keeps the context's class to itself
         """The arguments, `open` put before them where they name no command."""
-        if not args or (args[0] not in self.commands and not args[0].startswith("-")):
+        if not args or args[0] == "--ascii" or (args[0] not in self.commands and not args[0].startswith("-")):
             args = ["open", *args]
         return super().parse_args(ctx, args)
 
@@ -43,7 +43,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="A combat tracker for game masters. `orcus-tui play FILE` plays an encounter, line by line.",
+    help="A combat tracker for game masters. `orcus-tui FILE` opens an encounter in the tracker.",
 )
 
 
@@ -62,10 +62,15 @@ def everywhere(
 
 
 @app.command("open")
-def open_tracker(encounter: Annotated[Path | None, typer.Argument(help="An encounter file.")] = None) -> None:
-    """The tracker on a screen: yet to come."""
-    named = encounter or "ENCOUNTER"
-    refuse(f"the tracker's screen is yet to come; `orcus-tui play {named} --script -` plays the fight line by line")
+def open_tracker(
+    encounter: Annotated[Path | None, typer.Argument(help="An encounter file; none: a sample fight.")] = None,
+    *,
+    in_ascii: Annotated[bool, typer.Option("--ascii", help="Draws with ASCII signs only.")] = False,
+) -> None:
+    """The tracker on a screen; what `orcus-tui FILE` does."""
+    from orcus_tui.opening import open_tracker as opened
+
+    raise typer.Exit(opened(encounter, in_ascii=in_ascii))
 
 
 @app.command()
@@ -230,14 +235,14 @@ def recover(
     *,
     listed: Annotated[bool, typer.Option("--list", help="Lists the unfinished fights.")] = False,
 ) -> None:
-    """Lists unfinished fights, or goes on with one."""
+    """Lists unfinished fights, or goes on with one in the tracker."""
+    if journal_id and not listed:
+        from orcus_tui.opening import open_tracker as opened
+
+        raise typer.Exit(opened(None, resume=journal_id))
     from orcus_tui.model.text import printable
     from orcus_tui.storage.recorder import unfinished
 
-    if journal_id and not listed:
-        refuse(
-            f"the tracker's screen is yet to come; `orcus-tui play --resume {journal_id} --script -` goes on with it"
-        )
     with faults_told():
         found = unfinished(_desk().folder)
     for told in found:
@@ -247,24 +252,9 @@ def recover(
 
 
 def _desk() -> "Desk":
-    from datetime import UTC, datetime
+    from orcus_tui.places import desk
 
-    from orcus_tui.storage.recorder import Desk
-
-    def now() -> str:
-        return datetime.now(UTC).isoformat(timespec="seconds")
-
-    return Desk(state_folder(), f"orcus-tui {__version__}", now)
-
-
-def state_folder() -> Path:
-    """Where journals are kept: `ORCUS_TUI_STATE`, else where the operating system keeps a user's state."""
-    moved = os.environ.get("ORCUS_TUI_STATE")
-    if moved:
-        return Path(moved)
-    from platformdirs import user_state_path
-
-    return user_state_path("orcus-tui", appauthor=False)
+    return desk()
 
 
 def _tell(message: str) -> None:

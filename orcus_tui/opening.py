@@ -1,0 +1,93 @@
+"""The tracker's door: an encounter, or an unfinished fight, onto the screen.
+
+It is apart from the other commands so that opening the tracker waits for nothing it does not use.
+"""
+
+import gc
+import os
+import sys
+from pathlib import Path
+from random import Random
+
+from msgspec.structs import replace
+
+from orcus_tui.config import Known, read_config
+from orcus_tui.faces import RandomFaces
+from orcus_tui.model.text import printable
+from orcus_tui.places import SAMPLE, config_file, desk, history_file
+from orcus_tui.session import Session
+from orcus_tui.storage.encounter import read_encounter
+from orcus_tui.storage.errors import StorageError
+from orcus_tui.storage.history import History
+
+WRONG = 2
+
+
+def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = False) -> int:
+    """Opens the tracker on an encounter (none: the sample fight), or goes on with an unfinished fight.
+
+    Answers the exit status when the tracker has been left.
+    """
+    missing = _terminal_missing()
+    if missing:
+        instead = f"--resume {resume}" if resume else str(encounter or "FILE")
+        return _refused(f"{missing}; `orcus-tui play {instead} --script -` plays a fight without one")
+    gc.disable()  # until it is on the screen: what is made meanwhile stays
+    try:
+        session = _session(encounter, resume)
+    except StorageError as fault:
+        return _refused(str(fault))
+    return _run(session, in_ascii=in_ascii)
+
+
+def _terminal_missing() -> str:
+    """Why there is no terminal to draw on; empty where there is one."""
+    streams = (sys.stdin, sys.stdout, sys.__stderr__)  # Textual draws on the last
+    if any(stream is None or not stream.isatty() for stream in streams):
+        return "the tracker needs a terminal to draw on"
+    return "this terminal (TERM=dumb) cannot be drawn on" if os.environ.get("TERM") == "dumb" else ""
+
+
+def _refused(message: str) -> int:
+    print(printable(message), file=sys.stderr)  # noqa: T201
+    return WRONG
+
+
+def _session(encounter: Path | None, resume: str) -> Session:
+    """The fight to open. Raises StorageError where a file or a journal cannot be read."""
+    faces = RandomFaces(Random())  # dice need no cryptography
+    if resume:
+        from orcus_tui.storage.recorder import find_unfinished
+
+        own = desk()
+        return Session.resume(own, find_unfinished(own.folder, resume), faces)[0]
+    return Session(read_encounter(encounter or SAMPLE), faces, encounter=encounter)
+
+
+def _run(session: Session, *, in_ascii: bool) -> int:
+    from orcus_tui.screen.app import Tracker
+    from orcus_tui.screen.habits import Habits
+    from orcus_tui.screen.keys import KEYS
+    from orcus_tui.screen.themes import theme_names
+
+    known = Known({key.id: key.keys for key in KEYS.values()}, theme_names())
+    config, faults = read_config(config_file(), known)
+    if config.ascii is None:
+        config = replace(config, ascii=in_ascii or not _shows_signs())
+    history = History(history_file())
+    habits = Habits(config.keys, history.read(), history.add)
+    tracker = Tracker(session, desk(), config, habits, faults)
+    tracker.run(mouse=config.mouse)
+    warning = tracker.close()
+    if warning:
+        print(printable(f"warning: {warning}"), file=sys.stderr)  # noqa: T201
+    return tracker.return_code or 0
+
+
+def _shows_signs() -> bool:
+    """Whether the terminal's encoding has the signs the screen draws with."""
+    try:
+        "▶─█".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

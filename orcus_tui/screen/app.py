@@ -1,0 +1,201 @@
+"""The tracker: the Textual app around the screens, with its colours, its keys and its way out."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+import sys
+from collections import deque
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, on
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.command import Provider
+from textual.screen import Screen
+from textual.theme import Theme
+
+from orcus_tui.config import Config
+from orcus_tui.screen.fight_screen import FightScreen
+from orcus_tui.screen.habits import Habits
+from orcus_tui.screen.ink import Inks
+from orcus_tui.screen.themes import OURS, suited
+from orcus_tui.session import Result, Session
+from orcus_tui.storage.errors import StorageError
+from orcus_tui.storage.recorder import Desk
+
+if TYPE_CHECKING:
+    from orcus_tui.screen.choices import Offer
+
+
+def _everything() -> type[Provider]:
+    """The palette, loaded when it is opened."""
+    from orcus_tui.screen.palette import Everything
+
+    return Everything
+
+
+class Tracker(App[None]):
+    """The tracker on the screen, about one fight at a time.
+
+    With a desk it keeps a journal, and offers the fights that were left unfinished. `remarks` are shown as it opens.
+    """
+
+    TITLE = "Orcus"
+    CSS_PATH = "tracker.tcss"
+    INHERIT_BINDINGS = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", "quit", priority=True, show=False, system=True),
+    ]
+    COMMANDS = {_everything}  # noqa: RUF012  # as Textual has it
+
+    def __init__(
+        self, session: Session, desk: Desk | None, config: Config, habits: Habits, remarks: Iterable[str] = ()
+    ) -> None:
+        super().__init__()
+        self._desk = desk
+        self._config = config
+        self._remarks = tuple(remarks)
+        self._keys: deque[events.Key] = deque()
+        for theme in OURS:
+            self.register_theme(theme)
+        self.theme = suited(config.theme, self.console.color_system)
+        self.set_keymap(dict(habits.keys))
+        self.fight = FightScreen(self._with_aliases(session), self._inks(), habits)
+
+    def get_default_screen(self) -> Screen[None]:
+        """The fight."""
+        return self.fight
+
+    def _with_aliases(self, session: Session) -> Session:
+        """The session, with the aliases of the config below its own."""
+        session.belongings.aliases = {**self._config.aliases, **session.aliases}
+        return session
+
+    # Beginning and ending
+
+    def on_mount(self) -> None:
+        """Signals end it as `q` does, so that the terminal is left as it was found."""
+        self.theme_changed_signal.subscribe(self, self._take_theme)
+        for remark in self._remarks:
+            self.notify(remark, title="config", severity="warning", timeout=20, markup=False)
+        if sys.platform != "win32":
+            loop = asyncio.get_running_loop()
+            for sent in (signal.SIGTERM, signal.SIGHUP):
+                with suppress(RuntimeError, ValueError):  # outside the main thread, as in tests
+                    loop.add_signal_handler(sent, self.action_leave)
+
+    def on_ready(self) -> None:
+        """The fight is on the screen: what there is by now stays, so the collector need not look at it again."""
+        gc.enable()
+        gc.freeze()
+        if self._desk and not self.fight.session.recorder and not self.fight.session.read_only:
+            self.run_worker(self._offer_unfinished(self._desk), exclusive=True)
+        else:
+            self.fight.scribe.start()
+
+    async def _offer_unfinished(self, desk: Desk) -> None:
+        """Asks whether to go on with a fight that was left; if not, this one begins."""
+        offer = await asyncio.to_thread(_unfinished_offer, desk)
+        if offer:
+            from orcus_tui.screen.chooser import Chooser
+
+            wish = await self.push_screen_wait(Chooser(self.fight.inks, offer))
+            if wish and await self._go_over(desk, wish.what, wish.of):
+                return
+        self.fight.scribe.start(lambda session: _with_journal(session, desk))
+        if self._config.ask != "none":
+            self.fight.say(f"ask {self._config.ask}")
+
+    @on(FightScreen.Wanted)
+    def take_another(self, event: FightScreen.Wanted) -> None:
+        """Leaves this fight for an unfinished one."""
+        if self._desk:
+            self.run_worker(self._go_over(self._desk, event.what, event.fight), exclusive=True)
+
+    async def _go_over(self, desk: Desk, what: str, journal_id: str) -> bool:
+        """Puts an unfinished fight in the place of this one; False, with a remark, where it cannot be read."""
+        find = Session.look if what == "look" else Session.resume
+        try:
+            session, lost = await asyncio.to_thread(find, desk, journal_id, self.fight.session.faces)
+        except StorageError as fault:
+            self.fight.remark(str(fault), severity="error")
+            return False
+        warning = await asyncio.to_thread(_ended, self.fight)
+        self.fight.take_over(self._with_aliases(session))
+        self.fight.scribe.start()
+        for remark in filter(None, (warning, lost)):
+            self.fight.remark(remark, severity="warning")
+        return True
+
+    def close(self) -> str:
+        """Ends the session, when the screen is gone. Answers a warning, or nothing."""
+        return _ended(self.fight)
+
+    # Colours
+
+    def _inks(self) -> Inks:
+        return Inks(self.current_theme, self._config.sides, hue=not self.no_color, ascii=bool(self._config.ascii))
+
+    def _take_theme(self, _: Theme) -> None:
+        self.fight.use(self._inks())
+
+    # Keys, one at a time
+
+    async def on_event(self, event: events.Event) -> None:
+        """A key waits until the one before it has been to the focus and back: what is typed fast goes where it should.
+
+        Otherwise the letters after a key that opens the command line could be keys of the fight.
+        """
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            self._keys.append(event)
+            if len(self._keys) == 1:
+                await self._pass_on()
+        else:
+            await super().on_event(event)
+
+    async def _pass_on(self) -> None:
+        await super().on_event(self._keys[0])
+        # What the key set going stands before these in the queues of the focus, the screen and the app.
+        focus = self.focused or self.screen
+        focus.call_later(self.screen.call_later, self.call_later, self._take_next_key)
+
+    async def _take_next_key(self) -> None:
+        self._keys.popleft()
+        if self._keys:
+            await self._pass_on()
+
+    def action_leave(self) -> None:
+        """Leaves; the fight is kept."""
+        self.exit()
+
+
+def _unfinished_offer(desk: Desk) -> Offer | None:
+    """The unfinished fights to go on with; nothing where there are none."""
+    from orcus_tui.screen.unfinished import unfinished_offer
+
+    offer = unfinished_offer(desk.folder)
+    return offer if offer.choices else None
+
+
+def _with_journal(session: Session, desk: Desk) -> Result | None:
+    """Begins the fight's journal; what hinders it is told, and the fight goes on without."""
+    try:
+        session.keep_journal(desk)
+    except StorageError as fault:
+        return Result("", warning=str(fault))
+    return None
+
+
+def _ended(screen: FightScreen) -> str:
+    """Ends a fight's session when all that was said is done. Answers a warning, or nothing.
+
+    A fight in which nothing was done is not offered again, nor one that is over.
+    """
+    screen.scribe.finish()
+    session = screen.session
+    untouched = session.fight is session.timeline.start and not session.resumed_at
+    return session.end(finished=untouched or session.fight.phase == "finished")

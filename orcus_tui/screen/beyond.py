@@ -1,0 +1,58 @@
+"""From the fight to the screens beyond it, and back with a wish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from orcus_tui.commands.lexer import as_one_word
+
+if TYPE_CHECKING:
+    from orcus_tui.screen.choices import Offer, Wish
+    from orcus_tui.screen.fight_screen import FightScreen
+
+
+def open_help(screen: FightScreen) -> None:
+    """All keys, verbs and conditions."""
+    from orcus_tui.screen.help import help_offer
+
+    choose(screen, help_offer(screen.view.system, screen.habits.keys, screen.view.targets))
+
+
+def open_creatures(screen: FightScreen) -> None:
+    """A creature to add."""
+    from orcus_tui.screen.creatures import creatures_of, creatures_offer
+
+    choose(screen, creatures_offer(creatures_of(screen.view.system, screen.view.fight)))
+
+
+def open_files(screen: FightScreen) -> None:
+    """An encounter, a written fight, or one left unfinished."""
+    from orcus_tui.screen.files import files_offer
+
+    session = screen.session
+    journals = session.desk.folder if session.desk else None
+    own = session.recorder.id if session.recorder else ""
+    choose(screen, files_offer(Path.cwd(), session.belongings.encounter, journals, journal=own))
+
+
+def choose(screen: FightScreen, offer: Offer) -> None:
+    """Offers something on a screen of its own, and grants what is chosen."""
+    from orcus_tui.screen.chooser import Chooser
+
+    def grant(wish: Wish | None) -> None:
+        if wish:
+            GRANTS[wish.what](screen, wish.of)
+
+    screen.app.push_screen(Chooser(screen.inks, offer), grant)
+
+
+GRANTS: Mapping[str, Callable[[FightScreen, str], None]] = {
+    "do": lambda screen, key: screen.action_press(key),
+    "begin": lambda screen, line: screen.begin_line(line),
+    "open": lambda screen, path: screen.say(f"open {as_one_word(path)}"),
+    "go on": lambda screen, fight: screen.ask_for("go on", fight),
+    "look": lambda screen, fight: screen.ask_for("look", fight),
+}
+"""What is done for each kind of wish."""

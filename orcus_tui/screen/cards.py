@@ -1,0 +1,263 @@
+"""The creature cards: all there is to know about whose turn it is, and about who is selected."""
+
+from collections.abc import Iterator
+
+from orcus_tui.model.duration import read_back
+from orcus_tui.model.effect import Effect, label
+from orcus_tui.model.power import Power
+from orcus_tui.rules.stats import (
+    actions_left,
+    conditions_in_force,
+    conditions_of,
+    defense_modifiers,
+    defenses,
+    forbids,
+    is_staggered,
+    save_modifiers,
+    standing,
+    total,
+)
+from orcus_tui.rules.working import defense_name
+from orcus_tui.screen import signs
+from orcus_tui.screen.figures import SIDES, bar, health, points
+from orcus_tui.screen.line import EMPTY, Line, Span, divider, line, wrapped
+from orcus_tui.screen.view import View
+
+LONGEST_BAR = 20
+INDENT = 2
+POWER_KEYS = 9
+
+
+def title(view: View, creature: str) -> Line:
+    """Name, role and level, kind: what stands in the frame."""
+    sheet = view.fight.sheets[creature]
+    facts = (f"{sheet.role} {sheet.level or ''}".strip(), sheet.kind.upper() if sheet.kind == "pc" else sheet.kind)
+    told = f" {signs.DASH} ".join(each for each in facts if each)
+    return line(Span(sheet.name, SIDES[sheet.side]), Span(f" {signs.DASH} {told}", "muted"))
+
+
+def card(view: View, creature: str, width: int) -> list[Line]:
+    """A creature's card, as wide as it may be and as long as it must."""
+    parts = (
+        _hit_points(view, creature, width),
+        *wrapped(_joined(_defenses(view, creature)), width, INDENT),
+        *_each_wrapped(_changed_defenses(view, creature), width),
+        *_each_wrapped(_conditions(view, creature), width),
+        *_each_wrapped(_effects(view, creature), width),
+        *wrapped(_joined(_actions(view, creature)), width, INDENT),
+        *wrapped(_joined(_resources(view, creature)), width, INDENT),
+        *_each_wrapped(_withstands(view, creature), width),
+        *_each_wrapped(_powers(view, creature), width),
+        *_each_wrapped(_remarks(view, creature), width),
+    )
+    return [each for each in parts if each]
+
+
+def _each_wrapped(lines: Iterator[Line], width: int) -> list[Line]:
+    return [part for each in lines for part in wrapped(each, width, INDENT)]
+
+
+def _joined(parts: Iterator[Line]) -> Line:
+    """The parts in one line, two blanks between them."""
+    spans: list[Span] = []
+    for part in parts:
+        spans += (Span("  "), *part) if spans else part
+    return tuple(spans)
+
+
+def _hit_points(view: View, creature: str, width: int) -> Line:
+    state = view.fight.states[creature]
+    if state.hp is None:
+        return _track(view, creature)
+    where = standing(view.system, view.fight, creature)
+    words = ["staggered"] if where == "up" and is_staggered(view.system, view.fight, creature) else []
+    words += [where] if where != "up" else []
+    words += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
+    shown = Span(f"{state.hp}/{view.fight.sheets[creature].max_hp}", points(view, creature).role)
+    temporary = Span(f"  temp {state.temp_hp}" if state.temp_hp else "", "accent")
+    length = max(4, min(LONGEST_BAR, width - 26))
+    told = Span(f"  {', '.join(words)}", health(view, creature)) if words else Span("")
+    return line(Span("HP ", "muted"), *bar(view, creature, length), "  ", shown, temporary, told)
+
+
+def _track(view: View, creature: str) -> Line:
+    """How hurt a creature is, in a system without hit points."""
+    where = standing(view.system, view.fight, creature)
+    return line(Span(where if where != "up" else "unhurt", health(view, creature)))
+
+
+def _defenses(view: View, creature: str) -> Iterator[Line]:
+    printed = view.fight.sheets[creature].defenses
+    for name, value in defenses(view.system, view.fight, creature).items():
+        role = "strong" if value == printed[name] else "good" if value > printed[name] else "danger"
+        yield line(Span(f"{defense_name(name)} ", "muted"), Span(str(value), role))
+    saves = total(save_modifiers(view.fight, creature))
+    if saves:
+        yield line(Span("saves ", "muted"), Span(f"{saves:+d}", "strong"))
+
+
+def _changed_defenses(view: View, creature: str) -> Iterator[Line]:
+    """Where a defense is not as printed, why; what changes all of them alike is told once."""
+    reasons: dict[str, list[str]] = {}
+    for name in defenses(view.system, view.fight, creature):
+        for amount, _, because in defense_modifiers(view.system, view.fight, creature, name):
+            reasons.setdefault(f"{amount:+d} {because}", []).append(defense_name(name))
+    everywhere = len(defenses(view.system, view.fight, creature))
+    for reason, names in reasons.items():
+        where = "defenses" if len(names) == everywhere else ", ".join(names)
+        yield line(Span(f"{where} {reason}", "muted"))
+
+
+def _conditions(view: View, creature: str) -> Iterator[Line]:
+    """Each condition in force with what it means, its duration where an effect of its own brings it."""
+    table = conditions_of(view.system, view.fight)
+    own = {each.name: each for each in view.fight.states[creature].effects if each.kind in ("condition", "mark")}
+    for name in sorted(conditions_in_force(view.system, view.fight, creature)):
+        lasts = f" {signs.DOT} {_lasts(view, creature, own[name])}" if name in own else ""
+        yield line(Span(name, "warning"), Span(lasts, "muted"))
+        if name in table:
+            yield line(Span(f"  {signs.MEANS} {table[name].means}"))
+
+
+def _effects(view: View, creature: str) -> Iterator[Line]:
+    """The effects that are not conditions."""
+    known = conditions_of(view.system, view.fight)
+    for effect in view.fight.states[creature].effects:
+        if effect.kind == "mark" or (effect.kind == "condition" and effect.name in known):
+            continue
+        lasts = f" {signs.DOT} {_lasts(view, creature, effect)}"
+        yield line(Span(label(effect), _EFFECT_ROLES.get(effect.kind, "")), Span(lasts, "muted"))
+
+
+_EFFECT_ROLES = {"persistent": "danger", "regeneration": "good", "bonus": "accent"}
+
+
+def _lasts(view: View, creature: str, effect: Effect) -> str:
+    """How long an effect lasts, and whose doing it is."""
+    others = effect.source != creature and effect.source in view.fight.sheets
+    source = f", from {view.fight.sheets[effect.source].name}" if others else ""
+    then = f", then {'+'.join(effect.then)}" if effect.then else ""
+    return f"{read_back(effect.duration)}{then}{source}"
+
+
+def _actions(view: View, creature: str) -> Iterator[Line]:
+    """The actions left; all of them at its turn, else those it may take out of turn."""
+    if view.fight.phase != "turns" or standing(view.system, view.fight, creature) in ("dead", "out"):
+        return
+    left = actions_left(view.system, view.fight, creature)
+    for action in view.system.actions:
+        if creature != view.fight.active and not action.off_turn:
+            continue
+        because = forbids(view.system, view.fight, creature, action.name)
+        role = "strong" if left[action.name] else "muted"
+        yield line(Span(f"{left[action.name]} {action.name}", role), Span(f" ({because})" if because else "", "muted"))
+
+
+def _resources(view: View, creature: str) -> Iterator[Line]:
+    sheet, state = view.fight.sheets[creature], view.fight.states[creature]
+    facts = (
+        ("recoveries", state.recoveries if sheet.side == "party" else None),
+        ("action points", state.action_points or None),
+        ("speed", sheet.speed or None),
+        ("failed death saves", state.death_failures or None),
+        ("made death saves", state.death_successes or None),
+        *state.counters.items(),
+    )
+    for name, value in facts:
+        if value is not None:
+            yield line(Span(f"{name} ", "muted"), str(value))
+
+
+def _withstands(view: View, creature: str) -> Iterator[Line]:
+    sheet = view.fight.sheets[creature]
+    told = [f"resist {number} {what}" for what, number in sheet.resist.items()]
+    told += (f"vulnerable {number} {what}" for what, number in sheet.vulnerable.items())
+    told += (f"immune {what}" for what in sheet.immune)
+    told += (f"half {what}" for what in sheet.half)
+    told += (f"regeneration {sheet.regeneration}",) if sheet.regeneration else ()
+    if told:
+        yield line(", ".join(told))
+
+
+def _powers(view: View, creature: str) -> Iterator[Line]:
+    """Each power with the key that begins it, its roll, and whether it is used up."""
+    spent = view.fight.states[creature].spent
+    keyed = creature == (view.fight.active or view.selected)
+    for number, power in enumerate(view.fight.sheets[creature].powers, start=1):
+        key = str(number) if keyed and number <= POWER_KEYS else " "
+        used = power.name in spent
+        yield line(
+            Span(f"{key} ", "accent"),
+            *_use(power, used=used),
+            Span(power.name, "muted" if used else "strong"),
+            Span(_roll(power), "muted" if used else ""),
+            Span(_brings(power), "muted"),
+        )
+
+
+def _use(power: Power, *, used: bool) -> Line:
+    """A sign for what can be used up, and how often it may be used."""
+    if power.use.kind == "at-will":
+        return EMPTY
+    return (Span(f"{signs.USED if used else signs.UNUSED} ", "muted" if used else "accent"),)
+
+
+def _roll(power: Power) -> str:
+    attack = f"  {power.bonus:+d} {defense_name(power.defense)}" if power.bonus is not None else ""
+    damage = f"  {power.damage.text} {'+'.join(power.types)}".rstrip() if power.damage else ""
+    return attack + damage
+
+
+def _brings(power: Power) -> str:
+    use = "" if power.use.kind == "at-will" else str(power.use)
+    action = "" if power.action == "standard" else power.action
+    facts = [each for each in (action, use, power.range) if each]
+    lines = [each.text for each in (*power.effects, *power.always)]
+    return "".join(f" {signs.DOT} {each}" for each in (", ".join(facts), *lines) if each)
+
+
+def _remarks(view: View, creature: str) -> Iterator[Line]:
+    sheet = view.fight.sheets[creature]
+    for text, role in ((sheet.aura and f"aura {sheet.aura}", "accent"), (sheet.text, "muted"), (sheet.notes, "muted")):
+        for each in text.splitlines():
+            yield line(Span(each, role))
+
+
+def cards_beside(view: View, width: int, room: int) -> tuple[Line, list[Line]]:
+    """Whose turn it is and below it who is selected: the heading of the pane, and its rows.
+
+    Where both do not go into so many rows, the upper one is cut.
+    """
+    upper = view.fight.active or view.selected
+    if not upper:
+        return line("Cards"), [line(Span("nobody is here yet: + adds a creature", "muted"))]
+    rows = card(view, upper, width)
+    if view.selected in ("", upper):
+        return title(view, upper), rows
+    lower = card(view, view.selected, width)
+    left = max(room - len(lower) - 1, room // 2 - 1)
+    if len(rows) > left > 1:
+        rest = len(rows) - left + 1
+        rows = [
+            *rows[: left - 1],
+            line(Span(f"{signs.CUT} {rest} more lines: Enter shows the selected in full", "muted")),
+        ]
+    return title(view, upper), [*rows, divider(*title(view, view.selected)), *lower]
+
+
+def cards_in_short(view: View, width: int) -> tuple[Line, list[Line]]:
+    """Those who come next, card below card."""
+    fight = view.fight
+    after = fight.order.index(fight.active) + 1 if fight.active in fight.order else 0
+    coming = (*fight.order[after:], *fight.order[:after]) or tuple(fight.states)
+    shown = [each for each in coming if each not in (fight.active, view.selected) and _takes_part(view, each)]
+    if not shown:
+        return line("Next"), []
+    rows = card(view, shown[0], width)
+    for each in shown[1:4]:
+        rows += [divider(*title(view, each)), *card(view, each, width)]
+    return line(Span("next ", "muted"), *title(view, shown[0])), rows
+
+
+def _takes_part(view: View, creature: str) -> bool:
+    return standing(view.system, view.fight, creature) in ("up", "down")

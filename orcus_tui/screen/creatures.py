@@ -1,0 +1,49 @@
+"""The creatures that can be added: those that are known, and what is typed, made from nothing."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.looking import card
+from orcus_tui.model.creature import Sheet
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.system import System
+from orcus_tui.screen.choices import Choice, Offer, Wish
+
+TO_FILL_IN = "hp= init= ac="
+"""What is asked of a creature made from nothing."""
+
+
+def creatures_offer(known: Sequence[Choice]) -> Offer:
+    """The creatures known, and above them one called as is typed."""
+    return Offer("Add a creature", known, from_typed=_from_nothing)
+
+
+def creatures_of(system: System, fight: Fight) -> list[Choice]:
+    """The creatures of a fight, those alike but once."""
+    firsts: dict[str, str] = {}
+    for creature, sheet in fight.sheets.items():
+        firsts.setdefault(unnumbered(sheet.name), creature)
+    return [
+        creature_choice(name, fight.sheets[first], partial(card, system, fight, first))
+        for name, first in firsts.items()
+    ]
+
+
+def creature_choice(name: str, sheet: Sheet, detail: Callable[[], Sequence[str]]) -> Choice:
+    """A creature that can be added by its name."""
+    facts = (f"level {sheet.level}" if sheet.level else "", sheet.kind, sheet.role, sheet.type)
+    about = ", ".join(each for each in facts if each)
+    return Choice(name, about, Wish("begin", f"add {as_one_word(name)} "), detail)
+
+
+def unnumbered(name: str) -> str:
+    """What all of a kind are called: a name without the number."""
+    return name.rstrip("0123456789").rstrip() or name
+
+
+def _from_nothing(typed: str) -> Choice:
+    name = " ".join(typed.split())
+    if not name:
+        return Choice("a new one", "made from nothing: type its name", Wish("begin", "add "))
+    return Choice(name, "a new one, made from nothing", Wish("begin", f"add {as_one_word(name)} {TO_FILL_IN}"))

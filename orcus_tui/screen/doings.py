@@ -1,0 +1,246 @@
+"""What keys do that are no line of the language: they move about on the screen, and open what lies beyond it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.screen import beyond
+from orcus_tui.screen.view import row_with, rows_of
+
+if TYPE_CHECKING:
+    from orcus_tui.screen.fight_screen import FightScreen
+
+PANES = ("initiative", "cards", "timers", "log")
+TITLES = {"initiative": "initiative", "cards": "cards", "more-cards": "cards", "timers": "timers", "log": "log"}
+LOG = "log"
+
+
+# Moving about
+
+
+def select(screen: FightScreen, creature: str) -> None:
+    """Selects a creature."""
+    screen.show(replace(screen.view, selected=creature))
+
+
+def move(by: int, screen: FightScreen) -> None:
+    """Selects so many rows on; a pane that has rows to read scrolls instead."""
+    if screen.focus_name != "initiative":
+        screen.pane(screen.focus_name or LOG).scroll_by(by)
+        return
+    rows = rows_of(screen.view)
+    if rows:
+        at = row_with(rows, screen.view.selected) or 0
+        select(screen, rows[max(0, min(at + by, len(rows) - 1))][0])
+
+
+def page(direction: int, screen: FightScreen) -> None:
+    """A page on or back."""
+    move(direction * max(screen.pane(screen.focus_name or LOG).room - 1, 1), screen)
+
+
+def to_end(direction: int, screen: FightScreen) -> None:
+    """To the first row or the last."""
+    move(direction * 1_000_000, screen)
+
+
+def select_active(screen: FightScreen) -> None:
+    """Selects whose turn it is."""
+    if screen.view.fight.active:
+        select(screen, screen.view.fight.active)
+
+
+def mark(screen: FightScreen) -> None:
+    """Marks the row selected, a folded group whole; or unmarks it."""
+    view = screen.view
+    rows = rows_of(view)
+    at = row_with(rows, view.selected)
+    if at is None:
+        return
+    row = rows[at]
+    if row[0] in view.marked:
+        marked = tuple(each for each in view.marked if each not in row)
+    else:
+        marked = (*view.marked, *(each for each in row if each not in view.marked))
+    screen.show(replace(view, marked=marked))
+
+
+def unmark_all(screen: FightScreen) -> None:
+    """Unmarks all."""
+    screen.show(replace(screen.view, marked=()))
+
+
+def fold(screen: FightScreen) -> None:
+    """Folds the group of the creature selected, or opens it; in the log, the command at the top of what is seen."""
+    view = screen.view
+    if screen.focus_name == LOG:
+        pane = screen.pane(LOG)
+        screen.log_book.fold(pane.top)
+        pane.refill()
+    elif view.selected:
+        group = view.fight.sheets[view.selected].group
+        screen.show(replace(view, turned=view.turned ^ {group}))
+
+
+def to_pane(direction: int, screen: FightScreen) -> None:
+    """To the next pane or the one before."""
+    at = PANES.index(screen.focus_name) if screen.focus_name in PANES else 0
+    screen.go_to(PANES[(at + direction) % len(PANES)])
+
+
+def clicked(screen: FightScreen, pane: str, row: int, times: int) -> None:
+    """A click on a row: it selects, and twice fills the command line with the creature; on a question, answers it."""
+    screen.go_to(pane) if pane in PANES else None
+    if pane == "initiative":
+        creature = rows_of(screen.view)[row][0]
+        select(screen, creature)
+        if times == 2:
+            screen.begin_line(f"damage {','.join(screen.view.targets)} ")
+    elif pane == "timers" and row < len(screen.view.fight.questions):
+        answer(screen, screen.view.fight.questions[row].id)
+    elif pane == LOG and times == 2:
+        screen.begin_line(screen.log_book.entry_at(row).command)
+
+
+# Questions
+
+
+def answer_oldest(screen: FightScreen) -> None:
+    """Gives the focus to the oldest open question."""
+    if screen.view.fight.questions:
+        answer(screen, screen.view.fight.questions[0].id)
+    else:
+        screen.remark("no question is open; `ask party` leaves the heroes' dice to the table")
+
+
+def answer(screen: FightScreen, question: int) -> None:
+    """Gives the focus to a question."""
+    screen.go_to("timers")
+    screen.show(replace(screen.view, answering=question, digits=""))
+
+
+def answered_with(screen: FightScreen, key: str) -> bool:
+    """Takes a key as part of an answer; False for one that is not."""
+    view = screen.view
+    if key.isdigit():
+        screen.show(replace(view, digits=(view.digits + key)[:3]))
+    elif key == "backspace":
+        screen.show(replace(view, digits=view.digits[:-1]))
+    elif key == "enter" and view.digits:
+        screen.say(f"answer {view.answering} {view.digits}")
+        to_next_question(screen)
+    elif key == "a":
+        screen.say("answer all")
+    elif key in ("escape", "enter"):
+        leave_question(screen)
+    else:
+        return False
+    return True
+
+
+def to_next_question(screen: FightScreen) -> None:
+    """The next open question has the focus; after the last it goes back to the fight."""
+    later = [each.id for each in screen.view.fight.questions if each.id > (screen.view.answering or 0)]
+    if later:
+        screen.show(replace(screen.view, answering=later[0], digits=""))
+    else:
+        leave_question(screen)
+
+
+def leave_question(screen: FightScreen) -> None:
+    """Back to the fight; the question stays as it is."""
+    screen.show(replace(screen.view, answering=None, digits=""))
+    screen.go_to("initiative")
+
+
+# Lines begun with what the screen knows
+
+
+def begin_power(number: int, screen: FightScreen) -> None:
+    """Begins an attack, or a use, with a power of whose turn it is, upon those marked or the one selected."""
+    view = screen.view
+    user = view.fight.active or view.selected
+    powers = view.fight.sheets[user].powers if user else ()
+    if number > len(powers):
+        screen.remark(f"there is no power {number}")
+        return
+    power = powers[number - 1]
+    verb = "use" if power.bonus is None else "attack"
+    targets = ",".join(each for each in view.targets if each != user or view.marked)
+    by = "" if user == view.fight.active else f"by {user} "
+    screen.begin_line(f"{verb} {as_one_word(power.name.lower())} {targets}{' ' * bool(targets)}{by}")
+
+
+def begin_command(screen: FightScreen) -> None:
+    """Opens the command line."""
+    screen.begin_line("")
+
+
+# What lies beyond the fight
+
+
+def search(screen: FightScreen) -> None:
+    """Searches the log."""
+    screen.begin_search()
+
+
+def stat_block(screen: FightScreen) -> None:
+    """All there is to know about the creature selected; in the log, folds a command."""
+    if screen.focus_name == LOG:
+        fold(screen)
+    elif screen.view.selected:
+        screen.say(f"show {screen.view.selected}")
+
+
+DOINGS: Mapping[str, Callable[[FightScreen], None]] = {
+    "select-next": partial(move, 1),
+    "select-previous": partial(move, -1),
+    "page-down": partial(page, 1),
+    "page-up": partial(page, -1),
+    "first": partial(to_end, -1),
+    "last": partial(to_end, 1),
+    "select-active": select_active,
+    "mark": mark,
+    "unmark-all": unmark_all,
+    "fold": fold,
+    "next-pane": partial(to_pane, 1),
+    "previous-pane": partial(to_pane, -1),
+    "stat-block": stat_block,
+    "answer": answer_oldest,
+    "search": search,
+    "command": begin_command,
+    "add": beyond.open_creatures,
+    "open": beyond.open_files,
+    "help": beyond.open_help,
+    **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
+}
+"""What each key does that has no line in the table of keys."""
+
+
+# The footer
+
+SHOWN: Mapping[str, tuple[str, ...]] = {
+    "setup": ("begin", "select-next", "command", "add", "open", "help", "quit"),
+    "turns": ("next", "damage", "apply", "persist", "power-1", "undo", "preview", "mark", "command", "help", "quit"),
+    "finished": ("write", "export", "undo", "open", "help", "quit"),
+}
+"""The keys the footer names, by the phase of the fight."""
+
+
+def keys_shown(screen: FightScreen) -> tuple[str, ...]:
+    """The keys that matter most as things stand."""
+    fight = screen.view.fight
+    answer_first = ("answer",) if fight.questions else ()
+    return answer_first + SHOWN[fight.phase]
+
+
+def focus_shown(screen: FightScreen) -> str:
+    """Where the focus is, in a word."""
+    if screen.view.answering is not None:
+        return f"question {screen.view.answering}: type the die, Enter"
+    return TITLES.get(screen.focus_name, "fight")

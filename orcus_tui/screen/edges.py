@@ -1,0 +1,67 @@
+"""The upper and lower edge of the screen: where the fight stands, and what keys there are."""
+
+from collections.abc import Mapping, Sequence
+
+from orcus_tui.screen import signs
+from orcus_tui.screen.keys import KEYS, Key, shown_key
+from orcus_tui.screen.line import Line, Span, columns, fitted, width_of
+from orcus_tui.screen.view import View
+
+
+def header(view: View, saved: Line, width: int) -> Line:
+    """Which fight, which round, whose turn, whether it is on disk, what is asked.
+
+    The narrower it is the less is told: the fight's name and system go first, whose turn it is never.
+    """
+    right = (*saved, *_questions(view), Span(" "))
+    where = _where(view)
+    name = (Span(f" {view.fight.name}", "strong"), Span(f" {signs.DOT} {view.system.title}   ", "muted"))
+    room = width - width_of(right)
+    full = (*name, *where)
+    return columns(full if width_of(full) < room else (Span(" "), *where), right, width)
+
+
+def _where(view: View) -> Line:
+    fight = view.fight
+    if fight.phase == "setup":
+        return (Span("not begun", "muted"),)
+    counters = "".join(f" {signs.DOT} {name} {count}" for name, count in fight.counters.items())
+    if fight.phase == "finished":
+        return (Span("over", "muted"), Span(counters))
+    turn: Line = (Span("nobody's turn", "muted"),)
+    if fight.active:
+        sheet = fight.sheets[fight.active]
+        turn = (Span(f"{signs.POINTER} ", "accent"), Span(sheet.name, sheet.side))
+    return (Span(f"Round {fight.round}", "strong"), Span(f"{counters} {signs.DOT} "), *turn)
+
+
+def _questions(view: View) -> Line:
+    count = len(view.fight.questions)
+    return (Span(f"  {signs.QUESTION} {count} open", "warning"),) if count else ()
+
+
+def footer(focus: str, shown: Sequence[str], keymap: Mapping[str, str], width: int) -> Line:
+    """Where the focus is, and the keys that matter there."""
+    told: list[Span] = [Span(f" {focus} ", "focus")]
+    for each in shown:
+        key = KEYS[each]
+        told += (Span(f" {_first(key, keymap)} ", "accent"), Span(key.title, "muted"))
+    return fitted(tuple(told), width)
+
+
+def _first(key: Key, keymap: Mapping[str, str]) -> str:
+    """The first of the keys it is bound to."""
+    return shown_key(keymap.get(key.id, key.keys).split(",")[0])
+
+
+def invitation(pending: Sequence[str], width: int) -> Line:
+    """Where the command line opens; what was typed and waits for the disk."""
+    waits = " · ".join(pending) if pending else ""
+    told = Span(f" {waits}", "warning") if waits else Span(" : types a command", "muted")
+    return fitted((Span(f" {signs.PROMPT}", "accent"), told), width)
+
+
+def too_small(needed: tuple[int, int], size: tuple[int, int]) -> list[Line]:
+    """What the tracker needs, and what it has."""
+    told = (f"Orcus needs {needed[0]}×{needed[1]}", f"and has {size[0]}×{size[1]}.", "Nothing is lost.")
+    return [fitted((Span(each),), size[0]) for each in told][: size[1]]

@@ -1,0 +1,337 @@
+"""The screen of a fight: its panes and its command line. A key becomes a line, and what came of a line is drawn."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.screen import Screen
+
+from orcus_tui.commands.context import Context
+from orcus_tui.screen import doings, signs
+from orcus_tui.screen.cards import cards_beside, cards_in_short
+from orcus_tui.screen.drawn import Drawn
+from orcus_tui.screen.edges import footer, header, invitation, too_small
+from orcus_tui.screen.habits import Habits
+from orcus_tui.screen.initiative import InitiativeRows
+from orcus_tui.screen.ink import Inks
+from orcus_tui.screen.keys import KEYS, line_of
+from orcus_tui.screen.line import Line, Span, line
+from orcus_tui.screen.log import Log, log_of
+from orcus_tui.screen.pane import Pane
+from orcus_tui.screen.reader import Reader
+from orcus_tui.screen.scribe import Outcome, Scribe
+from orcus_tui.screen.view import View, row_with, rows_of, viewed_after
+from orcus_tui.screen.waiting import row_of_question, waiting
+from orcus_tui.session import Result, Session
+from orcus_tui.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+
+    from orcus_tui.screen.command_line import CommandLine
+    from orcus_tui.screen.search_line import SearchLine
+
+NARROWEST, LOWEST = 40, 12
+PATIENCE = 0.15
+"""Seconds after which a line that is still being written is shown to be."""
+
+
+class FightScreen(Screen[None]):
+    """A fight on the screen.
+
+    Everything that changes it is a line said to the scribe; `view` is the fight as the last outcome left it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, f"press('{key.id}')", key.title, id=key.id, show=False) for key in KEYS.values()
+    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide"), (200, "-vast")]  # noqa: RUF012  # as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012
+
+    class Told(Message):
+        """The scribe tells what came of a line."""
+
+        def __init__(self, outcome: Outcome) -> None:
+            super().__init__()
+            self.outcome = outcome
+
+    class Wanted(Message):
+        """Another fight is wanted in the place of this one: `go on` with it or `look` at it, by its id."""
+
+        def __init__(self, what: str, fight: str) -> None:
+            super().__init__()
+            self.what = what
+            self.fight = fight
+
+    def __init__(self, session: Session, inks: Inks, habits: Habits) -> None:
+        super().__init__()
+        self.inks = inks
+        self.habits = habits
+        self._pane = "initiative"
+        self._found: int | None = None
+        self._set_out(session)
+
+    def _set_out(self, session: Session) -> None:
+        self.session = session
+        self.view = viewed_after(View(session.fight, session.system), session.fight, session.system)
+        self.log_book = log_of(session.timeline)
+        self.pending: list[str] = []
+        self.trouble = "only to look at" if session.read_only else ""
+        self.last: Outcome | None = None
+        self._timeline = session.timeline
+        self.scribe = Scribe(session, self._hand_over)
+
+    def take_over(self, session: Session) -> None:
+        """Shows another fight from now on."""
+        self._set_out(session)
+        self.pane("log").to_last()
+        for drawn in self.query(Drawn):
+            drawn.refill()
+
+    def compose(self) -> ComposeResult:
+        """The panes; the command line comes when all of them are drawn."""
+        yield Drawn(self.inks, self._fill_header, id="header")
+        yield Pane(self.inks, self._fill_initiative, id="initiative")
+        yield Pane(self.inks, self._fill_cards, id="cards")
+        yield Pane(self.inks, self._fill_more_cards, id="more-cards")
+        yield Pane(self.inks, self._fill_timers, id="timers")
+        yield Pane(self.inks, self._fill_log, id="log")
+        yield Drawn(self.inks, self._fill_footer, id="footer")
+
+    def on_mount(self) -> None:
+        """The initiative has the focus."""
+        self.go_to("initiative")
+        self.call_after_refresh(self._bring_lines)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Says what it needs where there is too little room; where there is enough again, the focus is back."""
+        was_too_small = self.has_class("-too-small")
+        self.set_class(event.size.width < NARROWEST or event.size.height < LOWEST, "-too-small")
+        if was_too_small and not self.has_class("-too-small"):
+            self.call_after_refresh(self.go_to, self._pane)
+
+    def _hand_over(self, outcome: Outcome) -> None:
+        """From the scribe's thread into the screen's."""
+        self.post_message(self.Told(outcome))
+
+    # Drawing
+
+    @property
+    def focus_name(self) -> str:
+        """The pane that has the focus."""
+        return (self.focused.id or "") if self.focused else ""
+
+    def pane(self, name: str) -> Pane:
+        """The pane of that name."""
+        return self.query_one(f"#{name}", Pane)
+
+    def go_to(self, name: str) -> None:
+        """Gives a pane the focus; where only one is shown at a time, it is that one."""
+        self._pane = name
+        for pane in self.query(Pane):
+            pane.set_class(pane.id == name, "-chosen")
+            if name != "log":
+                pane.set_class(pane.id == name, "-above")
+        self.set_focus(self.pane(name))
+        self.query_one("#footer", Drawn).refill()
+
+    def show(self, view: View) -> None:
+        """Draws the fight as it is seen now; what cannot have changed is left alone."""
+        same_fight = view.fight is self.view.fight
+        self.view = view
+        for drawn in self.query(Drawn):
+            if not same_fight or drawn.id in ("initiative", "cards", "more-cards", "timers", "footer"):
+                drawn.refill()
+
+    def use(self, inks: Inks) -> None:
+        """Draws everything in other inks."""
+        self.inks = inks
+        for drawn in self.query(Drawn):
+            drawn.use(inks)
+
+    def _fill_header(self, edge: Drawn) -> None:
+        if self.has_class("-too-small"):
+            edge.draw(too_small((NARROWEST, LOWEST), edge.size))
+            return
+        edge.draw([header(self.view, self._saved(), edge.size.width)])
+
+    def _saved(self) -> Line:
+        if self.trouble:
+            return (Span(f"! {self.trouble}", "danger"),)
+        if self.pending:
+            return (Span(f"{signs.WRITING} writing", "warning"),)
+        return (Span(f"{signs.SAVED} saved", "good"),)
+
+    def _fill_initiative(self, pane: Pane) -> None:
+        rows = rows_of(self.view)
+        marked = f" {len(self.view.marked)} marked" if self.view.marked else ""
+        heading = line("Initiative", Span(marked, "accent"))
+        pane.show(heading, InitiativeRows(self.view, rows, pane.inner_width), row_with(rows, self.view.selected))
+
+    def _fill_cards(self, pane: Pane) -> None:
+        pane.show(*cards_beside(self.view, pane.inner_width, pane.room))
+
+    def _fill_more_cards(self, pane: Pane) -> None:
+        pane.show(*cards_in_short(self.view, pane.inner_width))
+
+    def _fill_timers(self, pane: Pane) -> None:
+        pane.show(line("Timers"), waiting(self.view, pane.inner_width), row_of_question(self.view))
+
+    def _fill_log(self, pane: Pane) -> None:
+        self.log_book.fit(pane.inner_width)
+        pane.show(line("Log"), self.log_book, self._found)
+
+    def _fill_footer(self, edge: Drawn) -> None:
+        width = edge.size.width
+        shown = doings.keys_shown(self)
+        edge.draw([invitation(self.pending, width), footer(doings.focus_shown(self), shown, self.habits.keys, width)])
+
+    # Keys and lines
+
+    def action_press(self, name: str) -> None:
+        """A key of the table was pressed: its line is said, or begun; or it moves about on the screen."""
+        key = KEYS[name]
+        if not key.line:
+            doings.DOINGS[name](self)
+        elif key.line.endswith((" ", '"')):
+            self.begin_line(line_of(key, self.view.targets))
+        else:
+            self.say(line_of(key, self.view.targets))
+
+    def on_key(self, event: events.Key) -> None:
+        """While a question has the focus, digits are its answer."""
+        if self.view.answering is not None and doings.answered_with(self, event.key):
+            event.stop()
+
+    @on(Pane.Clicked)
+    def select_clicked(self, event: Pane.Clicked) -> None:
+        """A click selects, a second one fills the line."""
+        doings.clicked(self, event.pane.id or "", event.row, event.times)
+
+    def say(self, text: str) -> None:
+        """A line to be carried out; what came of it is shown when it is on disk."""
+        self.pending.append(text)
+        self.scribe.say(text)
+        self.set_timer(PATIENCE, self._show_pending)
+
+    def _show_pending(self) -> None:
+        if self.pending:
+            for edge in ("#header", "#footer"):
+                self.query_one(edge, Drawn).refill()
+
+    @on(Told)
+    def take(self, event: Told) -> None:
+        """What came of a line: it goes into the log, and the fight is drawn as it is now."""
+        outcome = event.outcome
+        if outcome.fault:
+            raise outcome.fault
+        if outcome.line in self.pending:
+            self.pending.remove(outcome.line)
+        self.last = outcome
+        if outcome.result:
+            self._tell(outcome, outcome.result)
+        self.show(viewed_after(self.view, outcome.fight, SYSTEMS[outcome.fight.system]))
+        if outcome.result and outcome.result.quits:
+            self.app.exit()
+
+    def _tell(self, outcome: Outcome, result: Result) -> None:
+        if result.error:
+            self.remark(result.error, severity="error")
+            return
+        changed = outcome.timeline is not self._timeline or outcome.fight is not self.view.fight
+        if outcome.timeline is not self._timeline:
+            self._timeline, self.log_book = outcome.timeline, Log()
+        pane = self.pane("log")
+        if not changed and len(result.log) > max(pane.room, 1):
+            self.open_reader(result.command, result.log)
+        entry = self.log_book.add(result.command, result.log)
+        self.log_book.stand_at(entry, outcome.steps, outcome.undone)
+        pane.to_last()
+        self.trouble = result.warning and "not saved"
+        if result.warning:
+            self.remark(result.warning, severity="warning")
+
+    def remark(self, text: str, severity: "SeverityLevel" = "information") -> None:
+        """A word beside the fight, gone in a while."""
+        self.app.notify(text, severity=severity, markup=False)
+
+    # Searching the log
+
+    def begin_search(self) -> None:
+        """Opens the line the log is searched with."""
+        from orcus_tui.screen.search_line import SearchLine
+
+        self.go_to("log")
+        self._bring_lines()
+        search_line = self.query_one(SearchLine)
+        search_line.value = ""
+        self.add_class("-searching")
+        self.set_focus(search_line)
+
+    def on_search_line_looked(self, event: "SearchLine.Looked") -> None:
+        """Brings the row that was found into sight."""
+        log, at = self.log_book, self._found
+        start = len(log) - 1 if at is None or not event.direction else at + event.direction
+        found = log.find(event.text, start, event.direction or -1) if event.text else None
+        self._found = at if found is None and event.direction else found
+        self.pane("log").refill()
+
+    def on_search_line_left(self) -> None:
+        """Back to the log."""
+        self.remove_class("-searching")
+        self._found = None
+        self.go_to("log")
+
+    # Beyond the fight
+
+    def ask_for(self, what: str, fight: str) -> None:
+        """Asks for another fight in the place of this one."""
+        self.post_message(self.Wanted(what, fight))
+
+    def open_reader(self, title: str, lines: Sequence[str]) -> None:
+        """Lines that are more than the log has room for."""
+        self.app.push_screen(Reader(self.inks, title, lines))
+
+    # The command line
+
+    def read_against(self) -> Context:
+        """What a line is read against now."""
+        return self.session.context_for(self.view.fight)
+
+    def begin_line(self, text: str) -> None:
+        """Opens the command line with a text."""
+        from orcus_tui.screen.command_line import CommandLine
+
+        self._bring_lines()
+        command_line = self.query_one(CommandLine)
+        self.add_class("-typing")
+        command_line.begin(text)
+        self.set_focus(command_line)
+
+    def _bring_lines(self) -> None:
+        """Mounts the lines to type in; they are not among the first things, so that the fight is seen sooner."""
+        from orcus_tui.screen.command_line import CommandLine
+        from orcus_tui.screen.search_line import SearchLine
+
+        if not self.query(CommandLine):
+            command_line = CommandLine(self.read_against, self.habits.history)
+            self.mount(Drawn(self.inks, command_line.fill_hints, id="hints"), command_line, SearchLine())
+
+    def on_command_line_said(self, event: "CommandLine.Said") -> None:
+        """A typed line goes on its way, and into the history."""
+        warning = self.habits.remember(event.line)
+        if warning:
+            self.remark(warning, severity="warning")
+        self._leave_line()
+        self.say(event.line)
+
+    def on_command_line_left(self) -> None:
+        """Back to the fight."""
+        self._leave_line()
+
+    def _leave_line(self) -> None:
+        self.remove_class("-typing")
+        self.go_to(self._pane)

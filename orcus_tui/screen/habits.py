@@ -1,0 +1,22 @@
+"""What a game master brings along: keys bound otherwise, and the lines typed before."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct, field
+
+
+class Habits(Struct):
+    """`keys` are bound otherwise than by default; `history` are the lines typed so far, `keep` writes one more down.
+
+    `keep` answers a warning, or nothing.
+    """
+
+    keys: Mapping[str, str] = field(default_factory=dict)
+    history: list[str] = field(default_factory=list)
+    keep: Callable[[str], str] = lambda _: ""
+
+    def remember(self, line: str) -> str:
+        """One more line; answers a warning, or nothing."""
+        if self.history[-1:] != [line]:
+            self.history.append(line)
+        return self.keep(line)

@@ -1,0 +1,94 @@
+"""The initiative pane: who acts when, and how everyone is, a row each."""
+
+from collections.abc import Sequence
+from typing import overload
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.stats import conditions_in_force, standing
+from orcus_tui.screen import signs
+from orcus_tui.screen.figures import bar, name, points, state_signs
+from orcus_tui.screen.line import Line, Span, columns, width_of
+from orcus_tui.screen.view import Row, View
+
+BAR_FROM = 44
+BAR = 8
+
+
+class InitiativeRows(Sequence[Line]):
+    """The rows, each made when it is in sight."""
+
+    def __init__(self, view: View, rows: Sequence[Row], width: int) -> None:
+        self._view = view
+        self._rows = rows
+        self._width = width
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Line]: ...
+    def __getitem__(self, index: int | slice) -> Line | list[Line]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        row = self._rows[index]
+        return _creature(self._view, row[0], self._width) if len(row) == 1 else _group(self._view, row, self._width)
+
+
+def _creature(view: View, creature: str, width: int) -> Line:
+    active = creature == view.fight.active
+    left = (
+        Span(signs.POINTER if active else " ", "accent"),
+        Span(signs.MARKED if creature in view.marked else " ", "accent"),
+        Span(f"{_count(view.fight, creature):>3} ", "muted"),
+        name(view, creature, plain=active),
+        Span(f" {', '.join(_words(view, creature))}", "muted"),
+    )
+    shown = points(view, creature)
+    middle = (*bar(view, creature, BAR), Span(" ")) if width >= BAR_FROM else ()
+    right = (Span(" "), *middle, Span(f"{shown.text:>7}", shown.role), Span(" "), *_signs(view, creature))
+    return columns(left, right, width)
+
+
+def _signs(view: View, creature: str) -> Line:
+    told = state_signs(view, creature)[:3]
+    return (*told, Span(" " * (3 - width_of(told))))
+
+
+def _count(fight: Fight, creature: str) -> str:
+    total = fight.states[creature].initiative
+    return "" if total is None else str(total)
+
+
+def _words(view: View, creature: str) -> list[str]:
+    """What is on a creature, for as much room as there is behind its name."""
+    fight = view.fight
+    state = fight.states[creature]
+    if state.place == "reserve":
+        return [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
+    if state.life == "dead" or state.place == "gone":
+        return []
+    waits = [word for word, where in (("delays", fight.delayed), ("readied", fight.readied)) if creature in where]
+    persistent = [f"{each.amount} {each.type or ''}".strip() for each in state.effects if each.kind == "persistent"]
+    return [*waits, *sorted(conditions_in_force(view.system, fight, creature)), *persistent]
+
+
+def _group(view: View, members: Row, width: int) -> Line:
+    """Several that act together, in one row: how many of them stand, and their hit points together."""
+    fight = view.fight
+    stand = [each for each in members if standing(view.system, fight, each) == "up"]
+    sheet = fight.sheets[members[0]]
+    count = f"{len(stand)} of {len(members)} up" if len(stand) < len(members) else f"{len(members)}"
+    marked = any(each in view.marked for each in members)
+    left = (
+        Span(signs.FOLDED, "muted"),
+        Span(signs.MARKED if marked else " ", "accent"),
+        Span(f"{_count(fight, members[0]):>3} ", "muted"),
+        Span(sheet.name.rstrip("0123456789 "), sheet.side if stand else "muted"),
+        Span(f" ×{count}", "muted"),
+    )
+    total = sum(max(fight.states[each].hp or 0, 0) for each in members)
+    points_together = f"{total}/{sum(fight.sheets[each].max_hp or 0 for each in members)}" if sheet.max_hp else ""
+    affected = Span(signs.AFFECTED if any(fight.states[each].effects for each in stand) else " ", "accent")
+    return columns(left, (Span(f" {points_together:>7} "), affected, Span("  ")), width)

@@ -1,0 +1,147 @@
+"""The dice log: each command as typed, then what came of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
+
+from orcus_tui.model.events import read_log
+from orcus_tui.screen import signs
+from orcus_tui.screen.line import Line, Span, wrapped
+from orcus_tui.timeline import Timeline
+
+INDENT = 4
+
+
+class Entry:
+    """A command and what came of it; `taken_back` while it is undone, `folded` to its first line by hand."""
+
+    __slots__ = ("command", "folded", "taken_back", "told")
+
+    def __init__(self, command: str, told: tuple[str, ...]) -> None:
+        self.command = command
+        self.told = told
+        self.taken_back = False
+        self.folded = False
+
+
+class Log(Sequence[Line]):
+    """All that was typed, the latest last, as rows of a width; only what is new is broken into rows.
+
+    It also knows which commands are undone, by how many steps there are to undo and to do again after each.
+    """
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self._steps: list[Entry] = []
+        self._undone: list[Entry] = []
+        self._width = 0
+        self._rows: list[tuple[Entry, Line]] = []
+
+    # What is in it
+
+    def add(self, command: str, told: Iterable[str]) -> Entry:
+        """A command, and what came of it."""
+        entry = Entry(command, tuple(told))
+        self.entries.append(entry)
+        self._rows += self._made(entry)
+        return entry
+
+    def stand_at(self, entry: Entry, steps: int, undone: int) -> None:
+        """The fight can now be taken back so many steps, and on again; `entry` is what was done last."""
+        if undone > len(self._undone):
+            self._take_back(undone - len(self._undone))
+        elif undone < len(self._undone) and steps > len(self._steps) and steps + undone == self._known:
+            self._do_again(len(self._undone) - undone)
+        elif steps > len(self._steps) or undone < len(self._undone):
+            self._undone.clear()
+            self._steps.append(entry)
+
+    @property
+    def _known(self) -> int:
+        return len(self._steps) + len(self._undone)
+
+    def _take_back(self, count: int) -> None:
+        for _ in range(min(count, len(self._steps))):
+            entry = self._steps.pop()
+            entry.taken_back = True
+            self._undone.append(entry)
+
+    def _do_again(self, count: int) -> None:
+        for _ in range(count):
+            entry = self._undone.pop()
+            entry.taken_back = False
+            self._steps.append(entry)
+
+    def entry_at(self, row: int) -> Entry:
+        """The entry a row belongs to."""
+        return self._rows[row][0]
+
+    def fold(self, row: int) -> None:
+        """Folds the entry of a row, or opens it."""
+        if row < len(self._rows):
+            entry = self._rows[row][0]
+            entry.folded = not entry.folded
+            self._break_again()
+
+    def find(self, wanted: str, start: int, direction: int) -> int | None:
+        """The next row from `start` in a direction that holds a text, whatever its case; None where no other does."""
+        wanted = wanted.casefold()
+        end = len(self._rows) if direction > 0 else -1
+        rows = range(start, end, direction)
+        return next((each for each in rows if wanted in _text(self._rows[each][1]).casefold()), None)
+
+    # As rows
+
+    def fit(self, width: int) -> None:
+        """Breaks the entries into rows of that width, where they are not yet."""
+        if width != self._width:
+            self._width = width
+            self._break_again()
+
+    def _break_again(self) -> None:
+        self._rows = [row for entry in self.entries for row in self._made(entry)]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Line]: ...
+    def __getitem__(self, index: int | slice) -> Line | list[Line]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        entry, row = self._rows[index]
+        return tuple(Span(text, "muted") for text, _, _ in row) if entry.taken_back else row
+
+    def _made(self, entry: Entry) -> Iterator[tuple[Entry, Line]]:
+        if not self._width:
+            return
+        rows = wrapped(self._line(entry), self._width, INDENT)
+        more = len(rows) > 1 and entry.folded
+        for row in rows[:1] if entry.folded else rows:
+            yield entry, (*row, Span(f" {signs.CUT}", "accent")) if more else row
+
+    def _line(self, entry: Entry) -> Line:
+        between = Span(f" {signs.DOT} ", "frame")
+        spans: list[Span] = [Span(f"{entry.command}  ", "accent")]
+        for number, told in enumerate(entry.told):
+            spans += (between,) if number else ()
+            spans.append(Span(told, _role(told)))
+        return tuple(spans)
+
+
+def _role(told: str) -> str:
+    """A turn's beginning stands out, so that the eye finds where it was."""
+    return "strong" if told.endswith("'s turn") or told.startswith("Round ") else ""
+
+
+def _text(row: Line) -> str:
+    return "".join(span.text for span in row)
+
+
+def log_of(timeline: Timeline) -> Log:
+    """The log of a fight that is gone on with, as far as its journal goes back."""
+    log = Log()
+    for deed in timeline.deeds:
+        log.add(deed.line, read_log(deed.events, deed.after))
+    return log

@@ -1,0 +1,68 @@
+"""A screen to read: more lines than the log has room for, searched with `/`."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from orcus_tui.screen.drawn import Drawn
+from orcus_tui.screen.ink import Inks
+from orcus_tui.screen.line import Line, Span, fitted, line, wrapped
+from orcus_tui.screen.pane import Pane
+
+INDENT = 4
+
+
+class Reader(Screen[None]):
+    """Lines under a title, as long as they are; Esc goes back to the fight."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss", show=False),
+        Binding("j,down", "scroll_by(1)", show=False),
+        Binding("k,up", "scroll_by(-1)", show=False),
+        Binding("space,pagedown", "page(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("home,g", "scroll_by(-1000000)", show=False),
+        Binding("end,G", "scroll_by(1000000)", show=False),
+    ]
+
+    def __init__(self, inks: Inks, title: str, lines: Sequence[str]) -> None:
+        super().__init__()
+        self._inks = inks
+        self._title = title
+        self._told = tuple(lines)
+
+    def compose(self) -> ComposeResult:
+        """The lines, and how to leave."""
+        yield Pane(self._inks, self._fill, id="reading")
+        yield Drawn(self._inks, self._fill_foot, id="foot")
+
+    def on_mount(self) -> None:
+        """The lines have the focus, for they can be scrolled."""
+        self.query_one(Pane).focus()
+
+    def _fill(self, pane: Pane) -> None:
+        rows = [row for each in self._told for row in wrapped(line(each), pane.inner_width, INDENT)]
+        pane.show(line(self._title), rows)
+
+    def _fill_foot(self, edge: Drawn) -> None:
+        edge.draw([fitted(_FOOT, edge.size.width)])
+
+    def action_scroll_by(self, count: int) -> None:
+        """So many rows on."""
+        self.query_one(Pane).scroll_by(count)
+
+    def action_page(self, direction: int) -> None:
+        """A page on or back."""
+        pane = self.query_one(Pane)
+        pane.scroll_by(direction * max(pane.room - 1, 1))
+
+
+_FOOT: Line = (
+    Span(" Esc ", "accent"),
+    Span("back  ", "muted"),
+    Span("j k PgDn PgUp ", "accent"),
+    Span("scroll", "muted"),
+)

@@ -1,0 +1,41 @@
+"""The signs the screen draws with, one cell wide each, and what stands for them where a terminal knows only ASCII."""
+
+from rich.cells import cell_len
+
+POINTER = "▶"
+MARKED = "●"
+FULL = "█"
+EMPTY = "░"
+STAGGERED = "◐"
+DEAD = "†"
+DOWN = "▾"
+OUT = "◌"
+AFFECTED = "✶"
+HIDDEN = "◇"
+DELAYED = "◷"
+READIED = "◆"
+FOLDED = "▸"
+QUESTION = "?"
+SAVED = "●"
+WRITING = "○"
+UNUSED = "○"
+USED = "×"
+MEANS = "▹"
+DASH = "–"
+DOT = "·"
+PROMPT = "›"
+CARET = "▲"
+ENTRY = "▏"
+CUT = "…"
+TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = "┌", "┐", "└", "┘"
+ACROSS, UPRIGHT, TEE_LEFT, TEE_RIGHT = "─", "│", "├", "┤"
+THUMB = "┃"
+
+_STAND_INS = str.maketrans("▶●█░◐†▾◌✶◇◷◆▸○▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·", ">*#.%xv-+hdr>o>>^_~++++-|++#>-x-''\"\".")
+
+
+def in_ascii(text: str) -> str:
+    """A text in ASCII and as wide as it was: signs by their stand-ins, what else there is as question marks."""
+    if text.isascii():
+        return text
+    return "".join(sign if sign.isascii() else "?" * cell_len(sign) for sign in text.translate(_STAND_INS))
