@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from orcus_tui.faces import Faces
     from orcus_tui.playing import Line, Manner
     from orcus_tui.session import Session
-    from orcus_tui.storage.recorder import Desk
+    from orcus_tui.storage.recorder import Desk, Unfinished
 
 FAILED = 1
 WRONG = 2
@@ -241,14 +241,21 @@ def recover(
 
         raise typer.Exit(opened(None, resume=journal_id))
     from orcus_tui.model.text import printable
-    from orcus_tui.storage.recorder import unfinished
+    from orcus_tui.storage.recorder import list_unfinished
 
     with faults_told():
-        found = unfinished(_desk().folder)
-    for told in found:
-        typer.echo(printable(told))
+        found = list_unfinished(_desk().folder)
+    for each in found:
+        typer.echo(printable(_told_of(each)))
     if not found:
         _tell("there are no unfinished fights")
+
+
+def _told_of(fight: "Unfinished") -> str:
+    """An unfinished fight in a line: its id, name, when it began, and who has it; or why it cannot be read."""
+    held = "  (open elsewhere)" if fight.in_use else ""
+    told = f"cannot be read: {fight.fault}" if fight.fault else f"{fight.name}  {fight.when}{held}"
+    return f"{fight.id}  {told}"
 
 
 def _desk() -> "Desk":

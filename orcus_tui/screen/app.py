@@ -9,7 +9,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from textual import events, on
 from textual.app import App
@@ -29,6 +29,14 @@ from orcus_tui.storage.recorder import Desk
 
 if TYPE_CHECKING:
     from orcus_tui.screen.choices import Offer
+
+
+@runtime_checkable
+class Coloured(Protocol):
+    """A screen of ours: it draws in inks, and takes others."""
+
+    def use(self, inks: Inks) -> None:
+        """Draws everything in other inks."""
 
 
 def _everything() -> type[Provider]:
@@ -141,7 +149,10 @@ class Tracker(App[None]):
         return Inks(self.current_theme, self._config.sides, hue=not self.no_color, ascii=bool(self._config.ascii))
 
     def _take_theme(self, _: Theme) -> None:
-        self.fight.use(self._inks())
+        inks = self._inks()
+        for screen in self.screen_stack:
+            if isinstance(screen, Coloured):
+                screen.use(inks)
 
     # Keys, one at a time
 
@@ -174,11 +185,12 @@ class Tracker(App[None]):
 
 
 def _unfinished_offer(desk: Desk) -> Offer | None:
-    """The unfinished fights to go on with; nothing where there are none."""
+    """The unfinished fights, where there is one to go on with."""
     from orcus_tui.screen.unfinished import unfinished_offer
 
     offer = unfinished_offer(desk.folder)
-    return offer if offer.choices else None
+    can_go_on = any(each.wish and each.wish.what == "go on" for each in offer.choices)
+    return offer if can_go_on else None
 
 
 def _with_journal(session: Session, desk: Desk) -> Result | None:

@@ -34,7 +34,7 @@ def open_files(screen: FightScreen) -> None:
     session = screen.session
     journals = session.desk.folder if session.desk else None
     own = session.recorder.id if session.recorder else ""
-    choose(screen, files_offer(Path.cwd(), session.belongings.encounter, journals, journal=own))
+    choose(screen, files_offer(Path(), session.belongings.encounter, journals, journal=own))
 
 
 def choose(screen: FightScreen, offer: Offer) -> None:

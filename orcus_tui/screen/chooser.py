@@ -116,7 +116,7 @@ class Chooser(Screen[Wish]):
         count = f"{self._found} of {len(self._offer.choices)}" if self._offer.searched else ""
         if self._at and isinstance(self._rows[self._at - 1], str):
             pane.top = min(pane.top, self._at - 1)  # the heading is seen with the first below it
-        heading = line(self._offer.title, Span(f"  {count}" if count else "", "muted"))
+        heading = line(shown(self._offer.title), Span(f"  {count}" if count else "", "muted"))
         rows = _Rows(self._rows, pane.inner_width) if self._rows else [line(Span("nothing is called that", "muted"))]
         pane.show(heading, rows, self._at if self._rows else None)
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from orcus_tui.screen.search_line import SearchLine
 
 NARROWEST, LOWEST = 40, 12
+SOON = 0.02
+"""Seconds after which the fight has been seen, and what is not needed for it may come."""
 PATIENCE = 0.15
 """Seconds after which a line that is still being written is shown to be."""
 
@@ -104,7 +106,7 @@ class FightScreen(Screen[None]):
     def on_mount(self) -> None:
         """The initiative has the focus."""
         self.go_to("initiative")
-        self.call_after_refresh(self._bring_lines)
+        self.set_timer(SOON, self._bring_lines)
 
     def on_resize(self, event: events.Resize) -> None:
         """Says what it needs where there is too little room; where there is enough again, the focus is back."""
@@ -196,7 +198,7 @@ class FightScreen(Screen[None]):
         key = KEYS[name]
         if not key.line:
             doings.DOINGS[name](self)
-        elif key.line.endswith((" ", '"')):
+        elif key.begins:
             self.begin_line(line_of(key, self.view.targets))
         else:
             self.say(line_of(key, self.view.targets))

@@ -1,6 +1,8 @@
 """Files to open: encounters and fights in progress, in the folders where they are looked for, and unfinished fights."""
 
+import os
 import re
+import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -35,9 +37,15 @@ def files_offer(here: Path, encounter: Path | None, journals: Path | None, *, jo
 def _files(here: Path, encounter: Path | None) -> Iterator[Choice]:
     """A choice for each file, folder by folder."""
     beside = [encounter.parent] if encounter else []
-    for folder in dict.fromkeys(each.resolve() for each in (*beside, here / "encounters", here)):
+    here = _real(here)
+    for folder in dict.fromkeys(_real(each) for each in (*beside, here / "encounters", here)):
         # In the working folder there may be any TOML: what has no creatures in it is none of ours.
-        yield from _in_folder(folder, here.resolve(), ours_only=folder == here.resolve())
+        yield from _in_folder(folder, here, ours_only=folder == here)
+
+
+def _real(folder: Path) -> Path:
+    """The folder without links on the way to it; unlike a path's own `resolve`, no link makes this fail."""
+    return Path(os.path.realpath(folder))
 
 
 def _in_folder(folder: Path, here: Path, *, ours_only: bool) -> Iterable[Choice]:
@@ -65,7 +73,7 @@ def _shown(path: Path, here: Path) -> str:
 def _file(path: Path, group: str, *, ours_only: bool) -> Choice | None:
     """A file as a choice; none where it is something else."""
     try:
-        if not path.is_file():
+        if not stat.S_ISREG(path.stat().st_mode):
             return None
         with path.open("rb") as file:
             begins = file.read(GLANCE)

@@ -48,8 +48,7 @@ def _about_key(key: Key, keys: str) -> Sequence[str]:
     if keys != key.shown:
         lines.append(f"by default: {key.shown}")
     if line:
-        begins = key.line.endswith((" ", '"'))
-        lines.append(f"begins the line: {line} …" if begins else f"the same as the line: {line}")
+        lines.append(f"begins the line: {line} …" if key.begins else f"the same as the line: {line}")
     return [*lines, f"in config.toml, below [keys]: {key.id}"]
 
 

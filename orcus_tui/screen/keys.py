@@ -20,6 +20,11 @@ class Key(Struct, frozen=True):
     line: str = ""
 
     @property
+    def begins(self) -> bool:
+        """Whether its line is to be gone on with before it is said."""
+        return self.line.endswith((" ", '"'))
+
+    @property
     def shown(self) -> str:
         """The default keys, as they stand on a keyboard."""
         return " ".join(shown_key(each) for each in self.keys.split(","))

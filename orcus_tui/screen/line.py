@@ -133,7 +133,8 @@ def divider(*parts: str | Span) -> Line:
 
 
 def _edge(title: Line, inner: int, role: str, corners: tuple[str, str]) -> Line:
-    words: Line = (Span(signs.ACROSS, role), Span(" "), *title, Span(" ")) if title else EMPTY
+    told = tuple(Span(shown(text), of, ground) for text, of, ground in title)
+    words: Line = (Span(signs.ACROSS, role), Span(" "), *told, Span(" ")) if told else EMPTY
     if width_of(words) > inner:
         words = fitted(words, inner)
     rest = signs.ACROSS * (inner - width_of(words))

@@ -43,6 +43,12 @@ class Reader(Screen[None]):
         """The lines have the focus, for they can be scrolled."""
         self.query_one(Pane).focus()
 
+    def use(self, inks: Inks) -> None:
+        """Draws everything in other inks."""
+        self._inks = inks
+        for drawn in self.query(Drawn):
+            drawn.use(inks)
+
     def _fill(self, pane: Pane) -> None:
         rows = [row for each in self._told for row in wrapped(line(each), pane.inner_width, INDENT)]
         pane.show(line(self._title), rows)

@@ -240,16 +240,6 @@ def list_unfinished(folder: Path) -> list[Unfinished]:
     return found
 
 
-def unfinished(folder: Path) -> list[str]:
-    """A line for each unfinished fight: its id, name, when it began, and who has it; and for what cannot be read."""
-    lines = []
-    for each in list_unfinished(folder):
-        held = "  (open elsewhere)" if each.in_use else ""
-        told = f"cannot be read: {each.fault}" if each.fault else f"{each.name}  {each.when}{held}"
-        lines.append(f"{each.id}  {told}")
-    return lines
-
-
 def find_unfinished(folder: Path, wanted: str) -> str:
     """The id of the journal a person means: exactly, or by a beginning that only one has.
 

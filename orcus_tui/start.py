@@ -1,0 +1,27 @@
+"""Where `orcus-tui` begins: the tracker opens at once, every other command goes through the command line's door.
+
+Reading options takes a library and a twentieth of a second; a game master who opens a fight need not wait for it.
+"""
+
+import gc
+import sys
+from pathlib import Path
+
+COMMANDS = frozenset({"open", "play", "check", "roll", "systems", "recover"})
+"""The words that are commands; any other first word is an encounter."""
+
+
+def main() -> None:
+    """Runs `orcus-tui`."""
+    words = sys.argv[1:]
+    in_ascii = words[:1] == ["--ascii"]
+    files = words[1:] if in_ascii else words
+    if len(files) > 1 or any(each in COMMANDS or each.startswith("-") for each in files):
+        from orcus_tui.cli import main as command_line
+
+        command_line()
+        return
+    gc.disable()  # until the fight is on the screen: what is made meanwhile stays
+    from orcus_tui.opening import open_tracker
+
+    sys.exit(open_tracker(Path(files[0]) if files else None, in_ascii=in_ascii))
