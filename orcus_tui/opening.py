@@ -77,11 +77,39 @@ def _run(session: Session, *, in_ascii: bool) -> int:
     history = History(history_file())
     habits = Habits(config.keys, history.read(), history.add)
     tracker = Tracker(session, desk(), config, habits, faults)
-    tracker.run(mouse=config.mouse)
-    warning = tracker.close()
+    mistake = _mistake_in(partial(tracker.run, mouse=config.mouse)) or tracker.mistake
+    kept = tracker.fight.session.recorder
+    mistake = _mistake_in(lambda: _warn(tracker.close())) or mistake
+    if mistake:
+        return _told(mistake, kept.id if kept else "")
+    return tracker.return_code or 0
+
+
+def _mistake_in(work: Callable[[], object]) -> Exception | None:
+    """Does something; answers the mistake of the program's own that ended it, if one did."""
+    try:
+        work()
+    except Exception as mistake:  # noqa: BLE001  # whatever it is, it is told
+        return mistake
+    return None
+
+
+def _warn(warning: str) -> None:
     if warning:
         print(printable(f"warning: {warning}"), file=sys.stderr)  # noqa: T201
-    return tracker.return_code or 0
+
+
+def _told(mistake: Exception, kept: str) -> int:
+    """Says in a line that the program made a mistake, what of the fight is kept, and where the rest is written."""
+    from orcus_tui.mistakes import report, written_down
+
+    what = f"{type(mistake).__name__}: {mistake}".strip(": ")
+    fight = f"the fight is kept, `orcus-tui recover {kept}` goes on with it" if kept else "the fight was not being kept"
+    place = mistake_file()
+    told = report(mistake)
+    where = f"what happened is in {place}" if written_down(told, place) else f"what happened:\n{told}"
+    print(printable(f"orcus-tui made a mistake ({what}); {fight}; {where}"), file=sys.stderr)  # noqa: T201
+    return FAILED
 
 
 def _shows_signs() -> bool:

@@ -26,6 +26,11 @@ def history_file() -> Path:
     return state_folder() / "history"
 
 
+def mistake_file() -> Path:
+    """Where the last mistake of the program's own is written down."""
+    return state_folder() / "mistake.txt"
+
+
 def config_file() -> Path:
     """The config: `ORCUS_TUI_CONFIG`, else `config.toml` where the operating system keeps a user's settings."""
     moved = os.environ.get("ORCUS_TUI_CONFIG")

@@ -7,8 +7,9 @@ import gc
 import signal
 import sys
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from textual import events, on
@@ -28,7 +29,12 @@ from orcus_tui.storage.errors import StorageError
 from orcus_tui.storage.recorder import Desk
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+
     from orcus_tui.screen.choices import Offer
+
+SIGNALLED = 128
+"""What a shell adds to the number of the signal that ended a program."""
 
 
 @runtime_checkable
@@ -63,7 +69,8 @@ class Tracker(App[None]):
     def __init__(
         self, session: Session, desk: Desk | None, config: Config, habits: Habits, remarks: Iterable[str] = ()
     ) -> None:
-        super().__init__()
+        super().__init__(driver_class=_driver())
+        self.mistake: Exception | None = None
         self._desk = desk
         self._config = config
         self._remarks = tuple(remarks)
@@ -85,16 +92,19 @@ class Tracker(App[None]):
 
     # Beginning and ending
 
+    def on_load(self) -> None:
+        """Signals end it as `q` does from before it takes the terminal, so that this is left as it was found."""
+        if sys.platform != "win32":
+            loop = asyncio.get_running_loop()
+            for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                with suppress(RuntimeError, ValueError):  # outside the main thread, as in tests
+                    loop.add_signal_handler(sent, partial(self.exit, return_code=SIGNALLED + sent))
+
     def on_mount(self) -> None:
-        """Signals end it as `q` does, so that the terminal is left as it was found."""
+        """What is wrong with the config is told."""
         self.theme_changed_signal.subscribe(self, self._take_theme)
         for remark in self._remarks:
             self.notify(remark, title="config", severity="warning", timeout=20, markup=False)
-        if sys.platform != "win32":
-            loop = asyncio.get_running_loop()
-            for sent in (signal.SIGTERM, signal.SIGHUP):
-                with suppress(RuntimeError, ValueError):  # outside the main thread, as in tests
-                    loop.add_signal_handler(sent, self.action_leave)
 
     def on_ready(self) -> None:
         """The fight is on the screen: what there is by now stays, so the collector need not look at it again."""
@@ -143,6 +153,12 @@ class Tracker(App[None]):
         """Ends the session, when the screen is gone. Answers a warning, or nothing."""
         return _ended(self.fight)
 
+    def _handle_exception(self, error: Exception) -> None:
+        """A mistake of the program's own ends it; whoever ran it tells of the first, and no traceback is shown."""
+        self.mistake = self.mistake or error
+        super()._handle_exception(error)
+        self._exit_renderables.clear()
+
     # Colours
 
     def _inks(self) -> Inks:
@@ -170,9 +186,20 @@ class Tracker(App[None]):
 
     async def _pass_on(self) -> None:
         await super().on_event(self._keys[0])
-        # What the key set going stands before these in the queues of the focus, the screen and the app.
-        focus = self.focused or self.screen
-        focus.call_later(self.screen.call_later, self.call_later, self._take_next_key)
+        # Once round, and its binding has run; once more, and what that began is done: a line said, a screen opened.
+        self._after_a_round(partial(self._after_a_round, self._take_next_key))
+
+    def _after_a_round(self, then: Callable[[], object]) -> None:
+        """Calls when all that now waits in the queues of the focus, the screen and the app is done."""
+        screen = self.screen
+        focus = self.focused or screen
+
+        def from_screen() -> None:
+            if not screen.call_later(self.call_later, then):  # it is closing: nothing waits there any more
+                self.call_later(then)
+
+        if not focus.call_later(from_screen):
+            from_screen()
 
     async def _take_next_key(self) -> None:
         self._keys.popleft()
@@ -182,6 +209,15 @@ class Tracker(App[None]):
     def action_leave(self) -> None:
         """Leaves; the fight is kept."""
         self.exit()
+
+
+def _driver() -> type[Driver] | None:
+    """What draws on the terminal; on Windows, Textual's own."""
+    if sys.platform == "win32":
+        return None
+    from orcus_tui.screen.terminal import Terminal
+
+    return Terminal
 
 
 def _unfinished_offer(desk: Desk) -> Offer | None:

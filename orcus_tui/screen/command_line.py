@@ -4,13 +4,15 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.suggester import Suggester
 from textual.widgets import Input
 
 from orcus_tui.commands.context import Context
-from orcus_tui.screen.drawn import Drawn
 from orcus_tui.screen.hints import Offered, error_in, hints, offers
+from orcus_tui.screen.line import Line
 
 
 class FromHistory(Suggester):
@@ -36,6 +38,9 @@ class CommandLine(Input):
         Binding("escape", "leave", show=False),
     ]
 
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """One line high whatever is typed: no letter lays the screen out anew."""
+
     class Said(Message):
         """A line to be carried out."""
 
@@ -46,8 +51,17 @@ class CommandLine(Input):
     class Left(Message):
         """The command line was left, nothing being said."""
 
+    class Helped(Message):
+        """What helps with the line is other now."""
+
     def __init__(self, read_against: Callable[[], Context], history: list[str]) -> None:
-        super().__init__(suggester=FromHistory(history), select_on_focus=False, compact=True, id="command-line")
+        super().__init__(
+            suggester=FromHistory(history),
+            select_on_focus=False,
+            compact=True,
+            id="command-line",
+            placeholder=": types a command",
+        )
         self.cursor_blink = False  # over a slow line a blinking cursor is traffic for nothing
         self._read_against = read_against
         self._history = history
@@ -80,13 +94,21 @@ class CommandLine(Input):
         self.show_hints()
 
     def show_hints(self) -> None:
-        """Says again what Enter would do, as after a change of the fight."""
-        for hinted in self.screen.query("#hints").results(Drawn):
-            hinted.refill()
+        """Has what helps with the line drawn again."""
+        self.post_message(self.Helped())
 
-    def fill_hints(self, hinted: Drawn) -> None:
-        """Draws what stands above it."""
-        hinted.draw(hints(self.value, self._read_against(), self._offered, hinted.size))
+    def hints(self, size: Size) -> list[Line]:
+        """What helps with the line: usage, candidates, what Enter would do, what is wrong."""
+        return hints(self.value, self._read_against(), self._offered, size)
+
+    def on_focus(self) -> None:
+        """It was entered."""
+        self.show_hints()
+
+    def on_blur(self) -> None:
+        """It was left; what was typed is gone."""
+        self._take("")
+        self.show_hints()
 
     # Keys
 

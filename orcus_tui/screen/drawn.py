@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from textual.geometry import Region, Size
+from textual.messages import Update
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -71,6 +72,8 @@ class Drawn(Widget):
         width = self.size.width
         if changed:
             self.refresh(*(Region(0, first, width, count) for first, count in _runs(changed)))
+            # Said at once, not when this widget is next idle, so that what changes together is painted together.
+            self.screen.post_message(Update(self))
 
     def _strip(self, number: int) -> Strip:
         strip = self._strips.get(number)

@@ -54,11 +54,9 @@ def _first(key: Key, keymap: Mapping[str, str]) -> str:
     return shown_key(keymap.get(key.id, key.keys).split(",")[0])
 
 
-def invitation(pending: Sequence[str], width: int) -> Line:
-    """Where the command line opens; what was typed and waits for the disk."""
-    waits = " · ".join(pending) if pending else ""
-    told = Span(f" {waits}", "warning") if waits else Span(" : types a command", "muted")
-    return fitted((Span(f" {signs.PROMPT}", "accent"), told), width)
+def invitation(width: int) -> Line:
+    """Where the command line opens."""
+    return fitted((Span(f" {signs.PROMPT}", "accent"), Span(" : types a command", "muted")), width)
 
 
 def too_small(needed: tuple[int, int], size: tuple[int, int]) -> list[Line]:

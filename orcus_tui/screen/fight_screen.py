@@ -1,13 +1,16 @@
 """The screen of a fight: its panes and its command line. A key becomes a line, and what came of a line is drawn."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.widget import Widget
 
 from orcus_tui.commands.context import Context
 from orcus_tui.screen import doings, signs
@@ -15,15 +18,16 @@ from orcus_tui.screen.cards import cards_beside, cards_in_short
 from orcus_tui.screen.drawn import Drawn
 from orcus_tui.screen.edges import footer, header, invitation, too_small
 from orcus_tui.screen.habits import Habits
-from orcus_tui.screen.initiative import InitiativeRows
+from orcus_tui.screen.initiative import initiative
 from orcus_tui.screen.ink import Inks
 from orcus_tui.screen.keys import KEYS, line_of
 from orcus_tui.screen.line import Line, Span, line
 from orcus_tui.screen.log import Log, log_of
 from orcus_tui.screen.pane import Pane
 from orcus_tui.screen.reader import Reader
+from orcus_tui.screen.rows import Rows
 from orcus_tui.screen.scribe import Outcome, Scribe
-from orcus_tui.screen.view import View, row_with, rows_of, viewed_after
+from orcus_tui.screen.view import Row, View, row_with, viewed_after
 from orcus_tui.screen.waiting import row_of_question, waiting
 from orcus_tui.session import Result, Session
 from orcus_tui.systems import SYSTEMS
@@ -35,10 +39,25 @@ if TYPE_CHECKING:
     from orcus_tui.screen.search_line import SearchLine
 
 NARROWEST, LOWEST = 40, 12
+EVERYTHING = ("header", "initiative", "cards", "more-cards", "timers", "log", "footer")
 SOON = 0.02
 """Seconds after which the fight has been seen, and what is not needed for it may come."""
 PATIENCE = 0.15
 """Seconds after which a line that is still being written is shown to be."""
+
+
+class _Initiative(NamedTuple):
+    """The rows of the initiative pane, and what they were drawn of."""
+
+    view: View
+    width: int
+    rows: Rows[Row]
+
+    def serves(self, view: View, width: int) -> bool:
+        """Whether they are right for this view: they are as long as only another creature is selected."""
+        mine = self.view
+        same = view.fight is mine.fight and (view.marked, view.turned) == (mine.marked, mine.turned)
+        return same and width == self.width
 
 
 class FightScreen(Screen[None]):
@@ -52,6 +71,9 @@ class FightScreen(Screen[None]):
     ]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide"), (200, "-vast")]  # noqa: RUF012  # as Textual has it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """Panes draw for themselves that they have the focus; Textual would paint the whole screen."""
 
     class Told(Message):
         """The scribe tells what came of a line."""
@@ -72,6 +94,8 @@ class FightScreen(Screen[None]):
         super().__init__()
         self.inks = inks
         self.habits = habits
+        self._command_line: CommandLine | None = None
+        self._moment = ExitStack()
         self._pane = "initiative"
         self._found: int | None = None
         self._set_out(session)
@@ -84,23 +108,23 @@ class FightScreen(Screen[None]):
         self.trouble = "only to look at" if session.read_only else ""
         self.last: Outcome | None = None
         self._timeline = session.timeline
+        self._initiative: _Initiative | None = None
         self.scribe = Scribe(session, self._hand_over)
 
     def take_over(self, session: Session) -> None:
         """Shows another fight from now on."""
         self._set_out(session)
         self.pane("log").to_last()
-        for drawn in self.query(Drawn):
-            drawn.refill()
+        self.redraw(*EVERYTHING)
 
     def compose(self) -> ComposeResult:
         """The panes; the command line comes when all of them are drawn."""
         yield Drawn(self.inks, self._fill_header, id="header")
-        yield Pane(self.inks, self._fill_initiative, id="initiative")
-        yield Pane(self.inks, self._fill_cards, id="cards")
-        yield Pane(self.inks, self._fill_more_cards, id="more-cards")
-        yield Pane(self.inks, self._fill_timers, id="timers")
-        yield Pane(self.inks, self._fill_log, id="log")
+        yield Pane(self.inks, self._fill, id="initiative")
+        yield Pane(self.inks, self._fill, id="cards")
+        yield Pane(self.inks, self._fill, id="more-cards")
+        yield Pane(self.inks, self._fill, id="timers")
+        yield Pane(self.inks, self._fill, id="log")
         yield Drawn(self.inks, self._fill_footer, id="footer")
 
     def on_mount(self) -> None:
@@ -138,21 +162,45 @@ class FightScreen(Screen[None]):
             if name != "log":
                 pane.set_class(pane.id == name, "-above")
         self.set_focus(self.pane(name))
-        self.query_one("#footer", Drawn).refill()
+        self.redraw("footer")
 
     def show(self, view: View) -> None:
         """Draws the fight as it is seen now; what cannot have changed is left alone."""
-        same_fight = view.fight is self.view.fight
-        self.view = view
-        for drawn in self.query(Drawn):
-            if not same_fight or drawn.id in ("initiative", "cards", "more-cards", "timers", "footer"):
-                drawn.refill()
+        before, self.view = self.view, view
+        if view.fight is not before.fight:
+            self.redraw(*EVERYTHING)
+        elif (view.answering, view.digits) != (before.answering, before.digits):
+            self.redraw("timers", "footer")
+        else:
+            self.redraw("initiative", "cards", "more-cards")
+
+    def redraw(self, *parts: str) -> None:
+        """Draws these parts anew."""
+        for part in parts:
+            self.query_one(f"#{part}", Drawn).refill()
 
     def use(self, inks: Inks) -> None:
         """Draws everything in other inks."""
         self.inks = inks
         for drawn in self.query(Drawn):
             drawn.use(inks)
+
+    def _fill(self, pane: Pane) -> None:
+        """A pane's rows; while a line is typed, one pane lends its place to what helps with it."""
+        if self._typed_in and pane.id == self._lender:
+            pane.draw(self._typed_in.hints(pane.size))
+        else:
+            FILLS[pane.id or ""](self, pane)
+
+    @property
+    def _typed_in(self) -> "CommandLine | None":
+        """The command line, while it has the focus."""
+        return self._command_line if self.focused is self._command_line else None
+
+    @property
+    def _lender(self) -> str:
+        """The pane nearest to the command line."""
+        return "log" if self.has_class("-high") else self._pane
 
     def _fill_header(self, edge: Drawn) -> None:
         if self.has_class("-too-small"):
@@ -164,32 +212,39 @@ class FightScreen(Screen[None]):
         if self.trouble:
             return (Span(f"! {self.trouble}", "danger"),)
         if self.pending:
-            return (Span(f"{signs.WRITING} writing", "warning"),)
+            return (Span(f"{signs.WRITING} writing: {f' {signs.DOT} '.join(self.pending)}", "warning"),)
         return (Span(f"{signs.SAVED} saved", "good"),)
 
-    def _fill_initiative(self, pane: Pane) -> None:
-        rows = rows_of(self.view)
-        marked = f" {len(self.view.marked)} marked" if self.view.marked else ""
+    def fill_initiative(self, pane: Pane) -> None:
+        """Who acts when, and how everyone is."""
+        view, drawn = self.view, self._initiative
+        if drawn is None or not drawn.serves(view, pane.inner_width):
+            drawn = self._initiative = _Initiative(view, pane.inner_width, initiative(view, pane.inner_width))
+        marked = f" {len(view.marked)} marked" if view.marked else ""
         heading = line("Initiative", Span(marked, "accent"))
-        pane.show(heading, InitiativeRows(self.view, rows, pane.inner_width), row_with(rows, self.view.selected))
+        pane.show(heading, drawn.rows, row_with(drawn.rows.things, view.selected))
 
-    def _fill_cards(self, pane: Pane) -> None:
+    def fill_cards(self, pane: Pane) -> None:
+        """Whose turn it is, and who is selected."""
         pane.show(*cards_beside(self.view, pane.inner_width, pane.room))
 
-    def _fill_more_cards(self, pane: Pane) -> None:
+    def fill_more_cards(self, pane: Pane) -> None:
+        """Who comes next."""
         pane.show(*cards_in_short(self.view, pane.inner_width))
 
-    def _fill_timers(self, pane: Pane) -> None:
+    def fill_timers(self, pane: Pane) -> None:
+        """What is asked, and what runs."""
         pane.show(line("Timers"), waiting(self.view, pane.inner_width), row_of_question(self.view))
 
-    def _fill_log(self, pane: Pane) -> None:
+    def fill_log(self, pane: Pane) -> None:
+        """What was typed, and what came of it."""
         self.log_book.fit(pane.inner_width)
         pane.show(line("Log"), self.log_book, self._found)
 
     def _fill_footer(self, edge: Drawn) -> None:
         width = edge.size.width
         shown = doings.keys_shown(self)
-        edge.draw([invitation(self.pending, width), footer(doings.focus_shown(self), shown, self.habits.keys, width)])
+        edge.draw([invitation(width), footer(doings.focus_shown(self), shown, self.habits.keys, width)])
 
     # Keys and lines
 
@@ -217,12 +272,18 @@ class FightScreen(Screen[None]):
         """A line to be carried out; what came of it is shown when it is on disk."""
         self.pending.append(text)
         self.scribe.say(text)
+        self._wait_a_moment()
         self.set_timer(PATIENCE, self._show_pending)
+
+    def _wait_a_moment(self) -> None:
+        """Paints nothing until the outcome is there, or a moment is over: most disks are quicker than that."""
+        self._moment.close()
+        self._moment.enter_context(self.app.batch_update())
+        self.set_timer(SOON, self._moment.close)
 
     def _show_pending(self) -> None:
         if self.pending:
-            for edge in ("#header", "#footer"):
-                self.query_one(edge, Drawn).refill()
+            self.redraw("header")
 
     @on(Told)
     def take(self, event: Told) -> None:
@@ -236,6 +297,8 @@ class FightScreen(Screen[None]):
         if outcome.result:
             self._tell(outcome, outcome.result)
         self.show(viewed_after(self.view, outcome.fight, SYSTEMS[outcome.fight.system]))
+        if not self.pending:
+            self._moment.close()
         if outcome.result and outcome.result.quits:
             self.app.exit()
 
@@ -305,35 +368,42 @@ class FightScreen(Screen[None]):
 
     def begin_line(self, text: str) -> None:
         """Opens the command line with a text."""
-        from orcus_tui.screen.command_line import CommandLine
-
         self._bring_lines()
-        command_line = self.query_one(CommandLine)
-        self.add_class("-typing")
-        command_line.begin(text)
-        self.set_focus(command_line)
+        if self._command_line:
+            self.set_focus(self._command_line)
+            self._command_line.begin(text)
 
     def _bring_lines(self) -> None:
         """Mounts the lines to type in; they are not among the first things, so that the fight is seen sooner."""
         from orcus_tui.screen.command_line import CommandLine
         from orcus_tui.screen.search_line import SearchLine
 
-        if not self.query(CommandLine):
-            command_line = CommandLine(self.read_against, self.habits.history)
-            self.mount(Drawn(self.inks, command_line.fill_hints, id="hints"), command_line, SearchLine())
+        if self._command_line is None:
+            self._command_line = CommandLine(self.read_against, self.habits.history)
+            self.mount(self._command_line, SearchLine())
 
     def on_command_line_said(self, event: "CommandLine.Said") -> None:
         """A typed line goes on its way, and into the history."""
         warning = self.habits.remember(event.line)
         if warning:
             self.remark(warning, severity="warning")
-        self._leave_line()
+        self.go_to(self._pane)
         self.say(event.line)
 
     def on_command_line_left(self) -> None:
         """Back to the fight."""
-        self._leave_line()
-
-    def _leave_line(self) -> None:
-        self.remove_class("-typing")
         self.go_to(self._pane)
+
+    def on_command_line_helped(self) -> None:
+        """What helps with the line is other now; or it was entered, or left."""
+        self.redraw(self._lender, "footer")
+
+
+FILLS: Mapping[str, Callable[[FightScreen, Pane], None]] = {
+    "initiative": FightScreen.fill_initiative,
+    "cards": FightScreen.fill_cards,
+    "more-cards": FightScreen.fill_more_cards,
+    "timers": FightScreen.fill_timers,
+    "log": FightScreen.fill_log,
+}
+"""How each pane is filled."""

@@ -1,39 +1,26 @@
 """The initiative pane: who acts when, and how everyone is, a row each."""
 
-from collections.abc import Sequence
-from typing import overload
+from functools import partial
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import conditions_in_force, standing
 from orcus_tui.screen import signs
 from orcus_tui.screen.figures import bar, name, points, state_signs
 from orcus_tui.screen.line import Line, Span, columns, width_of
-from orcus_tui.screen.view import Row, View
+from orcus_tui.screen.rows import Rows
+from orcus_tui.screen.view import Row, View, rows_of
 
 BAR_FROM = 44
 BAR = 8
 
 
-class InitiativeRows(Sequence[Line]):
-    """The rows, each made when it is in sight."""
+def initiative(view: View, width: int) -> Rows[Row]:
+    """The rows of the pane; they stay the same as long as only another creature is selected."""
+    return Rows(rows_of(view), partial(_row, view, width))
 
-    def __init__(self, view: View, rows: Sequence[Row], width: int) -> None:
-        self._view = view
-        self._rows = rows
-        self._width = width
 
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, index: int) -> Line: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Line]: ...
-    def __getitem__(self, index: int | slice) -> Line | list[Line]:
-        if isinstance(index, slice):
-            return [self[each] for each in range(len(self))[index]]
-        row = self._rows[index]
-        return _creature(self._view, row[0], self._width) if len(row) == 1 else _group(self._view, row, self._width)
+def _row(view: View, width: int, row: Row) -> Line:
+    return _creature(view, row[0], width) if len(row) == 1 else _group(view, row, width)
 
 
 def _creature(view: View, creature: str, width: int) -> Line:

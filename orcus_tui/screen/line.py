@@ -105,26 +105,26 @@ def _words(text: str, longest: int) -> list[str]:
 def framed(title: Line, rows: Sequence[Line], size: tuple[int, int], role: str, thumb: range = range(0)) -> list[Line]:
     """Rows in a frame with a title in its upper edge; those of `thumb` have the sign of a scroll bar at their right.
 
-    `size` is columns and lines of the whole. A row that begins with the sign of a left tee lies across the frame.
+    `size` is columns and lines of the whole, `role` that of the upper edge. A divider lies across the frame.
     """
     width, height = size
     if width < 4 or height < 2:
         return [fitted(EMPTY, width)] * height
     inner = width - 2
-    upright, thumb_mark = Span(signs.UPRIGHT, role), Span(signs.THUMB, "accent")
+    upright, thumb_mark = Span(signs.UPRIGHT, FRAME), Span(signs.THUMB, "accent")
     drawn = [_edge(title, inner, role, (signs.TOP_LEFT, signs.TOP_RIGHT))]
     for number in range(height - 2):
         row = rows[number] if number < len(rows) else EMPTY
         right = thumb_mark if number in thumb else upright
         if row and row[0].role == DIVIDER:
-            drawn.append(_edge(row[1:], inner, role, (signs.TEE_LEFT, signs.TEE_RIGHT)))
+            drawn.append(_edge(row[1:], inner, FRAME, (signs.TEE_LEFT, signs.TEE_RIGHT)))
         else:
             drawn.append((upright, *fitted(row, inner, row[0].ground if row else ""), right))
-    drawn.append(_edge(EMPTY, inner, role, (signs.BOTTOM_LEFT, signs.BOTTOM_RIGHT)))
+    drawn.append(_edge(EMPTY, inner, FRAME, (signs.BOTTOM_LEFT, signs.BOTTOM_RIGHT)))
     return drawn
 
 
-DIVIDER = "divider"
+FRAME, DIVIDER = "frame", "divider"
 
 
 def divider(*parts: str | Span) -> Line:

@@ -22,6 +22,11 @@ class Entry:
         self.taken_back = False
         self.folded = False
 
+    @property
+    def does_again(self) -> bool:
+        """Whether it did again what had been taken back, under whatever name."""
+        return self.told[:1] != () and self.told[0].startswith("does again: ")
+
 
 class Log(Sequence[Line]):
     """All that was typed, the latest last, as rows of a width; only what is new is broken into rows.
@@ -49,15 +54,11 @@ class Log(Sequence[Line]):
         """The fight can now be taken back so many steps, and on again; `entry` is what was done last."""
         if undone > len(self._undone):
             self._take_back(undone - len(self._undone))
-        elif undone < len(self._undone) and steps > len(self._steps) and steps + undone == self._known:
+        elif undone < len(self._undone) and entry.does_again:
             self._do_again(len(self._undone) - undone)
         elif steps > len(self._steps) or undone < len(self._undone):
             self._undone.clear()
             self._steps.append(entry)
-
-    @property
-    def _known(self) -> int:
-        return len(self._steps) + len(self._undone)
 
     def _take_back(self, count: int) -> None:
         for _ in range(min(count, len(self._steps))):

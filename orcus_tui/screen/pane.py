@@ -51,10 +51,8 @@ class Pane(Drawn, can_focus=True):
 
     def scroll_by(self, count: int) -> None:
         """Scrolls by so many rows, as far as there are any."""
-        before = self._lines
         self.top += count
-        self._draw_sight()
-        self._paint_changes(before)
+        self.refill()
 
     def to_last(self) -> None:
         """The last row is in sight when it is next filled."""

@@ -38,4 +38,5 @@ def in_ascii(text: str) -> str:
     """A text in ASCII and as wide as it was: signs by their stand-ins, what else there is as question marks."""
     if text.isascii():
         return text
-    return "".join(sign if sign.isascii() else "?" * cell_len(sign) for sign in text.translate(_STAND_INS))
+    told = "".join(sign if sign.isascii() else "?" * cell_len(sign) for sign in text.translate(_STAND_INS))
+    return told.ljust(cell_len(text))  # signs may be wider together than each alone

@@ -1,5 +1,7 @@
 """What is on the screen, as a value: a fight, and where the game master is in it."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -62,7 +64,7 @@ def _folded(view: View, members: list[str]) -> list[Row]:
     return [(each,) for each in members]
 
 
-def row_with(rows: list[Row], creature: str) -> int | None:
+def row_with(rows: Sequence[Row], creature: str) -> int | None:
     """The row a creature is in."""
     return next((number for number, row in enumerate(rows) if creature in row), None)
 

@@ -1,23 +1,34 @@
 """The timers pane: open questions on top, then what runs, by when it will next matter."""
 
+from functools import partial
 from itertools import groupby
 
 from orcus_tui.model.events import name_of
 from orcus_tui.model.fight import Question
 from orcus_tui.screen import signs
 from orcus_tui.screen.line import Line, Span, columns, line
+from orcus_tui.screen.rows import Rows
 from orcus_tui.screen.view import View
 from orcus_tui.timers import Timer, timers
 
+Thing = Question | Timer | str
+"""What a row is of: an open question, something that runs, or the heading that says when."""
 
-def waiting(view: View, width: int) -> list[Line]:
+
+def waiting(view: View, width: int) -> Rows[Thing]:
     """The rows of the pane."""
-    rows = [_question(view, each, width) for each in view.fight.questions]
-    running = timers(view.system, view.fight)
-    for when, group in groupby(running, key=lambda timer: timer.when):
-        rows.append(line(Span(when, "strong")))
-        rows += (_timer(view, timer, width) for timer in group)
-    return rows or [line(Span("nothing runs", "muted"))]
+    things: list[Thing] = list(view.fight.questions)
+    for when, group in groupby(timers(view.system, view.fight), key=lambda timer: timer.when):
+        things += (when, *group)
+    return Rows(things or ["nothing runs"], partial(_row, view, width))
+
+
+def _row(view: View, width: int, thing: Thing) -> Line:
+    if isinstance(thing, Question):
+        return _question(view, thing, width)
+    if isinstance(thing, Timer):
+        return _timer(view, thing, width)
+    return line(Span(thing, "strong"))
 
 
 def row_of_question(view: View) -> int | None:

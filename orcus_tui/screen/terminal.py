@@ -1,0 +1,72 @@
+"""The terminal that is drawn on: it may be closed, or send what is no text, and the program ends well all the same.
+
+Textual by itself goes on reading and waits to write for ever where the terminal is gone. Not for Windows, which has no
+terminals of this kind.
+"""
+
+import os
+from contextlib import suppress
+from typing import IO
+
+from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
+
+GONE = 129
+"""The exit status where the terminal is gone: that of a hang-up, which mostly comes with it."""
+GLANCE = 1.0
+"""Seconds between two looks at whether the terminal is still there."""
+
+
+class Terminal(LinuxDriver):
+    """A terminal; when it is gone, the app is left."""
+
+    def __init__(
+        self, app: App[object], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self._file: IO[str] = Outlet(self._file)  # type: ignore[assignment]
+
+    def start_application_mode(self) -> None:
+        """Takes the terminal over."""
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        self._app.set_interval(GLANCE, self._leave_if_gone)
+
+    def run_input_thread(self) -> None:
+        """Reads what is typed."""
+        while not self.exit_event.is_set():
+            try:
+                super().run_input_thread()
+            except UnicodeDecodeError:
+                continue  # bytes that are no text are no keys
+            except OSError:
+                self._app.call_later(self._app.exit, return_code=GONE)
+                return
+            except Exception as mistake:  # noqa: BLE001  # the app tells of it
+                self._app.call_later(self._app._handle_exception, mistake)
+                return
+
+    def _leave_if_gone(self) -> None:
+        # Reading tells it as well, but not everywhere: at the end of a terminal some systems have nothing to read.
+        if not os.isatty(self.fileno):
+            self._app.exit(return_code=GONE)
+
+
+class Outlet:
+    """Writes to a terminal; when it is gone, to nowhere."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        """Writes a text, some of it perhaps later."""
+        with suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        """Writes what was kept for later."""
+        with suppress(OSError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        """The file's number."""
+        return self._file.fileno()
