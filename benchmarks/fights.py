@@ -52,7 +52,7 @@ def session(creatures: int, effects_each: int, face: int = 5) -> Session:
     from pathlib import Path
 
     fight = read_encounter_bytes(encounter(creatures).encode(), Path("measured.toml"))
-    running = Session(fight, _Always(face))
+    running = Session(fight, Always(face))
     lines = ["apply @all dazed save", "persist @all 3 fire save", "bonus @all -1 attack save"][:effects_each]
     for line in ("begin", *lines):
         result = running.execute(line)
@@ -61,7 +61,9 @@ def session(creatures: int, effects_each: int, face: int = 5) -> Session:
     return running
 
 
-class _Always:
+class Always:
+    """A die that always shows the same face."""
+
     def __init__(self, face: int) -> None:
         self._face = face
 

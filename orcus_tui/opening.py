@@ -6,6 +6,7 @@ It is apart from the other commands so that opening the tracker waits for nothin
 import gc
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -14,12 +15,13 @@ from msgspec.structs import replace
 from orcus_tui.config import Known, read_config
 from orcus_tui.faces import RandomFaces
 from orcus_tui.model.text import printable
-from orcus_tui.places import SAMPLE, config_file, desk, history_file
+from orcus_tui.places import SAMPLE, config_file, desk, history_file, mistake_file
 from orcus_tui.session import Session
 from orcus_tui.storage.encounter import read_encounter
 from orcus_tui.storage.errors import StorageError
 from orcus_tui.storage.history import History
 
+FAILED = 1
 WRONG = 2
 
 
@@ -77,11 +79,11 @@ def _run(session: Session, *, in_ascii: bool) -> int:
     history = History(history_file())
     habits = Habits(config.keys, history.read(), history.add)
     tracker = Tracker(session, desk(), config, habits, faults)
-    mistake = _mistake_in(partial(tracker.run, mouse=config.mouse)) or tracker.mistake
-    kept = tracker.fight.session.recorder
+    mistake = _mistake_in(lambda: tracker.run(mouse=config.mouse)) or tracker.mistake
+    recorder = tracker.fight.session.recorder
     mistake = _mistake_in(lambda: _warn(tracker.close())) or mistake
     if mistake:
-        return _told(mistake, kept.id if kept else "")
+        return _told(mistake, recorder.id if recorder else "")
     return tracker.return_code or 0
 
 
@@ -99,16 +101,10 @@ def _warn(warning: str) -> None:
         print(printable(f"warning: {warning}"), file=sys.stderr)  # noqa: T201
 
 
-def _told(mistake: Exception, kept: str) -> int:
-    """Says in a line that the program made a mistake, what of the fight is kept, and where the rest is written."""
-    from orcus_tui.mistakes import report, written_down
+def _told(mistake: Exception, fight: str) -> int:
+    from orcus_tui.mistakes import told
 
-    what = f"{type(mistake).__name__}: {mistake}".strip(": ")
-    fight = f"the fight is kept, `orcus-tui recover {kept}` goes on with it" if kept else "the fight was not being kept"
-    place = mistake_file()
-    told = report(mistake)
-    where = f"what happened is in {place}" if written_down(told, place) else f"what happened:\n{told}"
-    print(printable(f"orcus-tui made a mistake ({what}); {fight}; {where}"), file=sys.stderr)  # noqa: T201
+    print(told(mistake, mistake_file(), fight), file=sys.stderr)  # noqa: T201
     return FAILED
 
 

@@ -5,10 +5,10 @@ Reading options takes a library and a twentieth of a second; a game master who o
 
 import gc
 import sys
-from pathlib import Path
 
 COMMANDS = frozenset({"open", "play", "check", "roll", "systems", "recover"})
 """The words that are commands; any other first word is an encounter."""
+INTERRUPTED = 130
 
 
 def main() -> None:
@@ -22,6 +22,11 @@ def main() -> None:
         command_line()
         return
     gc.disable()  # until the fight is on the screen: what is made meanwhile stays
-    from orcus_tui.opening import open_tracker
+    try:
+        from pathlib import Path
 
-    sys.exit(open_tracker(Path(files[0]) if files else None, in_ascii=in_ascii))
+        from orcus_tui.opening import open_tracker
+
+        sys.exit(open_tracker(Path(files[0]) if files else None, in_ascii=in_ascii))
+    except KeyboardInterrupt:  # before it is on the screen, where Ctrl+C is a key
+        sys.exit(INTERRUPTED)

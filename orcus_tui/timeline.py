@@ -74,6 +74,15 @@ class Timeline:
         """The lines of the steps that can be done again, the first to come first."""
         return (change.line for change in reversed(self._undone))
 
+    def places(self) -> list[range]:
+        """Where the deeds of each step that can be undone lie, the first step first; none where they were replaced."""
+        found: list[range] = []
+        end = len(self.deeds)
+        for done in reversed(self._done):
+            found.append(range(done.place, end))
+            end = min(end, done.place)
+        return found[::-1]
+
     def before(self, place: int) -> Fight:
         """The fight before the deed in that place."""
         return self.deeds[place - 1].after if place else self.start

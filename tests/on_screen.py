@@ -5,29 +5,97 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from textual import events
 from textual.app import App
+from textual.keys import _character_to_key
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 import orcus_tui.screen
+from orcus_tui.config import Config
+from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.choices import Offer, Wish
 from orcus_tui.screen.chooser import Chooser
 from orcus_tui.screen.drawn import Drawn
+from orcus_tui.screen.habits import Habits
 from orcus_tui.screen.ink import Inks
 from orcus_tui.screen.themes import DARK
+from orcus_tui.session import Session
+from orcus_tui.storage.recorder import Desk
 
 Script = Callable[[Pilot[Any]], Awaitable[None]]
 """What is pressed, and what must be seen of it."""
 
 
-def played(app: App[Any], script: Script, size: tuple[int, int] = (120, 40)) -> None:
-    """Runs an app in a terminal of that size, and a script in it."""
+def tracker(session: Session, desk: Desk | None = None, *, habits: Habits | None = None, **config: Any) -> Tracker:
+    """The tracker on a fight, as it is on every machine: what the terminal is like makes no difference to it."""
+    app = Tracker(session, desk, Config(**{"theme": DARK.name, **config}), habits or Habits())
+    app.animation_level = "none"
+    return app
+
+
+def played(app: App[Any], script: Script, size: tuple[int, int] = (120, 40), *, toasts: bool = False) -> None:
+    """Runs an app in a terminal of that size, and a script in it; after it the tracker is closed."""
 
     async def play() -> None:
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=toasts) as pilot:
             await pilot.pause()
             await script(pilot)
 
-    asyncio.run(play())
+    try:
+        asyncio.run(play())
+    finally:
+        if isinstance(app, Tracker):
+            app.close()
+
+
+# What is pressed
+
+
+def key_event(key: str) -> events.Key:
+    """A key by its name, or by the sign it types."""
+    sign = " " if key == "space" else key if len(key) == 1 else None
+    return events.Key(_character_to_key(key) if sign and not key.isalnum() else key, sign)
+
+
+async def pressed(pilot: Pilot[Any], *keys: str) -> None:
+    """Presses keys one right after the other, as a quick hand does, and waits until what they did is drawn."""
+    for key in keys:
+        pilot.app.post_message(key_event(key))
+    await settled(pilot)
+
+
+async def typed(pilot: Pilot[Any], text: str) -> None:
+    """Types a text, and waits until it is drawn."""
+    await pressed(pilot, *text)
+
+
+async def said(pilot: Pilot[Any], *lines: str) -> None:
+    """Says lines in the command line, each to its end."""
+    for line in lines:
+        await pressed(pilot, ":", *line, "enter")
+
+
+async def settled(pilot: Pilot[Any]) -> None:
+    """Waits until every key is through, every line is carried out, and all of it is drawn."""
+    app = pilot.app
+    async with asyncio.timeout(20):
+        while isinstance(app, Tracker) and app.is_running and (app._keys or app.fight.pending):
+            await asyncio.sleep(0.001)
+    await pilot.pause()
+
+
+# What is seen
+
+
+def seen(pilot: Pilot[Any]) -> list[str]:
+    """The whole screen, a row of the terminal each."""
+    return [strip.text for strip in pilot.app.screen._compositor.render_strips()]
+
+
+def sees(pilot: Pilot[Any], words: str) -> bool:
+    """Whether these words are anywhere on the screen."""
+    return words in "\n".join(seen(pilot))
 
 
 def drawn(pilot: Pilot[Any], name: str) -> str:
@@ -35,10 +103,23 @@ def drawn(pilot: Pilot[Any], name: str) -> str:
     return "\n".join(pilot.app.screen.query_one(f"#{name}", Drawn).text)
 
 
-async def typed(pilot: Pilot[Any], text: str) -> None:
-    """Types a text, and waits until it is drawn."""
-    await pilot.press(*("space" if sign == " " else sign for sign in text))
-    await pilot.pause()
+def row_of(pilot: Pilot[Any], words: str, pane: str = "initiative") -> str:
+    """The row of a pane that holds these words, without the frame."""
+    (row,) = (each for each in drawn(pilot, pane).splitlines() if words in each)
+    return row[1:-1]
+
+
+def command_line(pilot: Pilot[Any]) -> str | None:
+    """What stands in the command line; nothing where it is not open."""
+    line = pilot.app.screen.query_one("#command-line", Input)
+    return line.value if line.display and line.has_focus else None
+
+
+def selected(pilot: Pilot[Any]) -> str:
+    """Which row of the initiative has the cursor: the name in it."""
+    pane = pilot.app.screen.query_one("#initiative", Drawn)
+    (row,) = ("".join(span.text for span in row[1:-1]) for row in pane._lines if any(s.ground == "cursor" for s in row))
+    return row[6:].split("  ")[0].strip()
 
 
 class Offered(App[None]):

@@ -20,7 +20,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from orcus_tui.config import Config
-from orcus_tui.screen.fight_screen import FightScreen
+from orcus_tui.screen.fight_screen import SOON, FightScreen
 from orcus_tui.screen.habits import Habits
 from orcus_tui.screen.ink import Inks
 from orcus_tui.screen.themes import OURS, suited
@@ -107,6 +107,10 @@ class Tracker(App[None]):
             self.notify(remark, title="config", severity="warning", timeout=20, markup=False)
 
     def on_ready(self) -> None:
+        """What is not needed to see the fight comes when it has been seen."""
+        self.set_timer(SOON, self._settle_in)
+
+    def _settle_in(self) -> None:
         """The fight is on the screen: what there is by now stays, so the collector need not look at it again."""
         gc.enable()
         gc.freeze()

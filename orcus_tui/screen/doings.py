@@ -225,7 +225,7 @@ DOINGS: Mapping[str, Callable[[FightScreen], None]] = {
 # The footer
 
 SHOWN: Mapping[str, tuple[str, ...]] = {
-    "setup": ("begin", "select-next", "command", "add", "open", "help", "quit"),
+    "setup": ("begin", "add", "open", "damage", "apply", "command", "help", "quit"),
     "turns": ("next", "damage", "apply", "persist", "power-1", "undo", "preview", "mark", "command", "help", "quit"),
     "finished": ("write", "export", "undo", "open", "help", "quit"),
 }
@@ -235,8 +235,8 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
 def keys_shown(screen: FightScreen) -> tuple[str, ...]:
     """The keys that matter most as things stand."""
     fight = screen.view.fight
-    answer_first = ("answer",) if fight.questions else ()
-    return answer_first + SHOWN[fight.phase]
+    first = ("answer",) * bool(fight.questions) + ("unmark-all",) * bool(screen.view.marked)
+    return first + SHOWN[fight.phase]
 
 
 def focus_shown(screen: FightScreen) -> str:

@@ -105,7 +105,8 @@ class FightScreen(Screen[None]):
         self.view = viewed_after(View(session.fight, session.system), session.fight, session.system)
         self.log_book = log_of(session.timeline)
         self.pending: list[str] = []
-        self.trouble = "only to look at" if session.read_only else ""
+        self._unsaved = False
+        self.trouble = self._lasting_trouble()
         self.last: Outcome | None = None
         self._timeline = session.timeline
         self._initiative: _Initiative | None = None
@@ -129,6 +130,7 @@ class FightScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """The initiative has the focus."""
+        self.pane("log").to_last()
         self.go_to("initiative")
         self.set_timer(SOON, self._bring_lines)
 
@@ -172,7 +174,7 @@ class FightScreen(Screen[None]):
         elif (view.answering, view.digits) != (before.answering, before.digits):
             self.redraw("timers", "footer")
         else:
-            self.redraw("initiative", "cards", "more-cards")
+            self.redraw("initiative", "cards", "more-cards", "footer")
 
     def redraw(self, *parts: str) -> None:
         """Draws these parts anew."""
@@ -254,9 +256,9 @@ class FightScreen(Screen[None]):
         if not key.line:
             doings.DOINGS[name](self)
         elif key.begins:
-            self.begin_line(line_of(key, self.view.targets))
+            self.begin_line(line_of(key, self.view.targets, self.view.selected))
         else:
-            self.say(line_of(key, self.view.targets))
+            self.say(line_of(key, self.view.targets, self.view.selected))
 
     def on_key(self, event: events.Key) -> None:
         """While a question has the focus, digits are its answer."""
@@ -296,7 +298,9 @@ class FightScreen(Screen[None]):
         self.last = outcome
         if outcome.result:
             self._tell(outcome, outcome.result)
+        self.redraw("header")
         self.show(viewed_after(self.view, outcome.fight, SYSTEMS[outcome.fight.system]))
+        self.redraw("header", "log")  # also where the fight is as it was: something was told, and is on disk
         if not self.pending:
             self._moment.close()
         if outcome.result and outcome.result.quits:
@@ -306,6 +310,21 @@ class FightScreen(Screen[None]):
         if result.error:
             self.remark(result.error, severity="error")
             return
+        self._unsaved = self._unsaved or (not outcome.line and bool(result.warning))  # no journal could be begun
+        self.trouble = self._lasting_trouble() or (result.warning and "not saved")
+        if result.warning:
+            self.remark(result.warning, severity="warning")
+        if outcome.line:
+            self._enter(outcome, result)
+
+    def _lasting_trouble(self) -> str:
+        """What is wrong until another fight is opened."""
+        if self.session.read_only:
+            return "only to look at"
+        return "not saved" if self._unsaved else ""
+
+    def _enter(self, outcome: Outcome, result: Result) -> None:
+        """Puts what came of a line into the log."""
         changed = outcome.timeline is not self._timeline or outcome.fight is not self.view.fight
         if outcome.timeline is not self._timeline:
             self._timeline, self.log_book = outcome.timeline, Log()
@@ -315,9 +334,6 @@ class FightScreen(Screen[None]):
         entry = self.log_book.add(result.command, result.log)
         self.log_book.stand_at(entry, outcome.steps, outcome.undone)
         pane.to_last()
-        self.trouble = result.warning and "not saved"
-        if result.warning:
-            self.remark(result.warning, severity="warning")
 
     def remark(self, text: str, severity: "SeverityLevel" = "information") -> None:
         """A word beside the fight, gone in a while."""

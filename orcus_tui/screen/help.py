@@ -43,7 +43,7 @@ def _in_column(keys: str, title: str) -> str:
 
 
 def _about_key(key: Key, keys: str) -> Sequence[str]:
-    line = key.line.replace("{targets}", "TARGETS").strip()
+    line = key.line.replace("{targets}", "TARGETS").replace("{selected}", "TARGET").strip()
     lines = [key.about, "", f"keys: {keys}"]
     if keys != key.shown:
         lines.append(f"by default: {key.shown}")

@@ -6,7 +6,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import conditions_in_force, standing
 from orcus_tui.screen import signs
 from orcus_tui.screen.figures import bar, name, points, state_signs
-from orcus_tui.screen.line import Line, Span, columns, width_of
+from orcus_tui.screen.line import Line, Span, cells, columns, width_of
 from orcus_tui.screen.rows import Rows
 from orcus_tui.screen.view import Row, View, rows_of
 
@@ -30,12 +30,23 @@ def _creature(view: View, creature: str, width: int) -> Line:
         Span(signs.MARKED if creature in view.marked else " ", "accent"),
         Span(f"{_count(view.fight, creature):>3} ", "muted"),
         name(view, creature, plain=active),
-        Span(f" {', '.join(_words(view, creature))}", "muted"),
     )
     shown = points(view, creature)
     middle = (*bar(view, creature, BAR), Span(" ")) if width >= BAR_FROM else ()
     right = (Span(" "), *middle, Span(f"{shown.text:>7}", shown.role), Span(" "), *_signs(view, creature))
-    return columns(left, right, width)
+    words = _fitting(_words(view, creature), width - width_of(left) - width_of(right) - 1)
+    return columns((*left, Span(f" {words}", "muted")), right, width)
+
+
+def _fitting(words: list[str], room: int) -> str:
+    """As many of the words as there is room for; the signs tell that there are more."""
+    told = ""
+    for word in words:
+        longer = f"{told}, {word}" if told else word
+        if cells(longer) > room:
+            break
+        told = longer
+    return told
 
 
 def _signs(view: View, creature: str) -> Line:
@@ -75,7 +86,7 @@ def _group(view: View, members: Row, width: int) -> Line:
         Span(sheet.name.rstrip("0123456789 "), sheet.side if stand else "muted"),
         Span(f" ×{count}", "muted"),
     )
-    total = sum(max(fight.states[each].hp or 0, 0) for each in members)
+    total = sum(max(fight.states[each].hp or 0, 0) for each in stand)
     points_together = f"{total}/{sum(fight.sheets[each].max_hp or 0 for each in members)}" if sheet.max_hp else ""
     affected = Span(signs.AFFECTED if any(fight.states[each].effects for each in stand) else " ", "accent")
     return columns(left, (Span(f" {points_together:>7} "), affected, Span("  ")), width)

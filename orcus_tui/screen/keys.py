@@ -9,7 +9,7 @@ class Key(Struct, frozen=True):
     """A key and what it does.
 
     `keys` are the default ones, parted by commas, as Textual names them. `line` is the line of the language it stands
-    for, with `{targets}` for whom it is about; one that ends in a blank is begun, to be gone on with. A key without
+    for, with `{targets}` for whom it is about and `{selected}` where it can only be one; one that ends in a blank is begun, to be gone on with. A key without
     a line moves about on the screen. `shown` is how a person calls the keys.
     """
 
@@ -61,7 +61,7 @@ TURN = (
     Key("preview", "N", "preview", "what the next turn would bring, without taking it", "preview"),
     Key("delay", "D", "delay", "steps out of the order; act brings it back", "delay"),
     Key("ready", "R", "ready", "an action for later: type what sets it off", 'ready "'),
-    Key("act", "A", "act", "a delayed or readied creature acts now", "act {targets}"),
+    Key("act", "A", "act", "a delayed or readied creature acts now", "act {selected}"),
     Key("ask", "Q", "whose dice", "whose dice are asked for: none, party or all", "ask "),
 )
 HURT = (
@@ -70,9 +70,9 @@ HURT = (
     Key("temp", "t", "temp", "temporary hit points", "temp {targets} "),
     Key("apply", "a", "apply", "a condition", "apply {targets} "),
     Key("persist", "p", "persist", "persistent damage", "persist {targets} "),
-    Key("save", "s", "save", "a saving throw now", "save {targets} "),
+    Key("save", "s", "save", "a saving throw now", "save {selected} "),
     Key("remove", "x", "remove", "ends an effect", "remove {targets} "),
-    Key("why", "e", "explain", "where its hit points, defenses and effects came from", "why {targets}"),
+    Key("why", "e", "explain", "where its hit points, defenses and effects came from", "why {selected}"),
     *(
         Key(f"power-{number}", str(number), f"power {number}", f"attacks with power {number} of whose turn it is")
         for number in range(1, 10)
@@ -126,6 +126,6 @@ EVERYWHERE: Mapping[str, str] = {
 """Keys that work wherever the focus is, and cannot be bound otherwise."""
 
 
-def line_of(key: Key, targets: Iterable[str]) -> str:
+def line_of(key: Key, targets: Iterable[str], selected: str) -> str:
     """The line a key stands for, about these creatures."""
-    return key.line.replace("{targets}", ",".join(targets))
+    return key.line.replace("{targets}", ",".join(targets)).replace("{selected}", selected)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from textwrap import fill
 
 from orcus_tui.screen.keys import EVERYWHERE, GROUPS, Key, shown_key
 
@@ -9,14 +10,15 @@ _OPENING = """\
 # The keys
 
 A key does something as long as no line is being typed. Most stand for a line of [the command language](commands.md),
-and the log shows it as if it had been typed. `{targets}` are the creatures marked or, where none is, the one selected.
-A line that ends in `…` is begun in the command line, and waits for the rest.
+and the log shows it as if it had been typed. `{targets}` are the creatures marked or, where none is, the one selected;
+`{selected}` is always that one. A line that ends in `…` is begun in the command line, and waits for the rest.
 
 Every key can be another one: [`config.toml`](config.md#keys) knows it by its id, as in `next = "ctrl+n"`. In the
 tracker `?` lists the keys as they are bound, with these ids.
 
 This page is made from the program's own table by `python -m orcus_tui.screen.keys_reference`."""
 
+_WIDTH = 120
 POWERS = "power-"
 """How the ids of the nine keys of powers begin; they share a row."""
 
@@ -101,7 +103,7 @@ def reference() -> str:
     for title, keys in GROUPS.items():
         sections += [f"## {title}", _table(("key", "id", "does", "its line"), _rows(keys))]
     for title, (about, does) in PLACES.items():
-        sections += [f"## {title}", about, _table(("key", "does"), does)]
+        sections += [f"## {title}", fill(about, _WIDTH), _table(("key", "does"), does)]
     return "\n\n".join(sections) + "\n"
 
 

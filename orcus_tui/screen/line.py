@@ -50,25 +50,37 @@ def cut(text: str, width: int, ending: str) -> str:
     if cells(text) <= width:
         return text
     room = width - cells(ending)
-    return set_cell_size(text, room).rstrip(" ") + ending if room > 0 else set_cell_size(text, max(width, 0))
+    return set_cell_size(text, room).rstrip(" ") + ending if room >= 0 else set_cell_size(text, max(width, 0))
 
 
+@lru_cache(maxsize=2048)
 def fitted(spans: Line, width: int, ground: str = "") -> Line:
     """The line in exactly so many cells: cut with a sign that says so, or padded. A ground lies under all of it."""
     left = width
     kept: list[Span] = []
     for text, role, own in spans:
-        text = shown(text)  # noqa: PLW2901  # the same text, fit for a terminal
-        taken = cells(text)
+        piece = Span(shown(text), role, ground or own)
+        taken = cells(piece.text)
         if taken > left:
-            kept.append(Span(cut(text, left, signs.CUT), role, ground or own))
-            left -= cells(kept[-1].text)
-            break
-        kept.append(Span(text, role, ground or own))
-        left -= taken
+            if piece.text.isspace():
+                piece = Span(" " * left, role, piece.ground)  # nothing of it is missed
+            else:
+                kept, left = _cut_to(kept, piece, left), 0
+                break
+        kept.append(piece)
+        left -= cells(piece.text)
     if left > 0:
         kept.append(Span(" " * left, "", ground))
     return tuple(kept)
+
+
+def _cut_to(kept: list[Span], too_long: Span, left: int) -> list[Span]:
+    """What is kept of a line whose last span is too long, with the sign that it is cut where there is any room."""
+    text, role, ground = too_long
+    while kept and not left:
+        before, role, ground = kept.pop()
+        text, left = before + text, cells(before)
+    return [*kept, Span(set_cell_size(cut(text, left, signs.CUT), left), role, ground)]
 
 
 def columns(spans: Line, right: Line, width: int) -> Line:
@@ -77,7 +89,8 @@ def columns(spans: Line, right: Line, width: int) -> Line:
     return (*fitted(spans, room), *right) if room > 0 else fitted(right, width)
 
 
-def wrapped(spans: Line, width: int, indent: int = 0) -> list[Line]:
+@lru_cache(maxsize=1024)
+def wrapped(spans: Line, width: int, indent: int = 0) -> tuple[Line, ...]:
     """The line broken between words into as many as it needs, those after the first indented."""
     margin: Line = (Span(" " * indent),) if indent else EMPTY
     done: list[Line] = []
@@ -88,9 +101,10 @@ def wrapped(spans: Line, width: int, indent: int = 0) -> list[Line]:
             if cells(word.rstrip(" ")) > left and current:
                 done.append(tuple(current))
                 current, left = list(margin), width - indent
+                word = word.lstrip(" ")  # noqa: PLW2901  # a row begins where the margin ends
             current.append(Span(word if cells(word) <= left else word.rstrip(" "), role, ground))
             left -= cells(word)
-    return [*done, tuple(current)]
+    return (*done, tuple(current))
 
 
 _WORD = re.compile(r" *[^ ]* ?")

@@ -36,8 +36,8 @@ class Log(Sequence[Line]):
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
-        self._steps: list[Entry] = []
-        self._undone: list[Entry] = []
+        self._steps: list[Sequence[Entry]] = []
+        self._undone: list[Sequence[Entry]] = []
         self._width = 0
         self._rows: list[tuple[Entry, Line]] = []
 
@@ -58,19 +58,24 @@ class Log(Sequence[Line]):
             self._do_again(len(self._undone) - undone)
         elif steps > len(self._steps) or undone < len(self._undone):
             self._undone.clear()
-            self._steps.append(entry)
+            self._steps.append((entry,))
 
     def _take_back(self, count: int) -> None:
         for _ in range(min(count, len(self._steps))):
-            entry = self._steps.pop()
-            entry.taken_back = True
-            self._undone.append(entry)
+            self._undone.append(self._steps.pop())
+            for entry in self._undone[-1]:
+                entry.taken_back = True
 
     def _do_again(self, count: int) -> None:
         for _ in range(count):
-            entry = self._undone.pop()
-            entry.taken_back = False
-            self._steps.append(entry)
+            self._steps.append(self._undone.pop())
+            for entry in self._steps[-1]:
+                entry.taken_back = False
+
+    def go_on_from(self, steps: Iterable[Sequence[Entry]], undone: int) -> None:
+        """The commands of each step that can be undone from here on, and how many can be done again."""
+        self._steps = list(steps)
+        self._undone = [()] * undone
 
     def entry_at(self, row: int) -> Entry:
         """The entry a row belongs to."""
@@ -145,4 +150,6 @@ def log_of(timeline: Timeline) -> Log:
     log = Log()
     for deed in timeline.deeds:
         log.add(deed.line, read_log(deed.events, deed.after))
+    steps = ([log.entries[at] for at in places if timeline.deeds[at].changed] for places in timeline.places())
+    log.go_on_from(steps, timeline.steps_undone)
     return log

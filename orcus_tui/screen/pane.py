@@ -1,5 +1,6 @@
 """A pane: rows in a frame, with a cursor, scrolled so that it can be seen."""
 
+import sys
 from collections.abc import Callable, Sequence
 
 from textual import events
@@ -56,7 +57,7 @@ class Pane(Drawn, can_focus=True):
 
     def to_last(self) -> None:
         """The last row is in sight when it is next filled."""
-        self.top = len(self.rows)
+        self.top = sys.maxsize
 
     def _in_sight(self, row: int) -> bool:
         return self.top <= row < self.top + self.room
@@ -80,12 +81,16 @@ class Pane(Drawn, can_focus=True):
 
     # What the terminal says
 
-    def on_focus(self) -> None:
-        """The frame shows it."""
+    def on_focus(self, event: events.Focus) -> None:
+        """The frame shows it. Textual would paint the whole pane, and look for styles that come with the focus."""
+        event.prevent_default()
+        self.set_reactive(Pane.has_focus, True)
         self.refill()
 
-    def on_blur(self) -> None:
-        """The frame shows it."""
+    def on_blur(self, event: events.Blur) -> None:
+        """The frame shows it no longer."""
+        event.prevent_default()
+        self.set_reactive(Pane.has_focus, False)
         self.refill()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

@@ -45,6 +45,13 @@ class Terminal(LinuxDriver):
                 self._app.call_later(self._app._handle_exception, mistake)
                 return
 
+    def _sigcont_application(self, *_: object) -> None:
+        # Only a terminal that was given back is taken again: a hang-up, too, says to go on.
+        if self._must_signal_resume:
+            super()._sigcont_application()
+        else:
+            self._app.call_later(self._app.refresh)
+
     def _leave_if_gone(self) -> None:
         # Reading tells it as well, but not everywhere: at the end of a terminal some systems have nothing to read.
         if not os.isatty(self.fileno):

@@ -25,7 +25,18 @@ def unfinished_choices(folder: Path, *, but: str = "") -> list[Choice]:
     except StorageError as fault:
         return [Choice(str(folder), fault.problem, group=GROUP)]
     newest = sorted(found, key=lambda one: (one.when, one.id), reverse=True)
-    return [_choice(each, folder) for each in newest if each.id != but]
+    return [_choice(each, folder) for each in newest if each.id != but and _was_begun(folder, each)]
+
+
+def _was_begun(folder: Path, fight: Unfinished) -> bool:
+    """Whether there is anything to go on with; a fight that was opened and killed before its first command is none."""
+    if fight.fault:
+        return True
+    try:
+        journal = read_journal(folder / f"{fight.id}{SUFFIX}")
+    except StorageError:
+        return True
+    return bool(journal.records or journal.torn or journal.damage)
 
 
 GROUP = "Unfinished fights"

@@ -39,7 +39,8 @@ def row_of_question(view: View) -> int | None:
 
 def _question(view: View, question: Question, width: int) -> Line:
     answering = question.id == view.answering
-    told = f"{name_of(view.fight, question.creature)} {question.kind}: {question.about}"
+    about = f": {question.about}" if question.about != question.kind else ""
+    told = f"{name_of(view.fight, question.creature)} {question.kind}{about}"
     answer = f"d{question.die} {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else f"d{question.die}"
     mark = Span(f"{signs.QUESTION} ", "warning")
     return columns((mark, Span(told, "strong" if answering else "")), line(Span(f" {answer} ", "warning")), width)
@@ -47,5 +48,7 @@ def _question(view: View, question: Question, width: int) -> Line:
 
 def _timer(view: View, timer: Timer, width: int) -> Line:
     side = view.fight.sheets[timer.creature].side if timer.creature in view.fight.sheets else ""
-    left = line("  ", Span(name_of(view.fight, timer.creature), side), f" {timer.what}")
-    return columns(left, line(Span(f" {timer.how}", "muted")), width) if timer.how else left
+    what = timer.what.removeprefix("persistent ")  # that it is, its damage says
+    how = ", ".join(each for each in timer.how.split(", ") if each != what)
+    left = line("  ", Span(name_of(view.fight, timer.creature), side), f" {what}")
+    return columns(left, line(Span(f" {how}", "muted")), width) if how else left

@@ -1,0 +1,48 @@
+"""The tracker on a crowd: `python -m benchmarks.crowd CREATURES ENTRIES [SECONDS]`.
+
+So many creatures, each fifth of them dazed, so many entries in the log, and with SECONDS a disk that takes so long
+for every line.
+"""
+
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.fights import Always, encounter
+from orcus_tui.config import Config
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.habits import Habits
+from orcus_tui.session import Session
+from orcus_tui.storage.atomic import Disk, sync_file
+from orcus_tui.storage.encounter import read_encounter_bytes
+from orcus_tui.storage.recorder import Desk
+
+
+def session(creatures: int, entries: int) -> Session:
+    """A fight under way among so many, with so much in its log."""
+    fight = read_encounter_bytes(encounter(creatures).encode(), Path("crowd.toml"))
+    running = Session(fight, Always(5))
+    running.execute("begin")
+    ids = list(fight.states)
+    for creature in ids[::5]:
+        running.execute(f"apply {creature} dazed save")
+    for number in range(max(0, entries - len(running.timeline.deeds))):
+        running.execute(f"damage {ids[number % len(ids)]} 1")
+    return running
+
+
+def main(creatures: int, entries: int, seconds: float = 0) -> None:
+    """Opens the tracker on it, with a journal in a folder that goes when it does."""
+
+    def slowly(fd: int) -> None:
+        time.sleep(seconds)
+        sync_file(fd)
+
+    with TemporaryDirectory() as folder:
+        desk = Desk(Path(folder), "benchmark", lambda: "2026-01-01T00:00:00", Disk(sync=slowly))
+        Tracker(session(creatures, entries), desk, Config(), Habits()).run()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]), *map(float, sys.argv[3:]))

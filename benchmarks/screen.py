@@ -1,0 +1,152 @@
+"""The tracker in a terminal, beside Textual apps that do next to nothing, in turn in one run.
+
+Figures are ratios of medians; the notes give milliseconds, the median and the 95th percentile.
+"""
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from tempfile import mkdtemp
+
+from benchmarks.fights import encounter
+from benchmarks.measure import Row
+from benchmarks.terminal import Terminal, python
+
+STARTS = 11
+PRESSES = 40
+EMPTY = python("-m", "benchmarks.yardsticks", "empty")
+COUNTER = python("-m", "benchmarks.yardsticks", "counter")
+FURNISHED = python("-m", "benchmarks.yardsticks", "furnished")
+FEW, MANY = ("5", "10"), ("100", "1000")
+SLOW = 0.3
+
+
+def rows() -> Iterator[Row]:
+    """First paint, keys, memory and idleness, and what a slow disk does to them."""
+    if not hasattr(os, "openpty"):
+        return
+    state = mkdtemp()
+    os.environ["ORCUS_TUI_STATE"], os.environ["ORCUS_TUI_CONFIG"] = state, f"{state}/config.toml"
+    try:
+        yield from starting(state)
+        yield from pressing()
+        yield from resting()
+    finally:
+        shutil.rmtree(state)
+
+
+def crowd(*words: str) -> list[str]:
+    """The command that opens the tracker on a crowd."""
+    return python("-m", "benchmarks.crowd", *words)
+
+
+# First paint
+
+
+def starting(state: str) -> Iterator[Row]:
+    """From the start of the process until the fight is to be read."""
+    hundred = Path(state) / "hundred.toml"
+    hundred.write_text(encounter(100), encoding="utf-8")
+    ours = [str(Path(sys.executable).with_name("orcus-tui"))]
+    programs = {
+        "empty": (EMPTY, "READY"),
+        "furnished": (FURNISHED, "READY"),
+        "sample": (ours, "Ketta"),
+        "hundred": ([*ours, str(hundred)], "Creature 9"),
+    }
+    taken: dict[str, list[float]] = {name: [] for name in programs}
+    for _ in range(STARTS):
+        for name, (command, text) in programs.items():
+            with Terminal(command) as terminal:
+                taken[name].append(terminal.until(text))
+    for name, limit in (("furnished", None), ("sample", 1.3), ("hundred", 1.5)):
+        note = f"{told(taken[name])} beside {told(taken['empty'])}"
+        yield Row(f"first paint: {name}, to an empty app", ratio(taken[name], taken["empty"]), limit, "×", note)
+
+
+# Keys
+
+
+def pressing() -> Iterator[Row]:
+    """From a key to the last byte it changes on the screen."""
+    with (
+        Terminal(COUNTER) as counter,
+        Terminal(crowd(*FEW)) as few,
+        Terminal(crowd(*MANY)) as many,
+        Terminal(crowd(*FEW, str(SLOW))) as slow,
+    ):
+        for terminal, text in ((counter, "READY"), (few, "Creature"), (many, "Creature"), (slow, "Creature")):
+            terminal.until(text)
+            terminal.settle()
+        taken: dict[str, list[float]] = {}
+        for number in range(PRESSES):
+            move = "j" if number % 2 == 0 else "k"
+            _take(taken, "counter", counter, "j")
+            for name, terminal in (("few", few), ("many", many)):
+                _take(taken, f"selection {name}", terminal, move)
+                terminal.press(f":damage . {number % 3 + 1}")
+                _take(taken, f"damage {name}", terminal, "\r")
+        yield from _beside_counter(taken, "selection", 3)
+        yield from _beside_counter(taken, "damage", 6)
+        yield from _on_a_slow_disk(slow, taken["counter"])
+
+
+def _take(taken: dict[str, list[float]], name: str, terminal: Terminal, keys: str) -> None:
+    taken.setdefault(name, []).append(terminal.press(keys).last)
+
+
+def _beside_counter(taken: dict[str, list[float]], what: str, limit: float) -> Iterator[Row]:
+    few, many, counter = taken[f"{what} few"], taken[f"{what} many"], taken["counter"]
+    note = f"{told(few)} beside {told(counter)}"
+    yield Row(f"{what}, to a counted key", ratio(few, counter), limit, "×", note)
+    yield Row(f"{what}: 100 creatures, 1,000 entries, to 5 and 10", ratio(many, few), 1.25, "×", told(many))
+
+
+def _on_a_slow_disk(slow: Terminal, counter: list[float]) -> Iterator[Row]:
+    """While a line is on its way to a disk that takes a third of a second, the selection moves as ever."""
+    moves = []
+    for number in range(10):
+        slow.type("n")
+        time.sleep(SLOW / 4)
+        moves.append(slow.press("j" if number % 2 == 0 else "k").first)
+        slow.settle()
+    note = f"{told(moves)}, while each line takes the disk {SLOW * 1000:.0f} ms"
+    yield Row("selection on a slow disk, to a counted key", ratio(moves, counter), None, "×", note)
+
+
+# Memory, idleness
+
+
+def resting() -> Iterator[Row]:
+    """What the tracker holds and does while nobody types."""
+    held: dict[str, float] = {}
+    used = 0.0
+    for name, command, text in (("empty", EMPTY, "READY"), ("ours", crowd(*FEW), "Creature")):
+        with Terminal(command) as terminal:
+            terminal.until(text)
+            terminal.settle()
+            held[name], before = terminal.memory(), terminal.processor()
+            time.sleep(5)
+            used = (terminal.processor() - before) / 5
+    note = f"{held['ours']:.1f} MiB beside {held['empty']:.1f} MiB"
+    yield Row("resident memory, to an empty app", held["ours"] / held["empty"], 1.4, "×", note)
+    yield Row("processor while idle", used * 100, 1, "%", "over five seconds")
+
+
+# Figures
+
+
+def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
+    """The ratio of medians."""
+    return median(ours) / median(theirs)
+
+
+def told(taken: Sequence[float]) -> str:
+    """Milliseconds: the median, and the 95th percentile."""
+    ordered = sorted(taken)
+    high = ordered[min(len(ordered) - 1, round(len(ordered) * 0.95))]
+    return f"{median(taken) * 1000:.1f} ms (95 %: {high * 1000:.1f})"

@@ -1,0 +1,105 @@
+"""A program in a terminal of its own, measured from outside: what it writes, and when."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple, Self
+
+QUIET = 0.12
+"""Seconds of silence after which an answer is complete."""
+PATIENCE = 20.0
+_ESCAPES = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]P^_X][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b.")
+
+
+class Answer(NamedTuple):
+    """What came of a key: seconds to the first and to the last byte, and how many there were."""
+
+    first: float
+    last: float
+    size: int
+
+
+class Terminal:
+    """A program running in a pseudo-terminal; a `with` ends it."""
+
+    def __init__(self, command: Sequence[str], size: tuple[int, int] = (120, 40)) -> None:
+        self._mine, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        surroundings = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        self.began = time.perf_counter()
+        self._process = subprocess.Popen(
+            command, stdin=theirs, stdout=theirs, stderr=theirs, env=surroundings, start_new_session=True
+        )
+        os.close(theirs)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._mine)
+
+    def until(self, text: str) -> float:
+        """Seconds from the start until a text was written. Raises TimeoutError where it never is."""
+        written, deadline = b"", self.began + PATIENCE
+        while time.perf_counter() < deadline:
+            written += self._read(deadline - time.perf_counter())
+            if text.encode() in _ESCAPES.sub(b"", written):
+                return time.perf_counter() - self.began
+        raise TimeoutError(f"{text!r} was never written")
+
+    def press(self, keys: str) -> Answer:
+        """Types keys at once, and waits until the answer is complete. Raises TimeoutError where nothing answers."""
+        sent = time.perf_counter()
+        self.type(keys)
+        size, first, last = 0, 0.0, 0.0
+        while data := self._read(QUIET if size else PATIENCE):
+            last = time.perf_counter() - sent
+            first = first or last
+            size += len(data)
+        if not size:
+            raise TimeoutError(f"{keys!r} was never answered")
+        return Answer(first, last, size)
+
+    def type(self, keys: str) -> None:
+        """Types keys at once, and waits for nothing."""
+        os.write(self._mine, keys.encode())
+
+    def settle(self) -> None:
+        """Waits until nothing more is written."""
+        while self._read(3 * QUIET):
+            pass
+
+    def memory(self) -> float:
+        """Resident MiB."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
+        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
+
+    def processor(self) -> float:
+        """Seconds of processor time used so far."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def _read(self, seconds: float) -> bytes:
+        ready, _, _ = select.select([self._mine], [], [], max(seconds, 0))
+        if not ready:
+            return b""
+        try:
+            return os.read(self._mine, 1 << 16)
+        except OSError:  # the program has ended
+            return b""
+
+
+def python(*arguments: str) -> list[str]:
+    """A command for this Python."""
+    return [sys.executable, *arguments]

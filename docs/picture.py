@@ -1,0 +1,101 @@
+"""The README's picture, `docs/tracker.svg`: `python docs/picture.py` plays a fight without a terminal and draws it.
+
+Every die is given, no journal is kept, and no font is fetched: the same bytes on every run.
+"""
+
+import asyncio
+import os
+import re
+from pathlib import Path
+
+from orcus_tui.config import Config
+from orcus_tui.faces import GivenFaces
+from orcus_tui.places import SAMPLE
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.habits import Habits
+from orcus_tui.screen.themes import DARK
+from orcus_tui.session import Session
+from orcus_tui.storage.encounter import read_encounter
+
+PICTURE = Path(__file__).with_name("tracker.svg")
+SIZE = (120, 36)
+
+FIGHT = """
+init sabel 21
+init heron 18
+init toad 16
+init ketta 14
+init reaver 12
+init orrin 10
+init mudling* 8
+init wick 6
+begin
+ask party
+attack open-vein heron face 15 hit 9
+next
+attack needle sabel face 12 hit 8
+next
+attack ember sabel,ketta face 13,2 hit 5
+next
+attack not-one-step reaver face 14 hit 12
+next
+attack boathook ketta face 15 hit 8
+next
+use field-dressing sabel
+attack camphor toad face 11 hit 6
+next
+attack fistful ketta face 5
+next
+attack fistful ketta face 7
+next
+attack falling toad,mudling1,mudling2 face 16,12,3 hit 9
+next
+attack twin heron ca face 14 hit 9
+next
+attack hot-tongue ketta face 17 hit 6
+next
+attack shield-bash toad ca face 12 hit 7
+"""
+DICE = (8, 6, 4)
+"""What the program rolls: the heron's save, the toad's refresh die, and the toad's save against being dazed."""
+KEYS = ("g",)
+"""Pressed at the end, for a second card: that of Sabel, the first in the order."""
+
+FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+"""Fonts that are there, in the place of those Textual would have fetched from elsewhere: an SVG shown as an image may
+fetch nothing. Every text has its length written beside it, so that any of these fits."""
+
+
+def tracker() -> Tracker:
+    """The tracker on the sample fight."""
+    os.environ.pop("NO_COLOR", None)
+    session = Session(read_encounter(SAMPLE), GivenFaces(DICE))
+    return Tracker(session, None, Config(theme=DARK.name), Habits())
+
+
+async def play(app: Tracker) -> str:
+    """Plays the fight and draws the screen, as SVG."""
+    async with app.run_test(size=SIZE) as pilot:
+        for line in FIGHT.split("\n"):
+            app.fight.say(line)
+            while app.fight.pending:
+                await asyncio.sleep(0.001)
+            if app.fight.last and app.fight.last.result and app.fight.last.result.error:
+                raise ValueError(f"{line}: {app.fight.last.result.error}")
+        await pilot.press(*KEYS)
+        await pilot.pause()
+        return app.export_screenshot(title="Orcus")
+
+
+def picture() -> str:
+    """The picture, as it is to be in the file."""
+    app = tracker()
+    drawn = asyncio.run(play(app))
+    app.close()
+    without_fonts = re.sub(r"\s*@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
+    fitted = re.sub(r"font-family: ?[^;]+;", f"font-family: {FONTS};", without_fonts)
+    return "\n".join(line.rstrip() for line in fitted.splitlines()) + "\n"
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(picture(), encoding="utf-8", newline="\n")

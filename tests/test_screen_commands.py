@@ -1,0 +1,351 @@
+"""Lines typed on the screen, questions answered on it, and its log: typed, completed, recalled, searched."""
+
+from typing import Any
+
+from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, tracker, typed
+from random_fights import done, session_on, small_fight
+from textual.pilot import Pilot
+
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.fight_screen import FightScreen
+from orcus_tui.screen.habits import Habits
+from orcus_tui.screen.reader import Reader
+
+
+def begun(*lines: str, history: tuple[str, ...] = (), **config: Any) -> Tracker:
+    session = session_on(small_fight())
+    done(session, "begin", *lines)
+    return tracker(session, habits=Habits(history=list(history)), **config)
+
+
+def hints(pilot: Pilot[Any]) -> list[str]:
+    """What stands above the command line, without the frame and what is empty."""
+    return [row[1:-1].rstrip() for row in drawn(pilot, "hints").splitlines()[1:-1] if row[1:-1].strip()]
+
+
+# The command line
+
+
+def test_tab_completes_and_each_candidate_says_what_it_means() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":apply ogre d")
+        assert any(each.split()[0] == "dazed" and len(each.split()) > 4 for each in hints(pilot))
+        await pressed(pilot, "tab")
+        first = command_line(pilot)
+        await pressed(pilot, "tab")
+        second = command_line(pilot)
+        assert first != second
+        await pressed(pilot, "shift+tab")
+        assert command_line(pilot) == first
+        await pressed(pilot, *["backspace"] * 20, *"ogre daz", "tab")
+        await pressed(pilot, *["backspace"] * 40, *"apply ogre daz", "tab")
+        assert command_line(pilot) == "apply ogre dazed "
+        assert "save" in " ".join(hints(pilot))  # what could come next
+
+    played(begun(), script)
+
+
+def test_a_verb_half_typed_is_completed_and_its_usage_stands_above() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":dam")
+        await pressed(pilot, "tab")
+        assert command_line(pilot) == "damage "
+        assert "damage TARGETS AMOUNT" in drawn(pilot, "hints").splitlines()[0]
+
+    played(begun(), script)
+
+
+def test_what_enter_would_do_is_told_before_it_is_done() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 2d6+4 fire")
+        assert any("would:" in each and "60 → 54..44" in each for each in hints(pilot)), hints(pilot)
+        assert "60/60" in row_of(pilot, "Ogre")
+        await pressed(pilot, "enter")
+        assert "60/60" not in row_of(pilot, "Ogre")
+        assert command_line(pilot) is None
+
+    played(begun(), script)
+
+
+def test_undo_and_redo_tell_what_they_would_take_back_and_do_again() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "d ogre 5")
+        await typed(pilot, ":undo")
+        assert any("d ogre 5" in each for each in hints(pilot)), hints(pilot)
+        await pressed(pilot, "enter")
+        await typed(pilot, ":redo")
+        assert any("d ogre 5" in each for each in hints(pilot)), hints(pilot)
+
+    played(begun(), script)
+
+
+def test_an_error_is_told_under_its_column_and_enter_changes_nothing() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":damage dragon 5 ")
+        (told,) = (row for row in seen(pilot) if "▲" in row)
+        (line,) = (row for row in seen(pilot) if "› damage dragon" in row)
+        assert told.index("▲") == line.index("dragon")
+        assert "dragon" in told
+        await pressed(pilot, "enter")
+        assert command_line(pilot) == "damage dragon 5 "
+        assert [each.command for each in pilot.app.fight.log_book.entries] == ["begin"]
+        await pressed(pilot, *["left"] * 3, "enter")
+        assert command_line(pilot) is not None
+
+    played(begun(), script)
+
+
+def test_a_line_that_only_goes_on_too_short_is_told_when_it_is_said_and_changes_nothing() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        fight = pilot.app.fight.view.fight
+        await said(pilot, "damage ogre")
+        assert pilot.app.fight.view.fight is fight
+        assert sees(pilot, "AMOUNT") or sees(pilot, "amount")
+
+    played(begun(), script, toasts=True)
+
+
+def test_a_line_the_rules_refuse_is_told_in_a_toast_and_changes_nothing() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        before = drawn(pilot, "initiative"), drawn(pilot, "log")
+        await said(pilot, "act ogre")
+        assert (drawn(pilot, "initiative"), drawn(pilot, "log")) == before
+        assert sees(pilot, "Ogre")
+        toasts = list(pilot.app._notifications)
+        assert [each.severity for each in toasts] == ["error"]
+        assert sees(pilot, toasts[0].message.split(";")[0][:30])
+
+    played(begun(), script, toasts=True)
+
+
+def test_up_recalls_what_begins_as_typed_and_down_comes_back() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ")
+        await pressed(pilot, "up")
+        assert command_line(pilot) == "d cor 2"
+        await pressed(pilot, "up")
+        assert command_line(pilot) == "d ogre 1"
+        await pressed(pilot, "up")
+        assert command_line(pilot) == "d ogre 1"
+        await pressed(pilot, "down", "down")
+        assert command_line(pilot) == "d "
+        await pressed(pilot, "up", "enter", ":", "up")
+        assert command_line(pilot) == "d cor 2"
+        assert "28/30" in row_of(pilot, "Cor")
+
+    played(begun(history=("d ogre 1", "next", "d cor 2", "heal cor 1")), script)
+
+
+def test_what_was_typed_last_time_is_offered_in_grey_and_taken_with_the_right_arrow() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d og")
+        await pilot.pause(0.05)
+        assert sees(pilot, "› d ogre 1")
+        assert command_line(pilot) == "d og"
+        await pressed(pilot, "right")
+        assert command_line(pilot) == "d ogre 1"
+
+    played(begun(history=("d ogre 1",)), script)
+
+
+def test_what_is_said_is_written_into_the_history() -> None:
+    kept: list[str] = []
+
+    def keep(line: str) -> str:
+        kept.append(line)
+        return "the history cannot be written"
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "d ogre 1", "d ogre 1", "  ")
+        assert sees(pilot, "the history cannot be written")
+
+    habits = Habits(keep=keep)
+    played(tracker(session_on(small_fight()), habits=habits), script, toasts=True)
+    assert kept == ["d ogre 1", "d ogre 1"]
+    assert habits.history == ["d ogre 1"]
+
+
+def test_an_empty_line_and_escape_go_back_to_the_fight() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        for keys in ((":", "enter"), ("i", "escape"), ("d", *["backspace"] * 20, "enter")):
+            await pressed(pilot, *keys)
+            assert command_line(pilot) is None
+            assert seen(pilot)[-1].startswith(" initiative ")
+
+    played(begun(), script)
+
+
+# What is told
+
+
+def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:
+    def marked(pilot: Pilot[Any]) -> list[str]:
+        rows = pilot.app.screen.query_one("#log")._lines[1:-1]
+        told = [row for row in rows if row[1].text.strip()]
+        return ["".join(s.text for s in row[1:-1]).split("  ")[0] for row in told if row[1].role == "muted"]
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "d ogre 1", "d ogre 2")
+        await pressed(pilot, "z")
+        assert marked(pilot) == ["d ogre 2"]
+        await pressed(pilot, "z")
+        assert marked(pilot) == ["d ogre 1", "d ogre 2"]
+        await pressed(pilot, "y")
+        assert marked(pilot) == ["d ogre 2"]
+        await said(pilot, "d ogre 3")
+        assert marked(pilot) == ["d ogre 2"]
+        assert "56/60" in row_of(pilot, "Ogre")
+
+    played(begun(), script)
+
+
+def test_what_is_longer_than_the_log_is_read_on_a_screen_of_its_own() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "help")
+        assert isinstance(pilot.app.screen, Reader)
+        first = seen(pilot)
+        assert "help" in first[0]
+        await pressed(pilot, "j")
+        assert seen(pilot)[1] == first[2]
+        await pressed(pilot, "end")
+        last = seen(pilot)
+        await pressed(pilot, "pageup", "pagedown")
+        assert seen(pilot) == last
+        await pressed(pilot, "home")
+        assert seen(pilot) == first
+        await pressed(pilot, "escape")
+        assert isinstance(pilot.app.screen, FightScreen)
+        assert seen(pilot)[-1].startswith(" initiative ")
+
+    played(begun(), script, (80, 24))
+
+
+def test_a_short_answer_stays_in_the_log() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "d ogre 5", "why ogre hp")
+        assert isinstance(pilot.app.screen, FightScreen)
+        assert "why ogre hp  " in drawn(pilot, "log")
+
+    played(begun(), script)
+
+
+def test_the_log_is_searched_upward_while_it_is_typed() -> None:
+    def found(pilot: Pilot[Any]) -> str:
+        rows = pilot.app.screen.query_one("#log")._lines
+        return "".join("".join(s.text for s in row[1:-1]).strip() for row in rows if any(s.ground for s in row))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "/", *"OGRE TAKES")
+        assert found(pilot).startswith("d ogre 20 ")
+        await pressed(pilot, "up")
+        assert found(pilot).startswith("d ogre 19 ")
+        await pressed(pilot, "up", "down", "down")
+        assert found(pilot).startswith("d ogre 20 ")
+        await pressed(pilot, *["backspace"] * 10, *"order")
+        assert found(pilot).startswith("begin ")
+        await pressed(pilot, *"xyz")
+        assert not found(pilot)
+        await pressed(pilot, "escape")
+        assert seen(pilot)[-1].startswith(" log ")
+        await pressed(pilot, "n")
+        assert sees(pilot, "▶ Ogre")
+
+    played(begun(*(f"d ogre {number}" for number in range(1, 21))), script, (80, 24))
+
+
+def test_the_command_at_the_top_of_the_log_is_folded() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "shift+tab", "home", "f")
+        first, second = drawn(pilot, "log").splitlines()[1:3]
+        assert first.startswith("│begin")
+        assert "…" in first
+        assert second.startswith("│next")
+        await pressed(pilot, "f")
+        assert drawn(pilot, "log").splitlines()[2].startswith("│    ")
+
+    played(begun("next"), script, (60, 24))
+
+
+# Questions
+
+
+def asked(*lines: str, **config: Any) -> Tracker:
+    """Ari and Cor have each a saving throw to roll, and it is the ogre's turn."""
+    return begun("ask party", "apply ari,cor dazed save", "next", "next", "next", *lines, **config)
+
+
+def test_a_question_is_answered_with_digits_and_the_next_one_has_the_focus_then_the_fight() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "? 2 open" in seen(pilot)[0]
+        await pressed(pilot, "r")
+        assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › ▏")
+        await pressed(pilot, "1", "7", "8", "backspace", "backspace", "5")
+        assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › 15▏")
+        await pressed(pilot, "enter")
+        assert "Ari save" not in drawn(pilot, "timers")
+        assert row_of(pilot, "Cor save", "timers").rstrip().endswith("d20 › ▏")
+        assert "? 1 open" in seen(pilot)[0]
+        assert sees(pilot, "answer 1 15")
+        await pressed(pilot, "2", "enter")
+        assert "open" not in seen(pilot)[0]
+        assert seen(pilot)[-1].startswith(" initiative ")
+        assert "dazed" not in row_of(pilot, "Ari")
+        assert "dazed" in row_of(pilot, "Cor")
+        assert sees(pilot, "▶ Goblin 1")
+
+    played(asked(), script)
+
+
+def test_digits_and_n_are_never_blocked_by_a_question() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "n")
+        assert sees(pilot, "▶ Goblin 2")
+        assert "? 2 open" in seen(pilot)[0]
+        await pressed(pilot, "1")
+        assert (command_line(pilot) or "").startswith("attack strike")
+        await pressed(pilot, "escape", "r", "n")
+        assert sees(pilot, "▶ Goblin 3")
+        await pressed(pilot, "escape", "1")
+        assert (command_line(pilot) or "").startswith("attack strike")
+        await pressed(pilot, "escape")
+        assert "? 2 open" in seen(pilot)[0]
+
+    played(asked(), script)
+
+
+def test_enter_without_a_digit_leaves_a_question_open_and_ends_no_turn() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "r", "enter")
+        assert seen(pilot)[-1].startswith(" initiative ")
+        assert "? 2 open" in seen(pilot)[0]
+        assert sees(pilot, "▶ Goblin 1")
+
+    played(asked(), script)
+
+
+def test_a_face_no_die_has_is_refused_and_the_question_stays_open() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "r", "9", "9", "enter")
+        assert "? 2 open" in seen(pilot)[0]
+        assert [each.severity for each in pilot.app._notifications] == ["error"]
+
+    played(asked(), script, toasts=True)
+
+
+def test_a_question_undone_while_it_has_the_focus_gives_it_back() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "r", "1", "z", "z", "z")
+        assert "open" not in seen(pilot)[0]
+        await pressed(pilot, "1")
+        assert (command_line(pilot) or "").startswith("attack strike")
+
+    played(asked(), script)
+
+
+def test_without_a_question_r_says_how_there_could_be_one() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "r")
+        assert sees(pilot, "no question is open")
+        assert sees(pilot, "`ask party`")
+
+    played(begun(), script, toasts=True)
