@@ -152,7 +152,7 @@ def _before_it_happens(event: events.Event, fight: Fight) -> str:
     """How an event reads before it happens: a die is to be rolled, whoever rolls it."""
     if isinstance(event, events.QuestionAsked):
         asked = event.question
-        what = asked.kind if asked.about == asked.kind else f"a {asked.kind} ({asked.about})"
+        what = asked.kind if asked.about == asked.kind else f"a {asked.what}"
         return f"{name_of(fight, asked.creature)} rolls {what}, d{asked.die}"
     return event.read(fight)
 

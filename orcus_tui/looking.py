@@ -72,7 +72,7 @@ def overview(system: System, fight: Fight) -> list[str]:
     lines += [_line(system, fight, creature) for creature in in_place_order(fight)]
     for question in fight.questions:
         name = fight.sheets[question.creature].name
-        lines.append(f"question {question.id}: {name}, {question.kind} ({question.about}), d{question.die}")
+        lines.append(f"question {question.id}: {name}, {question.what}, d{question.die}")
     return lines
 
 

@@ -22,11 +22,14 @@ def main() -> None:
         command_line()
         return
     gc.disable()  # until the fight is on the screen: what is made meanwhile stays
+    import signal
+    from pathlib import Path
+
+    # Ctrl+C ends it at once, since nothing is begun; on the screen it is a key like any other.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from orcus_tui.opening import open_tracker
+
     try:
-        from pathlib import Path
-
-        from orcus_tui.opening import open_tracker
-
         sys.exit(open_tracker(Path(files[0]) if files else None, in_ascii=in_ascii))
-    except KeyboardInterrupt:  # before it is on the screen, where Ctrl+C is a key
+    except KeyboardInterrupt:  # as it is being left
         sys.exit(INTERRUPTED)

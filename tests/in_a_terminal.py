@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 12.0
+PATIENCE = 60.0
 """Seconds after which what was waited for is taken not to come; far more than it ever needs."""
 
 PROGRAM = (sys.executable, "-c", "import sys; from orcus_tui.start import main; sys.exit(main())")

@@ -4,6 +4,7 @@ from typing import Any
 
 from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, tracker, typed
 from random_fights import done, session_on, small_fight
+from textual import events
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
@@ -19,8 +20,8 @@ def begun(*lines: str, history: tuple[str, ...] = (), **config: Any) -> Tracker:
 
 
 def hints(pilot: Pilot[Any]) -> list[str]:
-    """What stands above the command line, without the frame and what is empty."""
-    return [row[1:-1].rstrip() for row in drawn(pilot, "hints").splitlines()[1:-1] if row[1:-1].strip()]
+    """What stands above the command line while it is open, in the place of the log; without what is empty."""
+    return [row[1:-1].rstrip() for row in drawn(pilot, "log").splitlines()[1:-1] if row[1:-1].strip()]
 
 
 # The command line
@@ -50,7 +51,7 @@ def test_a_verb_half_typed_is_completed_and_its_usage_stands_above() -> None:
         await typed(pilot, ":dam")
         await pressed(pilot, "tab")
         assert command_line(pilot) == "damage "
-        assert "damage TARGETS AMOUNT" in drawn(pilot, "hints").splitlines()[0]
+        assert "TARGETS AMOUNT" in drawn(pilot, "log")
 
     played(begun(), script)
 
@@ -105,10 +106,12 @@ def test_a_line_that_only_goes_on_too_short_is_told_when_it_is_said_and_changes_
     played(begun(), script, toasts=True)
 
 
-def test_a_line_the_rules_refuse_is_told_in_a_toast_and_changes_nothing() -> None:
+def test_a_line_the_rules_refuse_is_told_in_a_toast_and_changes_nothing_and_can_be_mended() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         before = drawn(pilot, "initiative"), drawn(pilot, "log")
         await said(pilot, "act ogre")
+        assert command_line(pilot) == "act ogre"
+        await pressed(pilot, "escape")
         assert (drawn(pilot, "initiative"), drawn(pilot, "log")) == before
         assert sees(pilot, "Ogre")
         toasts = list(pilot.app._notifications)
@@ -163,6 +166,19 @@ def test_what_is_said_is_written_into_the_history() -> None:
     played(tracker(session_on(small_fight()), habits=habits), script, toasts=True)
     assert kept == ["d ogre 1", "d ogre 1"]
     assert habits.history == ["d ogre 1"]
+
+
+def test_a_line_half_typed_is_still_there_after_a_look_at_another_window() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 5")
+        pilot.app.post_message(events.AppBlur())
+        await pilot.pause()
+        pilot.app.post_message(events.AppFocus())
+        await pilot.pause()
+        await typed(pilot, "0")
+        assert command_line(pilot) == "d ogre 50"
+
+    played(begun(), script)
 
 
 def test_an_empty_line_and_escape_go_back_to_the_fight() -> None:
@@ -235,20 +251,18 @@ def test_the_log_is_searched_upward_while_it_is_typed() -> None:
         return "".join("".join(s.text for s in row[1:-1]).strip() for row in rows if any(s.ground for s in row))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "/", *"OGRE TAKES")
+        await pressed(pilot, "/", *"D OGRE")
         assert found(pilot).startswith("d ogre 20 ")
         await pressed(pilot, "up")
         assert found(pilot).startswith("d ogre 19 ")
         await pressed(pilot, "up", "down", "down")
         assert found(pilot).startswith("d ogre 20 ")
-        await pressed(pilot, *["backspace"] * 10, *"order")
+        await pressed(pilot, *["backspace"] * 6, *"order")
         assert found(pilot).startswith("begin ")
         await pressed(pilot, *"xyz")
         assert not found(pilot)
-        await pressed(pilot, "escape")
-        assert seen(pilot)[-1].startswith(" log ")
-        await pressed(pilot, "n")
-        assert sees(pilot, "▶ Ogre")
+        await pressed(pilot, "escape", "n")
+        assert sees(pilot, "▶ Cor")
 
     played(begun(*(f"d ogre {number}" for number in range(1, 21))), script, (80, 24))
 

@@ -245,7 +245,7 @@ def test_a_row_tells_turn_count_name_state_and_points() -> None:
     fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10)).play("begin", "d cor 25", "temp ari 5")
     fight.play("apply cor prone+dazed save", "kill ogre", "hide ari")
     ari, cor, ogre = seen_in(fight, marked=("cor",))
-    assert ari.startswith("▶  20 Ari")
+    assert ari.startswith("▶  20 @Ari")
     assert "40/40+5" in ari
     assert ari.endswith("◇")
     assert cor.startswith(" ●")

@@ -261,7 +261,7 @@ class QuestionAsked(Struct, frozen=True):
     def read(self, fight: Fight) -> str:
         """The line in the log."""
         asked = self.question
-        return f"{name_of(fight, asked.creature)}: {asked.kind} ({asked.about})? d{asked.die} [question {asked.id}]"
+        return f"{name_of(fight, asked.creature)}: {asked.what}? d{asked.die} [question {asked.id}]"
 
 
 class QuestionClosed(Struct, frozen=True):
@@ -279,7 +279,7 @@ class QuestionClosed(Struct, frozen=True):
         if not self.why:
             return ""
         asked = self.question
-        return f"question {asked.id} lapses: {name_of(fight, asked.creature)}, {asked.kind} ({asked.about}): {self.why}"
+        return f"question {asked.id} lapses: {name_of(fight, asked.creature)}, {asked.what}: {self.why}"
 
 
 class CreatureAdded(Struct, frozen=True):

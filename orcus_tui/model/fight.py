@@ -35,6 +35,11 @@ class Question(Struct, frozen=True):
     die: int
     effect: int | None = None
 
+    @property
+    def what(self) -> str:
+        """What is asked: `save (dazed)`, `initiative`."""
+        return self.kind if self.about == self.kind else f"{self.kind} ({self.about})"
+
 
 class Fight(Struct, frozen=True):
     """A fight.

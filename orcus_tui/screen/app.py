@@ -13,11 +13,13 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from textual import events, on
-from textual.app import App
+from textual.app import App, ScreenError
 from textual.binding import Binding, BindingType
 from textual.command import Provider
+from textual.css.query import QueryError
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widget import MountError
 
 from orcus_tui.config import Config
 from orcus_tui.screen.fight_screen import SOON, FightScreen
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
 SIGNALLED = 128
 """What a shell adds to the number of the signal that ended a program."""
+
+WIDGETS_GONE = (MountError, QueryError, ScreenError)
+"""What befalls a timer or an outcome that comes while the screen is being left."""
 
 
 @runtime_checkable
@@ -159,6 +164,8 @@ class Tracker(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         """A mistake of the program's own ends it; whoever ran it tells of the first, and no traceback is shown."""
+        if self._exit and isinstance(error, WIDGETS_GONE):
+            return
         self.mistake = self.mistake or error
         super()._handle_exception(error)
         self._exit_renderables.clear()

@@ -235,10 +235,10 @@ def cards_beside(view: View, width: int, room: int) -> tuple[Line, list[Line]]:
     if view.selected in ("", upper):
         return title(view, upper), rows
     lower = card(view, view.selected, width)
-    left = max(room - len(lower) - 1, room // 2 - 1)
+    left = room - 1 - min(len(lower), max(room // 3, 2))
     if len(rows) > left:
         rest = len(rows) - left + 1
-        more = line(Span(f"{signs.CUT} {rest} more lines: Enter shows the selected in full", "muted"))
+        more = line(Span(f"{signs.CUT} {rest} more lines: `.` selects it, Enter shows all", "muted"))
         rows = [*rows[: left - 1], more] if left > 0 else []
     return title(view, upper), [*rows, divider(*title(view, view.selected)), *lower]
 

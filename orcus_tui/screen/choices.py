@@ -28,7 +28,8 @@ class Choice(Struct, frozen=True):
     """Something to choose, and one line about it.
 
     `wish` is what Enter answers; without one it can only be looked at. `by_key` are other keys that answer, for screens
-    without a search. `detail` is made when it is looked at. `group` is the heading it stands under.
+    without a search. `detail` is made when it is looked at. `group` is the heading it stands under, `also` what else
+    it is found by.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Choice(Struct, frozen=True):
     detail: Callable[[], Sequence[str]] = nothing_more
     group: str = ""
     by_key: Mapping[str, Wish] = field(default_factory=dict)
+    also: str = ""
 
 
 class Offer(Struct, frozen=True):
@@ -64,7 +66,7 @@ def found(choices: Sequence[Choice], typed: str) -> list[Choice]:
 
 
 def _has_all(choice: Choice, words: Sequence[str]) -> bool:
-    told = f"{choice.text} {choice.about} {choice.group}".casefold()
+    told = f"{choice.text} {choice.about} {choice.group} {choice.also}".casefold()
     return all(each in told for each in words)
 
 

@@ -15,6 +15,7 @@ from orcus_tui.screen.ink import Inks
 from orcus_tui.screen.keys import shown_key
 from orcus_tui.screen.line import Line, Span, cells, fitted, line, shown, wrapped
 from orcus_tui.screen.pane import Pane
+from orcus_tui.screen.typing_line import TypingLine
 
 INDENT = 4
 BESIDE = 3
@@ -56,9 +57,7 @@ class Chooser(Screen[Wish]):
     def compose(self) -> ComposeResult:
         """What is searched for, the choices, the chosen one, and the keys."""
         if self._offer.searched:
-            search = Input(placeholder="type to search", select_on_focus=False, compact=True, id="search")
-            search.cursor_blink = False  # over a slow line a blinking cursor is traffic for nothing
-            yield search
+            yield TypingLine(placeholder="type to search", id="search")
         choices = Pane(self._inks, self._fill_choices, id="choices")
         choices.can_focus = not self._offer.searched
         yield choices

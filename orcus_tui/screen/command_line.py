@@ -11,8 +11,9 @@ from textual.suggester import Suggester
 from textual.widgets import Input
 
 from orcus_tui.commands.context import Context
-from orcus_tui.screen.hints import Offered, error_in, hints, offers
-from orcus_tui.screen.line import Line
+from orcus_tui.screen.hints import Offered, Steps, error_in, hints, offers
+from orcus_tui.screen.line import Line, shown
+from orcus_tui.screen.typing_line import TypingLine
 
 
 class FromHistory(Suggester):
@@ -24,10 +25,11 @@ class FromHistory(Suggester):
 
     async def get_suggestion(self, value: str) -> str | None:
         """The latest line that begins so."""
-        return next((line for line in reversed(self._history) if line.startswith(value) and line != value), None)
+        lines = (shown(line) for line in reversed(self._history) if line.startswith(value) and line != value)
+        return next(lines, None)
 
 
-class CommandLine(Input):
+class CommandLine(TypingLine):
     """Where lines are typed. What they are read against is asked for with every key, since the fight goes on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,16 +56,10 @@ class CommandLine(Input):
     class Helped(Message):
         """What helps with the line is other now."""
 
-    def __init__(self, read_against: Callable[[], Context], history: list[str]) -> None:
-        super().__init__(
-            suggester=FromHistory(history),
-            select_on_focus=False,
-            compact=True,
-            id="command-line",
-            placeholder=": types a command",
-        )
-        self.cursor_blink = False  # over a slow line a blinking cursor is traffic for nothing
+    def __init__(self, read_against: Callable[[], Context], steps: Callable[[], Steps], history: list[str]) -> None:
+        super().__init__(suggester=FromHistory(history), id="command-line", placeholder=": types a command")
         self._read_against = read_against
+        self._steps = steps
         self._history = history
         self._recalled: int | None = None
         self._typed = ""
@@ -99,15 +95,16 @@ class CommandLine(Input):
 
     def hints(self, size: Size) -> list[Line]:
         """What helps with the line: usage, candidates, what Enter would do, what is wrong."""
-        return hints(self.value, self._read_against(), self._offered, size)
+        return hints(self.value, self._read_against(), self._offered, self._steps(), size)
 
     def on_focus(self) -> None:
         """It was entered."""
         self.show_hints()
 
     def on_blur(self) -> None:
-        """It was left; what was typed is gone."""
-        self._take("")
+        """It was left; what was typed is gone, unless it is only that another window is looked at."""
+        if self.app.app_focus:
+            self._take("")
         self.show_hints()
 
     # Keys

@@ -10,8 +10,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.system import System
 from orcus_tui.screen.choices import Choice, Offer, Wish
 
-TO_FILL_IN = "hp= init= ac="
-"""What is asked of a creature made from nothing."""
+TO_FILL_IN = "hp="
+"""What is asked first of a creature made from nothing; its other fields are typed behind it."""
 
 
 def creatures_offer(known: Sequence[Choice]) -> Offer:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.looking import card
 from orcus_tui.screen import beyond
+from orcus_tui.screen.keys import KEYS
 from orcus_tui.screen.view import row_with, rows_of
 
 if TYPE_CHECKING:
     from orcus_tui.screen.fight_screen import FightScreen
+    from orcus_tui.screen.pane import Pane
 
 PANES = ("initiative", "cards", "timers", "log")
 TITLES = {"initiative": "initiative", "cards": "cards", "more-cards": "cards", "timers": "timers", "log": "log"}
@@ -31,7 +34,7 @@ def select(screen: FightScreen, creature: str) -> None:
 def move(by: int, screen: FightScreen) -> None:
     """Selects so many rows on; a pane that has rows to read scrolls instead."""
     if screen.focus_name != "initiative":
-        screen.pane(screen.focus_name or LOG).scroll_by(by)
+        _pane(screen).scroll_by(by)
         return
     rows = rows_of(screen.view)
     if rows:
@@ -41,7 +44,12 @@ def move(by: int, screen: FightScreen) -> None:
 
 def page(direction: int, screen: FightScreen) -> None:
     """A page on or back."""
-    move(direction * max(screen.pane(screen.focus_name or LOG).room - 1, 1), screen)
+    move(direction * max(_pane(screen).room - 1, 1), screen)
+
+
+def _pane(screen: FightScreen) -> Pane:
+    """The pane that has the focus; while a line is typed, the log."""
+    return screen.pane(screen.focus_name if screen.focus_name in TITLES else LOG)
 
 
 def to_end(direction: int, screen: FightScreen) -> None:
@@ -132,8 +140,7 @@ def answered_with(screen: FightScreen, key: str) -> bool:
     elif key == "backspace":
         screen.show(replace(view, digits=view.digits[:-1]))
     elif key == "enter" and view.digits:
-        screen.say(f"answer {view.answering} {view.digits}")
-        to_next_question(screen)
+        give_answer(screen)
     elif key == "a":
         screen.say("answer all")
     elif key in ("escape", "enter"):
@@ -141,6 +148,18 @@ def answered_with(screen: FightScreen, key: str) -> bool:
     else:
         return False
     return True
+
+
+def give_answer(screen: FightScreen) -> None:
+    """Answers with the digits typed, and goes on to the next question; a face that is not on the die is typed again."""
+    view = screen.view
+    die = next((each.die for each in view.fight.questions if each.id == view.answering), 0)
+    if 1 <= int(view.digits) <= die:
+        screen.say(f"answer {view.answering} {view.digits}")
+        to_next_question(screen)
+    else:
+        screen.remark(f"a d{die} shows 1 to {die}", severity="error")
+        screen.show(replace(view, digits=""))
 
 
 def to_next_question(screen: FightScreen) -> None:
@@ -194,7 +213,8 @@ def stat_block(screen: FightScreen) -> None:
     if screen.focus_name == LOG:
         fold(screen)
     elif screen.view.selected:
-        screen.say(f"show {screen.view.selected}")
+        creature = screen.view.selected
+        screen.open_reader(f"show {creature}", card(screen.view.system, screen.view.fight, creature))
 
 
 DOINGS: Mapping[str, Callable[[FightScreen], None]] = {
@@ -225,22 +245,28 @@ DOINGS: Mapping[str, Callable[[FightScreen], None]] = {
 # The footer
 
 SHOWN: Mapping[str, tuple[str, ...]] = {
-    "setup": ("begin", "add", "open", "damage", "apply", "command", "help", "quit"),
-    "turns": ("next", "damage", "apply", "persist", "power-1", "undo", "preview", "mark", "command", "help", "quit"),
+    "setup": ("begin", "add", "open", "command", "help", "quit", "damage", "apply"),
+    "turns": ("next", "damage", "apply", "undo", "command", "help", "quit", "persist", "power-1", "mark", "preview"),
     "finished": ("write", "export", "undo", "open", "help", "quit"),
 }
 """The keys the footer names, by the phase of the fight."""
 
+TYPING = (("Enter", "does it"), ("Tab", "completes"), ("↑", "earlier lines"), ("Esc", "back"))
+SEARCHING = (("↑", "before"), ("↓", "after"), ("Enter", "back"))
+ANSWERING = (("Enter", "answers"), ("a", "rolls all"), ("Esc", "leaves it open"))
 
-def keys_shown(screen: FightScreen) -> tuple[str, ...]:
-    """The keys that matter most as things stand."""
+
+def footing(screen: FightScreen) -> tuple[str, Sequence[tuple[str, str]]]:
+    """Where the focus is, in a word, and the keys that matter most there, each with what it does."""
+    if screen.focus_name == "command-line":
+        return "command line", TYPING
+    if screen.focus_name == "search-line":
+        return "search", SEARCHING
+    if screen.view.answering is not None:
+        return f"question {screen.view.answering}: type the die", ANSWERING
     fight = screen.view.fight
     first = ("answer",) * bool(fight.questions) + ("unmark-all",) * bool(screen.view.marked)
-    return first + SHOWN[fight.phase]
-
-
-def focus_shown(screen: FightScreen) -> str:
-    """Where the focus is, in a word."""
-    if screen.view.answering is not None:
-        return f"question {screen.view.answering}: type the die, Enter"
-    return TITLES.get(screen.focus_name, "fight")
+    keys = screen.habits.keys
+    return TITLES.get(screen.focus_name, "fight"), [
+        (KEYS[each].first_shown(keys), KEYS[each].title) for each in first + SHOWN[fight.phase]
+    ]

@@ -1,9 +1,8 @@
 """The upper and lower edge of the screen: where the fight stands, and what keys there are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from orcus_tui.screen import signs
-from orcus_tui.screen.keys import KEYS, Key, shown_key
 from orcus_tui.screen.line import Line, Span, columns, fitted, width_of
 from orcus_tui.screen.view import View
 
@@ -40,18 +39,12 @@ def _questions(view: View) -> Line:
     return (Span(f"  {signs.QUESTION} {count} open", "warning"),) if count else ()
 
 
-def footer(focus: str, shown: Sequence[str], keymap: Mapping[str, str], width: int) -> Line:
+def footer(focus: str, keys: Sequence[tuple[str, str]], width: int) -> Line:
     """Where the focus is, and the keys that matter there."""
     told: list[Span] = [Span(f" {focus} ", "focus")]
-    for each in shown:
-        key = KEYS[each]
-        told += (Span(f" {_first(key, keymap)} ", "accent"), Span(key.title, "muted"))
+    for key, does in keys:
+        told += (Span(f" {key} ", "accent"), Span(does, "muted"))
     return fitted(tuple(told), width)
-
-
-def _first(key: Key, keymap: Mapping[str, str]) -> str:
-    """The first of the keys it is bound to."""
-    return shown_key(keymap.get(key.id, key.keys).split(",")[0])
 
 
 def invitation(width: int) -> Line:

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from orcus_tui.commands.context import Context
+from orcus_tui.model.text import printable
 from orcus_tui.screen import doings, signs
 from orcus_tui.screen.cards import cards_beside, cards_in_short
 from orcus_tui.screen.drawn import Drawn
@@ -21,12 +22,12 @@ from orcus_tui.screen.habits import Habits
 from orcus_tui.screen.initiative import initiative
 from orcus_tui.screen.ink import Inks
 from orcus_tui.screen.keys import KEYS, line_of
-from orcus_tui.screen.line import Line, Span, line
+from orcus_tui.screen.line import Line, Span, cut, line
 from orcus_tui.screen.log import Log, log_of
 from orcus_tui.screen.pane import Pane
 from orcus_tui.screen.reader import Reader
 from orcus_tui.screen.rows import Rows
-from orcus_tui.screen.scribe import Outcome, Scribe
+from orcus_tui.screen.scribe import Outcome, Scribe, lines_around
 from orcus_tui.screen.view import Row, View, row_with, viewed_after
 from orcus_tui.screen.waiting import row_of_question, waiting
 from orcus_tui.session import Result, Session
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 NARROWEST, LOWEST = 40, 12
 EVERYTHING = ("header", "initiative", "cards", "more-cards", "timers", "log", "footer")
+WAITING = 40
+"""The cells for lines that wait for the disk."""
 SOON = 0.02
 """Seconds after which the fight has been seen, and what is not needed for it may come."""
 PATIENCE = 0.15
@@ -97,6 +100,7 @@ class FightScreen(Screen[None]):
         self._command_line: CommandLine | None = None
         self._moment = ExitStack()
         self._pane = "initiative"
+        self._before_search = "initiative"
         self._found: int | None = None
         self._set_out(session)
 
@@ -107,7 +111,7 @@ class FightScreen(Screen[None]):
         self.pending: list[str] = []
         self._unsaved = False
         self.trouble = self._lasting_trouble()
-        self.last: Outcome | None = None
+        self._steps = lines_around(session.timeline)
         self._timeline = session.timeline
         self._initiative: _Initiative | None = None
         self.scribe = Scribe(session, self._hand_over)
@@ -214,7 +218,8 @@ class FightScreen(Screen[None]):
         if self.trouble:
             return (Span(f"! {self.trouble}", "danger"),)
         if self.pending:
-            return (Span(f"{signs.WRITING} writing: {f' {signs.DOT} '.join(self.pending)}", "warning"),)
+            waits = cut(f" {signs.DOT} ".join(self.pending), WAITING, signs.CUT)
+            return (Span(f"{signs.WRITING} writing: {waits}", "warning"),)
         return (Span(f"{signs.SAVED} saved", "good"),)
 
     def fill_initiative(self, pane: Pane) -> None:
@@ -245,8 +250,7 @@ class FightScreen(Screen[None]):
 
     def _fill_footer(self, edge: Drawn) -> None:
         width = edge.size.width
-        shown = doings.keys_shown(self)
-        edge.draw([invitation(width), footer(doings.focus_shown(self), shown, self.habits.keys, width)])
+        edge.draw([invitation(width), footer(*doings.footing(self), width)])
 
     # Keys and lines
 
@@ -295,10 +299,9 @@ class FightScreen(Screen[None]):
             raise outcome.fault
         if outcome.line in self.pending:
             self.pending.remove(outcome.line)
-        self.last = outcome
+        self._steps = outcome.back, outcome.on
         if outcome.result:
             self._tell(outcome, outcome.result)
-        self.redraw("header")
         self.show(viewed_after(self.view, outcome.fight, SYSTEMS[outcome.fight.system]))
         self.redraw("header", "log")  # also where the fight is as it was: something was told, and is on disk
         if not self.pending:
@@ -308,7 +311,7 @@ class FightScreen(Screen[None]):
 
     def _tell(self, outcome: Outcome, result: Result) -> None:
         if result.error:
-            self.remark(result.error, severity="error")
+            self._refuse(outcome.line, result.error)
             return
         self._unsaved = self._unsaved or (not outcome.line and bool(result.warning))  # no journal could be begun
         self.trouble = self._lasting_trouble() or (result.warning and "not saved")
@@ -316,6 +319,12 @@ class FightScreen(Screen[None]):
             self.remark(result.warning, severity="warning")
         if outcome.line:
             self._enter(outcome, result)
+
+    def _refuse(self, text: str, error: str) -> None:
+        """Says why a line was not carried out; one that was typed can be mended."""
+        self.remark(error, severity="error")
+        if self.habits.history[-1:] == [text] and not self.pending and not self._typed_in:
+            self.begin_line(text)
 
     def _lasting_trouble(self) -> str:
         """What is wrong until another fight is opened."""
@@ -329,15 +338,16 @@ class FightScreen(Screen[None]):
         if outcome.timeline is not self._timeline:
             self._timeline, self.log_book = outcome.timeline, Log()
         pane = self.pane("log")
-        if not changed and len(result.log) > max(pane.room, 1):
+        read = not changed and len(result.log) > max(pane.room, 1)
+        if read:
             self.open_reader(result.command, result.log)
-        entry = self.log_book.add(result.command, result.log)
+        entry = self.log_book.add(result.command, result.log, folded=read)
         self.log_book.stand_at(entry, outcome.steps, outcome.undone)
         pane.to_last()
 
     def remark(self, text: str, severity: "SeverityLevel" = "information") -> None:
         """A word beside the fight, gone in a while."""
-        self.app.notify(text, severity=severity, markup=False)
+        self.app.notify(printable(text), severity=severity, markup=False)
 
     # Searching the log
 
@@ -345,6 +355,7 @@ class FightScreen(Screen[None]):
         """Opens the line the log is searched with."""
         from orcus_tui.screen.search_line import SearchLine
 
+        self._before_search = self._pane
         self.go_to("log")
         self._bring_lines()
         search_line = self.query_one(SearchLine)
@@ -361,10 +372,10 @@ class FightScreen(Screen[None]):
         self.pane("log").refill()
 
     def on_search_line_left(self) -> None:
-        """Back to the log."""
+        """Back to where it began."""
         self.remove_class("-searching")
         self._found = None
-        self.go_to("log")
+        self.go_to(self._before_search)
 
     # Beyond the fight
 
@@ -395,8 +406,8 @@ class FightScreen(Screen[None]):
         from orcus_tui.screen.search_line import SearchLine
 
         if self._command_line is None:
-            self._command_line = CommandLine(self.read_against, self.habits.history)
-            self.mount(self._command_line, SearchLine())
+            self._command_line = CommandLine(self.read_against, lambda: self._steps, self.habits.history)
+            self.mount(self._command_line, SearchLine("search the log"))
 
     def on_command_line_said(self, event: "CommandLine.Said") -> None:
         """A typed line goes on its way, and into the history."""

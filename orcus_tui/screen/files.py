@@ -31,7 +31,13 @@ def files_offer(here: Path, encounter: Path | None, journals: Path | None, *, jo
     """
     found = list(_files(here, encounter))
     unfinished = unfinished_choices(journals, but=journal) if journals else []
-    return Offer("Open", [*found, *unfinished])
+    return Offer("Open", [*found, *unfinished] or [_nothing(here)])
+
+
+def _nothing(here: Path) -> Choice:
+    """There is no file to be offered: where it was looked for, and what to do."""
+    about = f"no encounter in {_real(here)} or its folder encounters; `open FILE` opens any"
+    return Choice("nothing to open here", about, Wish("begin", "open "))
 
 
 def _files(here: Path, encounter: Path | None) -> Iterator[Choice]:

@@ -30,7 +30,9 @@ def key_choices(keymap: Mapping[str, str]) -> list[Choice]:
 
 def _key(key: Key, group: str, keymap: Mapping[str, str]) -> Choice:
     keys = keys_of(key, keymap)
-    return Choice(_in_column(keys, key.title), key.about, Wish("do", key.id), partial(_about_key, key, keys), group)
+    return Choice(
+        _in_column(keys, key.title), key.about, Wish("do", key.id), partial(_about_key, key, keys), group, also=key.id
+    )
 
 
 def keys_of(key: Key, keymap: Mapping[str, str]) -> str:

@@ -11,24 +11,28 @@ from orcus_tui.commands.errors import CommandError, Unfinished
 from orcus_tui.commands.parse import parse
 from orcus_tui.foresight import foreseen
 from orcus_tui.screen import signs
-from orcus_tui.screen.line import EMPTY, Line, Span, cells, columns, cut, framed, line, upon
+from orcus_tui.screen.line import EMPTY, Line, Span, cells, columns, cut, framed, line, upon, wrapped
 
 NAME_WIDTH = 22
 PREVIEW = 3
+INDENT = 4
+HEADING = 4
+"""The cells of the upper edge around a heading."""
+TALL = 6
+"""The rows from which there is room for more than what matters most."""
 PROMPT = 2
 """The cells of the frame's inside before the first sign of the line."""
 
 
 class Offered(Struct, frozen=True):
-    """What the word at the end could become, and which of it is chosen.
-
-    `back` and `on` are the lines that would be undone, or done again, first.
-    """
+    """What the word at the end could become, and which of it is chosen."""
 
     candidates: Sequence[Candidate] = ()
     chosen: int | None = None
-    back: Sequence[str] = ()
-    on: Sequence[str] = ()
+
+
+Steps = tuple[Sequence[str], Sequence[str]]
+"""The lines that would be undone, and done again, the next one first."""
 
 
 def offers(text: str, context: Context) -> Offered:
@@ -47,23 +51,32 @@ def error_in(text: str, context: Context) -> CommandError | None:
     return None
 
 
-def hints(text: str, context: Context, offered: Offered, size: tuple[int, int]) -> list[Line]:
+def hints(text: str, context: Context, offered: Offered, steps: Steps, size: tuple[int, int]) -> list[Line]:
     """The lines above the command line, with its usage as their heading.
 
     They are filled from below: what Enter would do, or what is wrong, comes last.
     """
     width, height = size[0] - 2, size[1] - 2
-    below = _below(text, context, offered, width)
-    rows = [*_candidates(offered, max(height - len(below), 0), width), *below]
-    rows = [*([EMPTY] * (height - len(rows))), *rows][-height:]
-    return framed(line(Span(usage_at(text, context), "muted")), rows, size, "focus")
+    heading, above = _usage(usage_at(text, context), width, height)
+    below = _below(text, context, offered, steps, width)
+    rows = [*_candidates(offered, max(height - len(above) - len(below), 0), width), *below]
+    rows = [*above, *([EMPTY] * (height - len(above) - len(rows))), *rows][-height:]
+    return framed(heading, rows, size, "focus")
 
 
-def _below(text: str, context: Context, offered: Offered, width: int) -> list[Line]:
+def _usage(usage: str, width: int, height: int) -> tuple[Line, list[Line]]:
+    """The usage as the heading; where it is too long for that and there is room, in rows below the verb's name."""
+    if cells(usage) <= width - HEADING or height < TALL:
+        return line(Span(usage, "muted")), []
+    return line(Span(usage.split()[0], "muted")), list(wrapped(line(Span(f"  {usage}", "muted")), width, INDENT))
+
+
+def _below(text: str, context: Context, offered: Offered, steps: Steps, width: int) -> list[Line]:
     """What is wrong, or what would be; a word that may still become a right one is not wrong yet."""
     error = error_in(text, context)
     if error is None:
-        told = foreseen(text, context, takes_back=offered.back, does_again=offered.on)[:PREVIEW]
+        back, on = steps
+        told = foreseen(text, context, takes_back=back, does_again=on)[:PREVIEW]
         return [line(Span("         " if number else "  would: ", "muted"), each) for number, each in enumerate(told)]
     return [] if offered.candidates and not text.endswith(" ") else [_pointed(error, width)]
 

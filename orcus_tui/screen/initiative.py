@@ -28,7 +28,7 @@ def _creature(view: View, creature: str, width: int) -> Line:
     left = (
         Span(signs.POINTER if active else " ", "accent"),
         Span(signs.MARKED if creature in view.marked else " ", "accent"),
-        Span(f"{_count(view.fight, creature):>3} ", "muted"),
+        Span(f"{_count(view.fight, creature):>3} {signs.SIDES[view.fight.sheets[creature].side]}", "muted"),
         name(view, creature, plain=active),
     )
     shown = points(view, creature)
@@ -68,7 +68,7 @@ def _words(view: View, creature: str) -> list[str]:
     if state.life == "dead" or state.place == "gone":
         return []
     waits = [word for word, where in (("delays", fight.delayed), ("readied", fight.readied)) if creature in where]
-    persistent = [f"{each.amount} {each.type or ''}".strip() for each in state.effects if each.kind == "persistent"]
+    persistent = [f"{each.amount} {each.type or 'damage'}" for each in state.effects if each.kind == "persistent"]
     return [*waits, *sorted(conditions_in_force(view.system, fight, creature)), *persistent]
 
 
@@ -82,7 +82,7 @@ def _group(view: View, members: Row, width: int) -> Line:
     left = (
         Span(signs.FOLDED, "muted"),
         Span(signs.MARKED if marked else " ", "accent"),
-        Span(f"{_count(fight, members[0]):>3} ", "muted"),
+        Span(f"{_count(fight, members[0]):>3} {signs.SIDES[sheet.side]}", "muted"),
         Span(sheet.name.rstrip("0123456789 "), sheet.side if stand else "muted"),
         Span(f" ×{count}", "muted"),
     )

@@ -9,8 +9,8 @@ class Key(Struct, frozen=True):
     """A key and what it does.
 
     `keys` are the default ones, parted by commas, as Textual names them. `line` is the line of the language it stands
-    for, with `{targets}` for whom it is about and `{selected}` where it can only be one; one that ends in a blank is begun, to be gone on with. A key without
-    a line moves about on the screen. `shown` is how a person calls the keys.
+    for, with `{targets}` for whom it is about and `{selected}` where it can only be one; one that ends in a blank is
+    begun, to be gone on with. A key without a line moves about on the screen. `shown` is how a person calls the keys.
     """
 
     id: str
@@ -18,6 +18,10 @@ class Key(Struct, frozen=True):
     title: str
     about: str
     line: str = ""
+
+    def first_shown(self, keymap: Mapping[str, str]) -> str:
+        """The first of the keys it is bound to, as a person calls it; `keymap` are those bound otherwise."""
+        return shown_key(keymap.get(self.id, self.keys).split(",")[0])
 
     @property
     def begins(self) -> bool:
@@ -121,7 +125,7 @@ KEYS: Mapping[str, Key] = {key.id: key for group in GROUPS.values() for key in g
 
 EVERYWHERE: Mapping[str, str] = {
     "Ctrl+P": "the palette: everything by name",
-    "Ctrl+C": "leaves, like q",
+    "Ctrl+C, Ctrl+Q": "leaves, like q",
 }
 """Keys that work wherever the focus is, and cannot be bound otherwise."""
 

@@ -35,6 +35,11 @@ def line(*parts: str | Span) -> Line:
     return tuple(span for span in spans if span.text)
 
 
+def text_of(spans: Iterable[Span]) -> str:
+    """What a line says."""
+    return "".join(span.text for span in spans)
+
+
 def width_of(spans: Iterable[Span]) -> int:
     """The cells a line takes."""
     return sum(cells(span.text) for span in spans)

@@ -5,7 +5,7 @@ from typing import overload
 
 from orcus_tui.model.events import read_log
 from orcus_tui.screen import signs
-from orcus_tui.screen.line import Line, Span, wrapped
+from orcus_tui.screen.line import Line, Span, text_of, wrapped
 from orcus_tui.timeline import Timeline
 
 INDENT = 4
@@ -43,9 +43,10 @@ class Log(Sequence[Line]):
 
     # What is in it
 
-    def add(self, command: str, told: Iterable[str]) -> Entry:
+    def add(self, command: str, told: Iterable[str], *, folded: bool = False) -> Entry:
         """A command, and what came of it."""
         entry = Entry(command, tuple(told))
+        entry.folded = folded
         self.entries.append(entry)
         self._rows += self._made(entry)
         return entry
@@ -93,7 +94,7 @@ class Log(Sequence[Line]):
         wanted = wanted.casefold()
         end = len(self._rows) if direction > 0 else -1
         rows = range(start, end, direction)
-        return next((each for each in rows if wanted in _text(self._rows[each][1]).casefold()), None)
+        return next((each for each in rows if wanted in text_of(self._rows[each][1]).casefold()), None)
 
     # As rows
 
@@ -139,10 +140,6 @@ class Log(Sequence[Line]):
 def _role(told: str) -> str:
     """A turn's beginning stands out, so that the eye finds where it was."""
     return "strong" if told.endswith("'s turn") or told.startswith("Round ") else ""
-
-
-def _text(row: Line) -> str:
-    return "".join(span.text for span in row)
 
 
 def log_of(timeline: Timeline) -> Log:

@@ -9,8 +9,9 @@ from textual.screen import Screen
 
 from orcus_tui.screen.drawn import Drawn
 from orcus_tui.screen.ink import Inks
-from orcus_tui.screen.line import Line, Span, fitted, line, wrapped
+from orcus_tui.screen.line import Line, Span, fitted, line, text_of, wrapped
 from orcus_tui.screen.pane import Pane
+from orcus_tui.screen.search_line import SearchLine, next_of
 
 INDENT = 4
 
@@ -26,6 +27,7 @@ class Reader(Screen[None]):
         Binding("pageup", "page(-1)", show=False),
         Binding("home,g", "scroll_by(-1000000)", show=False),
         Binding("end,G", "scroll_by(1000000)", show=False),
+        Binding("slash", "search", show=False),
     ]
 
     def __init__(self, inks: Inks, title: str, lines: Sequence[str]) -> None:
@@ -33,11 +35,13 @@ class Reader(Screen[None]):
         self._inks = inks
         self._title = title
         self._told = tuple(lines)
+        self._found: int | None = None
 
     def compose(self) -> ComposeResult:
         """The lines, and how to leave."""
         yield Pane(self._inks, self._fill, id="reading")
         yield Drawn(self._inks, self._fill_foot, id="foot")
+        yield SearchLine("search these lines")
 
     def on_mount(self) -> None:
         """The lines have the focus, for they can be scrolled."""
@@ -50,11 +54,31 @@ class Reader(Screen[None]):
             drawn.use(inks)
 
     def _fill(self, pane: Pane) -> None:
-        rows = [row for each in self._told for row in wrapped(line(each), pane.inner_width, INDENT)]
-        pane.show(line(self._title), rows)
+        pane.show(line(self._title), self._rows(pane), self._found)
+
+    def _rows(self, pane: Pane) -> list[Line]:
+        return [row for each in self._told for row in wrapped(line(each), pane.inner_width, INDENT)]
 
     def _fill_foot(self, edge: Drawn) -> None:
         edge.draw([fitted(_FOOT, edge.size.width)])
+
+    def action_search(self) -> None:
+        """Opens the line the lines are searched with."""
+        self.add_class("-searching")
+        self.query_one(SearchLine).focus()
+
+    def on_search_line_looked(self, event: SearchLine.Looked) -> None:
+        """Brings the next line that holds the text into sight; from the first on while it is typed."""
+        pane = self.query_one(Pane)
+        rows = self._rows(pane)
+        holding = [number for number, row in enumerate(rows) if event.text.casefold() in text_of(row).casefold()]
+        self._found = next_of(holding, self._found, event.direction) if event.text else None
+        pane.refill()
+
+    def on_search_line_left(self) -> None:
+        """Back to the lines."""
+        self.remove_class("-searching")
+        self.query_one(Pane).focus()
 
     def action_scroll_by(self, count: int) -> None:
         """So many rows on."""
@@ -70,5 +94,7 @@ _FOOT: Line = (
     Span(" Esc ", "accent"),
     Span("back  ", "muted"),
     Span("j k PgDn PgUp ", "accent"),
-    Span("scroll", "muted"),
+    Span("scroll  ", "muted"),
+    Span("/ ", "accent"),
+    Span("search", "muted"),
 )

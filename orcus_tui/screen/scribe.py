@@ -81,5 +81,10 @@ class Scribe:
         except Exception as mistake:  # noqa: BLE001  # handed to the screen, which raises it
             fault = mistake
         timeline = session.timeline
-        back, on = (tuple(islice(lines, FAR)) for lines in (timeline.lines_back(), timeline.lines_on()))
+        back, on = lines_around(timeline)
         return Outcome(line, result, session.fight, timeline, timeline.steps, timeline.steps_undone, back, on, fault)
+
+
+def lines_around(timeline: Timeline) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines of the steps that can be undone, and done again, the next one first, as far as is told."""
+    return tuple(islice(timeline.lines_back(), FAR)), tuple(islice(timeline.lines_on(), FAR))

@@ -1,14 +1,17 @@
-"""The line a text is searched with, in the log: found while it is typed, the last of them first."""
+"""The line a text is searched with, in the log or in what is read: found while it is typed."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input
 
+from orcus_tui.screen.typing_line import TypingLine
 
-class SearchLine(Input):
-    """What is searched for. Up goes to the one before, Down to the one after, Enter and Esc back to the log."""
+
+class SearchLine(TypingLine):
+    """What is searched for. Up goes to the one before, Down to the one after, Enter and Esc leave it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "look(-1)", show=False),
@@ -27,9 +30,8 @@ class SearchLine(Input):
     class Left(Message):
         """The search is over."""
 
-    def __init__(self) -> None:
-        super().__init__(select_on_focus=False, compact=True, id="search-line", placeholder="search the log")
-        self.cursor_blink = False  # over a slow line a blinking cursor is traffic for nothing
+    def __init__(self, what: str) -> None:
+        super().__init__(id="search-line", placeholder=what)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Searches while it is typed."""
@@ -41,5 +43,13 @@ class SearchLine(Input):
         self.post_message(self.Looked(self.value, direction))
 
     def action_leave(self) -> None:
-        """Back to the log."""
+        """The search is over."""
         self.post_message(self.Left())
+
+
+def next_of(found: Sequence[int], at: int | None, direction: int) -> int | None:
+    """Of rows found, ascending, the next in a direction from where one is; 0: the first. None where none is found."""
+    if at is None or not direction:
+        return found[0] if found else None
+    beyond = [row for row in found if (row - at) * direction > 0]
+    return (beyond[0] if direction > 0 else beyond[-1]) if beyond else at

@@ -2,6 +2,7 @@
 
 from rich.cells import cell_len
 
+SIDES = {"party": "@", "foes": " ", "neutral": "~"}
 POINTER = "▶"
 MARKED = "●"
 FULL = "█"
@@ -38,5 +39,6 @@ def in_ascii(text: str) -> str:
     """A text in ASCII and as wide as it was: signs by their stand-ins, what else there is as question marks."""
     if text.isascii():
         return text
+    text = text.replace("→ ", "->")  # `7 > 3` would be a comparison
     told = "".join(sign if sign.isascii() else "?" * cell_len(sign) for sign in text.translate(_STAND_INS))
     return told.ljust(cell_len(text))  # signs may be wider together than each alone

@@ -49,8 +49,7 @@ class Terminal(LinuxDriver):
         # Only a terminal that was given back is taken again: a hang-up, too, says to go on.
         if self._must_signal_resume:
             super()._sigcont_application()
-        else:
-            self._app.call_later(self._app.refresh)
+        self._app.call_later(self._app.refresh)  # others have drawn on it meanwhile
 
     def _leave_if_gone(self) -> None:
         # Reading tells it as well, but not everywhere: at the end of a terminal some systems have nothing to read.

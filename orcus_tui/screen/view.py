@@ -72,7 +72,8 @@ def row_with(rows: Sequence[Row], creature: str) -> int | None:
 def viewed_after(view: View, fight: Fight, system: System) -> View:
     """The view when the fight has gone on.
 
-    Who was followed at its turn is followed to the next; what is gone is neither selected nor marked nor asked.
+    Who was followed at its turn is followed to the next. Marks go when the turn passes, so that nobody is hurt for
+    having been marked once; what is gone is neither selected nor asked.
     """
     selected = view.selected
     if selected not in fight.states or view.fight.active in (None, selected):
@@ -84,7 +85,7 @@ def viewed_after(view: View, fight: Fight, system: System) -> View:
         fight=fight,
         system=system,
         selected=selected,
-        marked=tuple(each for each in view.marked if each in fight.states),
+        marked=tuple(each for each in view.marked if each in fight.states and fight.active == view.fight.active),
         answering=answering,
         digits=view.digits if answering is not None else "",
     )

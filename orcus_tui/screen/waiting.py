@@ -39,7 +39,7 @@ def row_of_question(view: View) -> int | None:
 
 def _question(view: View, question: Question, width: int) -> Line:
     answering = question.id == view.answering
-    about = f": {question.about}" if question.about != question.kind else ""
+    about = f": {_short(question.about)}" if question.about != question.kind else ""
     told = f"{name_of(view.fight, question.creature)} {question.kind}{about}"
     answer = f"d{question.die} {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else f"d{question.die}"
     mark = Span(f"{signs.QUESTION} ", "warning")
@@ -48,7 +48,13 @@ def _question(view: View, question: Question, width: int) -> Line:
 
 def _timer(view: View, timer: Timer, width: int) -> Line:
     side = view.fight.sheets[timer.creature].side if timer.creature in view.fight.sheets else ""
-    what = timer.what.removeprefix("persistent ")  # that it is, its damage says
+    what = _short(timer.what)
     how = ", ".join(each for each in timer.how.split(", ") if each != what)
     left = line("  ", Span(name_of(view.fight, timer.creature), side), f" {what}")
     return columns(left, line(Span(f" {how}", "muted")), width) if how else left
+
+
+def _short(what: str) -> str:
+    """Persistent damage by what it deals, which says that it is."""
+    short = what.removeprefix("persistent ")
+    return f"{short} damage" if short.isdigit() else short
