@@ -77,11 +77,12 @@ async def play(app: Tracker) -> str:
     """Plays the fight and draws the screen, as SVG."""
     async with app.run_test(size=SIZE) as pilot:
         for line in FIGHT.split("\n"):
+            before = len(app.fight.log_book.entries)
             app.fight.say(line)
             while app.fight.pending:
                 await asyncio.sleep(0.001)
-            if app.fight.last and app.fight.last.result and app.fight.last.result.error:
-                raise ValueError(f"{line}: {app.fight.last.result.error}")
+            if line and len(app.fight.log_book.entries) == before:
+                raise ValueError(f"not carried out: {line}")
         await pilot.press(*KEYS)
         await pilot.pause()
         return app.export_screenshot(title="Orcus")

@@ -95,7 +95,7 @@ def test_creatures_are_offered_once_a_kind_and_what_is_typed_as_a_new_one() -> N
     assert (goblin.about, goblin.wish) == ("level 2, standard, Skirmisher", Wish("begin", 'add "Mud Goblin" '))
     assert "Mud Goblin 1" in goblin.detail()[0]
     assert offer.from_typed
-    assert offer.from_typed(' The  "Duke" ').wish == Wish("begin", r'add "The \"Duke\"" hp= init= ac=')
+    assert offer.from_typed(' The  "Duke" ').wish == Wish("begin", r'add "The \"Duke\"" hp=')
     assert offer.from_typed("").wish == Wish("begin", "add ")
 
 
@@ -357,7 +357,7 @@ def test_a_creature_that_is_found_is_meant_before_a_new_one() -> None:
         await pilot.pause()
 
     played(app, script)
-    assert app.answers == [Wish("begin", "add gob hp= init= ac=")]
+    assert app.answers == [Wish("begin", "add gob hp=")]
 
 
 # The palette

@@ -54,7 +54,7 @@ PLACES: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]] = {
         "`/` opens it. It finds while you type, the latest first.",
         (
             ("↑, ↓", "the one before, the one after"),
-            ("Enter, Esc", "back to the log"),
+            ("Enter, Esc", "back to where it was opened"),
         ),
     ),
     "In a list to choose from": (
@@ -78,6 +78,7 @@ PLACES: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]] = {
             ("j, k, ↑, ↓", "a row on, a row back"),
             ("Space, PgDn, PgUp", "a page on, a page back"),
             ("g, G, Home, End", "to the first row and the last"),
+            ("/", "searches it: ↑ and ↓ go to the one before and the one after, Enter and Esc leave the search"),
             ("Esc, q", "back to the fight"),
         ),
     ),

@@ -1,0 +1,141 @@
+"""The whole screen as it is drawn, kept as text under `snapshots/`, and as pictures where colour matters.
+
+What is drawn otherwise on purpose is renewed by `RENEW_SNAPSHOTS=1 pytest tests/test_screen_snapshots.py`; the
+difference is then read like any other before it is committed.
+"""
+
+import difflib
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from on_screen import played, pressed, seen, tracker
+from playing_fights import Played, creature, effect, hero, monster, power
+from textual.pilot import Pilot
+
+from orcus_tui.session import Session
+
+FOLDER = Path(__file__).with_name("snapshots")
+RENEWED = "RENEW_SNAPSHOTS"
+
+
+def same_as_kept(name: str, shown: str) -> None:
+    """Compares what is shown with what is kept under that name, or keeps it instead."""
+    kept = FOLDER / name
+    if os.environ.get(RENEWED):
+        kept.write_text(shown, encoding="utf-8", newline="\n")
+        return
+    before = kept.read_text(encoding="utf-8") if kept.exists() else ""
+    if shown != before:
+        changes = difflib.unified_diff(before.splitlines(), shown.splitlines(), "kept", "shown", lineterm="", n=1)
+        pytest.fail(f"{name} is drawn otherwise (meant? {RENEWED}=1)\n" + "\n".join(changes), pytrace=False)
+
+
+# The fights
+
+
+ARI = hero(
+    "Ari",
+    20,
+    'role = "Striker"\nlevel = 5\nnotes = "Owes the miller."',
+    power("Longbow", 'attack = "+8 vs AC"\ndamage = "1d10+5"\nrange = "ranged 20"'),
+    power("Volley", 'use = "encounter"\nattack = "+8 vs Reflex"\ndamage = "2d6 fire"\neffects = ["apply dazed save"]'),
+    power("Last Breath", 'use = "daily"\naction = "swift"\neffects = ["recover"]'),
+)
+COR = hero("Cor", 15, 'role = "Blocker"\nlevel = 5\nresist = { fire = 5 }')
+ELF = hero("Élodie 漢字", 17, "", effect('name = "slowed"\nduration = "save"'))
+OGRE = monster("Ogre", 12, 'role = "Brute"\nlevel = 6', power("Club", 'attack = "+10 vs AC"\ndamage = "2d10+4"'))
+GOBLINS = creature("Goblin", 'kind = "mook"\nmax_hp = 1\ninitiative_total = 8\ncount = 5')
+WOLVES = monster("Wolf", 9, "count = 2\nregeneration = 3")
+MAGE = monster("Old [b]Mage", 3, 'side = "neutral"\nreserve = "round 4"')
+
+
+def at_setup() -> Session:
+    return Played(ARI, COR, ELF, OGRE, WOLVES, GOBLINS, MAGE).session
+
+
+def in_the_middle() -> Session:
+    """Round 2, with something of everything."""
+    fight = Played(ARI, COR, ELF, OGRE, WOLVES, GOBLINS, MAGE)
+    fight.play("ask party", "begin", "d ogre 32", "spend ari volley", "mark ogre sont by ari")
+    fight.play("apply ogre prone+dazed save by ari", "next", 'ready "the ogre moves"', "next", "delay")
+    fight.play("persist ari 5 fire save by ogre", "bonus ari +2 ac sont by cor", "temp cor 6", "d elodie 19")
+    fight.play("d wolf2 70", "kill goblin2,goblin4", "hide wolf1", 'remind cor start "the bridge creaks"')
+    fight.play("next", "next", "next", "next", "next", dice="11")
+    return fight.session
+
+
+def over() -> Session:
+    return Played(ARI, OGRE).play("begin", "kill ogre", "finish").session
+
+
+SIZES = [(80, 24), (120, 40), (200, 50), (40, 12)]
+SCREENS: dict[str, tuple[Any, tuple[str, ...]]] = {
+    # the fight, and the keys pressed in it
+    "setup": (at_setup, ()),
+    "middle": (in_the_middle, ("j", "space", "j", "j")),
+    "question": (in_the_middle, ("r", "1")),
+    "command": (in_the_middle, (":", *"apply ogre d", "tab")),
+    "preview": (in_the_middle, (":", *"damage ogre,cor 2d6 fire")),
+    "error": (in_the_middle, (":", *"damage orc 5 ")),
+    "help": (in_the_middle, ("?",)),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_screen_is_drawn_as_it_is_kept(name: str, size: tuple[int, int]) -> None:
+    begin, keys = SCREENS[name]
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, *keys)
+        same_as_kept(f"{name}-{size[0]}x{size[1]}.txt", text_of(pilot))
+
+    played(tracker(begin()), script, size)
+
+
+def text_of(pilot: Pilot[Any]) -> str:
+    return "".join(f"{row.rstrip()}\n" for row in seen(pilot))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_in_ascii_it_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "j", "space", "j", "j")
+        same_as_kept(f"ascii-{size[0]}x{size[1]}.txt", text_of(pilot))
+
+    played(tracker(in_the_middle(), ascii=True), script, size)
+
+
+def test_a_fight_that_is_over_is_drawn_as_it_is_kept() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        same_as_kept("over-80x24.txt", text_of(pilot))
+
+    played(tracker(over()), script, (80, 24))
+
+
+# In colour
+
+
+@pytest.mark.parametrize("theme", ["orcus-dark", "orcus-light", "ansi-dark"])
+def test_in_colour_it_is_drawn_as_it_is_kept(theme: str) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "j", "space", "j", "j")
+        same_as_kept(f"middle-{theme}.svg", ours_of(pilot.app.export_screenshot()))
+
+    played(tracker(in_the_middle(), theme=theme), script, (80, 24))
+
+
+def ours_of(picture: str) -> str:
+    """A picture without what is not ours: names that are made up for it, and fonts from elsewhere."""
+    picture = re.sub(r"terminal-\d+", "terminal", picture)
+    return re.sub(r"\s*@font-face \{.*?\}", "", picture, flags=re.DOTALL)
+
+
+def test_no_snapshot_is_kept_that_nothing_draws() -> None:
+    drawn = {f"{name}-{width}x{height}.txt" for name in SCREENS for width, height in SIZES}
+    drawn |= {"ascii-80x24.txt", "ascii-40x12.txt", "over-80x24.txt"}
+    drawn |= {f"middle-{theme}.svg" for theme in ("orcus-dark", "orcus-light", "ansi-dark")}
+    assert {each.name for each in FOLDER.iterdir()} == drawn
