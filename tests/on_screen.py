@@ -1,10 +1,11 @@
 """The screen, driven by tests: an app is played, and what is drawn is read as text."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual import events
 from textual.app import App
 from textual.keys import _character_to_key
@@ -27,9 +28,20 @@ Script = Callable[[Pilot[Any]], Awaitable[None]]
 """What is pressed, and what must be seen of it."""
 
 
-def tracker(session: Session, desk: Desk | None = None, *, habits: Habits | None = None, **config: Any) -> Tracker:
+def tracker(
+    session: Session,
+    desk: Desk | None = None,
+    *,
+    habits: Habits | None = None,
+    environment: Mapping[str, str] | None = None,
+    **config: Any,
+) -> Tracker:
     """The tracker on a fight, as it is on every machine: what the terminal is like makes no difference to it."""
-    app = Tracker(session, desk, Config(**{"theme": DARK.name, **config}), habits or Habits())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("NO_COLOR", raising=False)
+        for name, value in (environment or {}).items():
+            patch.setenv(name, value)
+        app = Tracker(session, desk, Config(**{"theme": DARK.name, **config}), habits or Habits())
     app.animation_level = "none"
     return app
 
@@ -78,11 +90,17 @@ async def said(pilot: Pilot[Any], *lines: str) -> None:
 
 async def settled(pilot: Pilot[Any]) -> None:
     """Waits until every key is through, every line is carried out, and all of it is drawn."""
-    app = pilot.app
     async with asyncio.timeout(20):
-        while isinstance(app, Tracker) and app.is_running and (app._keys or app.fight.pending):
-            await asyncio.sleep(0.001)
-    await pilot.pause()
+        while True:
+            while _is_busy(pilot.app):
+                await asyncio.sleep(0.001)
+            await pilot.pause()
+            if not _is_busy(pilot.app):
+                return
+
+
+def _is_busy(app: App[Any]) -> bool:
+    return isinstance(app, Tracker) and app.is_running and bool(app._keys or app.fight.pending)
 
 
 # What is seen

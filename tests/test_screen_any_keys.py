@@ -19,7 +19,17 @@ KEPT_AWAY = {"quit", "write", "export", "open"}
 """Keys that leave, or need a file."""
 OURS = [each for key in KEYS.values() if key.id not in KEPT_AWAY for each in key.keys.split(",")]
 LEAVING = ["escape", "enter", "tab", "up", "down", "right", "backspace", "backspace", "ctrl+home", "ctrl+end"]
-LINES = ("d @all 5", "apply ogre dazed save", "next", "attack strike ogre", "undo 2", "redo", "ask all", "drop g2", "[b")
+LINES = (
+    "d @all 5",
+    "apply ogre dazed save",
+    "next",
+    "attack strike ogre",
+    "undo 2",
+    "redo",
+    "ask all",
+    "drop g2",
+    "[b",
+)
 FORBIDDEN_LETTERS = "qwEo"  # the same keys, as letters
 
 WEIGHED = [*OURS * 3, *LEAVING * 6, *string.digits * 2, *set(string.printable[:94]) - set(FORBIDDEN_LETTERS), "space"]
@@ -38,7 +48,7 @@ def keys_by(chance: Random) -> list[str]:
     return keys
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(5))
 def test_no_keys_in_any_order_make_it_fall_over_and_the_journal_has_the_fight(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
@@ -63,7 +73,7 @@ def test_no_keys_in_any_order_make_it_fall_over_and_the_journal_has_the_fight(
 
     played(app, script, chance.choice(SIZES))
     shown = app.fight.view.fight
-    assert shown.phase != "setup" or seed
+    assert len(app.fight.log_book.entries) > 5
     for journal in (tmp_path / "state").glob("*.jsonl"):
         again, lost = Session.resume(desk_at(tmp_path / "state"), journal.stem, RandomFaces(Random(1)))
         again.end(finished=True)

@@ -181,6 +181,15 @@ def test_a_line_half_typed_is_still_there_after_a_look_at_another_window() -> No
     played(begun(), script)
 
 
+def test_keys_that_are_no_letters_do_no_harm_while_a_line_is_typed() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 5")
+        await pressed(pilot, "pageup", "pagedown", "home", "end", "delete")
+        assert command_line(pilot) == "d ogre 5"
+
+    played(begun(), script)
+
+
 def test_an_empty_line_and_escape_go_back_to_the_fight() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for keys in ((":", "enter"), ("i", "escape"), ("d", *["backspace"] * 20, "enter")):
@@ -265,6 +274,20 @@ def test_the_log_is_searched_upward_while_it_is_typed() -> None:
         assert sees(pilot, "▶ Cor")
 
     played(begun(*(f"d ogre {number}" for number in range(1, 21))), script, (80, 24))
+
+
+def test_the_search_is_closed_by_whatever_leaves_it() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        for leaving in ("escape", "enter", "tab", "shift+tab"):
+            await pressed(pilot, "/", *"order", leaving)
+            assert sees(pilot, "› : types a command"), leaving
+            assert not sees(pilot, "› order"), leaving
+        await pressed(pilot, "/", *"order")
+        await pilot.click("#initiative", offset=(5, 2))
+        await typed(pilot, ":d ogre 5")
+        assert sees(pilot, "› d ogre 5")
+
+    played(begun(), script)
 
 
 def test_the_command_at_the_top_of_the_log_is_folded() -> None:

@@ -76,7 +76,7 @@ class SlowDisk:
         self.goes_on.set()
         self.disk = Disk(sync=self.sync, sync_folder=NO_SYNC.sync_folder)
 
-    def sync(self, fd: int) -> None:
+    def sync(self, _fd: int) -> None:
         assert self.goes_on.wait(10)
 
 

@@ -38,6 +38,11 @@ class SearchLine(TypingLine):
         event.stop()
         self.post_message(self.Looked(self.value, 0))
 
+    def on_blur(self) -> None:
+        """It was left by Tab or the mouse; a look at another window leaves it open."""
+        if self.app.app_focus:
+            self.screen.remove_class("-searching")
+
     def action_look(self, direction: int) -> None:
         """The one before or after."""
         self.post_message(self.Looked(self.value, direction))
