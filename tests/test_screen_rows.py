@@ -131,37 +131,37 @@ def test_an_entry_is_the_command_and_what_came_of_it_broken_and_indented() -> No
 
 def test_an_entry_is_folded_to_its_first_row_and_opened_again() -> None:
     log = log_with(SHORT, LONG)
-    whole = texts(log)
+    whole = texts(log.rows)
     log.fold(2)
-    assert len(log) == 2
-    assert texts(log)[1].endswith("…")
+    assert len(log.rows) == 2
+    assert texts(log.rows)[1].endswith("…")
     log.fold(1)
-    assert texts(log) == whole
+    assert texts(log.rows) == whole
     log.fold(99)
-    assert texts(log) == whole
+    assert texts(log.rows) == whole
 
 
 def test_a_folded_row_says_so_however_full_it_is() -> None:
     log = log_with(("x" * 28, ("y",)), width=30)
     log.fold(0)
-    assert text_of(fitted(log[0], 30)) == "x" * 28 + " …"
+    assert text_of(fitted(log.rows[0], 30)) == "x" * 28 + " …"
 
 
 def test_a_text_is_found_from_the_last_row_up_whatever_its_case() -> None:
     log = log_with(SHORT, LONG, SHORT)
-    assert log.find("ARI", len(log) - 1, -1) == 4
+    assert log.find("ARI", len(log.rows) - 1, -1) == 4
     assert log.find("ari", 3, -1) == 0
     assert log.find("ari", 1, 1) == 4
-    assert log.find("dragon", len(log) - 1, -1) is None
+    assert log.find("dragon", len(log.rows) - 1, -1) is None
 
 
 def test_at_another_width_it_is_the_same_log_in_other_rows() -> None:
     log = log_with(SHORT, LONG)
-    narrow = texts(log)
+    narrow = texts(log.rows)
     log.fit(200)
-    assert texts(log) == ["next  Ari's turn", "d ogre 5  Ogre takes 5: 60 → 55 · staggered · Cor takes 5: 30 → 25"]
+    assert texts(log.rows) == ["next  Ari's turn", "d ogre 5  Ogre takes 5: 60 → 55 · staggered · Cor takes 5: 30 → 25"]
     log.fit(30)
-    assert texts(log) == narrow
+    assert texts(log.rows) == narrow
 
 
 # Who is in which row
@@ -406,5 +406,5 @@ def test_what_ends_a_fight_that_was_played_is_logged_as_it_was() -> None:
     done(session, "begin", "d ogre 5", 'roll d20 "a search"')
     log = log_of(session.timeline)
     log.fit(100)
-    assert texts(log)[1] == "d ogre 5  Ogre takes 5: 60 → 55"
-    assert "a search" in texts(log)[2]
+    assert texts(log.rows)[1] == "d ogre 5  Ogre takes 5: 60 → 55"
+    assert "a search" in texts(log.rows)[2]

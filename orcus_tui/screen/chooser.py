@@ -1,7 +1,8 @@
 """A screen to choose on: what there is, searched while it is typed, and beside it what the chosen one is."""
 
 from collections.abc import Sequence
-from typing import ClassVar, overload
+from functools import partial
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -15,6 +16,7 @@ from orcus_tui.screen.ink import Inks
 from orcus_tui.screen.keys import shown_key
 from orcus_tui.screen.line import Line, Span, cells, fitted, line, shown, wrapped
 from orcus_tui.screen.pane import Pane
+from orcus_tui.screen.rows import Rows
 from orcus_tui.screen.typing_line import TypingLine
 
 INDENT = 4
@@ -116,7 +118,7 @@ class Chooser(Screen[Wish]):
         if self._at and isinstance(self._rows[self._at - 1], str):
             pane.top = min(pane.top, self._at - 1)  # the heading is seen with the first below it
         heading = line(shown(self._offer.title), Span(f"  {count}" if count else "", "muted"))
-        rows = _Rows(self._rows, pane.inner_width) if self._rows else [line(Span("nothing is called that", "muted"))]
+        rows = _drawn(self._rows, pane.inner_width) if self._rows else [line(Span("nothing is called that", "muted"))]
         pane.show(heading, rows, self._at if self._rows else None)
 
     def _fill_detail(self, pane: Pane) -> None:
@@ -236,33 +238,20 @@ class Chooser(Screen[Wish]):
             self.action_choose()
 
 
-class _Rows(Sequence[Line]):
-    """The rows of the list, each made when it is in sight."""
+def _drawn(rows: Sequence[Row], width: int) -> Rows[Row]:
+    """The rows of the list: where a text and what it is about do not fit, each has half, or what the other leaves."""
+    choices = [each for each in rows if isinstance(each, Choice)]
+    longest = max((cells(each.text) for each in choices), default=0)
+    about = max((cells(each.about) for each in choices), default=0)
+    text_width = min(longest, max((width - BESIDE) // 2, width - BESIDE - about))
+    return Rows(rows, partial(_row, text_width, width))
 
-    def __init__(self, rows: Sequence[Row], width: int) -> None:
-        self._rows = rows
-        self._width = width
-        choices = [each for each in rows if isinstance(each, Choice)]
-        longest = max((cells(each.text) for each in choices), default=0)
-        about = max((cells(each.about) for each in choices), default=0)
-        # Where there is no room for both, each has half of it, or what the other does not need.
-        self._text_width = min(longest, max((width - BESIDE) // 2, width - BESIDE - about))
 
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, index: int) -> Line: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Line]: ...
-    def __getitem__(self, index: int | slice) -> Line | list[Line]:
-        if isinstance(index, slice):
-            return [self[each] for each in range(len(self))[index]]
-        row = self._rows[index]
-        if isinstance(row, str):
-            return line(Span(row, "accent"))
-        text = fitted(line(Span(row.text, "" if row.wish else "muted")), self._text_width)
-        return fitted((Span(" "), *text, Span("  "), Span(row.about, "muted")), self._width)
+def _row(text_width: int, width: int, row: Row) -> Line:
+    if isinstance(row, str):
+        return line(Span(row, "accent"))
+    text = fitted(line(Span(row.text, "" if row.wish else "muted")), text_width)
+    return fitted((Span(" "), *text, Span("  "), Span(row.about, "muted")), width)
 
 
 def _with_headings(choices: Sequence[Choice]) -> list[Row]:

@@ -109,6 +109,7 @@ class FightScreen(Screen[None]):
         self.view = viewed_after(View(session.fight, session.system), session.fight, session.system)
         self.log_book = log_of(session.timeline)
         self.pending: list[str] = []
+        self._typed = ""
         self._unsaved = False
         self.trouble = self._lasting_trouble()
         self._steps = lines_around(session.timeline)
@@ -246,7 +247,7 @@ class FightScreen(Screen[None]):
     def fill_log(self, pane: Pane) -> None:
         """What was typed, and what came of it."""
         self.log_book.fit(pane.inner_width)
-        pane.show(line("Log"), self.log_book, self._found)
+        pane.show(line("Log"), self.log_book.rows, self._found)
 
     def _fill_footer(self, edge: Drawn) -> None:
         width = edge.size.width
@@ -302,6 +303,8 @@ class FightScreen(Screen[None]):
         self._steps = outcome.back, outcome.on
         if outcome.result:
             self._tell(outcome, outcome.result)
+        if outcome.line == self._typed:
+            self._typed = ""
         self.show(viewed_after(self.view, outcome.fight, SYSTEMS[outcome.fight.system]))
         self.redraw("header", "log")  # also where the fight is as it was: something was told, and is on disk
         if not self.pending:
@@ -323,7 +326,7 @@ class FightScreen(Screen[None]):
     def _refuse(self, text: str, error: str) -> None:
         """Says why a line was not carried out; one that was typed can be mended."""
         self.remark(error, severity="error")
-        if self.habits.history[-1:] == [text] and not self.pending and not self._typed_in:
+        if text == self._typed and not self.pending and not self._typed_in:
             self.begin_line(text)
 
     def _lasting_trouble(self) -> str:
@@ -366,7 +369,7 @@ class FightScreen(Screen[None]):
     def on_search_line_looked(self, event: "SearchLine.Looked") -> None:
         """Brings the row that was found into sight."""
         log, at = self.log_book, self._found
-        start = len(log) - 1 if at is None or not event.direction else at + event.direction
+        start = len(log.rows) - 1 if at is None or not event.direction else at + event.direction
         found = log.find(event.text, start, event.direction or -1) if event.text else None
         self._found = at if found is None and event.direction else found
         self.pane("log").refill()
@@ -415,6 +418,7 @@ class FightScreen(Screen[None]):
         if warning:
             self.remark(warning, severity="warning")
         self.go_to(self._pane)
+        self._typed = event.line
         self.say(event.line)
 
     def on_command_line_left(self) -> None:

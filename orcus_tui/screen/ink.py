@@ -28,7 +28,10 @@ ROLES: Mapping[str, str] = {
 """The role, and the colour of the theme it is drawn in."""
 
 BOLD = frozenset({"strong", "focus", "danger"})
-GROUNDS: Mapping[str, str] = {"cursor": "cursor", "marked": "raised", "raised": "raised"}
+HUED = frozenset({"accent", "party", "foes", "neutral", "good", "warning", "danger"})
+"""The roles that keep their colour upon the cursor, paler so that they can be read there."""
+CURSOR = "cursor"
+"""The ground of the row that is selected; any other is plain."""
 
 
 class Inks:
@@ -41,6 +44,7 @@ class Inks:
     def __init__(self, theme: Theme, colours: Mapping[Side, str], *, hue: bool, ascii: bool) -> None:  # noqa: A002  # as the option is called
         self._ascii = ascii
         self._hue = hue
+        self._paler = 1.0 if theme.ansi else 0.4  # the sixteen colours have no shades
         self._colours = _colours(theme) | {side: Color.parse(colour) for side, colour in colours.items()}
         self._styles: dict[tuple[str, str], Style] = {}
 
@@ -57,13 +61,14 @@ class Inks:
         return Strip([Segment(shown(text), self.style(role, ground)) for text, role, ground in line]).simplify()
 
     def _made(self, role: str, ground: str) -> Style:
-        bold = role in BOLD or ground == "cursor"
+        bold = role in BOLD or ground == CURSOR
         if not self._hue:
-            return Style(bold=bold, reverse=ground == "cursor", underline=ground == "marked")
-        colour = self._colours[ROLES.get(role, "foreground")]
-        under = self._colours[GROUNDS.get(ground, "background")]
-        if ground == "cursor" and role in ("", "muted", "strong"):
-            colour = self._colours["cursor text"]
+            return Style(bold=bold, reverse=ground == CURSOR)
+        colours = self._colours
+        colour, under = colours[ROLES.get(role, "foreground")], colours["background"]
+        if ground == CURSOR:
+            under = colours["cursor"]
+            colour = colour.blend(colours["cursor text"], self._paler, 1) if role in HUED else colours["cursor text"]
         return Style(color=colour.rich_color, bgcolor=under.rich_color, bold=bold)
 
 
@@ -78,10 +83,9 @@ def _colours(theme: Theme) -> dict[str, Color]:
     if plain.a < 1:
         plain = named["foreground"] = under.blend(plain, plain.a, 1)
     return named | {
-        "muted": under.blend(plain, 0.6, 1),
+        "muted": under.blend(plain, 0.65, 1),
         "frame": under.blend(plain, 0.35, 1),
-        "raised": under.blend(plain, 0.12, 1),
-        "cursor": under.blend(named["party"], 0.45, 1),
+        "cursor": under.blend(named["party"], 0.27, 1),
         "cursor text": plain,
         "foes": named["error"],
         "neutral": named["warning"],
@@ -95,7 +99,6 @@ def _ansi_colours(theme: Theme) -> dict[str, Color]:
         "background": "ansi_default",
         "muted": "ansi_bright_black",
         "frame": "ansi_bright_black",
-        "raised": "ansi_default",
         "cursor": "ansi_blue",
         "cursor text": "ansi_bright_white",
         "accent": "ansi_cyan" if theme.dark else "ansi_blue",

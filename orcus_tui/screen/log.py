@@ -1,11 +1,11 @@
 """The dice log: each command as typed, then what came of it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import overload
 
 from orcus_tui.model.events import read_log
 from orcus_tui.screen import signs
 from orcus_tui.screen.line import Line, Span, text_of, wrapped
+from orcus_tui.screen.rows import Rows
 from orcus_tui.timeline import Timeline
 
 INDENT = 4
@@ -28,7 +28,7 @@ class Entry:
         return self.told[:1] != () and self.told[0].startswith("does again: ")
 
 
-class Log(Sequence[Line]):
+class Log:
     """All that was typed, the latest last, as rows of a width; only what is new is broken into rows.
 
     It also knows which commands are undone, by how many steps there are to undo and to do again after each.
@@ -107,18 +107,10 @@ class Log(Sequence[Line]):
     def _break_again(self) -> None:
         self._rows = [row for entry in self.entries for row in self._made(entry)]
 
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, index: int) -> Line: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Line]: ...
-    def __getitem__(self, index: int | slice) -> Line | list[Line]:
-        if isinstance(index, slice):
-            return [self[each] for each in range(len(self))[index]]
-        entry, row = self._rows[index]
-        return tuple(Span(text, "muted") for text, _, _ in row) if entry.taken_back else row
+    @property
+    def rows(self) -> Rows[tuple[Entry, Line]]:
+        """The rows, as they are now."""
+        return Rows(self._rows, _drawn)
 
     def _made(self, entry: Entry) -> Iterator[tuple[Entry, Line]]:
         if not self._width:
@@ -135,6 +127,12 @@ class Log(Sequence[Line]):
             spans += (between,) if number else ()
             spans.append(Span(told, _role(told)))
         return tuple(spans)
+
+
+def _drawn(row: tuple[Entry, Line]) -> Line:
+    """A row of an entry; grey while that is taken back."""
+    entry, drawn = row
+    return tuple(Span(text, "muted") for text, _, _ in drawn) if entry.taken_back else drawn
 
 
 def _role(told: str) -> str:
