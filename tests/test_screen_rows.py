@@ -121,7 +121,7 @@ SHORT = ("next", ("Ari's turn",))
 
 
 def test_an_entry_is_the_command_and_what_came_of_it_broken_and_indented() -> None:
-    assert texts(log_with(SHORT, LONG)) == [
+    assert texts(log_with(SHORT, LONG).rows) == [
         "next  Ari's turn",
         "d ogre 5  Ogre takes 5: 60 →",
         "    55 · staggered · Cor takes",
