@@ -1,12 +1,13 @@
 """The README's picture, `docs/tracker.svg`: `python docs/picture.py` plays a fight without a terminal and draws it.
 
-Every die is given, no journal is kept, and no font is fetched: the same bytes on every run.
+Every die is given, the journal is kept for a moment only, and no font is fetched: the same bytes on every run.
 """
 
 import asyncio
 import os
 import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from orcus_tui.config import Config
 from orcus_tui.faces import GivenFaces
@@ -16,6 +17,7 @@ from orcus_tui.screen.habits import Habits
 from orcus_tui.screen.themes import DARK
 from orcus_tui.session import Session
 from orcus_tui.storage.encounter import read_encounter
+from orcus_tui.storage.recorder import Desk
 
 PICTURE = Path(__file__).with_name("tracker.svg")
 SIZE = (120, 36)
@@ -66,11 +68,12 @@ FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 fetch nothing. Every text has its length written beside it, so that any of these fits."""
 
 
-def tracker() -> Tracker:
-    """The tracker on the sample fight."""
+def tracker(journals: str) -> Tracker:
+    """The tracker on the sample fight, its journal in that folder."""
     os.environ.pop("NO_COLOR", None)
     session = Session(read_encounter(SAMPLE), GivenFaces(DICE))
-    return Tracker(session, None, Config(theme=DARK.name), Habits())
+    desk = Desk(Path(journals), "picture", lambda: "2026-01-01T00:00:00")
+    return Tracker(session, desk, Config(theme=DARK.name), Habits())
 
 
 async def play(app: Tracker) -> str:
@@ -90,9 +93,10 @@ async def play(app: Tracker) -> str:
 
 def picture() -> str:
     """The picture, as it is to be in the file."""
-    app = tracker()
-    drawn = asyncio.run(play(app))
-    app.close()
+    with TemporaryDirectory() as journals:
+        app = tracker(journals)
+        drawn = asyncio.run(play(app))
+        app.close()
     without_fonts = re.sub(r"\s*@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
     fitted = re.sub(r"font-family: ?[^;]+;", f"font-family: {FONTS};", without_fonts)
     return "\n".join(line.rstrip() for line in fitted.splitlines()) + "\n"

@@ -234,12 +234,13 @@ def recover(
     journal_id: Annotated[str | None, typer.Argument(metavar="[ID]", help="An unfinished fight.")] = None,
     *,
     listed: Annotated[bool, typer.Option("--list", help="Lists the unfinished fights.")] = False,
+    in_ascii: Annotated[bool, typer.Option("--ascii", help="Draws with ASCII signs only.")] = False,
 ) -> None:
     """Lists unfinished fights, or goes on with one in the tracker."""
     if journal_id and not listed:
         from orcus_tui.opening import open_tracker as opened
 
-        raise typer.Exit(opened(None, resume=journal_id))
+        raise typer.Exit(opened(None, resume=journal_id, in_ascii=in_ascii))
     from orcus_tui.model.text import printable
     from orcus_tui.storage.recorder import list_unfinished
 

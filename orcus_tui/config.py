@@ -200,6 +200,13 @@ NAMED_KEYS = (
 FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 25))
 SIGN_NAMES = {sign: _sign_name(sign) for sign in string.punctuation}
 
+OWN_KEYS = {
+    "ctrl+p": "the palette: everything by name",
+    "ctrl+c": "leaves, as quit does",
+    "ctrl+q": "leaves, as quit does",
+}
+"""The keys the program keeps for itself, and what they do wherever the focus is."""
+
 
 def key_name(written: str) -> str:
     """A key as Textual calls it: `Ctrl+R` is `ctrl+r`, `?` is `question_mark`, `Page Up` is `pageup`.
@@ -244,7 +251,15 @@ def _keys(action: str, value: object, known: Known) -> str:
         raise expected('a key, such as "n", or a list of keys', value)
     if not value:
         raise fault("a key is missing")
-    return ",".join(dict.fromkeys(key_name(each) for each in value))
+    return ",".join(dict.fromkeys(_free_key(each) for each in value))
+
+
+def _free_key(written: str) -> str:
+    """A key that can be an action's."""
+    name = key_name(written)
+    if name in OWN_KEYS:
+        raise fault(f"{name} is the program's own ({OWN_KEYS[name]})")
+    return name
 
 
 def _without_clashes(

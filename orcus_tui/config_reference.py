@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import fill
 
-from orcus_tui.config import COLOURS, FUNCTION_KEYS, NAMED_KEYS, SETTINGS, SIGN_NAMES, TERMINAL_COLOURS
+from orcus_tui.config import COLOURS, FUNCTION_KEYS, NAMED_KEYS, OWN_KEYS, SETTINGS, SIGN_NAMES, TERMINAL_COLOURS
 
 EXAMPLE = """\
 # What stands for itself comes first, before any line in [brackets].
@@ -98,6 +98,9 @@ def reference() -> str:
     sections = [_OPENING, f"```toml\n{EXAMPLE}```", _FAULTS]
     sections += ["## What can stand in it", _table(("key", "takes", "without it", "is"), _rows())]
     sections += ["## `[keys]`", f"{_KEYS}\n{_other_keys()}", _KEYS_END]
+    sections += [
+        _wrapped(f"No action can have {_listed(OWN_KEYS)}: they are the program's own, wherever the focus is.")
+    ]
     sections += [_wrapped(f"The signs by name: {', '.join(_signs())}.")]
     sections += ["## `[aliases]`", _ALIASES]
     sections += ["## `[sides]`", _COLOURS, _wrapped(f"The words: {_listed((*COLOURS, *TERMINAL_COLOURS))}.")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system import System
 
 MOST_LINES = 6
+"""How much is told where nobody says for how many lines there is room."""
 End = Literal["lowest", "highest"]
 TOLD_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish, steps.Rest)
 """Steps of which it matters what comes after what, so that their events are told as they come."""
@@ -71,13 +72,34 @@ Runs = tuple[DryRun, DryRun]
 """A step tried out with its amounts at both ends."""
 
 
-def foreseen(
-    line: str, context: Context, *, takes_back: Sequence[str] = (), does_again: Sequence[str] = ()
-) -> tuple[str, ...]:
-    """What a line would do, in a few short lines; nothing for a line that cannot be read or only looks.
+class Steps(NamedTuple):
+    """The steps around a fight: the lines that would be undone, and done again, the next one first, as far as is known.
 
-    Where the line could be read and not carried out it is the reason. `takes_back` and `does_again` are the lines
-    that undo and redo would concern, the next one first.
+    `can_undo` and `can_redo` are how many there are in all, where there are more. `only_to_look` says why nothing can
+    be changed, as the session would; it is empty for any other fight.
+    """
+
+    back: Sequence[str] = ()
+    on: Sequence[str] = ()
+    can_undo: int = 0
+    can_redo: int = 0
+    only_to_look: str = ""
+
+
+NO_STEPS = Steps()
+
+
+class _Told(NamedTuple):
+    """Lines, and how many more there would be."""
+
+    lines: Sequence[str] = ()
+    more: int = 0
+
+
+def foreseen(line: str, context: Context, around: Steps = NO_STEPS, most: int = MOST_LINES) -> tuple[str, ...]:
+    """What a line would do, in at most so many short lines; nothing for one that cannot be read or only looks.
+
+    Where the line could be read and not carried out it is the reason.
     """
     try:
         command = parse(line, context)
@@ -86,7 +108,9 @@ def foreseen(
     if command is None:
         return ()
     try:
-        return _shortened(_told(command, context, takes_back, does_again))
+        if around.only_to_look and _changes(command, context):
+            return (around.only_to_look,)
+        return _shortened(_told(command, context, around, most), most)
     except dice.DiceError as fault:
         return (fault.message,)
     except Forbidden as reason:
@@ -103,32 +127,76 @@ def ahead(system: System, fight: Fight) -> tuple[str, ...]:
     return tuple(_in_order(system, fight, steps.Next(), overrule=False))
 
 
-def _shortened(lines: Sequence[str]) -> tuple[str, ...]:
-    if len(lines) <= MOST_LINES:
-        return tuple(lines)
-    return (*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more")
+def _shortened(told: _Told, most: int) -> tuple[str, ...]:
+    """As many of the lines as go, and how many do not."""
+    count = len(told.lines) + told.more
+    if count == len(told.lines) <= most:
+        return tuple(told.lines)
+    shown = told.lines[: most - 1]
+    return (*shown, f"… and {count - len(shown)} more")
 
 
-def _told(command: Command, context: Context, takes_back: Sequence[str], does_again: Sequence[str]) -> Sequence[str]:
+def _changes(command: Command, context: Context) -> bool:
+    """Whether a line would change the fight. Raises Impossible where the rules refuse it first."""
+    if type(command.step) in RULES:
+        run = DryRun(context.fight, context.system, overrule=command.overrule)
+        run.carry_out(command.step)
+        return run.fight is not context.fight
+    return isinstance(command.step, requests.Undo | requests.Redo | requests.Amend)
+
+
+def _told(command: Command, context: Context, around: Steps, most: int) -> _Told:
     step = command.step
-    if isinstance(step, requests.Undo):
-        return [f"takes back: {line}" for line in takes_back[: step.count]]
-    if isinstance(step, requests.Redo):
-        return [f"does again: {line}" for line in does_again[: step.count]]
-    if isinstance(step, requests.Preview):
-        return ahead(context.system, context.fight)
-    if type(step) not in RULES:
-        return ()
+    if isinstance(step, requests.Request):
+        return _requested(step, context, around)
     if isinstance(step, steps.RollDice):
-        return (_span(dice.minimise(step.dice).total, dice.maximise(step.dice).total),)
+        return _Told((_span(dice.minimise(step.dice).total, dice.maximise(step.dice).total),))
     if isinstance(step, TOLD_IN_ORDER):
-        return _in_order(context.system, context.fight, step, overrule=command.overrule)
+        return _Told(_in_order(context.system, context.fight, step, overrule=command.overrule))
     trial = _Trial(context, overrule=command.overrule)
-    if isinstance(step, steps.Attack):
-        return _attack(trial, step)
+    if isinstance(step, ForEach):
+        tried = _tried(trial, step, most)
+        lines = _attack(trial, tried, most) if isinstance(tried, steps.Attack) else trial.lines(tried)
+        return _Told(lines, len(step.targets) - len(tried.targets))
     if isinstance(step, steps.Save | steps.DeathSave) and step.face is None and len(step.targets) == 1:
-        return _saving_throw(trial, step)
-    return trial.lines(step)
+        return _Told(_saving_throw(trial, step))
+    return _Told(trial.lines(step))
+
+
+# Steps back and on
+
+
+def _requested(step: requests.Request, context: Context, around: Steps) -> _Told:
+    """What the session would do without the rules; nothing where it only looks."""
+    if isinstance(step, requests.Undo):
+        return _moved("takes back", step.count, around.back, too_few(step.count, _there(around.back, around.can_undo)))
+    if isinstance(step, requests.Redo):
+        there = _there(around.on, around.can_redo)
+        return _moved("does again", step.count, around.on, too_few(step.count, there, again=True))
+    if isinstance(step, requests.Preview):
+        return _Told(ahead(context.system, context.fight))
+    return _Told()
+
+
+def _there(known: Sequence[str], count: int) -> int:
+    return max(count, len(known))
+
+
+def _moved(words: str, count: int, known: Sequence[str], refusal: str) -> _Told:
+    if refusal:
+        return _Told((refusal,))
+    lines = [f"{words}: {line}" for line in known[:count]]
+    return _Told(lines, count - len(lines))
+
+
+def too_few(count: int, there: int, *, again: bool = False) -> str:
+    """Why so many steps cannot be undone, or done `again`; empty where there are enough."""
+    if count <= there:
+        return ""
+    if not there:
+        return f"nothing to {'do again' if again else 'undo'}"
+    commands = "1 command" if there == 1 else f"{there} commands"
+    return f"{commands} can be {'done again' if again else 'undone'}, not {count}"
 
 
 # Step by step
@@ -160,6 +228,20 @@ def _before_it_happens(event: events.Event, fight: Fight) -> str:
 # What changes for whom
 
 
+ForEach = steps.Attack | steps.UsePower | steps.Damage | steps.Apply | steps.Persist | steps.Mark | steps.Bonus
+"""Steps that do the same to each of their targets, which for a hundred takes longer than a key may."""
+
+
+def _tried(trial: _Trial, step: ForEach, most: int) -> ForEach:
+    """The step upon no more targets than are told of, and those on whose account it may be refused, or be harder."""
+    if isinstance(step, steps.Attack) and (step.faces or step.totals or step.manner == "coup"):
+        return step
+    bearer = trial.fight.states.get(step.source or trial.fight.active or "")
+    marks = {each.source for each in bearer.effects} if bearer else set()
+    others = (each for each in step.targets[most:] if each in marks or trial.may_be_refused(each))
+    return replace(step, targets=(*step.targets[:most], *others))
+
+
 class _Trial:
     """A fight in which steps are tried out, as often as need be."""
 
@@ -178,6 +260,11 @@ class _Trial:
         """A step tried out with its amounts at both ends; once where nothing is left to chance."""
         low = self.run(step)
         return low, self.run(step, "highest") if low.chance else low
+
+    def may_be_refused(self, creature: str) -> bool:
+        """Whether a creature lacks something by which rules would refuse it as a target: life, points, a defense."""
+        state, defenses = self.fight.states[creature], self.fight.sheets[creature].defenses
+        return state.life == "dead" or state.hp is None or any(each not in defenses for each in self.system.defenses)
 
     def lines(self, step: Step) -> list[str]:
         """What a step would do, a line for each creature it concerns."""
@@ -372,13 +459,13 @@ def _saved(run: DryRun) -> bool:
     return any(isinstance(each, events.Rolled) and each.outcome == "saved" for each in run.events)
 
 
-def _attack(trial: _Trial, step: steps.Attack) -> list[str]:
+def _attack(trial: _Trial, step: steps.Attack, most: int) -> list[str]:
     """For each target from which face on it is hit, and what a hit, a critical hit and a miss bring."""
     if step.faces or step.totals:
         runs = trial.both(step)
         return _struck(trial, step, _outcomes(runs[0]), runs, {})
     at_best = trial.both(_showing(step, 20))
-    faces = _hitting(trial, step)
+    faces = _hitting(trial, step, most)
     runs = trial.both(replace(step, faces=tuple(face or 20 for face in faces)))
     chances = [f"hits on {_percent(face)}" if face else "no die hits" for face in faces]
     others = {"critical": at_best}
@@ -412,7 +499,7 @@ def _power(trial: _Trial, step: steps.Attack) -> Power:
     return power_of(DryRun(trial.fight, trial.system), step.source or trial.fight.active or "", step.power)
 
 
-def _hitting(trial: _Trial, step: steps.Attack) -> list[int | None]:
+def _hitting(trial: _Trial, step: steps.Attack, most: int) -> list[int | None]:
     """For each target the least face that hits it, if any; bonuses for one roll are used up target by target.
 
     Nobody looks for more targets than are told of.
@@ -420,7 +507,7 @@ def _hitting(trial: _Trial, step: steps.Attack) -> list[int | None]:
     source, power = step.source or trial.fight.active or "", _power(trial, step)
     so_far = DryRun(trial.fight, trial.system, overrule=trial.overrule)
     found = []
-    for place in range(min(len(step.targets), MOST_LINES)):
+    for place in range(min(len(step.targets), most)):
 
         def hits(face: int, place: int = place, before: Fight = so_far.fight) -> bool:
             run = DryRun(before, trial.system, overrule=trial.overrule)

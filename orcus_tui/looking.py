@@ -32,6 +32,7 @@ from orcus_tui.rules.working import defense_name, signed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from orcus_tui.model.creature import Sheet
     from orcus_tui.model.power import Power
     from orcus_tui.rules.system import Modifier, System
     from orcus_tui.session import Answer, Session
@@ -119,7 +120,7 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
     ]
     numbers = [*_defenses(system, fight, creature), *_resources(system, fight, creature)]
     abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
-    lines += (f"  {', '.join(told)}" for told in (numbers, _withstands(fight, creature), [*abilities]) if told)
+    lines += (f"  {', '.join(told)}" for told in (numbers, withstands(sheet), [*abilities]) if told)
     lines.append(f"  actions left: {', '.join(_actions(system, fight, creature))}")
     lines += (f"  {each}" for each in _conditions(system, fight, creature))
     for place, effect in enumerate(state.effects, start=1):
@@ -164,9 +165,8 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
         yield f"{name} {count}"
 
 
-def _withstands(fight: Fight, creature: str) -> list[str]:
+def withstands(sheet: Sheet) -> list[str]:
     """What the stat block says of resistances; those that came later are among the effects."""
-    sheet = fight.sheets[creature]
     told = [f"resist {number} {what}" for what, number in sheet.resist.items()]
     told += (f"vulnerable {number} {what}" for what, number in sheet.vulnerable.items())
     told += (f"immune {what}" for what in sheet.immune)
@@ -196,11 +196,24 @@ def _conditions(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 
 def _power(power: Power) -> str:
-    attack = f" {power.bonus:+d} vs {defense_name(power.defense)}" if power.bonus is not None else ""
-    damage = f" {power.damage.text} {'+'.join(power.types)}".rstrip() if power.damage else ""
-    lines = "".join(f"; {each.text}" for each in (*power.effects, *power.always))
-    range_ = f", {power.range}" if power.range else ""
-    return f"{power.name} ({power.action}, {power.use}{range_}){attack}{damage}{lines}"
+    facts = ", ".join(str(each) for each in (power.action, power.use, power.range) if each)
+    told = " ".join(each for each in (f"{power.name} ({facts})", attack_of(power), damage_of(power)) if each)
+    return "; ".join((told, *lines_of(power)))
+
+
+def attack_of(power: Power) -> str:
+    """What a power rolls to hit, as `+8 vs AC`; nothing where it needs no roll."""
+    return "" if power.bonus is None else f"{power.bonus:+d} vs {defense_name(power.defense)}"
+
+
+def damage_of(power: Power) -> str:
+    """What a power deals, as `2d6 fire`; nothing where it deals none."""
+    return f"{power.damage.text} {'+'.join(power.types)}".rstrip() if power.damage else ""
+
+
+def lines_of(power: Power) -> list[str]:
+    """The lines a power carries out, besides its damage."""
+    return [each.text for each in (*power.effects, *power.always)]
 
 
 def _label(fight: Fight, effect: Effect) -> str:

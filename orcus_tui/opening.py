@@ -36,10 +36,10 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
         return _refused(f"{missing}; `orcus-tui play {instead} --script -` plays a fight without one")
     gc.disable()  # until it is on the screen: what is made meanwhile stays
     try:
-        session = _session(encounter, resume)
+        session, lost = _session(encounter, resume)
     except StorageError as fault:
         return _refused(str(fault))
-    return _run(session, in_ascii=in_ascii)
+    return _run(session, [lost] if lost else [], in_ascii=in_ascii)
 
 
 def _terminal_missing() -> str:
@@ -55,18 +55,18 @@ def _refused(message: str) -> int:
     return WRONG
 
 
-def _session(encounter: Path | None, resume: str) -> Session:
-    """The fight to open. Raises StorageError where a file or a journal cannot be read."""
+def _session(encounter: Path | None, resume: str) -> tuple[Session, str]:
+    """The fight to open, and a word on what its journal had lost. Raises StorageError where it cannot be read."""
     faces = RandomFaces(Random())  # dice need no cryptography
     if resume:
         from orcus_tui.storage.recorder import find_unfinished
 
         own = desk()
-        return Session.resume(own, find_unfinished(own.folder, resume), faces)[0]
-    return Session(read_encounter(encounter or SAMPLE), faces, encounter=encounter)
+        return Session.resume(own, find_unfinished(own.folder, resume), faces)
+    return Session(read_encounter(encounter or SAMPLE), faces, encounter=encounter), ""
 
 
-def _run(session: Session, *, in_ascii: bool) -> int:
+def _run(session: Session, remarks: list[str], *, in_ascii: bool) -> int:
     from orcus_tui.screen.app import Tracker
     from orcus_tui.screen.habits import Habits
     from orcus_tui.screen.keys import KEYS
@@ -74,11 +74,11 @@ def _run(session: Session, *, in_ascii: bool) -> int:
 
     known = Known({key.id: key.keys for key in KEYS.values()}, theme_names())
     config, faults = read_config(config_file(), known)
-    if config.ascii is None:
+    if in_ascii or config.ascii is None:
         config = replace(config, ascii=in_ascii or not _shows_signs())
     history = History(history_file())
     habits = Habits(config.keys, history.read(), history.add)
-    tracker = Tracker(session, desk(), config, habits, faults)
+    tracker = Tracker(session, desk(), config, habits, [*remarks, *faults])
     mistake = _mistake_in(lambda: tracker.run(mouse=config.mouse)) or tracker.mistake
     recorder = tracker.fight.session.recorder
     mistake = _mistake_in(lambda: _warn(tracker.close())) or mistake

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import CommandError
@@ -12,7 +13,7 @@ from orcus_tui.commands.parse import Command, parse
 from orcus_tui.deeds import carried_out
 from orcus_tui.faces import Faces
 from orcus_tui.model.events import name_of, read_log
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.requests import Amend, Quit, Request
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Impossible
@@ -41,8 +42,10 @@ class Result(Struct, frozen=True):
 class Session:
     """A running fight: carries lines out, undoes and redoes them, and with a desk keeps the journal.
 
-    `read_only` says why a fight that can only be looked at cannot be changed; it is empty for any other. `resumed_at`
-    is the fight as it was when it was gone on with, if it was.
+    `read_only` says why a fight that can only be looked at cannot be changed; it is empty for any other. `asking` is
+    whose dice are asked for in fights that are opened from now on, `offers_again` whether a fight that is left for
+    another before its end counts as unfinished. `resumed_at` is the fight as it was when it was
+    gone on with, if it was.
     """
 
     def __init__(self, fight: Fight, faces: Faces, *, desk: Desk | None = None, encounter: Path | None = None) -> None:
@@ -52,6 +55,8 @@ class Session:
         self.timeline = Timeline(fight)
         self.belongings = Belongings(encounter)
         self.read_only = ""
+        self.asking: Asking = "none"
+        self.offers_again = False
         self.resumed_at: Fight | None = None
         self.recorder = Recorder.start(desk, fight, self.belongings) if desk else None
 
@@ -80,7 +85,7 @@ class Session:
         found = looked_at(desk, journal_id)
         session = cls(found.timeline.fight, faces)
         session.timeline, session.belongings = found.timeline, found.belongings
-        session.read_only = "it was opened to look at"
+        session.desk, session.read_only = desk, "it was opened to look at"
         return session, found.problem
 
     @property
@@ -169,7 +174,7 @@ class Session:
         self._refuse_if_read_only()
         there = self.timeline.steps
         if count > there:
-            raise Impossible(f"{there or 'no'} commands can be undone, not {count}" if there else "nothing to undo")
+            raise _too_few(count, there)
         lines = [f"takes back: {line}" for line in self.timeline.undo(count)]
         try:
             warning = self.recorder.undo(count, self.fight) if self.recorder else ""
@@ -183,7 +188,7 @@ class Session:
         self._refuse_if_read_only()
         there = self.timeline.steps_undone
         if count > there:
-            raise Impossible(f"{there} commands can be done again, not {count}" if there else "nothing to do again")
+            raise _too_few(count, there, again=True)
         lines = [f"does again: {line}" for line in self.timeline.redo(count)]
         try:
             warning = self.recorder.redo(count, self.fight) if self.recorder else ""
@@ -199,11 +204,16 @@ class Session:
             return f"round {fight.round}, {name_of(fight, fight.active)}'s turn"
         return {"setup": "the fight has not begun", "finished": "the fight is over"}.get(fight.phase, "nobody's turn")
 
+    @property
+    def refusal(self) -> str:
+        """Why nothing can be changed here; empty for a fight that goes on."""
+        if not self.read_only:
+            return ""
+        return f"this fight can only be looked at: {self.read_only}; `write FILE` and `open FILE` to go on from here"
+
     def _refuse_if_read_only(self) -> None:
-        if self.read_only:
-            raise Impossible(
-                f"this fight can only be looked at: {self.read_only}; `write FILE` and `open FILE` to go on from here"
-            )
+        if self.refusal:
+            raise Impossible(self.refusal)
 
     # Looking ahead
 
@@ -220,24 +230,53 @@ class Session:
 
     def keep_journal(self, desk: Desk) -> None:
         """Begins this fight's journal, where it was not begun with one. Raises StorageError where that cannot be."""
-        self.desk, self.recorder = desk, Recorder.start(desk, self.fight, self.belongings)
+        self.desk = desk  # first, so that the next fight has a journal even if this one cannot
+        self.recorder = Recorder.start(desk, self.fight, self.belongings)
 
     def begin_with(self, fight: Fight, encounter: Path) -> str:
         """Goes over to another fight: this one's journal is closed, and another begun. Answers a warning, or nothing.
 
         Raises StorageError where no other can be begun; then this one goes on.
         """
+        fight = self.asking_as_wished(fight)
         belongings = Belongings(encounter, aliases=self.aliases)
         recorder = Recorder.start(self.desk, fight, belongings) if self.desk else None
-        warning = self.end(finished=True)
+        warning = self.end(finished=self.is_settled or not self.offers_again)
         self.recorder, self.belongings, self.read_only = recorder, belongings, ""
-        self.timeline = Timeline(fight)
+        self.timeline, self.resumed_at = Timeline(fight), None
         return warning
+
+    def ask_in_every_fight(self, asking: Asking) -> None:
+        """From now on whose dice are asked for in a fight that has not begun; in this one too, if nothing was done."""
+        self.asking = asking
+        if self.recorder is None and self.resumed_at is None and not self.timeline.deeds:
+            self.timeline = Timeline(self.asking_as_wished(self.fight))
+
+    def asking_as_wished(self, fight: Fight) -> Fight:
+        """A fight that has not begun, with the dice asked for that a person wants asked for in every fight."""
+        return replace(fight, asking=self.asking) if fight.phase == "setup" and fight.asking == "none" else fight
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the fight need not be offered again: it is over, or nothing was done in it."""
+        untouched = self.fight is self.timeline.start and self.resumed_at is None
+        return untouched or self.fight.phase == "finished"
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was done is in a journal on disk."""
+        return self.recorder is not None and not self.recorder.is_broken
 
     def end(self, *, finished: bool) -> str:
         """Closes the journal; that of an unfinished fight is offered again. Answers a warning, or nothing."""
         recorder, self.recorder = self.recorder, None
         return recorder.close(self.fight, finished=finished) if recorder else ""
+
+
+def _too_few(count: int, there: int, *, again: bool = False) -> Impossible:
+    from orcus_tui.foresight import too_few  # only when it is refused
+
+    return Impossible(too_few(count, there, again=again))
 
 
 def _in_line(fault: CommandError, command: Command) -> CommandError:

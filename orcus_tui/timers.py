@@ -27,15 +27,14 @@ class Timer(Struct, frozen=True):
     """One thing that runs on a creature.
 
     `when` is the point at which it next matters, in words; those of one point come one after the other. `what` it is
-    and `how` it will matter stand beside it. `source` is whose doing it is, `effect` its id where it is an effect.
-    `distance` counts the boundaries of turns and rounds from now; UNPLACED and more where nobody can tell.
+    and `how` it will matter stand beside it. `effect` is its id where it is an effect. `distance` counts the
+    boundaries of turns and rounds from now; UNPLACED and more where nobody can tell.
     """
 
     when: str
     creature: str
     what: str
     how: str
-    source: str
     effect: int | None
     distance: int
 
@@ -266,7 +265,6 @@ class Found(NamedTuple):
 
     what: str
     parts: list[Part]
-    source: str = ""
     effect: int | None = None
 
 
@@ -282,9 +280,7 @@ def timers(system: System, fight: Fight) -> tuple[Timer, ...]:
             continue
         for found in (*_effects(turns, creature), *_own(turns, creature)):
             first = min(found.parts) if len(found.parts) > 1 else found.parts[0]
-            how = _how(found.parts)
-            source = found.source or creature
-            timer = Timer(first.when, creature, found.what, how, source, found.effect, first.distance)
+            timer = Timer(first.when, creature, found.what, _how(found.parts), found.effect, first.distance)
             sorted_by.append(((first.distance, first.when, first.step), timer))
     sorted_by.sort(key=lambda each: each[0])
     return tuple(timer for _, timer in sorted_by)
@@ -334,7 +330,7 @@ def _effects(turns: Turns, creature: str) -> Iterator[Found]:
             told.update(each.id for each in sharing)
             what = "+".join(_called(turns.fight, each) for each in sharing)
         parts = [*_while_it_lasts(turns, creature, effect), *_ending(turns, creature, effect, saves)]
-        yield Found(what, parts or [Part(WORDS, 0, read_back(effect.duration))], effect.source, effect.id)
+        yield Found(what, parts or [Part(WORDS, 0, read_back(effect.duration))], effect.id)
 
 
 def _matters_before(effect: Effect) -> bool:

@@ -17,6 +17,7 @@ from orcus_tui.config import (
     FUNCTION_KEYS,
     LARGEST_FILE,
     NAMED_KEYS,
+    OWN_KEYS,
     SETTINGS,
     SIGN_NAMES,
     TERMINAL_COLOURS,
@@ -186,6 +187,14 @@ def test_several_keys_with_commas_or_in_a_list(path: Path) -> None:
     config = read(path, '[keys]\nundo = "Z, Backspace,Z"\nredo = ["y", ","]')
     assert config.keys == {"undo": "Z,backspace", "redo": "y,comma"}
     assert read(path, '[keys]\nnext = ","').keys == {"next": "comma"}
+
+
+@pytest.mark.parametrize("key", OWN_KEYS)
+def test_the_programs_own_keys_can_be_no_actions(path: Path, key: str) -> None:
+    config, faults = faulty(path, f'[keys]\nundo = ["u", "{key.title()}"]\nredo = "r"')
+    assert faults == [f"2: keys.undo: {key} is the program's own ({OWN_KEYS[key]})"]
+    assert config.keys == {"redo": "r"}
+    assert f"`{key}`" in reference()
 
 
 def test_two_actions_may_swap_their_keys(path: Path) -> None:

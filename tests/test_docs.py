@@ -17,7 +17,7 @@ from orcus_tui.places import SAMPLE
 from orcus_tui.screen import keys_reference
 from orcus_tui.screen.chooser import Chooser
 from orcus_tui.screen.command_line import CommandLine
-from orcus_tui.screen.keys import KEYS, shown_key
+from orcus_tui.screen.keys import EVERYWHERE, KEYS, PLACES, shown_key
 from orcus_tui.screen.reader import Reader
 from orcus_tui.screen.search_line import SearchLine
 from orcus_tui.screen.themes import theme_names
@@ -63,7 +63,7 @@ def test_the_page_of_keys_is_not_stale():
 )
 def test_the_page_of_keys_has_every_key_of_a_place(place: str, where: Any) -> None:
     keys = {shown_key(key).casefold() for each in where.BINDINGS for key in each.key.split(",")}
-    assert keys <= {key.casefold() for key in _keys_told(keys_reference.PLACES[place][1])}
+    assert keys <= {key.casefold() for key in _keys_told(PLACES[place][1])}
 
 
 def _keys_told(rows: Iterable[tuple[str, str]]) -> list[str]:
@@ -107,7 +107,7 @@ def test_the_keys_of_the_readme_are_those_of_the_program():
     assert table
     keys = {key for row in table[0].splitlines()[2:] for cell in row.split(" | ")[::2] for key in _boxed(cell)}
     known = {shown_key(each) for key in KEYS.values() for each in key.keys.split(",")}
-    known |= set(keys_reference.EVERYWHERE)
+    known |= set(EVERYWHERE)
     assert keys
     assert keys <= known
 

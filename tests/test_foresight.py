@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from playing_fights import DEFENSES, Played, creature, hero, monster, power
 from random_fights import ORCUS, damaged_lines, fights, line_by, said, scripts, seeds, session_on
 
-from orcus_tui.foresight import MOST_LINES, ahead, foreseen
+from orcus_tui.foresight import MOST_LINES, Steps, ahead, foreseen
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules import attacks
 from orcus_tui.session import Session
 
 SWORD = power("Longsword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
@@ -66,7 +67,47 @@ def test_several_are_told_in_a_line_each_and_very_many_are_counted() -> None:
         "Goblin 3 1 → 0..-5, dies",
     ]
     many = Played(hero("Ari", 20), monster("Rat", 5, "count = 11")).play("begin").session
-    assert sees(many, "damage @foes 1")[MOST_LINES - 1 :] == ["Rat 6 60 → 59", "… and 5 more"]
+    assert sees(many, "damage @foes 1")[MOST_LINES - 2 :] == ["Rat 5 60 → 59", "… and 6 more"]
+
+
+def test_as_many_are_told_as_there_is_room_for_and_one_left_over_is_told_not_counted() -> None:
+    many = Played(hero("Ari", 20), monster("Rat", 5, "count = 11")).play("begin").session
+    context = many.context_for(many.fight)
+    for most in range(2, 14):
+        told = foreseen("damage @foes 1", context, most=most)
+        assert len(told) == min(most, 11)
+        assert told[-1] == ("Rat 11 60 → 59" if most >= 11 else f"… and {12 - most} more")
+
+
+def test_of_very_many_targets_only_those_told_of_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    struck: list[str] = []
+    blow = attacks.strike
+
+    def counted(*given):
+        struck.append(given[1].targets[given[4]])
+        return blow(*given)
+
+    monkeypatch.setattr(attacks, "strike", counted)
+    many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 50")).play("begin").session
+    assert sees(many, "attack burst @foes")[-1] == "… and 45 more"
+    assert set(struck) == {f"rat{number}" for number in range(1, MOST_LINES + 1)}
+
+
+def test_a_target_beyond_those_told_of_is_seen_where_it_is_the_reason_for_a_refusal() -> None:
+    many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 20")).play("begin", "kill rat20").session
+    everyone = ",".join(f"rat{number}" for number in range(1, 21))
+    line = f"attack burst {everyone}"
+    (told,) = sees(many, line)
+    assert told.startswith("Rat 20 is dead")
+    assert told.partition(";")[0] in said(many, line).error
+
+
+def test_a_marker_among_very_many_targets_makes_the_attack_no_harder() -> None:
+    many = (
+        Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 20")).play("begin", "mark ari by rat20").session
+    )
+    assert "hits on 8+" in sees(many, "attack burst @foes")[0]
+    assert "hits on 10+" in sees(many, "attack burst rat1")[0]
 
 
 # Effects
@@ -156,11 +197,47 @@ def test_before_the_fight_begin_tells_who_rolls() -> None:
 
 def test_undo_and_redo_tell_the_lines_they_are_given() -> None:
     context = ford().context_for(ford().fight)
-    assert foreseen("undo 2", context, takes_back=["damage ogre 5", "next", "begin"]) == (
-        "takes back: damage ogre 5",
-        "takes back: next",
-    )
-    assert foreseen("redo", context, does_again=["damage ogre 5"]) == ("does again: damage ogre 5",)
+    around = Steps(("damage ogre 5", "next", "begin"), ("damage ogre 5",))
+    assert foreseen("undo 2", context, around) == ("takes back: damage ogre 5", "takes back: next")
+    assert foreseen("redo", context, around) == ("does again: damage ogre 5",)
+
+
+def test_of_very_many_steps_the_first_are_told_and_the_others_counted() -> None:
+    context = ford().context_for(ford().fight)
+    around = Steps([f"damage ogre {number}" for number in range(6)], can_undo=60)
+    told = foreseen("undo 50", context, around, 5)
+    assert told == (*(f"takes back: damage ogre {number}" for number in range(4)), "… and 46 more")
+
+
+@pytest.mark.parametrize("done", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("line", "taken_back"), [("undo 50", False), ("undo", False), ("redo", True), ("redo 9", True)]
+)
+def test_what_cannot_be_undone_or_done_again_is_refused_as_the_session_refuses_it(
+    done: int, line: str, taken_back: bool
+) -> None:
+    session = Played(hero("Ari", 20)).session
+    for _ in range(done):
+        said(session, "damage ari 1")
+    if taken_back and done:
+        said(session, f"undo {done}")
+    timeline = session.timeline
+    lines = tuple(timeline.lines_back()), tuple(timeline.lines_on())
+    context = session.context_for(session.fight)
+    told = foreseen(line, context, Steps(*lines, timeline.steps, timeline.steps_undone))
+    error = said(session, line).error
+    assert told == (error,) if error else "ari 1" in told[0]
+
+
+def test_in_a_fight_only_to_look_at_whatever_would_change_it_is_refused() -> None:
+    session = ford("damage ogre 1")
+    around = Steps(("damage ogre 1",), (), 1, 0, "only to look at")
+    context = session.context_for(session.fight)
+    for line in ("damage ogre 5", "next", "undo", "undo 50", "redo", "amend 1 damage ogre 2", "attack longsword ogre"):
+        assert foreseen(line, context, around) == ("only to look at",), line
+    assert foreseen("roll 2d6", context, around) == ("2..12",)
+    assert foreseen("preview", context, around) == foreseen("preview", context)
+    assert foreseen("revive ogre", context, around) == ("Ogre is not dead",)
 
 
 # What cannot be
@@ -208,7 +285,7 @@ def test_any_line_is_foreseen_and_nothing_changes(fight: Fight, script: list[str
     before, known = session.fight, repr(session.fight)
     for line in lines:
         told = foreseen(line, session.context_for(before))
-        assert len(told) <= MOST_LINES + 1
+        assert len(told) <= MOST_LINES
         assert all(told)
     assert session.fight is before
     assert repr(before) == known

@@ -2,7 +2,7 @@ import pytest
 from msgspec.structs import replace
 from test_language_cast import BEFORE, CONTEXT, IN_OTHER, ORCUS
 
-from orcus_tui.commands.complete import complete, usage_at
+from orcus_tui.commands.complete import complete, last_word, usage_at
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import Unfinished
 from orcus_tui.commands.grammar import fill, grammar_of
@@ -180,3 +180,10 @@ def test_a_verb_needs_nothing_but_its_row() -> None:
         spans = fill(grammar_of(row), reader)
         assert reader.values["what"] == what
         assert ("source" in spans) == ("by" in text)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"), [("", ""), ("dam", "dam"), ("damage ", ""), ('apply ari "cold fe', '"cold fe'), ("d a,b", "a,b")]
+)
+def test_the_last_word_is_as_far_as_it_is_typed(text: str, word: str) -> None:
+    assert last_word(text) == word

@@ -1,12 +1,14 @@
 """The screens beyond the fight: what they offer, and choosing on them."""
 
-from collections.abc import Sequence
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from on_screen import Offered, drawn, played, typed
+from on_screen import Offered, drawn, played, pressed, typed
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -20,7 +22,7 @@ from orcus_tui.screen.creatures import creatures_of, creatures_offer
 from orcus_tui.screen.files import files_offer
 from orcus_tui.screen.habits import Habits
 from orcus_tui.screen.help import help_offer
-from orcus_tui.screen.keys import KEYS
+from orcus_tui.screen.keys import KEYS, PLACES, shown_key
 from orcus_tui.screen.palette import Everything
 from orcus_tui.screen.unfinished import unfinished_offer
 from orcus_tui.session import Session
@@ -85,6 +87,44 @@ def test_help_has_every_key_as_it_is_bound_every_verb_and_every_condition() -> N
     assert named(offer, "dazed").wish == Wish("begin", "apply ari,ogre dazed ")
     assert "TARGETS AMOUNT" in named(offer, "damage (d, dmg)").detail()[0]
     assert all(each.detail() for each in offer.choices if each.wish)
+
+
+def test_help_has_the_keys_of_every_place_to_be_looked_at() -> None:
+    offer = help_offer(ORCUS, {})
+    there = [each for each in offer.choices if each.group in PLACES]
+    assert [(each.text, each.about, each.wish) for each in there] == [
+        (f"{keys:<6}".rstrip(), does, None) for _, rows in PLACES.values() for keys, does in rows
+    ]
+    assert all(each.detail() == (each.about,) for each in there)
+    assert "Tab, Shift+Tab" in texts(found(offer.choices, "completes"))
+    assert "Backspace" in texts(found(offer.choices, "backspace"))
+    assert "Ctrl+P" in texts(found(offer.choices, "keys palette"))
+
+
+@pytest.mark.parametrize(
+    ("key", "called"),
+    [
+        ("question_mark", "?"),
+        ("semicolon", ";"),
+        ("ctrl+p", "Ctrl+P"),
+        ("ctrl+left", "Ctrl+←"),
+        ("shift+tab", "Shift+Tab"),
+        ("ctrl+shift+left", "Ctrl+Shift+←"),
+        ("alt+plus", "Alt++"),
+        ("pageup", "PgUp"),
+        ("f5", "f5"),
+        ("N", "N"),
+    ],
+)
+def test_keys_are_called_as_they_stand_on_a_keyboard(key: str, called: str) -> None:
+    assert shown_key(key) == called
+
+
+def test_no_key_is_told_of_by_another_that_may_be_bound_otherwise() -> None:
+    keys = {shown_key(each) for key in KEYS.values() for each in key.keys.split(",")}
+    keys -= {"Enter", "a", *"123456789"}  # at a question, where it cannot be; and words
+    for key in KEYS.values():
+        assert not keys & {each.strip(";,:") for each in key.about.split()}, key.about
 
 
 def test_creatures_are_offered_once_a_kind_and_what_is_typed_as_a_new_one() -> None:
@@ -184,6 +224,23 @@ def test_the_last_commands_of_a_damaged_journal_are_told_up_to_there(tmp_path: P
     assert "cannot be read" in choice.detail()[0]
 
 
+def test_a_fight_killed_before_its_first_command_is_not_offered_and_only_beginnings_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(tmp_path, 1)
+    begun(tmp_path, 2, "begin")
+    begun(tmp_path, 3)
+    with (tmp_path / "2026-01-03-the-ford.jsonl").open("ab") as torn:
+        torn.write(b'{"crc"')
+
+    def refuse(path: Path) -> bytes:
+        raise AssertionError(f"{path} is read whole")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    offer = files_offer(tmp_path, None, tmp_path)
+    assert [each.about[:10] for each in offer.choices] == ["2026-01-03", "2026-01-02"]
+
+
 # Choosing
 
 
@@ -258,6 +315,93 @@ def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
 
     played(app, script)
     assert made == [0, 1]
+
+
+class Disk:
+    """Details that come from a disk, each when it is let go on."""
+
+    def __init__(self) -> None:
+        self.goes_on = threading.Event()
+        self.asked: list[str] = []
+
+    def choice(self, text: str) -> Choice:
+        def detail() -> list[str]:
+            self.asked.append(text)
+            assert threading.current_thread() is not threading.main_thread()
+            assert self.goes_on.wait(10)
+            return [f"all about {text}"]
+
+        return Choice(text, "", Wish("open", text), detail, from_disk=True)
+
+
+async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not holds():
+            await pilot.pause(0.01)
+
+
+def test_a_slow_disk_holds_up_nothing_and_only_what_is_chosen_is_shown() -> None:
+    disk = Disk()
+    app = Offered(Offer("Files", [disk.choice("one"), disk.choice("two"), Choice("three", detail=lambda: ["instant"])]))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: disk.asked == ["one"])
+        await pilot.press("down")
+        await pilot.pause()
+        assert "─ two ─" in drawn(pilot, "detail")
+        await until(pilot, lambda: disk.asked == ["one", "two"])
+        assert "all about" not in drawn(pilot, "detail")
+        disk.goes_on.set()
+        await until(pilot, lambda: "all about two" in drawn(pilot, "detail"))
+        await pilot.press("down")
+        await pilot.pause()
+        assert "instant" in drawn(pilot, "detail")
+        await pilot.press("up")
+        await until(pilot, lambda: "all about two" in drawn(pilot, "detail"))
+
+    played(app, script)
+
+
+def test_what_the_cursor_only_passes_is_not_read() -> None:
+    disk = Disk()
+    disk.goes_on.set()
+    app = Offered(Offer("Files", [disk.choice(str(number)) for number in range(9)]))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, *["down"] * 6)
+        await until(pilot, lambda: "all about 6" in drawn(pilot, "detail"))
+        assert disk.asked[-1] == "6"
+        assert len(disk.asked) < 4
+
+    played(app, script)
+
+
+def test_files_and_unfinished_fights_are_read_beside_the_screen(tmp_path: Path) -> None:
+    begun(tmp_path, 1, "begin").end(finished=False)
+    (tmp_path / "ford.toml").write_text(FIGHT)
+    offer = files_offer(tmp_path, None, tmp_path)
+    assert len(offer.choices) == 2
+    assert all(each.from_disk for each in offer.choices)
+
+
+def test_a_click_on_what_the_chosen_one_is_lets_the_keys_scroll_in_it() -> None:
+    rows = [f"row {number}" for number in range(90)]
+    app = Offered(Offer("Things", [Choice("long", detail=lambda: rows), Choice("other")]))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pilot.click("#detail", offset=(4, 4))
+        await until(pilot, lambda: " Tab list" in drawn(pilot, "foot"))
+        await pressed(pilot, "down", "down")
+        assert "row 0" not in drawn(pilot, "detail")
+        assert "─ long ─" in drawn(pilot, "detail")
+        await pressed(pilot, "end")
+        assert "row 89" in drawn(pilot, "detail")
+        await pressed(pilot, "home")
+        assert "row 0" in drawn(pilot, "detail")
+        await pressed(pilot, "tab")
+        await until(pilot, lambda: " Tab detail" in drawn(pilot, "foot"))
+
+    played(app, script)
 
 
 def test_markup_and_control_characters_are_only_text() -> None:

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, tracker, typed
+import pytest
+from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, settled, tracker, typed
+from playing_fights import Played, hero, monster
 from random_fights import done, session_on, small_fight
 from textual import events
 from textual.pilot import Pilot
@@ -10,6 +12,7 @@ from textual.pilot import Pilot
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight_screen import FightScreen
 from orcus_tui.screen.habits import Habits
+from orcus_tui.screen.line import cells
 from orcus_tui.screen.reader import Reader
 
 
@@ -80,6 +83,42 @@ def test_undo_and_redo_tell_what_they_would_take_back_and_do_again() -> None:
     played(begun(), script)
 
 
+def test_undo_and_redo_tell_that_there_is_nothing_before_enter_does() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":redo")
+        assert any("would: nothing to do again" in each for each in hints(pilot)), hints(pilot)
+        await pressed(pilot, "escape", *":undo 50")
+        assert any("would: 1 command can be undone, not 50" in each for each in hints(pilot)), hints(pilot)
+
+    played(begun(), script)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (80, 18), (40, 12)])
+def test_of_many_the_first_are_told_and_the_others_counted_beside_some_candidates(size: tuple[int, int]) -> None:
+    many = Played(hero("Ari", 20), monster("Rat", 5, "count = 30")).play("begin").session
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":damage @foes 1 ")
+        rows = [row for row in seen(pilot) if "Rat" in row and "60 → 59" in row]
+        (more,) = (row for row in seen(pilot) if "… and" in row)
+        assert f"… and {30 - len(rows)} more" in more
+        assert rows
+        assert size[1] < 20 or sees(pilot, "  acid ")  # a candidate
+
+    played(tracker(many), script, size)
+
+
+def test_where_there_are_no_candidates_the_preview_has_all_the_room_there_is() -> None:
+    few = Played(hero("Ari", 20), monster("Rat", 5, "count = 7")).play("begin").session
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":kill @foes")
+        await pressed(pilot, "space", "backspace")
+        assert [each.split(":")[-2].split()[-1] for each in hints(pilot)[-7:]] == [f"{n}" for n in range(1, 8)]
+
+    played(tracker(few), script)
+
+
 def test_an_error_is_told_under_its_column_and_enter_changes_nothing() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await typed(pilot, ":damage dragon 5 ")
@@ -92,6 +131,65 @@ def test_an_error_is_told_under_its_column_and_enter_changes_nothing() -> None:
         assert [each.command for each in pilot.app.fight.log_book.entries] == ["begin"]
         await pressed(pilot, *["left"] * 3, "enter")
         assert command_line(pilot) is not None
+
+    played(begun(), script)
+
+
+def column_of(row: str, words: str) -> int:
+    """The cell in which these words begin."""
+    return cells(row[: row.index(words)])
+
+
+@pytest.mark.parametrize("before", ["x", "龍龍龍", "x" * 200])
+def test_an_error_is_pointed_at_where_it_is_seen(before: str) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, f':apply ari "{before}" dragon      ')
+        (told,) = (row for row in seen(pilot) if "▲" in row)
+        (line,) = (row for row in seen(pilot) if '" dragon ' in row and "│" not in row)
+        assert column_of(told, "▲") == column_of(line, "dragon")
+
+    played(begun(), script)
+
+
+def test_an_error_that_is_out_of_sight_is_pointed_at_where_the_line_goes_on() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, f":damage dragon {'x' * 200} ")
+        assert any(row[1:].lstrip().startswith("▲") for row in seen(pilot) if "dragon" in row)
+
+    played(begun(), script)
+
+
+def test_what_is_completed_is_the_word_before_the_cursor_and_what_follows_it_stays() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":dam ogre 5")
+        await pressed(pilot, *["left"] * len(" ogre 5"))
+        assert any(each.split()[0] == "damage" for each in hints(pilot)), hints(pilot)
+        await pressed(pilot, "tab")
+        assert command_line(pilot) == "damage ogre 5"
+        await pressed(pilot, "end", *" fir", "tab")
+        assert command_line(pilot) == "damage ogre 5 fire "
+        await pressed(pilot, *["left"] * len("ogre 5 fire "), "tab")
+        first = command_line(pilot)
+        await pressed(pilot, "tab")
+        assert command_line(pilot) != first
+        for line in (first, command_line(pilot)):
+            assert line is not None
+            assert line.endswith(" ogre 5 fire ")
+
+    played(begun(), script)
+
+
+def test_what_helps_goes_with_the_cursor() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":apply ogre dazed")
+        assert any(each.split()[0] == "dazed" for each in hints(pilot))
+        await pressed(pilot, *["left"] * len(" dazed"))
+        assert any(each.split()[0] == "ogre" for each in hints(pilot)), hints(pilot)
+        assert not any(each.split()[0] == "dazed" for each in hints(pilot))
+        assert "TARGETS" in drawn(pilot, "log")
+        await pressed(pilot, "end")
+        assert any(each.split()[0] == "dazed" for each in hints(pilot))
+        assert not any("ogre" in each.split()[0] for each in hints(pilot))
 
     played(begun(), script)
 
@@ -177,6 +275,49 @@ def test_a_line_half_typed_is_still_there_after_a_look_at_another_window() -> No
         await pilot.pause()
         await typed(pilot, "0")
         assert command_line(pilot) == "d ogre 50"
+
+    played(begun(), script)
+
+
+def test_a_line_half_typed_stays_after_a_click_elsewhere_and_a_click_into_it_goes_on() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 5")
+        await pilot.click("#initiative", offset=(5, 2))
+        await settled(pilot)
+        assert command_line(pilot) is None
+        assert sees(pilot, "› d ogre 5")
+        await pilot.click("#command-line", offset=(40, 0))
+        await typed(pilot, "0")
+        assert command_line(pilot) == "d ogre 50"
+        await pressed(pilot, "escape")
+        assert not sees(pilot, "d ogre 5")
+
+    played(begun(), script)
+
+
+def test_a_line_half_typed_stays_while_the_terminal_is_too_small() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 5")
+        await pilot.resize_terminal(30, 8)
+        await settled(pilot)
+        await pilot.resize_terminal(120, 40)
+        await settled(pilot)
+        assert sees(pilot, "› d ogre 5")
+        await pilot.click("#command-line", offset=(40, 0))
+        await typed(pilot, "0")
+        assert command_line(pilot) == "d ogre 50"
+
+    played(begun(), script)
+
+
+def test_a_line_begun_anew_is_empty_and_what_was_said_does_not_stay() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 5")
+        await pilot.click("#initiative", offset=(5, 2))
+        await pressed(pilot, ":")
+        assert command_line(pilot) == ""
+        await pressed(pilot, *"d ogre 7", "enter")
+        assert not sees(pilot, "› d ogre 7")
 
     played(begun(), script)
 
@@ -274,6 +415,19 @@ def test_the_log_is_searched_upward_while_it_is_typed() -> None:
         assert sees(pilot, "▶ Cor")
 
     played(begun(*(f"d ogre {number}" for number in range(1, 21))), script, (80, 24))
+
+
+def test_what_goes_over_two_rows_is_found_in_what_is_read() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "help damage")
+        rows = [row[1:-1].strip() for row in seen(pilot)[1:-2]]
+        at = next(n for n, row in enumerate(rows[1:], 1) if seen(pilot)[n + 1][1:5] == "    " and row)
+        over = f"{rows[at - 1].split()[-1]} {rows[at].split()[0]}"
+        await pressed(pilot, "/", *over)
+        (found,) = (row for row in pilot.app.screen.query_one("#reading")._lines if any(s.ground for s in row))
+        assert "".join(span.text for span in found[1:-1]).strip() == rows[at - 1]
+
+    played(begun(), script, (40, 12))
 
 
 def test_the_search_is_closed_by_whatever_leaves_it() -> None:

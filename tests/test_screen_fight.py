@@ -13,10 +13,11 @@ from textual.pilot import Pilot
 
 from orcus_tui.faces import GivenFaces
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.drawn import Drawn
 from orcus_tui.session import Session
 from orcus_tui.storage.encounter import read_encounter_bytes
 
-SIZES = [(40, 12), (60, 24), (80, 18), (80, 24), (120, 40), (200, 50)]
+SIZES = [(40, 12), (100, 14), (200, 14), (300, 12), (60, 24), (80, 18), (80, 24), (120, 40), (200, 50)]
 
 
 def begun(*lines: str, **config: Any) -> Tracker:
@@ -43,7 +44,6 @@ def test_whose_turn_it_is_and_the_command_line_are_seen_at_every_size(size: tupl
     async def script(pilot: Pilot[Any]) -> None:
         assert is_whole(pilot)
         assert "Round 1 · ▶ Ari" in seen(pilot)[0]
-        assert "● saved" in seen(pilot)[0]
         assert sees(pilot, "› : types a command")
         assert "40/40" in row_of(pilot, "Ari")
         await pressed(pilot, "n")
@@ -56,6 +56,31 @@ def test_whose_turn_it_is_and_the_command_line_are_seen_at_every_size(size: tupl
         assert "▶ Ogre" in seen(pilot)[0]
 
     played(begun(), script, size)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (79, 17), (100, 14), (200, 14), (300, 12)])
+def test_where_it_is_low_one_pane_stands_between_header_and_footer(size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        for name in ("initiative", "cards", "timers", "log"):
+            places = {each.id: each.region for each in pilot.app.fight.query(Drawn) if each.display}
+            width, height = size
+            assert {*places} == {"header", name, "footer"}
+            assert [places[each].size for each in ("header", name)] == [(width, 1), (width, height - 3)]
+            assert places["footer"] == (0, height - 2, width, 2)
+            assert seen(pilot)[-1].startswith(f" {name} ")
+            await pressed(pilot, "tab")
+
+    played(begun(), script, size)
+
+
+@pytest.mark.parametrize("height", [18, 20, 24, 40])
+def test_the_timers_give_way_before_the_card_of_whose_turn_it_is(height: int) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        cards, timers = pilot.app.fight.pane("cards"), pilot.app.fight.pane("timers")
+        assert cards.room >= 4
+        assert cards.room > timers.room > 0
+
+    played(begun(), script, (80, height))
 
 
 @pytest.mark.parametrize("size", [(40, 12), (60, 24), (80, 24)])

@@ -167,7 +167,7 @@ async def fold(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     assert "Goblin ×3" in drawn(pilot, "initiative")
     assert "Goblin 3" not in drawn(pilot, "initiative")
     await pressed(pilot, "d")
-    assert command_line(pilot) == "damage goblin3 "
+    assert command_line(pilot) == "damage goblin1,goblin2,goblin3 "
     await pressed(pilot, "escape", "space", "d")
     assert command_line(pilot) == "damage goblin1,goblin2,goblin3 "
     await pressed(pilot, "escape", *keys)

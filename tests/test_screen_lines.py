@@ -168,6 +168,11 @@ def test_in_ascii_a_text_is_ascii_and_as_wide_as_it_was(text: str) -> None:
     assert len(told) == cell_len(text)
 
 
+@pytest.mark.parametrize("text", ["👨\u200d👩\u200d👧", "🏳️\u200d🌈", "🇩🇪", "👍🏽", "❤️", "e\u0301▶漢"])
+def test_in_ascii_joined_signs_are_as_wide_as_together(text: str) -> None:
+    assert len(in_ascii(text)) == cell_len(text)
+
+
 @pytest.mark.parametrize("sign", [each for each in OURS_ALONE if not each.isascii()])
 def test_every_sign_has_a_stand_in_of_one_cell(sign: str) -> None:
     assert len(sign) == cell_len(sign) == 1
@@ -245,3 +250,17 @@ def test_an_ascii_ink_draws_a_line_in_ascii_and_as_wide() -> None:
     strip = Inks(DARK, {}, hue=True, ascii=True).strip(spans)
     assert strip.text == ">Ogre ?? #. ~"
     assert strip.cell_length == width_of(spans)
+
+
+@given(lines, st.booleans())
+def test_whatever_is_drawn_steers_no_terminal_and_is_as_wide_as_it_was(spans: Line, plain: bool) -> None:
+    strip = Inks(DARK, {}, hue=True, ascii=plain).strip(spans)
+    assert is_harmless(strip.text)
+    assert cell_len(strip.text) == sum(cell_len(segment.text) for segment in strip) == width_of(spans)
+
+
+def test_what_never_was_fitted_is_drawn_without_what_would_steer_a_terminal() -> None:
+    header = columns(line("The ford"), line("! a\x1b[31mb.toml: cannot be written"), 60)
+    strip = Inks(DARK, {}, hue=True, ascii=False).strip(header)
+    assert "! a�[31mb.toml: cannot be written" in strip.text
+    assert strip.cell_length == 60

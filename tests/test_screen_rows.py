@@ -9,6 +9,7 @@ from random_fights import desk_at, done, said, session_on, small_fight
 
 from orcus_tui.faces import RandomFaces
 from orcus_tui.screen.cards import card, cards_beside, cards_in_short
+from orcus_tui.screen.finding import next_of
 from orcus_tui.screen.initiative import initiative
 from orcus_tui.screen.line import Line, fitted
 from orcus_tui.screen.log import Log, log_of
@@ -149,10 +150,29 @@ def test_a_folded_row_says_so_however_full_it_is() -> None:
 
 def test_a_text_is_found_from_the_last_row_up_whatever_its_case() -> None:
     log = log_with(SHORT, LONG, SHORT)
-    assert log.find("ARI", len(log.rows) - 1, -1) == 4
-    assert log.find("ari", 3, -1) == 0
-    assert log.find("ari", 1, 1) == 4
-    assert log.find("dragon", len(log.rows) - 1, -1) is None
+    found = log.rows_with("ARI")
+    assert found == [0, 4]
+    assert next_of(found, None, 0, first=-1) == 4
+    assert next_of(found, 4, -1) == 0
+    assert next_of(found, 0, -1) == 0
+    assert next_of(found, 0, 1) == 4
+    assert log.rows_with("dragon") == log.rows_with("") == []
+    assert next_of([], None, -1) is None
+
+
+def test_what_begins_in_one_row_and_ends_in_the_next_is_found_where_it_begins() -> None:
+    log = log_with(SHORT, LONG)
+    assert log.rows_with("60 → 55") == [1]
+    assert log.rows_with("cor takes 5") == [2]
+    assert log.rows_with("takes") == [1, 2]
+    assert log.rows_with("30 → 25") == [3]
+
+
+def test_what_is_folded_is_found_in_the_row_that_is_left_of_it() -> None:
+    log = log_with(SHORT, LONG, SHORT)
+    log.fold(1)
+    assert log.rows_with("staggered") == log.rows_with("cor takes") == [1]
+    assert log.rows_with("ari") == [0, 2]
 
 
 def test_at_another_width_it_is_the_same_log_in_other_rows() -> None:
@@ -266,6 +286,13 @@ def test_who_waits_is_marked_and_said() -> None:
     assert cor.endswith("◆")
 
 
+def test_an_open_question_is_seen_before_all_else_that_is_on_a_creature() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("ask party", "begin", "d ari 25", "hide ari")
+    fight.play("apply ari dazed save", "next")
+    ari = next(each for each in seen_in(fight) if "Ari" in each)
+    assert ari.endswith("?◐✶")
+
+
 def test_reserves_say_when_they_come_and_the_dying_lie_down() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10, 'reserve = "round 3"')).play("begin", "d ari 45")
     ari, ogre = seen_in(fight)
@@ -279,6 +306,11 @@ def test_a_folded_group_tells_how_many_stand_and_their_points_together() -> None
     row = next(each for each in seen_in(fight) if "Rat" in each)
     assert "Rat ×4 of 5 up" in row
     assert "230/300" in row
+
+
+def test_a_group_called_by_a_number_alone_keeps_its_name() -> None:
+    fight = Played(hero("Ari", 20), monster("1984", 8, "count = 5")).play("begin")
+    assert any("19" in each and "×5" in each for each in seen_in(fight))
 
 
 @pytest.mark.parametrize("width", [12, 20, 26, 38, 60, 120])
@@ -319,14 +351,24 @@ def test_a_card_tells_all_there_is_to_know() -> None:
     assert "from Ogre" in told
     assert "resist 5 fire, vulnerable 3 cold" in told
     assert "recoveries 6" in told
-    assert "1 Longbow  +8 AC  1d10+5" in told
-    assert "2 ○ Volley  +8 Reflex  2d6 fire · encounter" in told
+    assert "1 Longbow  +8 vs AC  1d10+5" in told
+    assert "2 ○ Volley  +8 vs Reflex  2d6 fire · encounter" in told
     assert "Owes [b]gold[/b]." in told
 
 
 def test_a_used_power_is_seen_to_be_used() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin", "spend ari volley")
     assert "2 × Volley" in card_of(fight, "ari")
+
+
+def test_the_card_names_the_keys_as_they_are_bound() -> None:
+    keymap = {"power-1": "f1", "add": "ctrl+a", "select-active": "semicolon", "stat-block": "v"}
+    fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
+    assert row_with_words(card(view_of(fight.session), "ari", 60, keymap), "Longbow").startswith("f1 Longbow")
+    _, rows = cards_beside(view_of(fight.session, selected="ogre"), 60, 6, keymap)
+    assert row_with_words(rows, "more lines").endswith("more lines: ; selects it, v shows all")
+    _, rows = cards_beside(view_of(Played().session), 50, 20, keymap)
+    assert texts(rows) == ["nobody is here yet: Ctrl+A adds a creature"]
 
 
 def test_only_who_acts_has_keys_before_its_powers() -> None:

@@ -18,12 +18,17 @@ def complete(text: str, context: Context) -> list[Candidate]:
 
     Nothing where what stands before it is wrong already.
     """
-    found = _LAST_WORD.search(text)
-    typed = found.group() if found else ""
+    typed = last_word(text)
     before = text[: len(text) - len(typed)]
     start = typed.lower()
     offered = {each.text: each for each in _offered(before, typed, context)}
     return [each for word, each in offered.items() if word.lower().startswith(start)]
+
+
+def last_word(text: str) -> str:
+    """The word at the end of the text, as far as it is typed; empty after a blank."""
+    found = _LAST_WORD.search(text)
+    return found.group() if found else ""
 
 
 def usage_at(text: str, context: Context) -> str:

@@ -59,18 +59,19 @@ def _one_called(fight: Fight, name: str) -> Sheet | None:
     """The sheet of somebody of that name, whatever the number behind it."""
     wanted = name.casefold()
     for sheet in fight.sheets.values():
-        if wanted in (sheet.name.casefold(), _unnumbered(sheet.name).casefold()):
+        if wanted in (sheet.name.casefold(), unnumbered(sheet.name).casefold()):
             return sheet
     return None
 
 
-def _unnumbered(name: str) -> str:
+def unnumbered(name: str) -> str:
+    """What all of a kind are called: a name without the number."""
     return name.rstrip("0123456789").rstrip() or name
 
 
 def _more_of(system: System, known: Sheet, values: Values, taken: Collection[str]) -> dict[str, tuple[Sheet, State]]:
     """Fresh creatures with the sheet of one that is there, but for the fields given."""
-    values = {**values, "name": _unnumbered(known.name)}
+    values = {**values, "name": unnumbered(known.name)}
     (identities,), faults = allot([values], taken)
     if faults:
         raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import App, ScreenError
 from textual.binding import Binding, BindingType
 from textual.command import Provider
@@ -84,15 +84,17 @@ class Tracker(App[None]):
             self.register_theme(theme)
         self.theme = suited(config.theme, self.console.color_system)
         self.set_keymap(dict(habits.keys))
-        self.fight = FightScreen(self._with_aliases(session), self._inks(), habits)
+        self.fight = FightScreen(self._as_wished(session), self._inks(), habits)
 
     def get_default_screen(self) -> Screen[None]:
         """The fight."""
         return self.fight
 
-    def _with_aliases(self, session: Session) -> Session:
-        """The session, with the aliases of the config below its own."""
+    def _as_wished(self, session: Session) -> Session:
+        """The session as the config has it: aliases below its own, whose dice are asked for; and offered when left."""
         session.belongings.aliases = {**self._config.aliases, **session.aliases}
+        session.ask_in_every_fight(self._config.ask)
+        session.offers_again = True
         return session
 
     # Beginning and ending
@@ -106,10 +108,9 @@ class Tracker(App[None]):
                     loop.add_signal_handler(sent, partial(self.exit, return_code=SIGNALLED + sent))
 
     def on_mount(self) -> None:
-        """What is wrong with the config is told."""
+        """What is wrong with the config, or was lost with the journal, is told, and stays in the log."""
         self.theme_changed_signal.subscribe(self, self._take_theme)
-        for remark in self._remarks:
-            self.notify(remark, title="config", severity="warning", timeout=20, markup=False)
+        self.fight.note(self._remarks)
 
     def on_ready(self) -> None:
         """What is not needed to see the fight comes when it has been seen."""
@@ -120,10 +121,11 @@ class Tracker(App[None]):
         gc.enable()
         gc.freeze()
         if self._desk and not self.fight.session.recorder and not self.fight.session.read_only:
-            self.run_worker(self._offer_unfinished(self._desk), exclusive=True)
+            self._offer_unfinished(self._desk)
         else:
             self.fight.scribe.start()
 
+    @work(exclusive=True)
     async def _offer_unfinished(self, desk: Desk) -> None:
         """Asks whether to go on with a fight that was left; if not, this one begins."""
         offer = await asyncio.to_thread(_unfinished_offer, desk)
@@ -134,14 +136,16 @@ class Tracker(App[None]):
             if wish and await self._go_over(desk, wish.what, wish.of):
                 return
         self.fight.scribe.start(lambda session: _with_journal(session, desk))
-        if self._config.ask != "none":
-            self.fight.say(f"ask {self._config.ask}")
 
     @on(FightScreen.Wanted)
     def take_another(self, event: FightScreen.Wanted) -> None:
         """Leaves this fight for an unfinished one."""
         if self._desk:
-            self.run_worker(self._go_over(self._desk, event.what, event.fight), exclusive=True)
+            self._leave_for(self._desk, event.what, event.fight)
+
+    @work(exclusive=True)
+    async def _leave_for(self, desk: Desk, what: str, journal_id: str) -> None:
+        await self._go_over(desk, what, journal_id)
 
     async def _go_over(self, desk: Desk, what: str, journal_id: str) -> bool:
         """Puts an unfinished fight in the place of this one; False, with a remark, where it cannot be read."""
@@ -152,7 +156,7 @@ class Tracker(App[None]):
             self.fight.remark(str(fault), severity="error")
             return False
         warning = await asyncio.to_thread(_ended, self.fight)
-        self.fight.take_over(self._with_aliases(session))
+        self.fight.take_over(self._as_wished(session))
         self.fight.scribe.start()
         for remark in filter(None, (warning, lost)):
             self.fight.remark(remark, severity="warning")
@@ -217,6 +221,13 @@ class Tracker(App[None]):
         if self._keys:
             await self._pass_on()
 
+    def action_command_palette(self) -> None:
+        """Everything by name; it draws with signs of its own, so where only ASCII is wanted, the help stands in."""
+        if self._config.ascii:
+            self.fight.action_press("help")
+        else:
+            super().action_command_palette()
+
     def action_leave(self) -> None:
         """Leaves; the fight is kept."""
         self.exit()
@@ -252,9 +263,7 @@ def _with_journal(session: Session, desk: Desk) -> Result | None:
 def _ended(screen: FightScreen) -> str:
     """Ends a fight's session when all that was said is done. Answers a warning, or nothing.
 
-    A fight in which nothing was done is not offered again, nor one that is over.
+    A fight that is over, or in which nothing was done, is not offered again.
     """
     screen.scribe.finish()
-    session = screen.session
-    untouched = session.fight is session.timeline.start and not session.resumed_at
-    return session.end(finished=untouched or session.fight.phase == "finished")
+    return screen.session.end(finished=screen.session.is_settled)

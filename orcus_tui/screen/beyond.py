@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,13 +29,19 @@ def open_creatures(screen: FightScreen) -> None:
 
 
 def open_files(screen: FightScreen) -> None:
-    """An encounter, a written fight, or one left unfinished."""
+    """An encounter, a written fight, or one left unfinished; what there is, is read beside the screen."""
     from orcus_tui.screen.files import files_offer
 
     session = screen.session
     journals = session.desk.folder if session.desk else None
     own = session.recorder.id if session.recorder else ""
-    choose(screen, files_offer(Path(), session.belongings.encounter, journals, journal=own))
+
+    async def read_and_choose() -> None:
+        choose(
+            screen, await asyncio.to_thread(files_offer, Path(), session.belongings.encounter, journals, journal=own)
+        )
+
+    screen.run_worker(read_and_choose(), exclusive=True)
 
 
 def choose(screen: FightScreen, offer: Offer) -> None:

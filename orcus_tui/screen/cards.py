@@ -1,7 +1,8 @@
 """The creature cards: all there is to know about whose turn it is, and about who is selected."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from orcus_tui.looking import attack_of, damage_of, lines_of, withstands
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.power import Power
@@ -19,13 +20,13 @@ from orcus_tui.rules.stats import (
 )
 from orcus_tui.rules.working import defense_name
 from orcus_tui.screen import signs
-from orcus_tui.screen.figures import SIDES, bar, health, points
+from orcus_tui.screen.figures import bar, health, points
+from orcus_tui.screen.keys import AS_BY_DEFAULT, KEYS
 from orcus_tui.screen.line import EMPTY, Line, Span, divider, line, wrapped
 from orcus_tui.screen.view import View
 
 LONGEST_BAR = 20
 INDENT = 2
-POWER_KEYS = 9
 
 
 def title(view: View, creature: str) -> Line:
@@ -33,21 +34,22 @@ def title(view: View, creature: str) -> Line:
     sheet = view.fight.sheets[creature]
     facts = (f"{sheet.role} {sheet.level or ''}".strip(), sheet.kind.upper() if sheet.kind == "pc" else sheet.kind)
     told = f" {signs.DASH} ".join(each for each in facts if each)
-    return line(Span(sheet.name, SIDES[sheet.side]), Span(f" {signs.DASH} {told}", "muted"))
+    return line(Span(sheet.name, sheet.side), Span(f" {signs.DASH} {told}", "muted"))
 
 
-def card(view: View, creature: str, width: int) -> list[Line]:
-    """A creature's card, as wide as it may be and as long as it must."""
+def card(view: View, creature: str, width: int, keymap: Mapping[str, str] = AS_BY_DEFAULT) -> list[Line]:
+    """A creature's card, as wide as it may be and as long as it must; `keymap` are the keys bound otherwise."""
     parts = (
         _hit_points(view, creature, width),
         *wrapped(_joined(_defenses(view, creature)), width, INDENT),
         *_each_wrapped(_changed_defenses(view, creature), width),
+        *_each_wrapped(_waits(view, creature), width),
         *_each_wrapped(_conditions(view, creature), width),
         *_each_wrapped(_effects(view, creature), width),
         *wrapped(_joined(_actions(view, creature)), width, INDENT),
         *wrapped(_joined(_resources(view, creature)), width, INDENT),
-        *_each_wrapped(_withstands(view, creature), width),
-        *_each_wrapped(_powers(view, creature), width),
+        *wrapped(line(", ".join(withstands(view.fight.sheets[creature]))), width, INDENT),
+        *_each_wrapped(_powers(view, creature, keymap), width),
         *_each_wrapped(_remarks(view, creature), width),
     )
     return [each for each in parts if each]
@@ -106,6 +108,16 @@ def _changed_defenses(view: View, creature: str) -> Iterator[Line]:
     for reason, names in reasons.items():
         where = "defenses" if len(names) == everywhere else ", ".join(names)
         yield line(Span(f"{where} {reason}", "muted"))
+
+
+def _waits(view: View, creature: str) -> Iterator[Line]:
+    """A turn delayed, and the action that is readied."""
+    fight = view.fight
+    if creature in fight.delayed:
+        count = fight.delayed[creature]
+        yield line(Span("delays" if count is None else f"delays until {count}", "accent"))
+    if creature in fight.readied:
+        yield line(Span("readied ", "accent"), fight.readied[creature][0])
 
 
 def _conditions(view: View, creature: str) -> Iterator[Line]:
@@ -168,26 +180,15 @@ def _resources(view: View, creature: str) -> Iterator[Line]:
             yield line(Span(f"{name} ", "muted"), str(value))
 
 
-def _withstands(view: View, creature: str) -> Iterator[Line]:
-    sheet = view.fight.sheets[creature]
-    told = [f"resist {number} {what}" for what, number in sheet.resist.items()]
-    told += (f"vulnerable {number} {what}" for what, number in sheet.vulnerable.items())
-    told += (f"immune {what}" for what in sheet.immune)
-    told += (f"half {what}" for what in sheet.half)
-    told += (f"regeneration {sheet.regeneration}",) if sheet.regeneration else ()
-    if told:
-        yield line(", ".join(told))
-
-
-def _powers(view: View, creature: str) -> Iterator[Line]:
+def _powers(view: View, creature: str, keymap: Mapping[str, str]) -> Iterator[Line]:
     """Each power with the key that begins it, its roll, and whether it is used up."""
     spent = view.fight.states[creature].spent
     keyed = creature == (view.fight.active or view.selected)
     for number, power in enumerate(view.fight.sheets[creature].powers, start=1):
-        key = str(number) if keyed and number <= POWER_KEYS else " "
+        key = KEYS.get(f"power-{number}") if keyed else None
         used = power.name in spent
         yield line(
-            Span(f"{key} ", "accent"),
+            Span(f"{key.first_shown(keymap) if key else ' '} ", "accent"),
             *_use(power, used=used),
             Span(power.name, "muted" if used else "strong"),
             Span(_roll(power), "muted" if used else ""),
@@ -203,17 +204,14 @@ def _use(power: Power, *, used: bool) -> Line:
 
 
 def _roll(power: Power) -> str:
-    attack = f"  {power.bonus:+d} {defense_name(power.defense)}" if power.bonus is not None else ""
-    damage = f"  {power.damage.text} {'+'.join(power.types)}".rstrip() if power.damage else ""
-    return attack + damage
+    return "".join(f"  {each}" for each in (attack_of(power), damage_of(power)) if each)
 
 
 def _brings(power: Power) -> str:
     use = "" if power.use.kind == "at-will" else str(power.use)
     action = "" if power.action == "standard" else power.action
     facts = [each for each in (action, use, power.range) if each]
-    lines = [each.text for each in (*power.effects, *power.always)]
-    return "".join(f" {signs.DOT} {each}" for each in (", ".join(facts), *lines) if each)
+    return "".join(f" {signs.DOT} {each}" for each in (", ".join(facts), *lines_of(power)) if each)
 
 
 def _remarks(view: View, creature: str) -> Iterator[Line]:
@@ -223,22 +221,27 @@ def _remarks(view: View, creature: str) -> Iterator[Line]:
             yield line(Span(each, role))
 
 
-def cards_beside(view: View, width: int, room: int) -> tuple[Line, list[Line]]:
+def cards_beside(
+    view: View, width: int, room: int, keymap: Mapping[str, str] = AS_BY_DEFAULT
+) -> tuple[Line, list[Line]]:
     """Whose turn it is and below it who is selected: the heading of the pane, and its rows.
 
-    Where both do not go into so many rows, the upper one is cut.
+    Where both do not go into so many rows, the upper one is cut. `keymap` are the keys bound otherwise than by default.
     """
     upper = view.fight.active or view.selected
     if not upper:
-        return line("Cards"), [line(Span("nobody is here yet: + adds a creature", "muted"))]
-    rows = card(view, upper, width)
+        return line("Cards"), [
+            line(Span(f"nobody is here yet: {KEYS['add'].first_shown(keymap)} adds a creature", "muted"))
+        ]
+    rows = card(view, upper, width, keymap)
     if view.selected in ("", upper):
         return title(view, upper), rows
-    lower = card(view, view.selected, width)
+    lower = card(view, view.selected, width, keymap)
     left = room - 1 - min(len(lower), max(room // 3, 2))
     if len(rows) > left:
         rest = len(rows) - left + 1
-        more = line(Span(f"{signs.CUT} {rest} more lines: `.` selects it, Enter shows all", "muted"))
+        select, show = (KEYS[each].first_shown(keymap) for each in ("select-active", "stat-block"))
+        more = line(Span(f"{signs.CUT} {rest} more lines: {select} selects it, {show} shows all", "muted"))
         rows = [*rows[: left - 1], more] if left > 0 else []
     return title(view, upper), [*rows, divider(*title(view, view.selected)), *lower]
 
@@ -254,7 +257,7 @@ def cards_in_short(view: View, width: int) -> tuple[Line, list[Line]]:
     rows = card(view, shown[0], width)
     for each in shown[1:4]:
         rows += [divider(*title(view, each)), *card(view, each, width)]
-    return line(Span("next ", "muted"), *title(view, shown[0])), rows
+    return title(view, shown[0]), rows
 
 
 def _takes_part(view: View, creature: str) -> bool:

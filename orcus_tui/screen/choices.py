@@ -28,7 +28,8 @@ class Choice(Struct, frozen=True):
     """Something to choose, and one line about it.
 
     `wish` is what Enter answers; without one it can only be looked at. `by_key` are other keys that answer, for screens
-    without a search. `detail` is made when it is looked at. `group` is the heading it stands under, `also` what else
+    without a search. `detail` is made when it is looked at, and with `from_disk` beside the screen, which goes on
+    meanwhile. `group` is the heading it stands under, `also` what else
     it is found by.
     """
 
@@ -39,6 +40,7 @@ class Choice(Struct, frozen=True):
     group: str = ""
     by_key: Mapping[str, Wish] = field(default_factory=dict)
     also: str = ""
+    from_disk: bool = False
 
 
 class Offer(Struct, frozen=True):

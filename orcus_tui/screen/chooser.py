@@ -1,10 +1,11 @@
 """A screen to choose on: what there is, searched while it is typed, and beside it what the chosen one is."""
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -23,6 +24,9 @@ INDENT = 4
 BESIDE = 3
 """The cells of a row beside a choice's text and what it is about."""
 
+PASSING = 0.05
+"""Seconds after which the cursor has come to rest, and what it rests on may be read from the disk."""
+
 Row = str | Choice
 """A row of the list: a heading, or a choice."""
 
@@ -40,8 +44,8 @@ class Chooser(Screen[Wish]):
         Binding("up,k", "move(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
         Binding("pageup", "page(-1)", show=False),
-        Binding("home,ctrl+home", "move(-1000000)", show=False),
-        Binding("end,ctrl+end", "move(1000000)", show=False),
+        Binding("home,ctrl+home", "to_end(-1)", show=False),
+        Binding("end,ctrl+end", "to_end(1)", show=False),
         Binding("tab,shift+tab", "turn", show=False),
         Binding("slash", "search", show=False),
     ]
@@ -69,6 +73,7 @@ class Chooser(Screen[Wish]):
     def on_mount(self) -> None:
         """What is typed first goes into the search."""
         self._focus_list()
+        self._look_at_chosen()
 
     def use(self, inks: Inks) -> None:
         """Draws everything in other inks."""
@@ -108,8 +113,28 @@ class Chooser(Screen[Wish]):
     def _refill(self) -> None:
         for name in ("#choices", "#foot"):
             self.query_one(name, Drawn).refill()
-        # The cursor is seen to move before a file is read for what stands beside it.
-        self.call_after_refresh(self.query_one("#detail", Drawn).refill)
+        # The cursor is seen to move before what stands beside it is made.
+        self.call_after_refresh(self._look_at_chosen)
+
+    def _look_at_chosen(self) -> None:
+        """Shows what the chosen one is; where a file must be read for it, only its name until that is read."""
+        chosen = self.chosen
+        if chosen and chosen.from_disk and not self._has_read(chosen):
+            self._read_from_disk(chosen)
+        self.query_one("#detail", Drawn).refill()
+
+    @work(exclusive=True)
+    async def _read_from_disk(self, choice: Choice) -> None:
+        """What a choice is, shown if it is still the chosen one when that is read."""
+        await asyncio.sleep(PASSING)
+        if choice is self.chosen:
+            told = await asyncio.to_thread(choice.detail)
+            if choice is self.chosen:
+                self._read = choice, told
+                self.query_one("#detail", Drawn).refill()
+
+    def _has_read(self, choice: Choice) -> bool:
+        return self._read is not None and self._read[0] is choice
 
     # Drawing
 
@@ -126,12 +151,16 @@ class Chooser(Screen[Wish]):
         if chosen is None:
             pane.show(line(""), [])
             return
-        if self._read is None or self._read[0] is not chosen:
-            self._read = chosen, chosen.detail()
-            pane.top = 0
-        told = [part for each in self._read[1] for part in (each.splitlines() or [""])]
+        told = [part for each in self._told(pane, chosen) for part in (each.splitlines() or [""])]
         rows = [row for each in told for row in wrapped(line(each), pane.inner_width, INDENT)]
         pane.show(line(Span(" ".join(shown(chosen.text).split()), "strong")), rows)
+
+    def _told(self, pane: Pane, choice: Choice) -> Sequence[str]:
+        """What a choice is, from its beginning where it is another than before; nothing while it is being read."""
+        if not choice.from_disk and not self._has_read(choice):
+            self._read = choice, choice.detail()
+            pane.top = 0
+        return self._read[1] if self._read and self._read[0] is choice else ()
 
     def _fill_foot(self, edge: Drawn) -> None:
         edge.draw([fitted(self._keys(), edge.size.width)])
@@ -177,6 +206,11 @@ class Chooser(Screen[Wish]):
         """A page on or back."""
         pane = self.query_one("#detail" if self._reading else "#choices", Pane)
         self.action_move(direction * max(pane.room - 1, 1))
+
+    def action_to_end(self, direction: int) -> None:
+        """To the first or the last."""
+        pane = self.query_one("#detail" if self._reading else "#choices", Pane)
+        self.action_move(direction * len(pane.rows))
 
     def _go(self, row: int) -> None:
         self._at = row

@@ -10,8 +10,10 @@ from textual.reactive import Reactive
 from textual.suggester import Suggester
 from textual.widgets import Input
 
+from orcus_tui.commands.complete import last_word
 from orcus_tui.commands.context import Context
-from orcus_tui.screen.hints import Offered, Steps, error_in, hints, offers
+from orcus_tui.foresight import Steps
+from orcus_tui.screen.hints import Offered, Typed, error_in, hints, offers
 from orcus_tui.screen.line import Line, shown
 from orcus_tui.screen.typing_line import TypingLine
 
@@ -30,7 +32,10 @@ class FromHistory(Suggester):
 
 
 class CommandLine(TypingLine):
-    """Where lines are typed. What they are read against is asked for with every key, since the fight goes on."""
+    """Where lines are typed. What they are read against is asked for with every key, since the fight goes on.
+
+    What is typed stays until it is said or left with Esc, also while something else has the focus.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "recall(-1)", show=False),
@@ -56,13 +61,20 @@ class CommandLine(TypingLine):
     class Helped(Message):
         """What helps with the line is other now."""
 
-    def __init__(self, read_against: Callable[[], Context], steps: Callable[[], Steps], history: list[str]) -> None:
+    def __init__(
+        self,
+        read_against: Callable[[], Context],
+        steps: Callable[[], Steps],
+        history: list[str],
+    ) -> None:
         super().__init__(suggester=FromHistory(history), id="command-line", placeholder=": types a command")
         self._read_against = read_against
         self._steps = steps
         self._history = history
         self._recalled: int | None = None
         self._typed = ""
+        self._now_at = "", 0
+        self._head = self._tail = ""
         self._offered = Offered()
 
     def begin(self, text: str) -> None:
@@ -71,10 +83,17 @@ class CommandLine(TypingLine):
         self._take(text)
         self._offer()
 
-    def _take(self, text: str) -> None:
+    def _take(self, text: str, tail: str = "") -> None:
+        """Puts a text into the line, the cursor before its tail."""
         with self.prevent(Input.Changed):
-            self.value = text
-        self.cursor_position = len(text)
+            self.value = text + tail
+        cursor = len(self.value) - len(tail)
+        self._now_at = self.value, cursor
+        self.cursor_position = cursor
+
+    def _clear(self) -> None:
+        self._take("")
+        self._offered = Offered()
 
     # What stands above it
 
@@ -84,9 +103,23 @@ class CommandLine(TypingLine):
         self._recalled = None
         self._offer()
 
+    def watch_selection(self) -> None:
+        """Where the cursor goes elsewhere, something else can be completed."""
+        value, cursor = self._now_at
+        if value == self.value and cursor != self.cursor_position:
+            self._offer()
+
+    def watch_scroll_x(self, old_value: float, new_value: float) -> None:
+        """What is wrong is pointed at where it is now."""
+        super().watch_scroll_x(old_value, new_value)
+        self.show_hints()
+
     def _offer(self) -> None:
-        self._typed = self.value
-        self._offered = offers(self._typed, self._read_against())
+        """What could come at the cursor; what stands behind it stays."""
+        cursor = self.cursor_position
+        self._now_at = self.value, cursor
+        self._head, self._tail = self.value[:cursor], self.value[cursor:]
+        self._offered = offers(self._head, self._read_against())
         self.show_hints()
 
     def show_hints(self) -> None:
@@ -95,16 +128,15 @@ class CommandLine(TypingLine):
 
     def hints(self, size: Size) -> list[Line]:
         """What helps with the line: usage, candidates, what Enter would do, what is wrong."""
-        return hints(self.value, self._read_against(), self._offered, self._steps(), size)
+        typed = Typed(self.value, self.cursor_position, round(self.scroll_x))
+        return hints(typed, self._read_against(), self._offered, self._steps(), size)
 
     def on_focus(self) -> None:
         """It was entered."""
         self.show_hints()
 
     def on_blur(self) -> None:
-        """It was left; what was typed is gone, unless it is only that another window is looked at."""
-        if self.app.app_focus:
-            self._take("")
+        """It was left, by a click or for another window: what is typed stays, to be gone on with."""
         self.show_hints()
 
     # Keys
@@ -132,27 +164,23 @@ class CommandLine(TypingLine):
         at = (0 if by > 0 else last) if before is None else (before + by) % (last + 1)
         self._offered = Offered(candidates, at)
         chosen = candidates[at]
-        self._take(self._typed[: len(self._typed) - word_length(self._typed)] + chosen.text + " ")
+        before_word = self._head[: len(self._head) - len(last_word(self._head))]
+        self._take(f"{before_word}{chosen.text} ", self._tail.removeprefix(" "))
         if last == 0:
             self._offer()
         else:
             self.show_hints()
 
     def action_leave(self) -> None:
-        """Back to the fight."""
+        """Back to the fight; what was typed is gone."""
+        self._clear()
         self.post_message(self.Left())
 
     async def action_submit(self) -> None:
         """Says the line, where nothing is wrong with it."""
-        if not self.value.strip():
-            self.post_message(self.Left())
+        line = self.value.strip()
+        if not line:
+            self.action_leave()
         elif error_in(self.value, self._read_against()) is None:
-            self.post_message(self.Said(self.value.strip()))
-
-
-def word_length(text: str) -> int:
-    """How long the word at the end of a text is."""
-    from orcus_tui.commands.complete import _LAST_WORD
-
-    found = _LAST_WORD.search(text)
-    return len(found.group()) if found else 0
+            self._clear()
+            self.post_message(self.Said(line))

@@ -7,6 +7,7 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.looking import card
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules.creatures import unnumbered
 from orcus_tui.rules.system import System
 from orcus_tui.screen.choices import Choice, Offer, Wish
 
@@ -35,11 +36,6 @@ def creature_choice(name: str, sheet: Sheet, detail: Callable[[], Sequence[str]]
     facts = (f"level {sheet.level}" if sheet.level else "", sheet.kind, sheet.role, sheet.type)
     about = ", ".join(each for each in facts if each)
     return Choice(name, about, Wish("begin", f"add {as_one_word(name)} "), detail)
-
-
-def unnumbered(name: str) -> str:
-    """What all of a kind are called: a name without the number."""
-    return name.rstrip("0123456789").rstrip() or name
 
 
 def _from_nothing(typed: str) -> Choice:

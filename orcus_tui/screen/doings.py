@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 PANES = ("initiative", "cards", "timers", "log")
 TITLES = {"initiative": "initiative", "cards": "cards", "more-cards": "cards", "timers": "timers", "log": "log"}
 LOG = "log"
+MANY = 1_000_000
+"""More rows than there are: to the end."""
 
 
 # Moving about
@@ -32,7 +34,10 @@ def select(screen: FightScreen, creature: str) -> None:
 
 
 def move(by: int, screen: FightScreen) -> None:
-    """Selects so many rows on; a pane that has rows to read scrolls instead."""
+    """Selects so many rows on; in the log, the row that keys are about; another pane scrolls instead."""
+    if screen.focus_name == LOG:
+        screen.read_log_at(screen.log_row + by)
+        return
     if screen.focus_name != "initiative":
         _pane(screen).scroll_by(by)
         return
@@ -43,8 +48,12 @@ def move(by: int, screen: FightScreen) -> None:
 
 
 def page(direction: int, screen: FightScreen) -> None:
-    """A page on or back."""
-    move(direction * max(_pane(screen).room - 1, 1), screen)
+    """A page on or back; what is in sight goes with it."""
+    pane = _pane(screen)
+    rows = direction * max(pane.room - 1, 1)
+    if pane.id == LOG:
+        pane.top += rows
+    move(rows, screen)
 
 
 def _pane(screen: FightScreen) -> Pane:
@@ -54,7 +63,7 @@ def _pane(screen: FightScreen) -> Pane:
 
 def to_end(direction: int, screen: FightScreen) -> None:
     """To the first row or the last."""
-    move(direction * 1_000_000, screen)
+    move(direction * MANY, screen)
 
 
 def select_active(screen: FightScreen) -> None:
@@ -84,12 +93,11 @@ def unmark_all(screen: FightScreen) -> None:
 
 
 def fold(screen: FightScreen) -> None:
-    """Folds the group of the creature selected, or opens it; in the log, the command at the top of what is seen."""
+    """Folds the group of the creature selected, or opens it; in the log, the command of the row chosen."""
     view = screen.view
     if screen.focus_name == LOG:
-        pane = screen.pane(LOG)
-        screen.log_book.fold(pane.top)
-        pane.refill()
+        screen.log_book.fold(screen.log_row)
+        screen.redraw(LOG)
     elif view.selected:
         group = view.fight.sheets[view.selected].group
         screen.show(replace(view, turned=view.turned ^ {group}))
@@ -103,19 +111,24 @@ def to_pane(direction: int, screen: FightScreen) -> None:
 
 def clicked(screen: FightScreen, pane: str, row: int, times: int) -> None:
     """A click on a row: it selects, and twice fills the command line with the creature; on a question, answers it."""
-    screen.go_to(pane) if pane in PANES else None
-    if pane == "initiative":
-        creature = rows_of(screen.view)[row][0]
-        select(screen, creature)
+    if pane in PANES:
+        screen.go_to(pane)
+    rows = rows_of(screen.view)
+    if pane == "initiative" and row < len(rows):
+        select(screen, rows[row][0])
         if times == 2:
             screen.begin_line(f"damage {','.join(screen.view.targets)} ")
     elif pane == "timers" and row < len(screen.view.fight.questions):
         answer(screen, screen.view.fight.questions[row].id)
-    elif pane == LOG and times == 2:
-        screen.begin_line(screen.log_book.entry_at(row).command)
+    elif pane == LOG and row < len(screen.log_book.rows):
+        screen.read_log_at(row)
+        if times == 2:
+            screen.begin_line(screen.log_book.entry_at(row).command)
 
 
 # Questions
+
+DIGITS = frozenset("0123456789")
 
 
 def answer_oldest(screen: FightScreen) -> None:
@@ -123,7 +136,8 @@ def answer_oldest(screen: FightScreen) -> None:
     if screen.view.fight.questions:
         answer(screen, screen.view.fight.questions[0].id)
     else:
-        screen.remark("no question is open; `ask party` leaves the heroes' dice to the table")
+        hint = "; `ask party` leaves the heroes' dice to the table" if screen.view.fight.asking == "none" else ""
+        screen.remark(f"no question is open{hint}")
 
 
 def answer(screen: FightScreen, question: int) -> None:
@@ -135,7 +149,7 @@ def answer(screen: FightScreen, question: int) -> None:
 def answered_with(screen: FightScreen, key: str) -> bool:
     """Takes a key as part of an answer; False for one that is not."""
     view = screen.view
-    if key.isdigit():
+    if key in DIGITS:
         screen.show(replace(view, digits=(view.digits + key)[:3]))
     elif key == "backspace":
         screen.show(replace(view, digits=view.digits[:-1]))
@@ -173,7 +187,6 @@ def to_next_question(screen: FightScreen) -> None:
 
 def leave_question(screen: FightScreen) -> None:
     """Back to the fight; the question stays as it is."""
-    screen.show(replace(screen.view, answering=None, digits=""))
     screen.go_to("initiative")
 
 
@@ -191,8 +204,26 @@ def begin_power(number: int, screen: FightScreen) -> None:
     power = powers[number - 1]
     verb = "use" if power.bonus is None else "attack"
     targets = ",".join(each for each in view.targets if each != user or view.marked)
-    by = "" if user == view.fight.active else f"by {user} "
+    by = f"by {user} " if targets and user != view.fight.active else ""
     screen.begin_line(f"{verb} {as_one_word(power.name.lower())} {targets}{' ' * bool(targets)}{by}")
+
+
+def act(screen: FightScreen) -> None:
+    """Who delayed, or readied an action, acts: the one selected, else the only one there is."""
+    fight, selected = screen.view.fight, screen.view.selected
+    waiting = [*fight.delayed, *fight.readied]
+    if selected in waiting or len(waiting) == 1:
+        screen.say(f"act {selected if selected in waiting else waiting[0]}")
+    elif waiting:
+        screen.begin_line("act ")
+    else:
+        screen.remark("nobody has delayed or readied an action")
+
+
+def quit_(screen: FightScreen) -> None:
+    """Leaves; what is not on disk is told once before."""
+    if screen.may_leave():
+        screen.say("quit")
 
 
 def begin_command(screen: FightScreen) -> None:
@@ -234,6 +265,8 @@ DOINGS: Mapping[str, Callable[[FightScreen], None]] = {
     "answer": answer_oldest,
     "search": search,
     "command": begin_command,
+    "act": act,
+    "quit": quit_,
     "add": beyond.open_creatures,
     "open": beyond.open_files,
     "help": beyond.open_help,

@@ -30,11 +30,13 @@ class Drawn(Widget):
         self._filled_for: Size | None = None
 
     def refill(self) -> None:
-        """Asks for the lines anew, and paints those that are not as they were. Does nothing while it is not seen."""
-        if self.size:
-            before = self._lines
-            self._take_lines()
-            self._paint_changes(before)
+        """Asks for the lines anew, and paints those that are not as they were; while it is not seen, when it is."""
+        if not self.size:
+            self._filled_for = None
+            return
+        before = self._lines
+        self._take_lines()
+        self._paint_changes(before)
 
     def draw(self, lines: Sequence[Line]) -> None:
         """These are the lines now."""

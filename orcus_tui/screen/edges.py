@@ -1,8 +1,9 @@
 """The upper and lower edge of the screen: where the fight stands, and what keys there are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from orcus_tui.screen import signs
+from orcus_tui.screen.keys import KEYS
 from orcus_tui.screen.line import Line, Span, columns, fitted, width_of
 from orcus_tui.screen.view import View
 
@@ -10,14 +11,16 @@ from orcus_tui.screen.view import View
 def header(view: View, saved: Line, width: int) -> Line:
     """Which fight, which round, whose turn, whether it is on disk, what is asked.
 
-    The narrower it is the less is told: the fight's name and system go first, whose turn it is never.
+    The narrower it is the less is told: the fight's name and system go first, whose turn it is last.
     """
     right = (*saved, *_questions(view), Span(" "))
-    where = _where(view)
-    name = (Span(f" {view.fight.name}", "strong"), Span(f" {signs.DOT} {view.system.title}   ", "muted"))
-    room = width - width_of(right)
+    where = (Span(" "), *_where(view), Span("  "))
+    name = (Span(f" {view.fight.name}", "strong"), Span(f" {signs.DOT} {view.system.title}  ", "muted"))
     full = (*name, *where)
-    return columns(full if width_of(full) < room else (Span(" "), *where), right, width)
+    if width_of(full) + width_of(right) <= width:
+        return columns(full, right, width)
+    room = max(width - width_of(where), 0)
+    return fitted((*where, *(fitted(right, room) if width_of(right) > room else right)), width)
 
 
 def _where(view: View) -> Line:
@@ -47,9 +50,10 @@ def footer(focus: str, keys: Sequence[tuple[str, str]], width: int) -> Line:
     return fitted(tuple(told), width)
 
 
-def invitation(width: int) -> Line:
+def invitation(keymap: Mapping[str, str], width: int) -> Line:
     """Where the command line opens."""
-    return fitted((Span(f" {signs.PROMPT}", "accent"), Span(" : types a command", "muted")), width)
+    key = KEYS["command"].first_shown(keymap)
+    return fitted((Span(f" {signs.PROMPT}", "accent"), Span(f" {key} types a command", "muted")), width)
 
 
 def too_small(needed: tuple[int, int], size: tuple[int, int]) -> list[Line]:

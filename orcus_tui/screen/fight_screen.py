@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,6 +19,7 @@ from orcus_tui.screen import doings, signs
 from orcus_tui.screen.cards import cards_beside, cards_in_short
 from orcus_tui.screen.drawn import Drawn
 from orcus_tui.screen.edges import footer, header, invitation, too_small
+from orcus_tui.screen.finding import next_of
 from orcus_tui.screen.habits import Habits
 from orcus_tui.screen.initiative import initiative
 from orcus_tui.screen.ink import Inks
@@ -36,6 +38,7 @@ from orcus_tui.systems import SYSTEMS
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
+    from orcus_tui.foresight import Steps
     from orcus_tui.screen.command_line import CommandLine
     from orcus_tui.screen.search_line import SearchLine
 
@@ -81,8 +84,9 @@ class FightScreen(Screen[None]):
     class Told(Message):
         """The scribe tells what came of a line."""
 
-        def __init__(self, outcome: Outcome) -> None:
+        def __init__(self, scribe: Scribe, outcome: Outcome) -> None:
             super().__init__()
+            self.scribe = scribe
             self.outcome = outcome
 
     class Wanted(Message):
@@ -102,6 +106,7 @@ class FightScreen(Screen[None]):
         self._pane = "initiative"
         self._before_search = "initiative"
         self._found: int | None = None
+        self._log_row: int | None = None
         self._set_out(session)
 
     def _set_out(self, session: Session) -> None:
@@ -110,18 +115,21 @@ class FightScreen(Screen[None]):
         self.log_book = log_of(session.timeline)
         self.pending: list[str] = []
         self._typed = ""
-        self._unsaved = False
-        self.trouble = self._lasting_trouble()
-        self._steps = lines_around(session.timeline)
+        self._is_kept: bool | None = None
+        self._warned = False
+        self._steps = (*lines_around(session.timeline), session.timeline.steps, session.timeline.steps_undone)
         self._timeline = session.timeline
         self._initiative: _Initiative | None = None
         self.scribe = Scribe(session, self._hand_over)
 
     def take_over(self, session: Session) -> None:
         """Shows another fight from now on."""
+        dropped = list(self.pending)
         self._set_out(session)
         self.pane("log").to_last()
         self.redraw(*EVERYTHING)
+        if dropped:
+            self.remark(f"not carried out: {', '.join(dropped)}", severity="warning")
 
     def compose(self) -> ComposeResult:
         """The panes; the command line comes when all of them are drawn."""
@@ -146,9 +154,9 @@ class FightScreen(Screen[None]):
         if was_too_small and not self.has_class("-too-small"):
             self.call_after_refresh(self.go_to, self._pane)
 
-    def _hand_over(self, outcome: Outcome) -> None:
+    def _hand_over(self, scribe: Scribe, outcome: Outcome) -> None:
         """From the scribe's thread into the screen's."""
-        self.post_message(self.Told(outcome))
+        self.post_message(self.Told(scribe, outcome))
 
     # Drawing
 
@@ -162,14 +170,20 @@ class FightScreen(Screen[None]):
         return self.query_one(f"#{name}", Pane)
 
     def go_to(self, name: str) -> None:
-        """Gives a pane the focus; where only one is shown at a time, it is that one."""
+        """Gives a pane the focus; where only one is shown at a time, it is that one. A question is left with its."""
         self._pane = name
+        if name != "timers":
+            self._leave_question()
         for pane in self.query(Pane):
             pane.set_class(pane.id == name, "-chosen")
             if name != "log":
                 pane.set_class(pane.id == name, "-above")
         self.set_focus(self.pane(name))
         self.redraw("footer")
+
+    def _leave_question(self) -> None:
+        if self.view.answering is not None:
+            self.show(replace(self.view, answering=None, digits=""))
 
     def show(self, view: View) -> None:
         """Draws the fight as it is seen now; what cannot have changed is left alone."""
@@ -216,12 +230,15 @@ class FightScreen(Screen[None]):
         edge.draw([header(self.view, self._saved(), edge.size.width)])
 
     def _saved(self) -> Line:
-        if self.trouble:
-            return (Span(f"! {self.trouble}", "danger"),)
+        """Whether all that is shown is on disk; nothing is said where no journal is kept."""
+        if self.session.read_only:
+            return (Span("only to look at", "warning"),)
+        if self._is_kept is False:
+            return (Span("! not saved", "danger"),)
         if self.pending:
             waits = cut(f" {signs.DOT} ".join(self.pending), WAITING, signs.CUT)
             return (Span(f"{signs.WRITING} writing: {waits}", "warning"),)
-        return (Span(f"{signs.SAVED} saved", "good"),)
+        return (Span(f"{signs.SAVED} saved", "good"),) if self._is_kept else ()
 
     def fill_initiative(self, pane: Pane) -> None:
         """Who acts when, and how everyone is."""
@@ -234,7 +251,7 @@ class FightScreen(Screen[None]):
 
     def fill_cards(self, pane: Pane) -> None:
         """Whose turn it is, and who is selected."""
-        pane.show(*cards_beside(self.view, pane.inner_width, pane.room))
+        pane.show(*cards_beside(self.view, pane.inner_width, pane.room, self.habits.keys))
 
     def fill_more_cards(self, pane: Pane) -> None:
         """Who comes next."""
@@ -247,19 +264,37 @@ class FightScreen(Screen[None]):
     def fill_log(self, pane: Pane) -> None:
         """What was typed, and what came of it."""
         self.log_book.fit(pane.inner_width)
-        pane.show(line("Log"), self.log_book.rows, self._found)
+        rows = self.log_book.rows
+        chosen = self._log_row if self.focused is pane else None
+        pane.show(line("Log"), rows, chosen if self._found is None else self._found)
+
+    @property
+    def log_row(self) -> int:
+        """The row of the log that keys are about: the last, until another is chosen."""
+        last = max(len(self.log_book.rows) - 1, 0)
+        return last if self._log_row is None else min(self._log_row, last)
+
+    def read_log_at(self, row: int) -> None:
+        """Chooses a row of the log."""
+        self._log_row = max(0, min(row, len(self.log_book.rows) - 1))
+        self.redraw("log")
 
     def _fill_footer(self, edge: Drawn) -> None:
         width = edge.size.width
-        edge.draw([invitation(width), footer(*doings.footing(self), width)])
+        edge.draw([invitation(self.habits.keys, width), footer(*doings.footing(self), width)])
 
     # Keys and lines
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Where nothing of the fight can be seen, no key does anything to it, but for the one that leaves."""
+        return action != "press" or not self.has_class("-too-small") or parameters == ("quit",)
 
     def action_press(self, name: str) -> None:
         """A key of the table was pressed: its line is said, or begun; or it moves about on the screen."""
         key = KEYS[name]
-        if not key.line:
-            doings.DOINGS[name](self)
+        doing = doings.DOINGS.get(name)
+        if doing:
+            doing(self)
         elif key.begins:
             self.begin_line(line_of(key, self.view.targets, self.view.selected))
         else:
@@ -267,13 +302,14 @@ class FightScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """While a question has the focus, digits are its answer."""
-        if self.view.answering is not None and doings.answered_with(self, event.key):
+        if self.view.answering is not None and self.focus_name == "timers" and doings.answered_with(self, event.key):
             event.stop()
 
     @on(Pane.Clicked)
     def select_clicked(self, event: Pane.Clicked) -> None:
-        """A click selects, a second one fills the line."""
-        doings.clicked(self, event.pane.id or "", event.row, event.times)
+        """A click selects, a second one fills the line; a pane that shows what helps with a line has no rows."""
+        if not (self._typed_in and event.pane.id == self._lender):
+            doings.clicked(self, event.pane.id or "", event.row, event.times)
 
     def say(self, text: str) -> None:
         """A line to be carried out; what came of it is shown when it is on disk."""
@@ -296,31 +332,39 @@ class FightScreen(Screen[None]):
     def take(self, event: Told) -> None:
         """What came of a line: it goes into the log, and the fight is drawn as it is now."""
         outcome = event.outcome
+        if event.scribe is not self.scribe:
+            return  # of a fight that has been left
         if outcome.fault:
             raise outcome.fault
         if outcome.line in self.pending:
             self.pending.remove(outcome.line)
-        self._steps = outcome.back, outcome.on
+        self._steps = outcome.back, outcome.on, outcome.steps, outcome.undone
+        self._is_kept = outcome.is_kept if self.session.desk else None
         if outcome.result:
             self._tell(outcome, outcome.result)
         if outcome.line == self._typed:
             self._typed = ""
-        self.show(viewed_after(self.view, outcome.fight, SYSTEMS[outcome.fight.system]))
+        self.show(self._view_after(outcome))
         self.redraw("header", "log")  # also where the fight is as it was: something was told, and is on disk
         if not self.pending:
             self._moment.close()
         if outcome.result and outcome.result.quits:
             self.app.exit()
 
+    def _view_after(self, outcome: Outcome) -> View:
+        """The view of the fight as it is now; of another fight, a fresh one."""
+        system = SYSTEMS[outcome.fight.system]
+        before = self.view if outcome.timeline is self._timeline else View(outcome.fight, system)
+        self._timeline = outcome.timeline
+        return viewed_after(before, outcome.fight, system)
+
     def _tell(self, outcome: Outcome, result: Result) -> None:
         if result.error:
             self._refuse(outcome.line, result.error)
             return
-        self._unsaved = self._unsaved or (not outcome.line and bool(result.warning))  # no journal could be begun
-        self.trouble = self._lasting_trouble() or (result.warning and "not saved")
         if result.warning:
             self.remark(result.warning, severity="warning")
-        if outcome.line:
+        if result.command:
             self._enter(outcome, result)
 
     def _refuse(self, text: str, error: str) -> None:
@@ -329,28 +373,40 @@ class FightScreen(Screen[None]):
         if text == self._typed and not self.pending and not self._typed_in:
             self.begin_line(text)
 
-    def _lasting_trouble(self) -> str:
-        """What is wrong until another fight is opened."""
-        if self.session.read_only:
-            return "only to look at"
-        return "not saved" if self._unsaved else ""
-
     def _enter(self, outcome: Outcome, result: Result) -> None:
         """Puts what came of a line into the log."""
         changed = outcome.timeline is not self._timeline or outcome.fight is not self.view.fight
         if outcome.timeline is not self._timeline:
-            self._timeline, self.log_book = outcome.timeline, Log()
+            self.log_book = Log()
         pane = self.pane("log")
         read = not changed and len(result.log) > max(pane.room, 1)
         if read:
             self.open_reader(result.command, result.log)
         entry = self.log_book.add(result.command, result.log, folded=read)
         self.log_book.stand_at(entry, outcome.steps, outcome.undone)
+        self._log_row = None
         pane.to_last()
 
     def remark(self, text: str, severity: "SeverityLevel" = "information") -> None:
-        """A word beside the fight, gone in a while."""
-        self.app.notify(printable(text), severity=severity, markup=False)
+        """A word beside the fight, gone in a while, or when there is another."""
+        self.app.clear_notifications()
+        self.app.notify(self.inks.shown(printable(text)), severity=severity, markup=False)
+
+    def note(self, remarks: Sequence[str]) -> None:
+        """Words that stay in the log; the first of them beside the fight, too."""
+        for remark in remarks:
+            self.log_book.add("!", [remark])
+        if remarks:
+            more = f" ({len(remarks) - 1} more in the log)" if len(remarks) > 1 else ""
+            self.remark(f"{remarks[0]}{more}", severity="warning")
+
+    def may_leave(self) -> bool:
+        """Whether the fight may be left: what is not on disk is told first, and left the second time."""
+        if self._is_kept is not False or self._warned:
+            return True
+        self._warned = True
+        self.remark("this fight is not saved: `write` saves it to a file; once more leaves it", severity="warning")
+        return False
 
     # Searching the log
 
@@ -367,12 +423,10 @@ class FightScreen(Screen[None]):
         self.set_focus(search_line)
 
     def on_search_line_looked(self, event: "SearchLine.Looked") -> None:
-        """Brings the row that was found into sight."""
-        log, at = self.log_book, self._found
-        start = len(log.rows) - 1 if at is None or not event.direction else at + event.direction
-        found = log.find(event.text, start, event.direction or -1) if event.text else None
-        self._found = at if found is None and event.direction else found
-        self.pane("log").refill()
+        """Brings the row that was found into sight; from the last one up while it is typed."""
+        found = self.log_book.rows_with(event.text)
+        self._found = next_of(found, self._found, event.direction, first=-1)
+        self.redraw("log")
 
     def on_search_line_left(self) -> None:
         """Back to where it began."""
@@ -396,8 +450,14 @@ class FightScreen(Screen[None]):
         """What a line is read against now."""
         return self.session.context_for(self.view.fight)
 
+    def _steps_told(self) -> "Steps":
+        from orcus_tui.foresight import Steps
+
+        return Steps(*self._steps, self.session.refusal)
+
     def begin_line(self, text: str) -> None:
         """Opens the command line with a text."""
+        self._leave_question()
         self._bring_lines()
         if self._command_line:
             self.set_focus(self._command_line)
@@ -409,17 +469,16 @@ class FightScreen(Screen[None]):
         from orcus_tui.screen.search_line import SearchLine
 
         if self._command_line is None:
-            self._command_line = CommandLine(self.read_against, lambda: self._steps, self.habits.history)
+            self._command_line = CommandLine(self.read_against, self._steps_told, self.habits.history)
             self.mount(self._command_line, SearchLine("search the log"))
 
     def on_command_line_said(self, event: "CommandLine.Said") -> None:
         """A typed line goes on its way, and into the history."""
-        warning = self.habits.remember(event.line)
-        if warning:
-            self.remark(warning, severity="warning")
         self.go_to(self._pane)
         self._typed = event.line
         self.say(event.line)
+        self.habits.recall(event.line)
+        self.scribe.do("", lambda _: Result("", warning=self.habits.keep(event.line)))
 
     def on_command_line_left(self) -> None:
         """Back to the fight."""

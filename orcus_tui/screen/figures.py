@@ -5,8 +5,6 @@ from orcus_tui.screen import signs
 from orcus_tui.screen.line import Line, Span
 from orcus_tui.screen.view import View
 
-SIDES = {"party": "party", "foes": "foes", "neutral": "neutral"}
-
 
 def points(view: View, creature: str) -> Span:
     """Hit points as a number, in the colour of how it stands; nothing where a system has none."""
@@ -38,18 +36,18 @@ def health(view: View, creature: str) -> str:
 
 
 def state_signs(view: View, creature: str) -> Line:
-    """One sign for each thing worth a glance: how it stands, what is on it, what it waits for."""
+    """One sign for each thing worth a glance, the first the most: what is asked, how it stands, what is on it."""
     fight = view.fight
     state = fight.states[creature]
     where = standing(view.system, fight, creature)
-    told = [_STANDING[where]] if where in _STANDING else []
+    asked = any(each.creature == creature for each in fight.questions)
+    told = [Span(signs.QUESTION, "warning")] if asked else []
+    told += [_STANDING[where]] if where in _STANDING else []
     if where == "up" and is_staggered(view.system, fight, creature):
         told.append(Span(signs.STAGGERED, "warning"))
     if state.effects and where != "dead":
         told.append(Span(signs.AFFECTED, "accent"))
     told += (Span(sign, "muted") for sign, is_so in _waiting(view, creature) if is_so)
-    if any(each.creature == creature for each in fight.questions):
-        told.append(Span(signs.QUESTION, "warning"))
     return tuple(told)
 
 
@@ -69,8 +67,8 @@ def _waiting(view: View, creature: str) -> tuple[tuple[str, bool], ...]:
     )
 
 
-def name(view: View, creature: str, *, plain: bool = False) -> Span:
-    """A creature's name in the colour of its side; grey for who is out of the fight."""
+def name(view: View, creature: str) -> Span:
+    """A creature's name in the colour of its side; it stands out at its turn, and is grey out of the fight."""
     sheet = view.fight.sheets[creature]
     out = standing(view.system, view.fight, creature) in ("dead", "out")
-    return Span(sheet.name, "muted" if out else "strong" if plain else SIDES[sheet.side])
+    return Span(sheet.name, "muted" if out else "strong" if creature == view.fight.active else sheet.side)

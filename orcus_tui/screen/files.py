@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules.creatures import unnumbered
 from orcus_tui.screen.choices import Choice, Offer, Wish
-from orcus_tui.screen.creatures import unnumbered
 from orcus_tui.screen.unfinished import unfinished_choices
 from orcus_tui.storage.encounter import read_encounter
 from orcus_tui.storage.errors import StorageError, reason
@@ -21,6 +21,7 @@ GLANCE = 65_536
 """Bytes read of a file to see what it is."""
 
 _IN_PROGRESS = re.compile(rb"^\s*\[fight\]", re.MULTILINE)
+_ANY = re.compile(b"")
 _OURS = re.compile(rb"^\s*(\[\[creature\]\]|\[fight\])", re.MULTILINE)
 
 
@@ -46,7 +47,7 @@ def _files(here: Path, encounter: Path | None) -> Iterator[Choice]:
     here = _real(here)
     for folder in dict.fromkeys(_real(each) for each in (*beside, here / "encounters", here)):
         # In the working folder there may be any TOML: what has no creatures in it is none of ours.
-        yield from _in_folder(folder, here, ours_only=folder == here)
+        yield from _in_folder(folder, here, _OURS if folder == here else _ANY)
 
 
 def _real(folder: Path) -> Path:
@@ -54,7 +55,8 @@ def _real(folder: Path) -> Path:
     return Path(os.path.realpath(folder))
 
 
-def _in_folder(folder: Path, here: Path, *, ours_only: bool) -> Iterable[Choice]:
+def _in_folder(folder: Path, here: Path, wanted: re.Pattern[bytes]) -> Iterable[Choice]:
+    """A choice for each file that has what is wanted near its beginning."""
     group = f"In {_shown(folder, here)}"
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
@@ -64,7 +66,7 @@ def _in_folder(folder: Path, here: Path, *, ours_only: bool) -> Iterable[Choice]
         yield Choice(str(folder), f"cannot be read: {reason(fault)}", group=group)
         return
     for path in paths:
-        choice = _file(path, group, ours_only=ours_only)
+        choice = _file(path, group, wanted)
         if choice:
             yield choice
 
@@ -76,7 +78,7 @@ def _shown(path: Path, here: Path) -> str:
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
-def _file(path: Path, group: str, *, ours_only: bool) -> Choice | None:
+def _file(path: Path, group: str, wanted: re.Pattern[bytes]) -> Choice | None:
     """A file as a choice; none where it is something else."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
@@ -85,10 +87,10 @@ def _file(path: Path, group: str, *, ours_only: bool) -> Choice | None:
             begins = file.read(GLANCE)
     except OSError as fault:
         return Choice(str(path), f"cannot be read: {reason(fault)}", group=group)
-    if ours_only and not _OURS.search(begins):
+    if not wanted.search(begins):
         return None
     about = "in progress" if _IN_PROGRESS.search(begins) else ""
-    return Choice(path.name, about, Wish("open", str(path)), partial(what_it_is, path), group)
+    return Choice(path.name, about, Wish("open", str(path)), partial(what_it_is, path), group, from_disk=True)
 
 
 def what_it_is(path: Path) -> Sequence[str]:

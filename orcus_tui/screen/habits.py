@@ -15,8 +15,7 @@ class Habits(Struct):
     history: list[str] = field(default_factory=list)
     keep: Callable[[str], str] = lambda _: ""
 
-    def remember(self, line: str) -> str:
-        """One more line; answers a warning, or nothing."""
+    def recall(self, line: str) -> None:
+        """Has one more line to recall."""
         if self.history[-1:] != [line]:
             self.history.append(line)
-        return self.keep(line)

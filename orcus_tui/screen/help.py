@@ -8,7 +8,7 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
 from orcus_tui.rules.system import System
 from orcus_tui.screen.choices import Choice, Offer, Wish
-from orcus_tui.screen.keys import EVERYWHERE, GROUPS, Key, shown_key
+from orcus_tui.screen.keys import GROUPS, PLACES, Key, shown_key
 
 LONGEST_KEYS = 6
 """So wide are the keys before what they do, so that this stands in a column."""
@@ -20,12 +20,9 @@ def help_offer(system: System, keymap: Mapping[str, str], targets: Sequence[str]
 
 
 def key_choices(keymap: Mapping[str, str]) -> list[Choice]:
-    """The keys; choosing one does it."""
+    """The keys; choosing one does it. Those that are bound where they are used can only be looked at."""
     bound = [_key(key, f"Keys: {title.lower()}", keymap) for title, keys in GROUPS.items() for key in keys]
-    return [
-        *bound,
-        *(Choice(_in_column(key, ""), about, group="Keys: everywhere") for key, about in EVERYWHERE.items()),
-    ]
+    return [*bound, *(_key_there(keys, does, place) for place, (_, rows) in PLACES.items() for keys, does in rows)]
 
 
 def _key(key: Key, group: str, keymap: Mapping[str, str]) -> Choice:
@@ -33,6 +30,11 @@ def _key(key: Key, group: str, keymap: Mapping[str, str]) -> Choice:
     return Choice(
         _in_column(keys, key.title), key.about, Wish("do", key.id), partial(_about_key, key, keys), group, also=key.id
     )
+
+
+def _key_there(keys: str, does: str, place: str) -> Choice:
+    """Keys of one place."""
+    return Choice(_in_column(keys, ""), does, None, partial(_in_full, does), place, also="keys")
 
 
 def keys_of(key: Key, keymap: Mapping[str, str]) -> str:
@@ -79,8 +81,8 @@ def condition_choices(system: System, targets: Sequence[str]) -> list[Choice]:
 
 def _condition(name: str, means: str, whom: str) -> Choice:
     wish = Wish("begin", f"apply {whom} {as_one_word(name)} ")
-    return Choice(name, means, wish, partial(_meaning, means), "Conditions")
+    return Choice(name, means, wish, partial(_in_full, means), "Conditions")
 
 
-def _meaning(means: str) -> Sequence[str]:
-    return (means,)
+def _in_full(told: str) -> Sequence[str]:
+    return (told,)

@@ -1,6 +1,7 @@
 """What stands above the command line while it is typed: usage, candidates, what Enter would do, what is wrong."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -9,12 +10,15 @@ from orcus_tui.commands.complete import complete, usage_at
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import CommandError, Unfinished
 from orcus_tui.commands.parse import parse
-from orcus_tui.foresight import foreseen
+from orcus_tui.foresight import Steps, foreseen
 from orcus_tui.screen import signs
 from orcus_tui.screen.line import EMPTY, Line, Span, cells, columns, cut, framed, line, upon, wrapped
 
 NAME_WIDTH = 22
-PREVIEW = 3
+FEW = 3
+"""The candidates for which the preview leaves room."""
+LEAST = 2
+"""The rows a preview has however many candidates there are: so that the first of many is told, and how many more."""
 INDENT = 4
 HEADING = 4
 """The cells of the upper edge around a heading."""
@@ -31,8 +35,17 @@ class Offered(Struct, frozen=True):
     chosen: int | None = None
 
 
-Steps = tuple[Sequence[str], Sequence[str]]
-"""The lines that would be undone, and done again, the next one first."""
+class Typed(NamedTuple):
+    """What stands in the line, where the cursor is in it, and how many cells are out of sight at its left."""
+
+    text: str
+    cursor: int
+    unseen: int = 0
+
+    @property
+    def head(self) -> str:
+        """What stands before the cursor: that is what goes on."""
+        return self.text[: self.cursor]
 
 
 def offers(text: str, context: Context) -> Offered:
@@ -51,14 +64,19 @@ def error_in(text: str, context: Context) -> CommandError | None:
     return None
 
 
-def hints(text: str, context: Context, offered: Offered, steps: Steps, size: tuple[int, int]) -> list[Line]:
+def hints(typed: Typed, context: Context, offered: Offered, steps: Steps, size: tuple[int, int]) -> list[Line]:
     """The lines above the command line, with its usage as their heading.
 
     They are filled from below: what Enter would do, or what is wrong, comes last.
     """
     width, height = size[0] - 2, size[1] - 2
-    heading, above = _usage(usage_at(text, context), width, height)
-    below = _below(text, context, offered, steps, width)
+    heading, above = _usage(usage_at(typed.head, context), width, height)
+    error = error_in(typed.text, context)
+    if error is None:
+        room = height - len(above) - min(len(offered.candidates), FEW)
+        below = _preview(foreseen(typed.text, context, steps, max(room, LEAST)))
+    else:
+        below = [] if _may_become_right(typed, error, offered) else [_pointed(error, typed, width)]
     rows = [*_candidates(offered, max(height - len(above) - len(below), 0), width), *below]
     rows = [*above, *([EMPTY] * (height - len(above) - len(rows))), *rows][-height:]
     return framed(heading, rows, size, "focus")
@@ -71,14 +89,13 @@ def _usage(usage: str, width: int, height: int) -> tuple[Line, list[Line]]:
     return line(Span(usage.split()[0], "muted")), list(wrapped(line(Span(f"  {usage}", "muted")), width, INDENT))
 
 
-def _below(text: str, context: Context, offered: Offered, steps: Steps, width: int) -> list[Line]:
-    """What is wrong, or what would be; a word that may still become a right one is not wrong yet."""
-    error = error_in(text, context)
-    if error is None:
-        back, on = steps
-        told = foreseen(text, context, takes_back=back, does_again=on)[:PREVIEW]
-        return [line(Span("         " if number else "  would: ", "muted"), each) for number, each in enumerate(told)]
-    return [] if offered.candidates and not text.endswith(" ") else [_pointed(error, width)]
+def _preview(told: Sequence[str]) -> list[Line]:
+    return [line(Span("         " if number else "  would: ", "muted"), each) for number, each in enumerate(told)]
+
+
+def _may_become_right(typed: Typed, error: CommandError, offered: Offered) -> bool:
+    """Whether what is wrong is but the word at the cursor, which may still become a right one."""
+    return bool(offered.candidates) and not typed.head.endswith(" ") and error.column <= typed.cursor + 1
 
 
 def _candidates(offered: Offered, room: int, width: int) -> list[Line]:
@@ -96,9 +113,10 @@ def _candidates(offered: Offered, room: int, width: int) -> list[Line]:
     return rows
 
 
-def _pointed(error: CommandError, width: int) -> Line:
+def _pointed(error: CommandError, typed: Typed, width: int) -> Line:
     """The message beside a sign under the column it is about: at its right, or its left where that has more room."""
-    column = min(error.column + PROMPT - 1, width - 1)
+    before = cells(typed.text[: error.column - 1]) - typed.unseen
+    column = min(max(before, 0) + PROMPT, width - 1)
     if cells(error.message) + 2 <= width - column or column < width // 2:
         return line(" " * column, Span(f"{signs.CARET} {cut(error.message, width - column - 2, signs.CUT)}", "danger"))
     told = cut(error.message, column - 1, signs.CUT)

@@ -3,6 +3,7 @@
 from functools import partial
 
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules.creatures import unnumbered
 from orcus_tui.rules.stats import conditions_in_force, standing
 from orcus_tui.screen import signs
 from orcus_tui.screen.figures import bar, name, points, state_signs
@@ -24,12 +25,11 @@ def _row(view: View, width: int, row: Row) -> Line:
 
 
 def _creature(view: View, creature: str, width: int) -> Line:
-    active = creature == view.fight.active
     left = (
-        Span(signs.POINTER if active else " ", "accent"),
+        Span(signs.POINTER if creature == view.fight.active else " ", "accent"),
         Span(signs.MARKED if creature in view.marked else " ", "accent"),
         Span(f"{_count(view.fight, creature):>3} {signs.SIDES[view.fight.sheets[creature].side]}", "muted"),
-        name(view, creature, plain=active),
+        name(view, creature),
     )
     shown = points(view, creature)
     middle = (*bar(view, creature, BAR), Span(" ")) if width >= BAR_FROM else ()
@@ -83,7 +83,7 @@ def _group(view: View, members: Row, width: int) -> Line:
         Span(signs.FOLDED, "muted"),
         Span(signs.MARKED if marked else " ", "accent"),
         Span(f"{_count(fight, members[0]):>3} {signs.SIDES[sheet.side]}", "muted"),
-        Span(sheet.name.rstrip("0123456789 "), sheet.side if stand else "muted"),
+        Span(unnumbered(sheet.name), sheet.side if stand else "muted"),
         Span(f" ×{count}", "muted"),
     )
     total = sum(max(fight.states[each].hp or 0, 0) for each in stand)

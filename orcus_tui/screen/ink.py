@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.theme import Theme
 
 from orcus_tui.model.creature import Side
-from orcus_tui.screen.line import Line
+from orcus_tui.screen.line import Line, harmless
 from orcus_tui.screen.signs import in_ascii
 
 ROLES: Mapping[str, str] = {
@@ -55,10 +55,15 @@ class Inks:
             known = self._styles[role, ground] = self._made(role, ground)
         return known
 
+    def shown(self, text: str) -> str:
+        """A text as the terminal can show it."""
+        return in_ascii(text) if self._ascii else text
+
     def strip(self, line: Line) -> Strip:
-        """A line, ready to be drawn."""
+        """A line, ready to be drawn; whatever it says, it steers no terminal."""
         shown = in_ascii if self._ascii else str
-        return Strip([Segment(shown(text), self.style(role, ground)) for text, role, ground in line]).simplify()
+        told = ((shown(harmless(text)), role, ground) for text, role, ground in line)
+        return Strip([Segment(text, self.style(role, ground)) for text, role, ground in told]).simplify()
 
     def _made(self, role: str, ground: str) -> Style:
         bold = role in BOLD or ground == CURSOR

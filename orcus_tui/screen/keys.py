@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from orcus_tui.config import OWN_KEYS, SIGN_NAMES
+
 
 class Key(Struct, frozen=True):
     """A key and what it does.
@@ -34,19 +36,20 @@ class Key(Struct, frozen=True):
         return " ".join(shown_key(each) for each in self.keys.split(","))
 
 
-_SIGNS = {
-    "question_mark": "?",
-    "full_stop": ".",
-    "colon": ":",
-    "plus": "+",
-    "slash": "/",
+AS_BY_DEFAULT: Mapping[str, str] = {}
+"""The keys bound otherwise than by default: none."""
+
+_CALLED = {name: sign for sign, name in SIGN_NAMES.items()} | {
     "up": "↑",
     "down": "↓",
-    "space": "space",
+    "left": "←",
+    "right": "→",
     "escape": "Esc",
     "enter": "Enter",
     "tab": "Tab",
-    "shift+tab": "Shift+Tab",
+    "backspace": "Backspace",
+    "insert": "Insert",
+    "delete": "Delete",
     "pageup": "PgUp",
     "pagedown": "PgDn",
     "home": "Home",
@@ -56,15 +59,17 @@ _SIGNS = {
 
 def shown_key(key: str) -> str:
     """A key as a person calls it: `?` for `question_mark`, `Ctrl+P` for `ctrl+p`."""
-    return _SIGNS.get(key) or (f"Ctrl+{key[5:].upper()}" if key.startswith("ctrl+") else key)
+    *held, bare = key.split("+")
+    called = _CALLED.get(bare, bare)
+    return "+".join((*(each.capitalize() for each in held), called.upper() if held and len(bare) == 1 else called))
 
 
 TURN = (
     Key("begin", "b", "begin", "rolls the initiative that is missing and starts the first turn", "begin"),
-    Key("next", "n", "next", "ends this turn and starts the next; z takes it back", "next"),
+    Key("next", "n", "next", "ends this turn and starts the next; undo takes it back", "next"),
     Key("preview", "N", "preview", "what the next turn would bring, without taking it", "preview"),
     Key("delay", "D", "delay", "steps out of the order; act brings it back", "delay"),
-    Key("ready", "R", "ready", "an action for later: type what sets it off", 'ready "'),
+    Key("ready", "R", "ready", "an action for later: type what sets it off", "ready "),
     Key("act", "A", "act", "a delayed or readied creature acts now", "act {selected}"),
     Key("ask", "Q", "whose dice", "whose dice are asked for: none, party or all", "ask "),
 )
@@ -123,11 +128,83 @@ GROUPS: Mapping[str, tuple[Key, ...]] = {
 
 KEYS: Mapping[str, Key] = {key.id: key for group in GROUPS.values() for key in group}
 
-EVERYWHERE: Mapping[str, str] = {
-    "Ctrl+P": "the palette: everything by name",
-    "Ctrl+C, Ctrl+Q": "leaves, like q",
-}
+EVERYWHERE: Mapping[str, str] = {shown_key(key): does for key, does in OWN_KEYS.items()}
 """Keys that work wherever the focus is, and cannot be bound otherwise."""
+
+PLACES: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]] = {
+    "Everywhere": (
+        "These cannot be bound otherwise.",
+        tuple(EVERYWHERE.items()),
+    ),
+    "In the command line": (
+        "Above it stand the form of the verb, what the word at the end could become, and last what Enter would do or "
+        "what is wrong, under its column. A line with something wrong in it is not carried out.",
+        (
+            ("Enter", "carries the line out, and goes back to the fight; an empty one only goes back"),
+            ("Esc", "goes back to the fight, nothing being done"),
+            ("Tab, Shift+Tab", "completes the word: puts in the next of what it could become, or the one before"),
+            ("↑, ↓", "earlier and later lines that begin as what is typed"),
+            ("→", "at the end: takes the grey rest of a line typed before"),
+            ("Ctrl+W, Ctrl+U, Ctrl+K", "deletes the word before, all before, all behind the cursor"),
+            ("Home, End, Ctrl+←, Ctrl+→", "moves the cursor to the start, the end, a word back, a word on"),
+        ),
+    ),
+    "At an open question": (
+        "`r` goes to the oldest; the cursor is on it in the timers. All keys but these are those of the fight.",
+        (
+            ("0 … 9", "what the die shows, before bonuses"),
+            ("Backspace", "deletes a digit"),
+            ("Enter", "answers and goes to the next question, after the last back to the fight; without digits, back"),
+            ("a", "has all open questions rolled"),
+            ("Esc", "goes back to the fight; the question stays open"),
+        ),
+    ),
+    "In the line that searches the log": (
+        "`/` opens it. It finds while you type, the latest first.",
+        (
+            ("↑, ↓", "the one before, the one after"),
+            ("Enter, Esc", "back to where it was opened"),
+        ),
+    ),
+    "In a list to choose from": (
+        "Help, the creatures to add and the files to open are searched by typing. On the left what there is, on the "
+        "right what the chosen one is.",
+        (
+            ("letters", "leave only what has every word typed"),
+            ("↑, ↓, PgUp, PgDn", "move in the list"),
+            ("Ctrl+Home, Ctrl+End", "to the first and the last"),
+            ("Enter", "takes what is chosen"),
+            ("Tab, Shift+Tab", "to what stands on the right, to scroll in it, and back to the list"),
+            ("/", "back to the search from there"),
+            ("j, k, Home, End", "move as well, on the right and in a list without a search"),
+            ("g, l", "in the unfinished fights, as the tracker opens: goes on with one, only looks at it"),
+            ("Esc", "back to the fight"),
+        ),
+    ),
+    "In a text that fills the screen": (
+        "An answer that is longer than the log, such as a stat block, is shown so.",
+        (
+            ("j, k, ↑, ↓", "a row on, a row back"),
+            ("Space, PgDn, PgUp", "a page on, a page back"),
+            ("g, G, Home, End", "to the first row and the last"),
+            ("/", "searches it: ↑ and ↓ go to the one before and the one after, Enter and Esc leave the search"),
+            ("Esc, q, Enter", "back to the fight"),
+        ),
+    ),
+    "The mouse": (
+        "Nothing needs it. `mouse = false` in the config turns it off.",
+        (
+            ("a click on a creature", "selects it"),
+            ("a double click on a creature", "begins the line `damage` with it"),
+            ("a click on an open question", "goes to it; digits and Enter answer"),
+            ("a double click in the log", "puts the command into the command line"),
+            ("a click on a pane", "gives it the focus"),
+            ("the wheel", "scrolls"),
+            ("a click, a double click in a list", "chooses, takes"),
+        ),
+    ),
+}
+"""The keys that are bound where they are used: what is to be known of the place, and what each does there."""
 
 
 def line_of(key: Key, targets: Iterable[str], selected: str) -> str:

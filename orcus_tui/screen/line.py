@@ -29,6 +29,14 @@ def shown(text: str) -> str:
     return printable(text).replace("\t", " ").replace("\n", " ")
 
 
+def harmless(text: str) -> str:
+    """A text as wide as it is, without anything that would steer a terminal."""
+    if text.isprintable():
+        return text
+    told = "".join(sign if sign.isprintable() else "�" * cells(sign) for sign in text)
+    return set_cell_size(told, cells(text))
+
+
 def line(*parts: str | Span) -> Line:
     """A line of these parts; a bare text is in the plain role. Empty parts are left out."""
     spans = (Span(part) if isinstance(part, str) else part for part in parts)

@@ -1,10 +1,12 @@
 """The dice log: each command as typed, then what came of it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from orcus_tui.model.events import read_log
 from orcus_tui.screen import signs
-from orcus_tui.screen.line import Line, Span, text_of, wrapped
+from orcus_tui.screen.finding import rows_with
+from orcus_tui.screen.line import Line, Span, shown, text_of, wrapped
 from orcus_tui.screen.rows import Rows
 from orcus_tui.timeline import Timeline
 
@@ -89,12 +91,14 @@ class Log:
             entry.folded = not entry.folded
             self._break_again()
 
-    def find(self, wanted: str, start: int, direction: int) -> int | None:
-        """The next row from `start` in a direction that holds a text, whatever its case; None where no other does."""
-        wanted = wanted.casefold()
-        end = len(self._rows) if direction > 0 else -1
-        rows = range(start, end, direction)
-        return next((each for each in rows if wanted in text_of(self._rows[each][1]).casefold()), None)
+    def rows_with(self, wanted: str) -> list[int]:
+        """The rows in which a text begins, whatever its case; of a folded entry its one row, wherever it begins."""
+        found, above = [], 0
+        for entry, group in groupby(self._rows, key=lambda row: row[0]):
+            rows = [text_of(row) for _, row in group]
+            found += [above + row for row in rows_with(wanted, shown(text_of(self._line(entry))), rows)]
+            above += len(rows)
+        return found
 
     # As rows
 

@@ -86,12 +86,16 @@ class Pane(Drawn, can_focus=True):
         event.prevent_default()
         self.set_reactive(Pane.has_focus, True)
         self.refill()
+        if self.parent:
+            self.parent.post_message(events.DescendantFocus(self))
 
     def on_blur(self, event: events.Blur) -> None:
         """The frame shows it no longer."""
         event.prevent_default()
         self.set_reactive(Pane.has_focus, False)
         self.refill()
+        if self.parent:
+            self.parent.post_message(events.DescendantBlur(self))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """The wheel."""

@@ -8,10 +8,11 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from orcus_tui.screen.drawn import Drawn
+from orcus_tui.screen.finding import next_of, rows_with
 from orcus_tui.screen.ink import Inks
-from orcus_tui.screen.line import Line, Span, fitted, line, text_of, wrapped
+from orcus_tui.screen.line import Line, Span, fitted, line, shown, text_of, wrapped
 from orcus_tui.screen.pane import Pane
-from orcus_tui.screen.search_line import SearchLine, next_of
+from orcus_tui.screen.search_line import SearchLine
 
 INDENT = 4
 
@@ -20,7 +21,7 @@ class Reader(Screen[None]):
     """Lines under a title, as long as they are; Esc goes back to the fight."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss", show=False),
+        Binding("escape,q,enter", "dismiss", show=False),
         Binding("j,down", "scroll_by(1)", show=False),
         Binding("k,up", "scroll_by(-1)", show=False),
         Binding("space,pagedown", "page(1)", show=False),
@@ -57,7 +58,10 @@ class Reader(Screen[None]):
         pane.show(line(self._title), self._rows(pane), self._found)
 
     def _rows(self, pane: Pane) -> list[Line]:
-        return [row for each in self._told for row in wrapped(line(each), pane.inner_width, INDENT)]
+        return [row for each in self._told for row in self._broken(each, pane)]
+
+    def _broken(self, told: str, pane: Pane) -> Sequence[Line]:
+        return wrapped(line(told), pane.inner_width, INDENT)
 
     def _fill_foot(self, edge: Drawn) -> None:
         edge.draw([fitted(_FOOT, edge.size.width)])
@@ -70,10 +74,16 @@ class Reader(Screen[None]):
     def on_search_line_looked(self, event: SearchLine.Looked) -> None:
         """Brings the next line that holds the text into sight; from the first on while it is typed."""
         pane = self.query_one(Pane)
-        rows = self._rows(pane)
-        holding = [number for number, row in enumerate(rows) if event.text.casefold() in text_of(row).casefold()]
-        self._found = next_of(holding, self._found, event.direction) if event.text else None
+        self._found = next_of(self._rows_with(event.text, pane), self._found, event.direction)
         pane.refill()
+
+    def _rows_with(self, wanted: str, pane: Pane) -> list[int]:
+        found, above = [], 0
+        for each in self._told:
+            rows = [text_of(row) for row in self._broken(each, pane)]
+            found += [above + row for row in rows_with(wanted, shown(each), rows)]
+            above += len(rows)
+        return found
 
     def on_search_line_left(self) -> None:
         """Back to the lines."""

@@ -15,7 +15,8 @@ from orcus_tui.timeline import Timeline
 class Outcome(Struct, frozen=True):
     """What came of a line, once it is on disk: the fight after it, and how far it can be taken back and on again.
 
-    `back` and `on` are the lines that would go, and come, first. `fault` is a mistake of the program's own.
+    `back` and `on` are the lines that would go, and come, first. `is_kept`: all that was done is in a journal.
+    `fault` is a mistake of the program's own.
     """
 
     line: str
@@ -26,6 +27,7 @@ class Outcome(Struct, frozen=True):
     undone: int
     back: tuple[str, ...]
     on: tuple[str, ...]
+    is_kept: bool
     fault: Exception | None = None
 
 
@@ -39,10 +41,11 @@ Errand = Callable[[Session], Result | None]
 class Scribe:
     """Takes lines and errands as they come, and tells of each when it is done.
 
-    Only its thread touches the session, so the screen is never held up; `tell` is called from that thread.
+    Only its thread changes the session, so the screen is never held up; `tell` is called from that thread. It is done
+    when the fight has been left, or with the first mistake of the program's own.
     """
 
-    def __init__(self, session: Session, tell: Callable[[Outcome], None]) -> None:
+    def __init__(self, session: Session, tell: "Callable[[Scribe, Outcome], None]") -> None:
         self._session = session
         self._tell = tell
         self._first: Errand | None = None
@@ -69,10 +72,15 @@ class Scribe:
             self._thread.join()
 
     def _work(self) -> None:
-        if self._first:
-            self._tell(self._outcome("", self._first))
-        while (work := self._queue.get()) is not None:
-            self._tell(self._outcome(*work))
+        goes_on = self._done("", self._first) if self._first else True
+        while goes_on and (work := self._queue.get()) is not None:
+            goes_on = self._done(*work)
+
+    def _done(self, line: str, errand: Errand) -> bool:
+        """Does an errand and tells of it; answers whether there may be another."""
+        outcome = self._outcome(line, errand)
+        self._tell(self, outcome)
+        return not (outcome.fault or (outcome.result and outcome.result.quits))
 
     def _outcome(self, line: str, errand: Errand) -> Outcome:
         session, fault, result = self._session, None, None
@@ -82,7 +90,8 @@ class Scribe:
             fault = mistake
         timeline = session.timeline
         back, on = lines_around(timeline)
-        return Outcome(line, result, session.fight, timeline, timeline.steps, timeline.steps_undone, back, on, fault)
+        steps, undone = timeline.steps, timeline.steps_undone
+        return Outcome(line, result, session.fight, timeline, steps, undone, back, on, session.is_kept, fault)
 
 
 def lines_around(timeline: Timeline) -> tuple[tuple[str, ...], tuple[str, ...]]:

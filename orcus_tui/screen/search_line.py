@@ -1,6 +1,5 @@
 """The line a text is searched with, in the log or in what is read: found while it is typed."""
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -20,7 +19,7 @@ class SearchLine(TypingLine):
     ]
 
     class Looked(Message):
-        """Search for this text: from the end, or in a direction from where the last was found."""
+        """Search for this text: while it is typed, or in a direction from where the last was found."""
 
         def __init__(self, text: str, direction: int) -> None:
             super().__init__()
@@ -50,11 +49,3 @@ class SearchLine(TypingLine):
     def action_leave(self) -> None:
         """The search is over."""
         self.post_message(self.Left())
-
-
-def next_of(found: Sequence[int], at: int | None, direction: int) -> int | None:
-    """Of rows found, ascending, the next in a direction from where one is; 0: the first. None where none is found."""
-    if at is None or not direction:
-        return found[0] if found else None
-    beyond = [row for row in found if (row - at) * direction > 0]
-    return (beyond[0] if direction > 0 else beyond[-1]) if beyond else at

@@ -1,6 +1,6 @@
 """The signs the screen draws with, one cell wide each, and what stands for them where a terminal knows only ASCII."""
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 SIDES = {"party": "@", "foes": " ", "neutral": "~"}
 POINTER = "▶"
@@ -41,4 +41,4 @@ def in_ascii(text: str) -> str:
         return text
     text = text.replace("→ ", "->")  # `7 > 3` would be a comparison
     told = "".join(sign if sign.isascii() else "?" * cell_len(sign) for sign in text.translate(_STAND_INS))
-    return told.ljust(cell_len(text))  # signs may be wider together than each alone
+    return set_cell_size(told, cell_len(text))  # together signs may be wider than each alone, or joined into one

@@ -33,10 +33,11 @@ def _was_begun(folder: Path, fight: Unfinished) -> bool:
     if fight.fault:
         return True
     try:
-        journal = read_journal(folder / f"{fight.id}{SUFFIX}")
-    except StorageError:
-        return True
-    return bool(journal.records or journal.torn or journal.damage)
+        with (folder / f"{fight.id}{SUFFIX}").open("rb") as journal:
+            journal.readline()
+            return journal.read(1) != b""
+    except OSError:
+        return True  # what is wrong with it is told where it is looked at
 
 
 GROUP = "Unfinished fights"
@@ -49,9 +50,9 @@ def _choice(fight: Unfinished, folder: Path) -> Choice:
     detail = partial(last_commands, folder / f"{fight.id}{SUFFIX}")
     name, when = fight.name or fight.id, in_short(fight.when)
     if fight.in_use:
-        return Choice(name, f"{when}, open elsewhere", look, detail, GROUP, {"l": look})
+        return Choice(name, f"{when}, open elsewhere", look, detail, GROUP, {"l": look}, from_disk=True)
     go_on = Wish("go on", fight.id)
-    return Choice(name, when, go_on, detail, GROUP, {"g": go_on, "l": look})
+    return Choice(name, when, go_on, detail, GROUP, {"g": go_on, "l": look}, from_disk=True)
 
 
 def in_short(when: str) -> str:

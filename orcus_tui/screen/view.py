@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.rules.stats import standing
 from orcus_tui.rules.system import System
 
 FOLDED_FROM = 4
@@ -32,8 +33,12 @@ class View(Struct, frozen=True):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Whom a key is about: those marked, else the one selected."""
-        return self.marked or ((self.selected,) if self.selected else ())
+        """Whom a key is about: those marked, else who is selected; of a folded group all that stand."""
+        if self.marked or not self.selected:
+            return self.marked
+        row = next((row for row in rows_of(self) if self.selected in row), (self.selected,))
+        standing_ones = tuple(each for each in row if standing(self.system, self.fight, each) in ("up", "down"))
+        return standing_ones if len(row) > 1 and standing_ones else (self.selected,)
 
 
 def rows_of(view: View) -> list[Row]:

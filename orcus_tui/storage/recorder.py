@@ -69,6 +69,11 @@ class Recorder:
         """The file written at present."""
         return self._journal.path
 
+    @property
+    def is_broken(self) -> bool:
+        """Whether what came last could not be written anywhere."""
+        return self._journal.broken is not None
+
     def resumed_at(self, timeline: Timeline) -> None:
         """Takes over the counts of the timeline that was read from this journal."""
         self._steps, self._undone = timeline.steps, timeline.steps_undone
