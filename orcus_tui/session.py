@@ -259,7 +259,7 @@ class Session:
     @property
     def is_settled(self) -> bool:
         """Whether the fight need not be offered again: it is over, or nothing was done in it."""
-        untouched = self.fight is self.timeline.start and self.resumed_at is None
+        untouched = self.resumed_at is None and not self.timeline.deeds and not self.timeline.steps_undone
         return untouched or self.fight.phase == "finished"
 
     @property

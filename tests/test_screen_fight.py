@@ -150,7 +150,7 @@ def test_it_is_resized_in_the_middle_of_everything() -> None:
 
 def test_two_hundred_columns_show_who_comes_next() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        assert sees(pilot, "─ next Ogre")
+        assert sees(pilot, "─ Ogre")
         assert sees(pilot, "─ Cor – PC")
 
     played(begun(), script, (200, 50))

@@ -40,7 +40,7 @@ def last_logged(pilot: Pilot[Any]) -> str:
 # Keys that begin a line
 
 BEGUN = {
-    "ready": 'ready "',
+    "ready": "ready ",
     "ask": "ask ",
     "damage": "damage ogre ",
     "heal": "heal ogre ",

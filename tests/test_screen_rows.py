@@ -405,7 +405,7 @@ def test_without_anybody_the_card_says_how_somebody_comes() -> None:
 def test_the_cards_of_those_who_come_next_are_in_short() -> None:
     fight = Played(*MOB).play("begin", "kill ogre")
     heading, rows = cards_in_short(view_of(fight.session), 50)
-    assert text_of(heading).startswith("next Rat 1")
+    assert text_of(heading).startswith("Rat 1")
     told = "\n".join(texts(rows))
     assert "Rat 2 – " in told
     assert "Ogre" not in told

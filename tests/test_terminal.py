@@ -399,6 +399,8 @@ def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Pa
         terminal.type("zy")
         terminal.until("does again", "27/29", "! not saved")
         terminal.type("q")
+        terminal.until("once more leaves it")
+        terminal.type("q")
         assert terminal.ended() == 0
         left_as_found(terminal)
 

@@ -115,7 +115,7 @@ class FightScreen(Screen[None]):
         self.log_book = log_of(session.timeline)
         self.pending: list[str] = []
         self._typed = ""
-        self._is_kept: bool | None = None
+        self._is_kept: bool | None = True if session.recorder else None
         self._warned = False
         self._steps = (*lines_around(session.timeline), session.timeline.steps, session.timeline.steps_undone)
         self._timeline = session.timeline
