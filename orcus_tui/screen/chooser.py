@@ -131,7 +131,8 @@ class Chooser(Screen[Wish]):
             told = await asyncio.to_thread(choice.detail)
             if choice is self.chosen:
                 self._read = choice, told
-                self.query_one("#detail", Drawn).refill()
+                for detail in self.query("#detail").results(Drawn):  # there is none when the screen has been left
+                    detail.refill()
 
     def _has_read(self, choice: Choice) -> bool:
         return self._read is not None and self._read[0] is choice
