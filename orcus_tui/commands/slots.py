@@ -101,6 +101,25 @@ def _edges_offered(reader: Reader, _: str) -> Iterable[Candidate]:
     return (Candidate(edge, EDGES.get(edge, "")) for edge in reader.context.system.edges)
 
 
+MANNERS: Mapping[str, str] = {"coup": "a coup de grace", "charge": "at the end of a charge"}
+
+
+def _manner(reader: Reader) -> str | None:
+    word = reader.peek()
+    if word.key not in MANNERS:
+        return None
+    manners = reader.context.system.manners
+    if word.key not in manners:
+        has = " and ".join(manners) or "no way of attacking that counts otherwise"
+        raise CommandError(f"{reader.context.system.title} has no {word.key}; it has {has}", word.column)
+    reader.at += 1
+    return word.key
+
+
+def _manners_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(manner, MANNERS[manner]) for manner in reader.context.system.manners)
+
+
 def _range(reader: Reader) -> str | None:
     return reader.take().key if reader.key in reader.context.system.ranges else None
 
@@ -383,7 +402,7 @@ SLOTS: Mapping[str, Slot] = {
     "crit": flag("crit", "the attack was a critical hit", "miss"),
     "melee|ranged|near|far": Slot("melee|ranged|near|far", "range", "a range", _range, _ranges_offered),
     "ca|adv|dis": Slot("ca|adv|dis", "edge", "ca, adv or dis", _edge, _edges_offered),
-    "coup|charge": choice("manner", {"coup": "a coup de grace", "charge": "at the end of a charge"}),
+    "coup|charge": Slot("coup|charge", "manner", "coup or charge", _manner, _manners_offered),
     "FACE": FACE,
     "face FACE": after("face", "what the d20 showed at the table", FACE),
     "face FACE[,FACE…]": after("face", "what the d20s showed at the table", FACES),

@@ -42,7 +42,7 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
         id=resolution.fight.next_effect,
         duration=duration,
         power=effect.power or cause.power,
-        natural=effect.natural if effect.natural is not None else cause.natural,
+        natural=effect.natural if effect.natural is not None else cause.natural.get(creature),
     )
     resolution.emit(EffectAdded(creature, effect))
 
@@ -317,12 +317,14 @@ def bonus(resolution: Resolution, step: steps.Bonus) -> None:
 
 def withstand(resolution: Resolution, step: steps.Withstand) -> None:
     """`resist`, `vulnerable`, `immune`."""
+    usual = resolution.system.usual_vulnerability if step.quality == "vulnerable" else None
+    amount = usual if step.amount is None else step.amount
     numbered = resolution.system.numbered_resistances and step.quality != "immune"
-    if numbered and step.amount is None:
+    if numbered and amount is None:
         raise Impossible(f"{step.quality} by how much? as {step.quality} {step.targets[0]} {step.type} 5")
     for creature in step.targets:
         source = resolution.source(step.source, creature)
-        add(resolution, creature, Effect(0, step.quality, "other", source, step.duration, step.amount, step.type))
+        add(resolution, creature, Effect(0, step.quality, "other", source, step.duration, amount, step.type))
 
 
 def remove(resolution: Resolution, step: steps.Remove) -> None:

@@ -56,13 +56,16 @@ def refresh_dice(resolution: Resolution, creature: str) -> None:
 def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> None:
     """What a refresh die's face brings."""
     power = power_of(resolution, creature, name)
-    back = face in power.use.numbers
-    wanted = ", ".join(map(str, power.use.numbers))
+    by_least = power.use.kind == "recharge"
+    back = face >= power.use.numbers[0] if by_least else face in power.use.numbers
+    wanted = f"{power.use.numbers[0]}+" if by_least else ", ".join(map(str, power.use.numbers))
     resolution.emit(
         Rolled(f"rolls for {power.name}, on {wanted}:", str(face), "there again" if back else "not yet", creature)
     )
     if back:
         make_available(resolution, creature, (name,), "has again:")
+    else:
+        resolution.system.not_recharged(resolution, creature, name)
 
 
 def spend(resolution: Resolution, step: steps.Spend) -> None:

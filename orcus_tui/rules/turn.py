@@ -33,7 +33,9 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
         raise Impossible("this fight is over; `undo` takes `finish` back, `open` brings another")
     if not any(takes_turns(resolution, each) for each in fight.states):
         raise Impossible("nobody is here to fight; `add` creatures first")
-    initiative.roll_for(resolution, initiative.without_initiative(resolution))
+    waits = resolution.system.waits_for_round_one
+    rolling = tuple(each for each in initiative.without_initiative(resolution) if not waits(fight, each))
+    initiative.roll_for(resolution, rolling)
     waiting = [each for each in resolution.fight.questions if each.kind == initiative.INITIATIVE]
     if waiting:
         resolution.say(f"waiting for initiative dice: {len(waiting)}; answer them, then `begin` again")
@@ -152,7 +154,10 @@ def pass_or_start(resolution: Resolution, creature: str) -> bool:
     if not resolution.system.acts_this_round(resolution.fight, creature):
         return False
     if creature in resolution.fight.delayed:
+        resolution.system.delay_lapses(resolution, creature)
         drop_delay(resolution, creature)
+        if not takes_turns(resolution, creature):
+            return False
     return start_turn(resolution, creature)
 
 

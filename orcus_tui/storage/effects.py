@@ -118,9 +118,9 @@ def damage_types(system: System, text: str, *tail: str) -> tuple[str, ...]:
     """The damage types in `cold+necrotic` or `cold and necrotic`, in the order written."""
     parts = [part.strip() for part in text.replace(" and ", "+").replace(",", "+").split("+")]
     for part in parts:
-        if part.lower() not in system.damage_types:
+        if part.lower() not in (*system.damage_types, *system.damage_aliases):
             raise shapes.unknown("damage type", part, system.damage_types, *tail)
-    return tuple(part.lower() for part in parts)
+    return tuple(system.damage_aliases.get(part.lower(), part.lower()) for part in parts)
 
 
 def placed(values: Mapping[str, Any], bearer: str, number: int) -> Effect:

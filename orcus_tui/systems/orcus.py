@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.dice import Dice, maximise
+from orcus_tui.dice import maximise
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
@@ -15,7 +15,7 @@ from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_
 from orcus_tui.rules.damage import halvings, immune, resistance, unhurt, vulnerability, weakened, worded
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import barred, conditions_in_force, save_modifiers, staggered_value, total
-from orcus_tui.rules.system import Action, Blow, Kind, Modifier, System, option
+from orcus_tui.rules.system import Action, Blow, Critical, Kind, Modifier, Swing, System, option
 from orcus_tui.rules.working import summed
 from orcus_tui.systems.orcus_conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.orcus_maneuvers import MANEUVERS
@@ -126,12 +126,25 @@ def check_coup(resolution: Resolution, creature: str) -> None:
         resolution.forbid(f"{resolution.name(creature)} is not helpless, so there is no coup de grace")
 
 
-def critical(resolution: Resolution, damage: Dice, source: str) -> int:
+def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+    """Whether an attack roll hits, and is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
+    met = swing.reached >= swing.defense
+    hits = swing.face == 20 or (met and swing.face != 1)
+    return hits, hits and ((swing.face == 20 and met) or swing.step.manner == "coup")
+
+
+def critical(resolution: Resolution, hit: Critical) -> int:
     """A critical hit does the most its dice can (§Critical Hits)."""
-    most = maximise(damage)
-    if not damage.is_constant:
-        resolution.emit(Rolled("deals the most of", most.text, creature=source))
+    most = maximise(hit.damage)
+    if not hit.damage.is_constant:
+        resolution.emit(Rolled("deals the most of", most.text, creature=hit.source))
     return most.total
+
+
+def coup_kills(resolution: Resolution, step: Attack, blow: Blow, taken: int) -> None:
+    """A coup de grace that does as much as the staggered value kills (§Coup de Grace)."""
+    if step.manner == "coup" and blow.crit and taken >= staggered_value(resolution.fight, blow.target):
+        life.die(resolution, blow.target, f"dies of the coup de grace ({taken} damage)")
 
 
 # Damage, death, healing
@@ -201,9 +214,14 @@ def hurt(resolution: Resolution, creature: str, amount: int, working: str) -> No
         resolution.change(creature, "life", "alive", "is dying again")
 
 
+def faces_death(fight: Fight, creature: str) -> bool:
+    """The dying save against death, unless they are stable or knocked out (§Dying)."""
+    return fight.states[creature].life == "alive" and "dying" in conditions_in_force(ORCUS, fight, creature)
+
+
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """What a death save's face brings (§Death Saving Throws)."""
-    modifiers = save_modifiers(resolution.fight, creature)
+    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     reached = face + total(modifiers)
     outcome = "failed" if reached < ORCUS.save_needs else "saved"
     resolution.emit(Rolled("rolls a death save:", summed(face, modifiers), outcome, creature))
@@ -460,6 +478,21 @@ ORCUS = System(
         "psyche": (4, ("psyche",)),
     },
     save_needs=10,
+    death_save_needs=10,
+    brings={
+        persistent_damage: "damage",
+        death_save_at_start: "death save",
+        death_save_at_end: "death save",
+        expire_when_delayed: "start",
+        delay_runs_out: "end",
+    },
+    only_with={
+        death_save_at_start: ("death_save_timing", "start"),
+        death_save_at_end: ("death_save_timing", "end"),
+        expire_when_delayed: ("delay_steps", "acting"),
+        delay_runs_out: ("delay_steps", "original"),
+    },
+    over_with_round_zero="surprised",
     turn_start=(
         persistent_damage,
         turn_steps.regeneration,
@@ -491,8 +524,10 @@ ORCUS = System(
     turn_actions=turn_actions,
     situation=situation,
     check_coup=check_coup,
+    verdict=verdict,
     critical=critical,
     deal=deal,
+    faces_death=faces_death,
     death_save=death_save,
     recover=recover,
     rally=rally,
@@ -502,4 +537,5 @@ ORCUS = System(
     delay_runs_out=delay_runs_out,
     short_rest=short_rest,
     long_rest=long_rest,
+    after_blow=coup_kills,
 )
