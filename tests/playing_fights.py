@@ -11,8 +11,8 @@ from orcus_tui.storage.encounter import read_encounter_bytes
 class Played:
     """A fight being played; every die is given, and every die given must be used."""
 
-    def __init__(self, *creatures: str, options: str = "") -> None:
-        text = f'format = 1\nname = "Golden"\n[options]\n{options}\n' + "\n".join(creatures)
+    def __init__(self, *creatures: str, options: str = "", system: str = "orcus") -> None:
+        text = f'format = 1\nname = "Golden"\nsystem = "{system}"\n[options]\n{options}\n' + "\n".join(creatures)
         fight = read_encounter_bytes(text.encode(), Path("golden.toml"))
         self.session = Session(fight, GivenFaces([]))
         self.log: list[str] = []

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.duration import SOURCE, TARGET, Duration
+from orcus_tui.model.duration import ROUND, SOURCE, TARGET, Duration
 from orcus_tui.model.effect import Effect, EffectKind, label
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionClosed
 from orcus_tui.model.fight import in_place_order
@@ -29,7 +29,7 @@ def settled(resolution: Resolution, duration: Duration, bearer: str, source: str
     if duration.ending == "this turn":
         return replace(duration, anchor=active or bearer)
     if duration.ending == "rounds":
-        return replace(duration, anchor=active or "")
+        return replace(duration, anchor="" if duration.anchor == ROUND else active or "")
     return duration
 
 

@@ -1,6 +1,6 @@
 """Saving throws, death saves, and the questions that stand for dice rolled at the table."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect, label
@@ -17,8 +17,13 @@ SAVE = "save"
 
 def end_of_turn_saves(resolution: Resolution, creature: str) -> None:
     """A saving throw against each effect that a save ends, oldest first; one for all of a bundle (Orcus §Duration)."""
+    save_each(resolution, creature, resolution.state(creature).effects)
+
+
+def save_each(resolution: Resolution, creature: str, held: Iterable[Effect]) -> None:
+    """A saving throw against each of these effects that a save ends, one for all of a bundle."""
     done: set[int] = set()
-    for effect in resolution.state(creature).effects:
+    for effect in held:
         if effect.duration.ending != "save" or effect.bundle in done:
             continue
         if effect not in resolution.state(creature).effects:

@@ -234,6 +234,7 @@ class System(Struct, frozen=True, kw_only=True):
     crits_share_the_roll: bool = False
     usual_vulnerability: int | None = None
     has_action_points: bool = True
+    has_surprise: bool = True
     one_opportunity_each: bool = True
     delays_last: bool = False
     save_degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})

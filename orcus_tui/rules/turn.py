@@ -56,8 +56,15 @@ def surprise(resolution: Resolution, step: steps.Surprise) -> None:
     """`surprise`: these are surprised when the fight begins."""
     if resolution.fight.phase != "setup":
         raise Impossible("the fight has begun already; `apply` the condition instead")
+    if not resolution.system.has_surprise:
+        raise Impossible(f"{resolution.system.title} has no surprise{_instead(resolution)}")
     for creature in step.targets:
         resolution.change(creature, "surprised", value=True, text="will be surprised")
+
+
+def _instead(resolution: Resolution) -> str:
+    own = ", ".join(f"`{each.name} {each.usage}`" for each in resolution.system.verbs)
+    return f"; verbs of its own: {own}" if own else ""
 
 
 def start_round(resolution: Resolution, number: int) -> None:
