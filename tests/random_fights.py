@@ -257,6 +257,7 @@ FORMS = (
     "grab WHO by WHO",
     "disengage [WHO] [FACE] [CHANGE]",
     "spirit WHO attack [by WHO]",
+    "inspire WHO",
     'alias hit "d ogre 5"',
     "hit",
 )

@@ -214,7 +214,7 @@ def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, 
         common_roll(resolution, step, power, source, strikes), missed_roll(resolution, power, source, strikes)
     )
     blows = [blow for each in strikes if (blow := blow_of(resolution, step, power, source, each, rolls))]
-    resolution.system.after_damage_roll(resolution, source, rolls.hit)
+    resolution.system.after_damage_roll(resolution, source, power, rolls.hit)
     for blow in blows:
         taken = resolution.system.deal(resolution, blow)
         resolution.system.after_blow(resolution, step, blow, taken)

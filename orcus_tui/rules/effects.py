@@ -318,8 +318,8 @@ def bonus(resolution: Resolution, step: steps.Bonus) -> None:
 def withstand(resolution: Resolution, step: steps.Withstand) -> None:
     """`resist`, `vulnerable`, `immune`."""
     usual = resolution.system.usual_vulnerability if step.quality == "vulnerable" else None
-    amount = usual if step.amount is None else step.amount
-    numbered = resolution.system.numbered_resistances and step.quality != "immune"
+    amount = (usual or None) if step.amount is None else step.amount
+    numbered = resolution.system.numbered_resistances and step.quality != "immune" and usual is None
     if numbered and amount is None:
         raise Impossible(f"{step.quality} by how much? as {step.quality} {step.targets[0]} {step.type} 5")
     for creature in step.targets:

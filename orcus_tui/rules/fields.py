@@ -113,7 +113,7 @@ def _read_withstood(system: System, value: object) -> Mapping[str, int]:
 def _read_vulnerable(system: System, value: object) -> Mapping[str, int]:
     """As resistances; where a vulnerability has a usual number, a plain list will do."""
     if system.usual_vulnerability is not None and isinstance(value, list):
-        return dict.fromkeys(_list_withstood(system, value), system.usual_vulnerability)
+        return dict.fromkeys(_list_withstood(system, value), system.usual_vulnerability or 1)
     return _read_withstood(system, value)
 
 

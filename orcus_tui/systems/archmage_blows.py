@@ -90,12 +90,13 @@ def crit_from(resolution: Resolution, power: Power, target: str) -> int:
 
 def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit (§Crits, §Fumbles)."""
-    hits = _meets(swing)
+    hits = meets(swing)
     least = crit_from(resolution, swing.power, swing.target)
     return hits, hits and swing.face is not None and swing.face >= least
 
 
-def _meets(swing: Swing) -> bool:
+def meets(swing: Swing) -> bool:
+    """Whether an attack roll hits: a 20 always, a 1 never (§Crits, §Fumbles)."""
     return swing.face == 20 or (swing.reached >= swing.defense and swing.face != 1)
 
 
@@ -119,12 +120,18 @@ def hit_mark(grabber: str) -> str:
     return f"hit {grabber} this turn"
 
 
-def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:
-    """Remembers a hit on one's grabber, and an ally a shot may have gone astray to (§Grabbed, §Shooting into Melee)."""
+def remember_hits(resolution: Resolution, source: str, strikes: list[Strike]) -> None:
+    """Who has hit its grabber disengages from it without penalty in that turn (§Grabbed)."""
     grabbers = {each.source for each in resolution.state(source).effects if each.name == "grabbed"}
     for strike in strikes:
         if strike.hits and strike.target in grabbers:
             use_once(resolution, source, hit_mark(strike.target))
+
+
+def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:
+    """Remembers a hit on one's grabber, and an ally a shot may have gone astray to (§Grabbed, §Shooting into Melee)."""
+    remember_hits(resolution, source, strikes)
+    for strike in strikes:
         if strike.face == 1 and power.origin == "ranged":
             resolution.say(
                 f"– natural 1: if {resolution.name(strike.target)} is engaged with an ally, reroll against the ally",

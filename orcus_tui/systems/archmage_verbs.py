@@ -19,6 +19,7 @@ from orcus_tui.systems.archmage_dying import UNTIL_FREE
 HELD = "escalation held"
 AMBUSHES, STARTS = "ambushes", "starts the ambush"
 SPIRITED = "fights in spirit"
+ATTACKED = "attacked with"
 HIGHEST = 6
 GRABBED_PENALTY = -5
 
@@ -36,7 +37,8 @@ def set_escalation(resolution: Resolution, value: int, why: str = "") -> None:
 def remember(resolution: Resolution, what: str, number: int) -> None:
     """Keeps a number for later; 0 is forgotten."""
     kept = {**resolution.fight.remembered, what: number}
-    resolution.emit(FightChanged("remembered", {name: each for name, each in kept.items() if each}))
+    if resolution.fight.remembered.get(what, 0) != number:
+        resolution.emit(FightChanged("remembered", {name: each for name, each in kept.items() if each}))
 
 
 def escalation(resolution: Resolution, step: Own) -> None:
@@ -73,6 +75,13 @@ def ambush(resolution: Resolution, step: Own) -> None:
 # Grabs, disengaging, fighting in spirit
 
 
+def last_attack(resolution: Resolution, creature: str) -> str:
+    """The power a creature last did damage with, where that is kept."""
+    place = resolution.fight.remembered.get(f"{ATTACKED}: {creature}", 0)
+    known = resolution.sheet(creature).powers
+    return known[place - 1].name if 0 < place <= len(known) else ""
+
+
 def grab(resolution: Resolution, step: Own) -> None:
     """`grab`: holds a creature, the attack that grabs having hit (§Grabbed)."""
     source = resolution.source(step.source)
@@ -81,7 +90,8 @@ def grab(resolution: Resolution, step: Own) -> None:
     for creature in step.targets:
         if creature == source:
             raise Impossible(f"{resolution.name(creature)} cannot grab itself")
-        held = Effect(0, "", "condition", source, Duration("words", words=UNTIL_FREE))
+        until = Duration("words", words=UNTIL_FREE)
+        held = Effect(0, "", "condition", source, until, power=last_attack(resolution, source))
         effects.add_conditions(resolution, creature, ("grabbed",), held, None)
 
 
