@@ -17,6 +17,7 @@ from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.model.nearest import did_you_mean
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.system import System
+from orcus_tui.systems import SYSTEMS
 
 Spans = dict[str, tuple[int, int]]
 """For each filled slot, the places among the words where it begins and where the next begins."""
@@ -78,7 +79,16 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
         return grammar_of(next(iter(begun.values()))), overrule
     if begun:
         raise CommandError(f'"{word.text}" could be {either(begun)}', word.column)
-    raise CommandError(f'there is no verb "{word.text}"{did_you_mean(word.text.rstrip("!"), known)}', word.column)
+    raise CommandError(f'there is no verb "{word.text}"{_instead(name, known, system)}', word.column)
+
+
+def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
+    """The nearest verb; for one that only other systems have, those that only this one has."""
+    elsewhere = {verb.name for each in SYSTEMS.values() for verb in each.verbs}
+    if name not in elsewhere:
+        return did_you_mean(name, known)
+    own = ", ".join(verb.name for verb in system.verbs)
+    return f" in {system.title}; it has {f'{own} of its own' if own else 'none of its own'}"
 
 
 def _begun(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:

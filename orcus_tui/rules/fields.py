@@ -50,7 +50,7 @@ def defense(system: System, value: str) -> str:
     """A defense, by name or alias, as the system calls it."""
     found = system.defense_aliases.get(value.lower(), value.lower())
     if found not in system.defenses:
-        raise shapes.unknown("defense", value, system.defenses)
+        raise shapes.unknown("defense", value, system.defenses, of=system)
     return found
 
 
@@ -66,7 +66,7 @@ def suffered(system: System) -> tuple[str, ...]:
 
 def _told_apart(known: Callable[[System], tuple[str, ...]], what: str) -> shapes.Read:
     """A reader of one of these words, of which damage types may go by another name."""
-    read = shapes.one_of(lambda system: (*known(system), *system.damage_aliases), what)
+    read = shapes.one_of(lambda system: (*known(system), *system.damage_aliases), what, own=True)
 
     def read_one(system: System, value: object) -> str:
         found: str = read(system, value)
@@ -77,11 +77,11 @@ def _told_apart(known: Callable[[System], tuple[str, ...]], what: str) -> shapes
 
 _withstood = _told_apart(withstood, "damage type or range")
 _suffered = _told_apart(suffered, "damage type, condition or range")
-_kind = shapes.worded(lambda system: system.kinds, "kind")
+_kind = shapes.worded(lambda system: system.kinds, "kind", own=True)
 _side = shapes.worded(lambda _: ("party", "foes", "neutral"), "side")
 _life = shapes.worded(lambda _: ("alive", "stable", "knocked out", "dead", "coma"), "life")
 _place = shapes.worded(lambda _: ("here", "reserve", "gone"), "place")
-_ability = shapes.one_of(lambda system: system.abilities, "ability")
+_ability = shapes.one_of(lambda system: system.abilities, "ability", own=True)
 _saved_by = shapes.one_of(lambda system: system.save_abilities, "ability")
 
 _whole = shapes.whole()
@@ -401,7 +401,7 @@ def read_option(system: System, key: str, value: object) -> OptionValue:
     Raises FieldFaults, with a suggestion, for a key or a value the system does not have.
     """
     if key not in system.options:
-        raise shapes.unknown("option", key, system.options)
+        raise shapes.unknown("option", key, system.options, of=system)
     allowed = system.options[key].values
     typed = shapes.typed_entry(value) if isinstance(value, str) else value
     if not allowed:

@@ -119,7 +119,7 @@ def damage_types(system: System, text: str, *tail: str) -> tuple[str, ...]:
     parts = [part.strip() for part in text.replace(" and ", "+").replace(",", "+").split("+")]
     for part in parts:
         if part.lower() not in (*system.damage_types, *system.damage_aliases):
-            raise shapes.unknown("damage type", part, system.damage_types, *tail)
+            raise shapes.unknown("damage type", part, system.damage_types, *tail, of=system)
     return tuple(system.damage_aliases.get(part.lower(), part.lower()) for part in parts)
 
 

@@ -36,7 +36,7 @@ def actions(system: System) -> tuple[str, ...]:
     return (*(each.name for each in system.actions), *_UNCOUNTED, *system.action_aliases)
 
 
-_action = shapes.one_of(actions, "action")
+_action = shapes.one_of(actions, "action", own=True)
 
 
 def power_reader(ids: Collection[str]) -> Read:
