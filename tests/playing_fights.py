@@ -51,11 +51,12 @@ class Played:
     def __getitem__(self, creature: str) -> dict[str, Any]:
         return self.state["creatures"][creature]
 
-    def shows(self, creature: str, **expected: object) -> None:
+    def shows(self, creature: str, **expected: object) -> "Played":
         """Checks what is to be seen of a creature."""
         seen = self[creature]
         found = {name: seen[name] for name in expected}
         assert found == expected, f"{creature} shows {found}, not {expected}"
+        return self
 
     def names(self, creature: str) -> list[str]:
         """The names of a creature's effects, oldest first."""
