@@ -371,3 +371,10 @@ def test_what_it_has_not_is_refused_by_its_name(line: str, told: str) -> None:
 
 def test_its_verbs_are_not_there_in_orcus() -> None:
     assert "there is no verb" in Played().refused("escalation hold")
+
+
+def test_a_damage_type_of_another_system_is_refused() -> None:
+    fight = Played(creature("Ari", "max_hp = 9"))
+    assert fight.refused("damage ari 3 holy").startswith('Orcus has no damage type "holy"; it has acid')
+    assert fight.refused("damage ari 3 slash").startswith('"slash" is not for damage')
+    Archmage(kell()).play("damage kell 3 necrotic").shows("kell", hp=39)

@@ -42,17 +42,15 @@ def _types(reader: Reader) -> tuple[str, ...] | None:
         return (known[word.key],)
     parts = pieces(word, "+")
     if len(parts) == 1 or not any(part.key in known for part in parts):
-        if len(parts) == 1 and any(word.key in vocabulary(each).damage_types for each in SYSTEMS.values()):
-            raise _no_type(word, reader.context.system)
         return None
     reader.at += 1
     for part in parts:
         if part.key not in known:
-            raise _no_type(part, reader.context.system)
+            raise no_type(part, reader.context.system)
     return tuple(sorted({known[part.key] for part in parts}))
 
 
-def _no_type(word: Word, system: System) -> CommandError:
+def no_type(word: Word, system: System) -> CommandError:
     """The error for a damage type that this system has not, though another may."""
     near = did_you_mean(word.text, vocabulary(system).damage_types) or it_has(system.damage_types)
     return CommandError(f'{system.title} has no damage type "{word.text}"{near}', word.column)

@@ -1,6 +1,5 @@
 """Orcus: a retroclone of the fourth edition, and the default system. Sources are sections of the Orcus rulebook."""
 
-
 from orcus_tui.dice import maximise
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
