@@ -4,6 +4,8 @@ import pytest
 from archmage_cast import Archmage, defenses, dov, elemental, hob, kell, mira, scum, troll, turn, wyvern
 from playing_fights import Played, creature, effect, power
 
+from orcus_tui.timers import timers
+
 
 def actions(fight: Played, who: str) -> tuple[int, ...]:
     return tuple(fight[who]["actions"].values())
@@ -178,6 +180,25 @@ def test_who_adds_the_escalation_die() -> None:
     assert fight.logs("2 + 7 + 3 (escalation die) = 12")
     fight.play("attack knife hob by dov", dice="2")
     assert fight.logs("2 + 8 − 4 (dazed) = 6")
+
+
+def test_the_escalation_die_has_six_sides() -> None:
+    fight = Archmage(kell()).play("counter escalation 6", "counter escalation -1")
+    assert escalation(fight) == 5
+    assert "from 0 to 6" in fight.refused("counter escalation 7")
+    fight.play("escalation reduce")
+    assert escalation(fight) == 4
+
+
+def test_what_runs_is_told_by_when_it_matters() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(10)), mira(f"{turn(5)}\nhp = -1"))
+    fight.play("begin", "persist kell 5 fire hard", "apply kell dazed", "apply hob stuck save")
+    told = [f"{each.when} | {each.what} | {each.how}" for each in timers(fight.session.system, fight.session.fight)]
+    assert told[:3] == [
+        "end of Kell's turn | persistent 5 fire | 5 fire, save 16+",
+        "end of Hob's turn | stuck | save 11+",
+        "start of Mira's turn | dying | save 16+",
+    ]
 
 
 def test_a_natural_1_brings_nothing_at_all() -> None:

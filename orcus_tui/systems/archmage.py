@@ -291,6 +291,7 @@ ARCHMAGE = System(
     damage_aliases={"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"},
     damage_abilities=("str", "con", "dex", "int", "wis", "cha"),
     counters={ESCALATION: 0},
+    counter_limits={ESCALATION: (0, HIGHEST)},
     edges=(),
     manners=("coup",),
     best_of=("item", "condition"),
