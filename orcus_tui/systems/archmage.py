@@ -54,8 +54,10 @@ def has_round_zero(fight: Fight) -> bool:
 
 
 def waits_for_round_one(fight: Fight, creature: str) -> bool:
-    """Those who are ambushed roll after it; by option all wait for their first turns."""
-    return rolls_late(fight) or (has_round_zero(fight) and AMBUSHES not in fight.states[creature].used)
+    """Those who are ambushed roll after it; by option, without an ambush, all wait for their first turns."""
+    if has_round_zero(fight):
+        return AMBUSHES not in fight.states[creature].used
+    return rolls_late(fight)
 
 
 def open_fight(resolution: Resolution) -> None:
@@ -97,7 +99,7 @@ def roll_late(resolution: Resolution, creature: str) -> None:
 
 def order_late_rolls(resolution: Resolution) -> None:
     """From round 2 on, all come in the order of what they rolled as their first turns began."""
-    if resolution.fight.round == 2 and rolls_late(resolution.fight):
+    if resolution.fight.round == 2 and rolls_late(resolution.fight) and not is_ambush(resolution):
         initiative.set_order(resolution, initiative.sorted_order(resolution))
 
 
