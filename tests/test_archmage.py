@@ -4,6 +4,7 @@ import pytest
 from archmage_cast import Archmage, defenses, dov, elemental, hob, kell, mira, scum, troll, turn, wyvern
 from playing_fights import Played, creature, effect, power
 
+from orcus_tui.storage.encounter import EncounterFaults
 from orcus_tui.timers import timers
 
 
@@ -388,6 +389,27 @@ def test_what_is_on_a_creature_in_the_file() -> None:
 )
 def test_what_it_has_not_is_refused_by_its_name(line: str, told: str) -> None:
     assert told in Archmage(kell(), hob()).refused(line)
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("defenses = { fortitude = 12 }", 'unknown defense "fortitude"; Archmage Engine has ac, pd, md'),
+        ('kind = "minion"', 'unknown kind "minion"; Archmage Engine has pc, standard'),
+        (effect('name = "prone"'), 'Archmage Engine has no condition "prone"; it has asleep'),
+        (power("Trip", 'attack = "+3 vs Reflex"'), 'unknown defense "Reflex"; Archmage Engine has ac, pd, md'),
+        (power("Trip", 'effects = ["apply prone save"]'), 'Archmage Engine has no condition "prone"'),
+    ],
+)
+def test_so_it_is_in_a_file(lines: str, told: str) -> None:
+    with pytest.raises(EncounterFaults) as faults:
+        Archmage(creature("Any", f"max_hp = 9\n{lines}"))
+    assert told in str(faults.value)
+
+
+def test_the_options_of_another_system_are_refused_in_a_file() -> None:
+    with pytest.raises(EncounterFaults, match='unknown option "min_half"; Archmage Engine has init_when'):
+        Archmage(kell(), options="min_half = true")
 
 
 def test_its_verbs_are_not_there_in_orcus() -> None:
