@@ -55,6 +55,12 @@ def test_an_ambush_is_made_before_the_fight_and_can_be_one_creature_alone() -> N
     assert "before `begin`" in fight.refused("ambush kell")
 
 
+def test_who_gets_a_place_during_the_ambush_waits_for_round_1() -> None:
+    fight = Archmage(kell(), hob()).play("ambush kell", "begin", "init hob 30", dice="10")
+    fight.play("next")
+    assert (fight.state["round"], fight.state["active"]) == (1, "hob")
+
+
 def test_the_ambushed_may_be_asked_for_their_dice() -> None:
     fight = Archmage(kell(), hob()).play("ambush hob", "begin", "ask party", "next", dice="10")
     assert [each["kind"] for each in fight.state["questions"]] == ["initiative"]

@@ -30,6 +30,7 @@ from orcus_tui.systems.archmage_verbs import (
 RALLY, NO_RALLY = "rally", "failed to rally again this turn"
 FIRST_OF_TURN = "first effect of this turn"
 INTERRUPT = 3
+ACTS = "acts in the ambush"
 
 
 # Order
@@ -71,6 +72,8 @@ def open_fight(resolution: Resolution) -> None:
         others = [each for each in fight.order if AMBUSHES in fight.states[each].used and each not in starter]
         pair = (*starter, *others[:1])
         names = ", then ".join(resolution.name(each) for each in pair)
+        for each in pair:
+            use_once(resolution, each, ACTS)
         initiative.set_order(resolution, pair, f"the ambush: {names}")
     elif rolls_late(fight):
         by_bonus = sorted(
@@ -79,6 +82,11 @@ def open_fight(resolution: Resolution) -> None:
             reverse=True,
         )
         initiative.set_order(resolution, tuple(by_bonus))
+
+
+def acts_this_round(fight: Fight, creature: str) -> bool:
+    """In the ambush round only its two act, whoever else has a place by then."""
+    return fight.round > 0 or ACTS in fight.states[creature].used
 
 
 def after_ambush(resolution: Resolution) -> None:
@@ -339,7 +347,7 @@ ARCHMAGE = System(
     initiative_rank=initiative_rank,
     rolls_off_ties=lambda _: True,
     has_round_zero=has_round_zero,
-    acts_this_round=lambda _fight, _creature: True,
+    acts_this_round=acts_this_round,
     turn_actions=turn_actions,
     situation=blows.situation,
     check_coup=blows.check_coup,
