@@ -211,7 +211,7 @@ def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> li
         for each in run.events
         if isinstance(each, events.QuestionAsked) and each.question.kind == INITIATIVE
     ]
-    if rolling:
+    if rolling and isinstance(step, steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
     return [line for line in (_before_it_happens(each, run.fight) for each in run.events) if line]
 

@@ -266,7 +266,7 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
         since = (_since(session, creature, each) for each in bonuses)
         yield Topic((name,), [f"{name} {value}: {sheet.defenses[name]} printed{changes}", *since])
-    saves = save_modifiers(fight, creature)
+    saves = save_modifiers(system, fight, creature)
     yield Topic(("saves",), [f"saves {total(saves):+d}:{_terms(saves) or ' nothing is added'}"])
     yield Topic(("actions",), [f"actions left: {', '.join(_actions(system, fight, creature))}"])
     changed = _told(session, creature, StateChanged)

@@ -10,17 +10,16 @@ from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import label
 from orcus_tui.model.events import name_of
 from orcus_tui.rules import effects, powers, turn, turn_steps
-from orcus_tui.rules.stats import conditions_in_force, save_modifiers, standing, total
+from orcus_tui.rules.stats import save_modifiers, standing, total
 from orcus_tui.rules.system import option
-from orcus_tui.systems import orcus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from orcus_tui.model.duration import Duration, Ending
     from orcus_tui.model.effect import Effect
-    from orcus_tui.model.fight import Fight, OptionValue, Turn
-    from orcus_tui.rules.system import System
+    from orcus_tui.model.fight import Fight, Turn
+    from orcus_tui.rules.system import Matter, System
 
 
 class Timer(Struct, frozen=True):
@@ -47,40 +46,17 @@ ENDS = "ends"
 
 # What the rules of a turn's boundary bring
 
-Matter = Literal[
-    "damage", "regeneration", "refresh", "death save", "save", "lapse", "said at start", "said at end", "start", "end"
-]
-"""What comes up at a turn's boundary; `start` and `end` are the durations that are over there."""
-
-MATTERS: Mapping[object, Matter] = {
-    orcus.persistent_damage: "damage",
+SHARED: Mapping[object, Matter] = {
     turn_steps.regeneration: "regeneration",
     powers.refresh_dice: "refresh",
-    orcus.death_save_at_start: "death save",
-    orcus.death_save_at_end: "death save",
     turn_steps.saving_throws: "save",
     turn.lapse_unmaintained: "lapse",
     turn_steps.reminders_at_start: "said at start",
     turn_steps.reminders_at_end: "said at end",
     effects.expire_at_start: "start",
     effects.expire_at_end: "end",
-    orcus.expire_when_delayed: "start",
 }
-"""What each rule brings that a system may list at a turn's boundary."""
-
-ONLY_WITH: Mapping[object, tuple[str, OptionValue]] = {
-    orcus.death_save_at_start: ("death_save_timing", "start"),
-    orcus.death_save_at_end: ("death_save_timing", "end"),
-    orcus.expire_when_delayed: ("delay_steps", "acting"),
-    orcus.delay_runs_out: ("delay_steps", "original"),
-}
-"""Rules that come to something only with an option set so."""
-
-WASTED_TURNS_END: frozenset[object] = frozenset((orcus.delay_runs_out,))
-"""Rules for a delay that runs out by which the wasted turn still has its end."""
-
-ENDED_BY_ROUND_ONE: Mapping[object, str] = {orcus.end_surprise: "surprised"}
-"""The condition that is over when the surprise round is."""
+"""What each rule brings that any system may list at a turn's boundary; what its own bring, a system says."""
 
 Point = Literal["start", "end", "back", "late end", "waste", "round"]
 """The start or end of a turn; a delayed one's return, end, or end without having come; the start of a round."""
@@ -107,15 +83,16 @@ class Moment(NamedTuple):
 
 def _applies(system: System, fight: Fight, rule: object) -> bool:
     """Whether a rule comes to something, as the options are."""
-    if rule not in ONLY_WITH:
+    if rule not in system.only_with:
         return True
-    key, value = ONLY_WITH[rule]
+    key, value = system.only_with[rule]
     return option(system, fight, key) == value
 
 
 def _points(system: System, fight: Fight) -> dict[Matter, dict[Point, int]]:
     """At which points each matter comes up, and at what place among the steps there."""
-    waste = system.delay_runs_out in WASTED_TURNS_END and _applies(system, fight, system.delay_runs_out)
+    matters = {**SHARED, **system.brings}
+    waste = matters.get(system.delay_runs_out) == "end" and _applies(system, fight, system.delay_runs_out)
     ends: tuple[Point, ...] = ("end", "late end", "waste") if waste else ("end", "late end")
     found: dict[Matter, dict[Point, int]] = {}
     for points, rules in (
@@ -124,8 +101,8 @@ def _points(system: System, fight: Fight) -> dict[Matter, dict[Point, int]]:
         (ends, system.turn_end),
     ):
         for place, rule in enumerate(rules):
-            if rule in MATTERS and _applies(system, fight, rule):
-                found.setdefault(MATTERS[rule], {}).update(dict.fromkeys(points, place))
+            if rule in matters and _applies(system, fight, rule):
+                found.setdefault(matters[rule], {}).update(dict.fromkeys(points, place))
     return found
 
 
@@ -177,7 +154,7 @@ class Turns:
             elif self.fight.round or not self.comes(here) or self.system.acts_this_round(self.fight, here):
                 waiting.pop(here, None)
                 self._note(here, "start", "end")
-        for late in waiting:
+        for late in () if self.system.delays_last else waiting:
             self._note(late, "waste")
 
     def _coming_back(self, waiting: Mapping[str, int | None], here: str) -> str:
@@ -226,7 +203,8 @@ class Turns:
     def back(self, creature: str) -> Moment:
         """When a delayed creature comes back, or its turn runs out."""
         waits = (each for each in self._this_round.get(creature, ()) if each.point in ("back", "waste"))
-        return next(waits, Moment(UNPLACED, "back", creature, 0))
+        last = self.coming(creature, ("start",)) if self.system.delays_last else Moment(UNPLACED, "back", creature, 0)
+        return next(waits, last)
 
     def round_start(self, number: int) -> Moment:
         """When a round begins."""
@@ -319,7 +297,11 @@ def _effects(turns: Turns, creature: str) -> Iterator[Found]:
     held = turns.fight.states[creature].effects
     if not held:
         return
-    saves = total(save_modifiers(turns.fight, creature)) if any(each.duration.ending == "save" for each in held) else 0
+    saves = (
+        total(save_modifiers(turns.system, turns.fight, creature))
+        if any(each.duration.ending == "save" for each in held)
+        else 0
+    )
     told: set[int] = set()
     for effect in held:
         if effect.id in told:
@@ -384,7 +366,7 @@ def _is_surprise(turns: Turns, effect: Effect) -> bool:
     """Whether an effect is over with the surprise round that runs."""
     fight = turns.fight
     in_round_zero = fight.phase == "turns" and fight.round == 0
-    return in_round_zero and effect.name == ENDED_BY_ROUND_ONE.get(turns.system.after_round_zero)
+    return in_round_zero and effect.name == turns.system.over_with_round_zero
 
 
 def _rounds(turns: Turns, duration: Duration) -> list[Part]:
@@ -431,7 +413,7 @@ def _coming_up(turns: Turns, creature: str) -> Iterator[Found]:
         yield from _if_any(f"regeneration {sheet.regeneration}", _at(turns, creature, "regeneration", how))
     if _is_dying(turns, creature):
         failed = f", {state.death_failures} failed" if state.death_failures else ""
-        face = turns.system.save_needs - total(save_modifiers(turns.fight, creature))
+        face = turns.system.death_save_needs - total(save_modifiers(turns.system, turns.fight, creature))
         yield from _if_any("dying", _at(turns, creature, "death save", _save(face) + failed))
 
 
@@ -443,10 +425,8 @@ def _if_any(what: str, parts: list[Part]) -> Iterator[Found]:
 def _is_dying(turns: Turns, creature: str) -> bool:
     """Whether a creature's turn brings a death saving throw; most are asked no further than their hit points."""
     state = turns.fight.states[creature]
-    if state.life != "alive":
-        return False
     may_be = turns.system.is_down(turns.fight, creature) or any(each.name == "dying" for each in state.effects)
-    return may_be and "dying" in conditions_in_force(turns.system, turns.fight, creature)
+    return may_be and turns.system.faces_death(turns.fight, creature)
 
 
 def _waiting(turns: Turns, creature: str) -> Iterator[Found]:

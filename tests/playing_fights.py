@@ -11,8 +11,8 @@ from orcus_tui.storage.encounter import read_encounter_bytes
 class Played:
     """A fight being played; every die is given, and every die given must be used."""
 
-    def __init__(self, *creatures: str, options: str = "") -> None:
-        text = f'format = 1\nname = "Golden"\n[options]\n{options}\n' + "\n".join(creatures)
+    def __init__(self, *creatures: str, options: str = "", system: str = "orcus") -> None:
+        text = f'format = 1\nname = "Golden"\nsystem = "{system}"\n[options]\n{options}\n' + "\n".join(creatures)
         fight = read_encounter_bytes(text.encode(), Path("golden.toml"))
         self.session = Session(fight, GivenFaces([]))
         self.log: list[str] = []
@@ -51,11 +51,12 @@ class Played:
     def __getitem__(self, creature: str) -> dict[str, Any]:
         return self.state["creatures"][creature]
 
-    def shows(self, creature: str, **expected: object) -> None:
+    def shows(self, creature: str, **expected: object) -> "Played":
         """Checks what is to be seen of a creature."""
         seen = self[creature]
         found = {name: seen[name] for name in expected}
         assert found == expected, f"{creature} shows {found}, not {expected}"
+        return self
 
     def names(self, creature: str) -> list[str]:
         """The names of a creature's effects, oldest first."""

@@ -12,16 +12,19 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.lines import compile_line
+from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.faces import RandomFaces
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules.system import System
 from orcus_tui.session import Result, Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.recorder import Desk
 from orcus_tui.storage.tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
 
-ORCUS = SYSTEMS["orcus"]
-CONDITIONS = tuple(ORCUS.conditions)
+CONDITIONS = tuple(dict.fromkeys(name for system in SYSTEMS.values() for name in system.conditions))
 
 seeds = st.integers(0, 2**32)
 
@@ -32,6 +35,9 @@ POWER_LINES = (
     "apply prone+slowed eont",
     "persist 5 fire save",
     "apply weakened save then unconscious",
+    "apply stunned+weakened hard",
+    "apply grabbed",
+    "vulnerable cold 18 eont",
     "mark enc",
     "self: temp 5",
     "self: heal 3",
@@ -41,18 +47,14 @@ POWER_LINES = (
     "resist fire 5 enc",
 )
 POWER_FIELDS: dict[str, tuple[Any, ...]] = {
-    "action": ("standard", "move", "swift", "immediate", "free"),
     "use": ("at-will", "encounter", "daily", "refresh 5,6", "recharge 11"),
     "range": ("melee", "ranged 10", "near burst 1", "far burst 2", "self"),
     "damage": ("1d8+3", "2d6 fire", "5", "1d10+2 cold and necrotic"),
     "crit": ("1d6",),
     "miss": ("half", "3", "none"),
-    "effects": tuple([line] for line in POWER_LINES),
-    "always": tuple([line] for line in POWER_LINES),
-    "maintain": ("swift",),
     "text": ("As printed.",),
 }
-ATTACKS = ("+4 vs AC", "+6 vs Will", "-1 vs Reflex", "+9 vs Fortitude")
+TO_HIT = (4, 6, -1, 9)
 EFFECTS: tuple[dict[str, Any], ...] = (
     {"name": "dazed", "duration": "save"},
     {"persist": 5, "type": "fire"},
@@ -73,44 +75,83 @@ CREATURE_FIELDS: dict[str, tuple[Any, ...]] = {
     "hidden": (True,),
     "uses_death_rules": (True, False),
     "saves": (0, 2, 5),
-    "counters": ({"conviction": 2},),
+    "recovery": ("2d6+1", "8", "3d8"),
+    "abilities": ({"con": 14, "str": 8},),
+    "named_villain": (True,),
+    "uses_escalation": (True,),
+    "counters": ({"conviction": 2}, {"regeneration": 2, "inspiration": 1}),
     "aura": ("1: enemies that begin their turn in it take 5 fire",),
     "effect": ([EFFECTS[0]], [EFFECTS[1], EFFECTS[2]], [EFFECTS[3]]),
 }
 MONSTERS = ("standard", "elite", "boss", "mook")
 
 
+@per_system
+def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
+    """What a power may say in this system."""
+    lines = tuple([line] for line in POWER_LINES if _compiles(line, system))
+    names = tuple(action.name for action in system.actions)
+    own: dict[str, tuple[Any, ...]] = {
+        "action": (*names, "free"),
+        "maintain": (names[2],),
+        "effects": lines,
+        "always": lines,
+    }
+    if system.damage_abilities:
+        own["ability"] = system.damage_abilities
+    if system.crits_share_the_roll:
+        own["crit"] = ("1d6", "x3")
+    return {**POWER_FIELDS, **own}
+
+
+def _compiles(line: str, system: System) -> bool:
+    try:
+        compile_line(line, system)
+    except CommandError:
+        return False
+    return True
+
+
+def creature_fields(system: System) -> dict[str, tuple[Any, ...]]:
+    """What a creature may have in this system."""
+    there = tuple(each for each in EFFECTS if each.get("name", "dazed") in system.conditions)
+    return {**CREATURE_FIELDS, "effect": (list(there[:1]), list(there[1:]))}
+
+
 def fight_of(seed: int) -> Fight:
-    """Ari and Cor, an ogre, three goblins of one group, and now and then rats in reserve and a mage."""
+    """Ari and Cor, an ogre, three goblins of one group, and now and then rats in reserve and a mage; of any system."""
     chance = Random(seed)
+    system = chance.choice(tuple(SYSTEMS.values()))
     tables = [
-        _creature(chance, "Ari", ("pc",)),
-        _creature(chance, "Cor", ("pc", "standard")),
-        _creature(chance, "Ogre", MONSTERS),
-        {**_creature(chance, "Goblin", ("standard", "mook")), "count": 3},
+        _creature(chance, system, "Ari", ("pc",)),
+        _creature(chance, system, "Cor", ("pc", "standard")),
+        _creature(chance, system, "Ogre", MONSTERS),
+        {**_creature(chance, system, "Goblin", ("standard", "mook")), "count": 3},
     ]
     if chance.random() < 0.5:
         reserve = chance.choice((True, "round 2"))
-        tables.append({**_creature(chance, "Rat", ("mook",)), "count": 2, "reserve": reserve})
+        tables.append({**_creature(chance, system, "Rat", ("mook",)), "count": 2, "reserve": reserve})
     if chance.random() < 0.5:
-        tables.append({**_creature(chance, "Old Mage", ("boss",)), "side": "neutral"})
-    options = {key: chance.choice(option.values) for key, option in ORCUS.options.items() if option.values}
+        tables.append({**_creature(chance, system, "Old Mage", ("boss",)), "side": "neutral"})
+    options = {key: chance.choice(option.values) for key, option in system.options.items() if option.values}
     options = _some(chance, options, 0.3)
-    table = {"format": 1, "name": "At random", "system": "orcus", "options": options, "creature": tables}
+    table = {"format": 1, "name": "At random", "system": system.id, "options": options, "creature": tables}
     return fight_from_table(table)
 
 
-def _creature(chance: Random, name: str, kinds: Sequence[str]) -> dict[str, Any]:
+def _creature(chance: Random, system: System, name: str, kinds: Sequence[str]) -> dict[str, Any]:
+    fields = power_fields(system)
+    attack = f"{chance.choice(TO_HIT):+d} vs {chance.choice(system.defenses)}"
     return {
         "name": name,
         "kind": chance.choice(kinds),
         "max_hp": chance.choice((1, 8, 25, 60)),
-        "defenses": {each: chance.randint(8, 22) for each in ORCUS.defenses},
+        "defenses": {each: chance.randint(8, 22) for each in system.defenses},
         "power": [
-            {"name": "Strike", "attack": chance.choice(ATTACKS), **_chosen(chance, POWER_FIELDS)},
-            {"name": "Hex", **_chosen(chance, POWER_FIELDS)},
+            {"name": "Strike", "attack": attack, **_chosen(chance, fields)},
+            {"name": "Hex", **_chosen(chance, fields)},
         ],
-        **_chosen(chance, CREATURE_FIELDS),
+        **_chosen(chance, creature_fields(system)),
     }
 
 
@@ -210,6 +251,13 @@ FORMS = (
     "answer FACE",
     "answer COUNT FACE",
     "answer all",
+    # verbs of one system
+    "escalation TURNED",
+    "ambush TARGETS",
+    "grab WHO by WHO",
+    "disengage [WHO] [FACE] [CHANGE]",
+    "spirit WHO attack [by WHO]",
+    "inspire WHO",
     'alias hit "d ogre 5"',
     "hit",
 )
@@ -241,15 +289,19 @@ WORDS: dict[str, tuple[str, ...]] = {
     "POINT": ("start", "end"),
     "POWER": ("strike", "strike", "hex", "h"),
     "MANNER": ("coup", "charge"),
-    "ACTION": tuple(ORCUS.maneuvers),
-    "KIND": ("standard", "move", "swift", "immediate", "opportunity"),
+    "ACTION": tuple(name for system in SYSTEMS.values() for name in system.maneuvers),
+    "TURNED": ("hold", "reduce", "reset"),
+    "KIND": ("standard", "move", "swift", "immediate", "quick", "interrupt", "opportunity"),
     "LENGTH": ("short", "long"),
     "FIELD": ("hp", "recoveries", "max_hp", "temp_hp", "defenses.ac", "initiative", "notes", "kind", "resist.fire"),
     "VALUE": ("0", "5", "12", "mook", "-3"),
     "SIDE": ("party", "foes", "neutral"),
     "PLACE": ("before", "after"),
     "OPTION": tuple(
-        f"{key} {str(value).lower()}" for key, option in ORCUS.options.items() for value in option.values or (2,)
+        f"{key} {str(value).lower()}"
+        for system in SYSTEMS.values()
+        for key, option in system.options.items()
+        for value in option.values or (2,)
     ),
     "ASKED": ("none", "party", "all"),
     "AMENDMENT": ("5", "+2", "ca", "face 17", "face 2", "ari", "cor,ogre", "hit 9", "save", "fire", "by ogre"),

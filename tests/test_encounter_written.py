@@ -102,6 +102,7 @@ VARIED_POWER: dict[str, Any] = {
     "tags": several,
     "text": long_texts,
 }
+NOT_IN_ORCUS = ("crit_times", "ability")
 attacks = st.builds(Power, names, bonus=st.integers(-99, 99), defense=st.sampled_from(ORCUS.defenses))
 typed = st.builds(Power, names, damage=dice, types=types.map(tuple))
 powers = (attacks | typed).flatmap(lambda one: varied(one, **VARIED_POWER))
@@ -176,7 +177,7 @@ VARIED_FIGHT: dict[str, Any] = {
     "delayed": st.dictionaries(some, st.none() | numbers),
     "readied": st.dictionaries(some, st.tuples(texts, counts)),
     "interrupter": some_or_nobody,
-    "counters": tables(names),
+    **dict.fromkeys(("counters", "remembered"), tables(names)),
     "asking": st.sampled_from(["none", "party", "all"]),
     "questions": st.lists(
         st.builds(Question, st.integers(1, 99), texts, some, texts, st.integers(1, 100), st.none() | st.integers(1, 9)),
@@ -232,7 +233,7 @@ def test_every_attribute_is_written_and_varied_here() -> None:
     assert named(Sheet) - {"name"} == {*VARIED_SHEET, *NUMBERED, *WITH_POINTS[0]}
     assert named(State) == {*VARIED_STATE, *WITH_POINTS[1], "track"}
     assert named(Effect) - {"id", "name", "kind", "source", "duration"} == set(VARIED_EFFECT)
-    assert named(Power) - {"bonus", "defense", "types"} == set(VARIED_POWER)
+    assert named(Power) - {"bonus", "defense", "types", *NOT_IN_ORCUS} == set(VARIED_POWER)
     assert named(Fight) - {"system", "sheets", "states", "next_effect", "next_bundle"} == set(VARIED_FIGHT)
 
 

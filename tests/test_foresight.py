@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing_fights import DEFENSES, Played, creature, hero, monster, power
-from random_fights import ORCUS, damaged_lines, fights, line_by, said, scripts, seeds, session_on
+from random_fights import damaged_lines, fights, line_by, said, scripts, seeds, session_on
 
 from orcus_tui.foresight import MOST_LINES, Steps, ahead, foreseen
 from orcus_tui.model.fight import Fight
@@ -186,7 +186,7 @@ def test_next_is_told_as_it_goes_with_its_dice_open() -> None:
         "Ogre's turn",
         "Ogre takes 5 persistent fire from Ari: 60 → 55",
     ]
-    assert sees(session, "preview") == sees(session, "next") == list(ahead(ORCUS, session.fight))
+    assert sees(session, "preview") == sees(session, "next") == list(ahead(session.system, session.fight))
 
 
 def test_before_the_fight_begin_tells_who_rolls() -> None:

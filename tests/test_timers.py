@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 from playing_fights import Played, hero, monster, power
-from random_fights import ORCUS, fights, said, scripts, seeds, session_on
+from random_fights import fights, said, scripts, seeds, session_on
 
 from orcus_tui.model.events import EffectEnded
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import turn_steps
 from orcus_tui.rules.system import System
 from orcus_tui.systems import orcus
+from orcus_tui.systems.orcus import ORCUS
 from orcus_tui.timers import UNPLACED, timers
 
 

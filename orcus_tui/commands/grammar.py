@@ -11,12 +11,13 @@ from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import either
 from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.slot import Slot, choice, flag, must_read
-from orcus_tui.commands.slots import SLOTS
+from orcus_tui.commands.slots import SLOTS, no_type
 from orcus_tui.commands.verbs import Verb, verbs_of
-from orcus_tui.commands.vocabulary import per_system
+from orcus_tui.commands.vocabulary import per_system, vocabulary
 from orcus_tui.model.nearest import did_you_mean
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.system import System
+from orcus_tui.systems import SYSTEMS
 
 Spans = dict[str, tuple[int, int]]
 """For each filled slot, the places among the words where it begins and where the next begins."""
@@ -78,7 +79,16 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
         return grammar_of(next(iter(begun.values()))), overrule
     if begun:
         raise CommandError(f'"{word.text}" could be {either(begun)}', word.column)
-    raise CommandError(f'there is no verb "{word.text}"{did_you_mean(word.text.rstrip("!"), known)}', word.column)
+    raise CommandError(f'there is no verb "{word.text}"{_instead(name, known, system)}', word.column)
+
+
+def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
+    """The nearest verb; for one that only other systems have, those that only this one has."""
+    elsewhere = {verb.name for each in SYSTEMS.values() for verb in each.verbs}
+    if name not in elsewhere:
+        return did_you_mean(name, known)
+    own = ", ".join(verb.name for verb in system.verbs)
+    return f" in {system.title}; it has {f'{own} of its own' if own else 'none of its own'}"
 
 
 def _begun(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
@@ -144,6 +154,8 @@ def made(grammar: Grammar, reader: Reader) -> Step:
 def _left_over(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
     """The error for a word no open slot takes: a repetition, a contradiction, or a word nearly right."""
     word = reader.words[reader.at]
+    if any(slot.key == "types" for slot in open_slots(grammar, spans)) and _is_type_elsewhere(word):
+        return no_type(word, reader.context.system)
     for slot in grammar.optional:
         if slot.greedy or not _would_take(slot, reader):
             continue
@@ -156,6 +168,11 @@ def _left_over(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
     could_come = [each.text for slot in open_slots(grammar, spans) for each in slot.offer(reader, "")]
     near = did_you_mean(word.text, could_come)
     return CommandError(f'"{word.text}" is not for {grammar.verb.name}{near}: {usage(grammar.verb)}', word.column)
+
+
+def _is_type_elsewhere(word: Word) -> bool:
+    """Whether a word that stands for nothing here is a damage type of another system."""
+    return any(word.key in vocabulary(each).damage_types for each in SYSTEMS.values())
 
 
 def _lacks(needed: str, grammar: Grammar, reader: Reader, span: tuple[int, int]) -> Unfinished:

@@ -39,15 +39,23 @@ def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
     return next(iter(begun), None)
 
 
-def find(word: Word, known: Mapping[str, Named], what: str) -> Named:
+def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[object] = ()) -> Named:
     """What a word stands for among folded names.
 
-    Raises CommandError at the word where no name, or more than one thing, begins so; `what` opens its message.
+    Raises CommandError at the word where no name, or more than one thing, begins so; `what` opens its message, and
+    where no name is near, what there is (`has`) ends it.
     """
     found = among(word, folded(word.text), known)
     if found is None:
-        raise CommandError(f'{what} "{word.text}"{did_you_mean(word.text, known)}', word.column)
+        near = did_you_mean(word.text, known) or it_has(has)
+        raise CommandError(f'{what} "{word.text}"{near}', word.column)
     return found
+
+
+def it_has(names: Iterable[object]) -> str:
+    """The end of a message that says what a system has instead of what it has not."""
+    listed = ", ".join(map(str, dict.fromkeys(names)))
+    return f"; it has {listed}" if listed else ""
 
 
 def ambiguous(word: Word, candidates: Sequence[str]) -> CommandError:

@@ -117,10 +117,14 @@ def single(shown: str, key: str, wants: str, understood: Callable[[Word], object
 
 
 def named(shown: str, key: str, wants: str, known: Known, unknown: str) -> Slot:
-    """A word that must be, or begin, one of the names known; `unknown` opens the message where it is not."""
+    """A word that must be, or begin, one of the names known; `unknown` opens the message where it is not.
+
+    `{system}` in it stands for the system's title.
+    """
 
     def read(reader: Reader) -> str:
-        return find(reader.take(), known(reader), unknown)
+        names = known(reader)
+        return find(reader.take(), names, unknown.format(system=reader.context.system.title), has=names.values())
 
     def offer(reader: Reader, _: str) -> Iterable[Candidate]:
         return (Candidate(name, "" if value == name else value) for name, value in known(reader).items())

@@ -10,7 +10,7 @@ from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.durations import offered_durations, read_duration
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
-from orcus_tui.commands.names import find, folded
+from orcus_tui.commands.names import find, folded, it_has
 from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.slot import Slot, after, choice, flag, free, named, rest, single
 from orcus_tui.commands.targets import resolve_one
@@ -21,6 +21,7 @@ from orcus_tui.model.nearest import did_you_mean
 from orcus_tui.rules.fields import FIELDS, UNSETTABLE
 from orcus_tui.rules.shapes import begun
 from orcus_tui.rules.system import System
+from orcus_tui.systems import SYSTEMS
 
 EDGES: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
 BONUS_TYPES = ("power", "feat", "item")
@@ -45,9 +46,14 @@ def _types(reader: Reader) -> tuple[str, ...] | None:
     reader.at += 1
     for part in parts:
         if part.key not in known:
-            near = did_you_mean(part.text, known)
-            raise CommandError(f'{reader.context.system.title} has no damage type "{part.text}"{near}', part.column)
+            raise no_type(part, reader.context.system)
     return tuple(sorted({known[part.key] for part in parts}))
+
+
+def no_type(word: Word, system: System) -> CommandError:
+    """The error for a damage type that this system has not, though another may."""
+    near = did_you_mean(word.text, vocabulary(system).damage_types) or it_has(system.damage_types)
+    return CommandError(f'{system.title} has no damage type "{word.text}"{near}', word.column)
 
 
 def _types_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
@@ -69,7 +75,7 @@ def _condition(piece: Word, reader: Reader) -> str:
     if piece.quoted:
         return known.get(folded(piece.text), piece.text)
     try:
-        return find(piece, known, f"{system.title} has no condition")
+        return find(piece, known, f"{system.title} has no condition", has=system.conditions)
     except CommandError as error:
         raise _with_own_words(error) from None
 
@@ -101,6 +107,25 @@ def _edges_offered(reader: Reader, _: str) -> Iterable[Candidate]:
     return (Candidate(edge, EDGES.get(edge, "")) for edge in reader.context.system.edges)
 
 
+MANNERS: Mapping[str, str] = {"coup": "a coup de grace", "charge": "at the end of a charge"}
+
+
+def _manner(reader: Reader) -> str | None:
+    word = reader.peek()
+    if word.key not in MANNERS:
+        return None
+    manners = reader.context.system.manners
+    if word.key not in manners:
+        has = " and ".join(manners) or "no way of attacking that counts otherwise"
+        raise CommandError(f"{reader.context.system.title} has no {word.key}; it has {has}", word.column)
+    reader.at += 1
+    return word.key
+
+
+def _manners_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(manner, MANNERS[manner]) for manner in reader.context.system.manners)
+
+
 def _range(reader: Reader) -> str | None:
     return reader.take().key if reader.key in reader.context.system.ranges else None
 
@@ -112,7 +137,8 @@ def _ranges_offered(reader: Reader, _: str) -> Iterable[Candidate]:
 def _withstood(reader: Reader) -> str:
     system = reader.context.system
     word = reader.take()
-    return find(word, vocabulary(system).withstood, f"{system.title} has no damage type or range")
+    known = vocabulary(system).withstood
+    return find(word, known, f"{system.title} has no damage type or range", has=known.values())
 
 
 def _withstood_offered(reader: Reader, _: str) -> Iterable[Candidate]:
@@ -193,10 +219,18 @@ def _checked_field(word: Word, name: str, reader: Reader) -> str:
     known = vocabulary(reader.context.system).fields
     head, dot, key = name.lower().partition(".")
     if head not in known or (dot and not key):
-        raise CommandError(f'a creature has no field "{name}"{did_you_mean(head, known)}', word.column)
+        raise _no_field(word, name, did_you_mean(head, known), reader.context.system)
     if head == "defenses" and dot:
         return f"defenses.{vocabulary(reader.context.system).defenses.get(key, key)}"
     return known[head] + dot + key
+
+
+def _no_field(word: Word, name: str, near: str, system: System) -> CommandError:
+    """The error for a field that no creature has; what is a defense elsewhere may be meant."""
+    others = {defense for each in SYSTEMS.values() for defense in each.defenses}
+    if name.lower() in others and not near:
+        return CommandError(f'{system.title} has no defense "{name}"{it_has(system.defenses)}', word.column)
+    return CommandError(f'a creature has no field "{name}"{near}', word.column)
 
 
 def _fields_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
@@ -246,7 +280,7 @@ def _options_offered(reader: Reader, _: str) -> Iterable[Candidate]:
 def _option(reader: Reader) -> str:
     system = reader.context.system
     word = reader.take()
-    return find(word, vocabulary(system).options, f"{system.title} has no option")
+    return find(word, vocabulary(system).options, f"{system.title} has no option", has=system.options)
 
 
 def _values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
@@ -339,7 +373,8 @@ def _quoted_name(reader: Reader) -> str | None:
 def _maneuver(reader: Reader) -> str:
     system = reader.context.system
     word = reader.take()
-    return find(word, vocabulary(system).maneuvers, f"{system.title} has no action called")
+    known = vocabulary(system).maneuvers
+    return find(word, known, f"{system.title} has no action called", has=known)
 
 
 def _maneuvers_offered(reader: Reader, _: str) -> Iterable[Candidate]:
@@ -383,7 +418,7 @@ SLOTS: Mapping[str, Slot] = {
     "crit": flag("crit", "the attack was a critical hit", "miss"),
     "melee|ranged|near|far": Slot("melee|ranged|near|far", "range", "a range", _range, _ranges_offered),
     "ca|adv|dis": Slot("ca|adv|dis", "edge", "ca, adv or dis", _edge, _edges_offered),
-    "coup|charge": choice("manner", {"coup": "a coup de grace", "charge": "at the end of a charge"}),
+    "coup|charge": Slot("coup|charge", "manner", "coup or charge", _manner, _manners_offered),
     "FACE": FACE,
     "face FACE": after("face", "what the d20 showed at the table", FACE),
     "face FACE[,FACE…]": after("face", "what the d20s showed at the table", FACES),
@@ -423,7 +458,7 @@ STAT = named(
     "stat",
     "a statistic",
     lambda r: vocabulary(r.context.system).stats,
-    "there is no statistic to change called",
+    "{system} has no statistic to change called",
 )
 BONUS_TYPE = Slot(
     "TYPE", "type", "a type of bonus", single("TYPE", "type", "", _bonus_type).read,
@@ -435,7 +470,7 @@ IMMUNE_TO = Slot("TYPE", "type", "what it is immune to", _immune_to, _immune_to_
 WITHSTOOD_AMOUNT = replace(single("N", "amount", "a number", amounts.whole), greedy=True)
 EFFECT_OR_ALL = Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _or_all_offered, greedy=True)
 ACTION = named(
-    "ACTION", "action", "an action", lambda r: vocabulary(r.context.system).actions, "there is no action called"
+    "ACTION", "action", "an action", lambda r: vocabulary(r.context.system).actions, "{system} has no action called"
 )
 OPTION_VALUE = replace(VALUE, read=_option_value, offer=_values_offered)
 FIELD_VALUE = replace(VALUE, offer=_set_values_offered)

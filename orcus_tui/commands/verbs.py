@@ -20,7 +20,7 @@ from orcus_tui.commands.slot import Slot, choice, free, rest
 from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.model import requests, steps
 from orcus_tui.model.steps import Step
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import OwnVerb, System
 
 
 class Verb(Struct, frozen=True, eq=False):
@@ -212,6 +212,14 @@ SAY = Verb("remind", (), "WORDS…", "says so in the log, now: in a power's line
 
 
 @per_system
-def verbs_of(_: System) -> tuple[Verb, ...]:
+def verbs_of(system: System) -> tuple[Verb, ...]:
     """Every verb of a system; the one place where its own join those that all have."""
-    return tuple(verb for verbs in TABLE.values() for verb in verbs)
+    return (*(verb for verbs in TABLE.values() for verb in verbs), *map(_own, system.verbs))
+
+
+def _own(verb: OwnVerb) -> Verb:
+    """A verb that only one system has."""
+    words = [word for word in verb.usage.split() if "|" in word and word.islower()]
+    chosen = {word: choice("what", dict.fromkeys(word.split("|"), "")) for word in words}
+    step = partial(steps.Own, verb.name)
+    return Verb(verb.name, (), verb.usage, verb.means, step, {"STARTER,OTHERS": who.STARTER, **chosen})

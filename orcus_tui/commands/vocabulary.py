@@ -46,11 +46,12 @@ def per_system(build: Callable[[System], Built]) -> Callable[[System], Built]:
 def vocabulary(system: System) -> Vocabulary:
     """The words of a system."""
     defenses = _aliased(system.defense_aliases) | _by_name(*system.defenses)
+    types = _aliased(system.damage_aliases) | _by_name(*system.damage_types)
     return Vocabulary(
         conditions=condition_names(system),
-        damage_types=_by_name(*system.damage_types),
+        damage_types=types,
         stats=defenses | _by_name(*system.bonus_stats),
-        withstood=_by_name("all", *system.damage_types, *system.ranges),
+        withstood=_by_name("all", *system.ranges) | types,
         options=_by_name(*system.options),
         maneuvers=_by_name(*system.maneuvers),
         actions=_aliased(system.action_aliases) | _by_name(*(action.name for action in system.actions), "opportunity"),

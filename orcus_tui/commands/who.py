@@ -146,6 +146,7 @@ def _sources_offered(reader: Reader, _: str) -> Iterable[Candidate]:
 
 TARGETS = Slot("TARGETS", "targets", "who (a target)", _some_targets, _targets_offered, greedy=True)
 TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
+STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="who starts, and who else")
 ONE_OR_TWO = Slot("TARGETS", "targets", "who (a target)", _targets_in_words, _targets_offered, greedy=True)
 RESERVES = Slot("TARGETS", "targets", "who (in reserve)", _reserves, _reserves_offered, greedy=True)
 SOURCE = after("by", "who does it", replace(creature("SOURCE", "source"), offer=_sources_offered))

@@ -11,6 +11,8 @@ SOURCE = ""
 """An anchor yet to be filled in: whoever causes the effect."""
 TARGET = "@target"
 """An anchor yet to be filled in: whoever bears the effect."""
+ROUND = "@round"
+"""An anchor for rounds that count down as rounds begin, not as somebody's turn does."""
 
 
 class Duration(Struct, frozen=True):

@@ -47,7 +47,8 @@ class Fight(Struct, frozen=True):
     `order` holds every place in the initiative, also those the dead and the departed have left behind: what is
     anchored to their turns ends when that place comes up. `delayed` maps to the count to come up on, `readied`
     to the trigger and the round it was readied in. `interrupter` took a readied action before its regular turn of
-    this round, and still owes that turn's end. `options` holds only those set otherwise than by default.
+    this round, and still owes that turn's end. `remembered` are numbers the system's own rules keep, which nobody is
+    shown. `options` holds only those set otherwise than by default.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Fight(Struct, frozen=True):
     readied: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     interrupter: str = ""
     counters: Mapping[str, int] = field(default_factory=dict)
+    remembered: Mapping[str, int] = field(default_factory=dict)
     asking: Asking = "none"
     questions: tuple[Question, ...] = ()
     next_question: int = 1

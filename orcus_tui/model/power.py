@@ -42,7 +42,8 @@ class Power(Struct, frozen=True):
     """What a creature can do, as its stat block says.
 
     `range` is as printed; its first word (`melee`, `ranged`, `near`, `far`, `self`) is its origin. `miss` is what
-    a miss deals: nothing, half of the roll, or an amount of its own.
+    a miss deals: nothing, half of the roll, or an amount of its own. `crit_times` is by how much a critical hit of it
+    multiplies, where that is not as usual; `ability` is the one whose modifier comes on top of the damage rolled.
     """
 
     name: str
@@ -54,6 +55,8 @@ class Power(Struct, frozen=True):
     damage: Dice | None = None
     types: tuple[str, ...] = ()
     crit: Dice | None = None
+    crit_times: int = 0
+    ability: str = ""
     miss: Dice | Literal["none", "half"] = "none"
     effects: tuple[Line, ...] = ()
     always: tuple[Line, ...] = ()

@@ -287,6 +287,17 @@ class Do(Step, frozen=True):
     source: str = ""
 
 
+class Own(Step, frozen=True):
+    """A verb that only one system has; `what` is the word that goes with it, `bonus` a change to its die."""
+
+    verb: str
+    targets: Targets = ()
+    source: str = ""
+    what: str = ""
+    face: int | None = None
+    bonus: int = 0
+
+
 class Spend(Step, frozen=True):
     """A power is used up."""
 

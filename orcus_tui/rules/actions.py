@@ -6,7 +6,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import ActionSpent, EffectChanged
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import actions_left, forbids
+from orcus_tui.rules.stats import actions_left, barred, forbids
 from orcus_tui.rules.system import Action
 
 OPPORTUNITY = "opportunity"
@@ -84,8 +84,11 @@ def spent(resolution: Resolution, step: steps.SpendAction) -> None:
 
 def take_opportunity(resolution: Resolution, creature: str) -> None:
     """An opportunity attack: once against a creature in its turn, with the action the system says."""
+    bar = barred(resolution.system, resolution.fight, creature, OPPORTUNITY)
+    if bar:
+        resolution.forbid(f"{resolution.name(creature)} is {bar} and makes no opportunity attacks")
     against = f"{OPPORTUNITY} against {resolution.fight.active or ''}"
-    if against in resolution.state(creature).used:
+    if resolution.system.one_opportunity_each and against in resolution.state(creature).used:
         resolution.say("has had its opportunity against this creature this turn; allowed and noted", creature)
     kind = counted(resolution, OPPORTUNITY)
     if kind:
@@ -106,8 +109,16 @@ def do(resolution: Resolution, step: steps.Do) -> None:
 
 def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
     """`ap`: spends an action point, for the action the system gives."""
+    if not resolution.system.has_action_points:
+        raise Impossible(f"{resolution.system.title} has no action points")
     for creature in step.targets or (acting(resolution),):
         resolution.system.action_point(resolution, creature)
+
+
+def own_verb(resolution: Resolution, step: steps.Own) -> None:
+    """A verb that only this system has."""
+    verb = next(each for each in resolution.system.verbs if each.name == step.verb)
+    verb.carry_out(resolution, step)
 
 
 def maintain(resolution: Resolution, step: steps.Maintain) -> None:

@@ -12,10 +12,11 @@ from orcus_tui.model.power import Line, Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.damage import unhurt
-from orcus_tui.rules.life import acting, die
+from orcus_tui.rules.life import acting
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Impossible, Resolution
 from orcus_tui.rules.stats import (
+    EITHER,
     barred,
     bonuses,
     conditions_in_force,
@@ -23,22 +24,13 @@ from orcus_tui.rules.stats import (
     counts,
     defense_modifiers,
     stacked,
-    staggered_value,
     total,
 )
-from orcus_tui.rules.system import Blow, Modifier
+from orcus_tui.rules.system import Blow, Critical, Modifier, Strike, Swing
 from orcus_tui.rules.working import defense_name, signed, summed
 
 ADVANTAGE = "combat advantage"
-
-
-class Strike(Struct, frozen=True):
-    """How an attack roll against one target came out; `face` is None where only the total was called out."""
-
-    target: str
-    hits: bool
-    crit: bool
-    face: int | None
+NO_DICE = dice.parse("0")
 
 
 class Rolls(Struct, frozen=True):
@@ -56,9 +48,9 @@ def attack_modifiers(
 ) -> list[Modifier]:
     """All that is added to an attack roll against one target, the power's own bonus first."""
     modifiers: list[Modifier] = [(power.bonus or 0, "", "")]
-    carried = bonuses(resolution.state(source), "attack", opponent=target, tags=power.tags)
+    carried = bonuses(resolution.system, resolution.state(source), "attack", EITHER, opponent=target, tags=power.tags)
     from_conditions = own_condition_modifiers(resolution, step, source)
-    modifiers += stacked([*carried, *from_conditions])
+    modifiers += stacked(resolution.system, [*carried, *from_conditions])
     modifiers += resolution.system.situation(resolution, step, power, source, target)
     if step.bonus:
         modifiers.append((step.bonus, "", "given"))
@@ -69,7 +61,8 @@ def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: 
     """What the attacker's own conditions add; a mark counts where its marker is no target (Orcus §Marked)."""
     table = conditions_of(resolution.system, resolution.fight)
     held = sorted(conditions_in_force(resolution.system, resolution.fight, source))
-    modifiers: list[Modifier] = [(table[name].attack, "", name) for name in held if name in table]
+    type_ = resolution.system.condition_type(resolution.fight)
+    modifiers: list[Modifier] = [(table[name].attack, type_, name) for name in held if name in table]
     for effect in resolution.state(source).effects:
         known = table.get(effect.name)
         if effect.kind == "mark" and known and effect.source not in step.targets:
@@ -114,19 +107,21 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
         raise Impossible(f"{power.name} has no attack roll; `use {power.name}` carries it out")
     check(resolution, step, source, power)
     spend_for(resolution, source, power.action)
+    system = resolution.system
     strikes = [strike(resolution, step, power, source, place) for place in range(len(step.targets))]
-    natural = strikes[0].face if strikes else None
+    strikes = [system.reconsider(resolution, step, power, source, each) for each in strikes]
     if any(each.hits for each in strikes) or "consistent" not in power.tags:
         mark_spent(resolution, source, power)
     deal(resolution, step, power, source, strikes)
     leave_stance(resolution, source, power)
     hit = tuple(each.target for each in strikes if each.hits)
-    cause = Cause(power.name, natural)
+    cause = Cause(power.name, {each.target: each.face for each in strikes})
     if hit:
         carry_lines(resolution, power.effects, hit, source, cause)
-    carry_lines(resolution, power.always, step.targets, source, cause)
+    carry_lines(resolution, power.always, tuple(each.target for each in strikes if not each.void), source, cause)
     if hit or power.always:
         keep_up(resolution, power, source)
+    system.after_attack(resolution, power, source, strikes)
 
 
 def check(resolution: Resolution, step: steps.Attack, source: str, power: Power) -> None:
@@ -149,14 +144,18 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
     """Refuses a power that is used up, or that a condition bars."""
     if power.name in resolution.state(source).spent:
         resolution.forbid(f"{resolution.name(source)} has used {power.name} up")
-    bar = barred(resolution.system, resolution.fight, source, power.use.kind)
-    if bar:
-        resolution.forbid(f"{resolution.name(source)} is {bar} and uses no {power.use.kind} powers")
+    for what in (power.use.kind, power.origin):
+        bar = barred(resolution.system, resolution.fight, source, what)
+        if bar:
+            resolution.forbid(f"{resolution.name(source)} is {bar} and uses no {what} powers")
 
 
 def strike(resolution: Resolution, step: steps.Attack, power: Power, source: str, place: int) -> Strike:
     """One attack roll, against the target in that place."""
     target = step.targets[place]
+    foregone = resolution.system.foregone(resolution, step, power, source, target)
+    if foregone:
+        return foregone
     defense, working = defense_against(resolution, power, source, target)
     modifiers = attack_modifiers(resolution, step, power, source, target)
     if step.totals:
@@ -164,14 +163,17 @@ def strike(resolution: Resolution, step: steps.Attack, power: Power, source: str
     else:
         face = step.faces[place] if step.faces else resolution.die(20)
         reached, sums = face + total(modifiers), summed(face, modifiers)
-    met = reached >= defense
-    hits = face == 20 or (met and face != 1)
-    crit = hits and ((face == 20 and met) or step.manner == "coup")
-    outcome = ("critical hit" if crit else "hit") if hits else "miss"
+    swing = Swing(step, power, source, target, face, reached, defense)
+    hits, crit = resolution.system.verdict(resolution, swing)
     against = f"attacks {resolution.name(target)} with {power.name}:"
-    resolution.emit(Rolled(against, f"{sums} vs {working}", outcome, source))
+    resolution.emit(Rolled(against, f"{sums} vs {working}", outcome_of(hits=hits, crit=crit), source))
     use_up(resolution, source, target, power)
-    return Strike(target, hits, crit, face)
+    return Strike(target, hits, crit, face, void=False, bonus=total(modifiers), defense=defense)
+
+
+def outcome_of(*, hits: bool, crit: bool) -> str:
+    """How an attack roll came out, in the log's words."""
+    return ("critical hit" if crit else "hit") if hits else "miss"
 
 
 def defense_against(resolution: Resolution, power: Power, source: str, target: str) -> tuple[int, str]:
@@ -193,7 +195,7 @@ def defense_against(resolution: Resolution, power: Power, source: str, target: s
 def use_up(resolution: Resolution, source: str, target: str, power: Power) -> None:
     """Ends the bonuses that were for this attack roll alone."""
     for effect in resolution.state(source).effects:
-        if effect.once and effect.name == "attack" and counts(effect, target, power.tags):
+        if effect.once and effect.name in ("attack", EITHER) and counts(effect, target, power.tags):
             effects.end(resolution, source, effect, "used")
     for effect in resolution.state(target).effects:
         if effect.once and effect.name in ("defenses", *resolution.system.defenses) and counts(effect, source, ()):
@@ -204,7 +206,7 @@ def use_up(resolution: Resolution, source: str, target: str, power: Power) -> No
 
 
 def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[Strike]) -> None:
-    """One damage roll for all; criticals are maximised, their extra dice rolled for each (Orcus §Critical Hits)."""
+    """One damage roll for all; criticals as the system has them, their extra dice rolled for each."""
     if power.damage is None and step.hit is None:
         reward_harmless_crit(resolution, power, source, strikes)
         return
@@ -212,24 +214,33 @@ def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, 
         common_roll(resolution, step, power, source, strikes), missed_roll(resolution, power, source, strikes)
     )
     blows = [blow for each in strikes if (blow := blow_of(resolution, step, power, source, each, rolls))]
+    resolution.system.after_damage_roll(resolution, source, power, rolls.hit)
     for blow in blows:
         taken = resolution.system.deal(resolution, blow)
-        if step.manner == "coup" and blow.crit and taken >= staggered_value(resolution.fight, blow.target):
-            die(resolution, blow.target, f"dies of the coup de grace ({taken} damage)")
+        resolution.system.after_blow(resolution, step, blow, taken)
 
 
 def damage_modifiers(resolution: Resolution, power: Power, source: str) -> list[Modifier]:
-    """What the attacker's bonuses add to a damage roll."""
-    return stacked(bonuses(resolution.state(source), "damage", tags=power.tags))
+    """What the attacker's ability and bonuses add to a damage roll."""
+    system = resolution.system
+    by_ability = system.ability_damage(resolution.fight, source, power)
+    own: list[Modifier] = [(by_ability, "", power.ability)] if by_ability else []
+    return own + stacked(system, bonuses(system, resolution.state(source), "damage", tags=power.tags))
 
 
 def common_roll(resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[Strike]) -> int:
     """The damage roll all share; dice are rolled only where somebody takes what they show."""
     if step.hit is not None:
         return step.hit
+    shared = resolution.system.crits_share_the_roll
     needed = any(
-        (each.hits and not each.crit)
-        or (not each.hits and power.miss == "half" and not unhurt(resolution, each.target, missed=True))
+        (each.hits and (shared or not each.crit))
+        or (
+            not each.hits
+            and not each.void
+            and power.miss == "half"
+            and not unhurt(resolution, each.target, missed=True)
+        )
         for each in strikes
     )
     return rolled_damage(resolution, power.damage, power, source) if needed and power.damage else 0
@@ -251,7 +262,7 @@ def missed_roll(resolution: Resolution, power: Power, source: str, strikes: list
     """What a miss deals by an amount of its own."""
     if not isinstance(power.miss, dice.Dice):
         return 0
-    if all(each.hits or unhurt(resolution, each.target, missed=True) for each in strikes):
+    if all(each.hits or each.void or unhurt(resolution, each.target, missed=True) for each in strikes):
         return 0
     roll = resolution.roll(power.miss)
     if not power.miss.is_constant:
@@ -265,22 +276,26 @@ def blow_of(
     """The damage on its way to one target; None where a miss deals none."""
     blow = Blow(struck.target, rolls.hit, power.types, power.origin, source, natural=struck.face)
     if not struck.hits:
-        if power.miss == "none":
+        if power.miss == "none" or struck.void:
             return None
         halves = 1 if power.miss == "half" else 0
         return replace(blow, rolled=rolls.hit if halves else rolls.miss, halves=halves, missed=True)
     if not struck.crit:
         return blow
-    most = step.hit if step.hit is not None else critical_damage(resolution, power, source)
-    return replace(blow, rolled=most, crit=True)
+    if step.hit is not None and not resolution.system.crits_share_the_roll:
+        return replace(blow, rolled=step.hit, crit=True)
+    return replace(blow, rolled=critical_damage(resolution, power, source, rolls.hit), crit=True)
 
 
-def critical_damage(resolution: Resolution, power: Power, source: str) -> int:
+def critical_damage(resolution: Resolution, power: Power, source: str, rolled: int) -> int:
     """A critical hit's damage: the system's way with the dice, bonuses, and the power's extra dice."""
-    if power.damage is None:
+    critical = Critical(power.damage or NO_DICE, source, rolled, power)
+    if resolution.system.crits_share_the_roll:
+        most = resolution.system.critical(resolution, critical)
+    elif power.damage is None:
         return 0
-    modifiers = damage_modifiers(resolution, power, source)
-    most = resolution.system.critical(resolution, power.damage, source) + total(modifiers)
+    else:
+        most = resolution.system.critical(resolution, critical) + total(damage_modifiers(resolution, power, source))
     if power.crit is None:
         return most
     extra = resolution.roll(power.crit)

@@ -8,7 +8,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of
-from orcus_tui.rules.system import Blow, Condition
+from orcus_tui.rules.system import Blow, Condition, Critical
 
 
 def _from_effects(fight: Fight, creature: str, quality: str) -> Iterable[tuple[str, int]]:
@@ -82,13 +82,19 @@ def unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:
     return missed and kind is not None and kind.unhurt_by_misses
 
 
+def critical(resolution: Resolution, step: steps.Damage) -> int:
+    """What a critical hit comes to; the dice are rolled where the system goes by the roll."""
+    rolled = resolution.roll(step.amount).total if resolution.system.crits_share_the_roll else 0
+    return resolution.system.critical(resolution, Critical(step.amount, step.source, rolled))
+
+
 def damage(resolution: Resolution, step: steps.Damage) -> None:
     """`damage`: rolled once for all, then through the system's pipeline for each."""
     targets = dict.fromkeys(step.targets, step.miss) | dict.fromkeys(step.missed, True)
     if all(unhurt(resolution, creature, missed=missed) for creature, missed in targets.items()):
         rolled = 0
     elif step.crit:
-        rolled = resolution.system.critical(resolution, step.amount, step.source)
+        rolled = critical(resolution, step)
     else:
         roll = resolution.roll(step.amount)
         rolled = max(0, roll.total)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.duration import SOURCE, TARGET, Duration
+from orcus_tui.model.duration import ROUND, SOURCE, TARGET, Duration
 from orcus_tui.model.effect import Effect, EffectKind, label
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionClosed
 from orcus_tui.model.fight import in_place_order
@@ -29,7 +29,7 @@ def settled(resolution: Resolution, duration: Duration, bearer: str, source: str
     if duration.ending == "this turn":
         return replace(duration, anchor=active or bearer)
     if duration.ending == "rounds":
-        return replace(duration, anchor=active or "")
+        return replace(duration, anchor="" if duration.anchor == ROUND else active or "")
     return duration
 
 
@@ -42,7 +42,7 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
         id=resolution.fight.next_effect,
         duration=duration,
         power=effect.power or cause.power,
-        natural=effect.natural if effect.natural is not None else cause.natural,
+        natural=effect.natural if effect.natural is not None else cause.natural.get(creature),
     )
     resolution.emit(EffectAdded(creature, effect))
 
@@ -317,12 +317,14 @@ def bonus(resolution: Resolution, step: steps.Bonus) -> None:
 
 def withstand(resolution: Resolution, step: steps.Withstand) -> None:
     """`resist`, `vulnerable`, `immune`."""
-    numbered = resolution.system.numbered_resistances and step.quality != "immune"
-    if numbered and step.amount is None:
+    usual = resolution.system.usual_vulnerability if step.quality == "vulnerable" else None
+    amount = (usual or None) if step.amount is None else step.amount
+    numbered = resolution.system.numbered_resistances and step.quality != "immune" and usual is None
+    if numbered and amount is None:
         raise Impossible(f"{step.quality} by how much? as {step.quality} {step.targets[0]} {step.type} 5")
     for creature in step.targets:
         source = resolution.source(step.source, creature)
-        add(resolution, creature, Effect(0, step.quality, "other", source, step.duration, step.amount, step.type))
+        add(resolution, creature, Effect(0, step.quality, "other", source, step.duration, amount, step.type))
 
 
 def remove(resolution: Resolution, step: steps.Remove) -> None:

@@ -1,7 +1,7 @@
 """The fields of the encounter format for a creature: one table for reading, checking, `set`, `add` and writing."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -50,7 +50,7 @@ def defense(system: System, value: str) -> str:
     """A defense, by name or alias, as the system calls it."""
     found = system.defense_aliases.get(value.lower(), value.lower())
     if found not in system.defenses:
-        raise shapes.unknown("defense", value, system.defenses)
+        raise shapes.unknown("defense", value, system.defenses, of=system)
     return found
 
 
@@ -64,13 +64,24 @@ def suffered(system: System) -> tuple[str, ...]:
     return (*withstood(system), *system.conditions)
 
 
-_withstood = shapes.one_of(withstood, "damage type or range")
-_suffered = shapes.one_of(suffered, "damage type, condition or range")
-_kind = shapes.worded(lambda system: system.kinds, "kind")
+def _told_apart(known: Callable[[System], tuple[str, ...]], what: str) -> shapes.Read:
+    """A reader of one of these words, of which damage types may go by another name."""
+    read = shapes.one_of(lambda system: (*known(system), *system.damage_aliases), what, own=True)
+
+    def read_one(system: System, value: object) -> str:
+        found: str = read(system, value)
+        return system.damage_aliases.get(found, found)
+
+    return read_one
+
+
+_withstood = _told_apart(withstood, "damage type or range")
+_suffered = _told_apart(suffered, "damage type, condition or range")
+_kind = shapes.worded(lambda system: system.kinds, "kind", own=True)
 _side = shapes.worded(lambda _: ("party", "foes", "neutral"), "side")
 _life = shapes.worded(lambda _: ("alive", "stable", "knocked out", "dead", "coma"), "life")
 _place = shapes.worded(lambda _: ("here", "reserve", "gone"), "place")
-_ability = shapes.one_of(lambda system: system.abilities, "ability")
+_ability = shapes.one_of(lambda system: system.abilities, "ability", own=True)
 _saved_by = shapes.one_of(lambda system: system.save_abilities, "ability")
 
 _whole = shapes.whole()
@@ -97,6 +108,13 @@ def _read_withstood(system: System, value: object) -> Mapping[str, int]:
         numbers: Mapping[str, int] = _numbers_withstood(system, value)
         return numbers
     return dict.fromkeys(_list_withstood(system, value), 1)
+
+
+def _read_vulnerable(system: System, value: object) -> Mapping[str, int]:
+    """As resistances; where a vulnerability has a usual number, a plain list will do."""
+    if system.usual_vulnerability is not None and isinstance(value, list):
+        return dict.fromkeys(_list_withstood(system, value), system.usual_vulnerability or 1)
+    return _read_withstood(system, value)
 
 
 def _write_withstood(system: System, value: Mapping[str, int]) -> object:
@@ -211,7 +229,7 @@ _LISTED = (
     Field("defenses", Shape(shapes.pairs(defense, _whole), shapes.typed_pairs, keyed=True)),
     Field("abilities", Shape(shapes.pairs(_ability, _whole), shapes.typed_pairs, keyed=True)),
     Field("resist", Shape(_read_withstood, shapes.typed_pairs, _write_withstood, keyed=True)),
-    Field("vulnerable", Shape(_read_withstood, shapes.typed_pairs, _write_withstood, keyed=True)),
+    Field("vulnerable", Shape(_read_vulnerable, shapes.typed_pairs, _write_withstood, keyed=True)),
     Field("actions", Shape(_read_actions, shapes.typed_pairs, _write_actions, keyed=True), "state"),
     Field("counters", shapes.COUNTERS, "state"),
     Field("track", Shape(_track, shapes.typed_pairs, _write_track, keyed=True), "state"),
@@ -383,7 +401,7 @@ def read_option(system: System, key: str, value: object) -> OptionValue:
     Raises FieldFaults, with a suggestion, for a key or a value the system does not have.
     """
     if key not in system.options:
-        raise shapes.unknown("option", key, system.options)
+        raise shapes.unknown("option", key, system.options, of=system)
     allowed = system.options[key].values
     typed = shapes.typed_entry(value) if isinstance(value, str) else value
     if not allowed:

@@ -61,6 +61,7 @@ def take_face(resolution: Resolution, members: list[str], face: int) -> None:
         working = summed(face, [(modifier, "", "")])
         resolution.emit(Rolled("rolls initiative:", working, creature=creature))
         set_total(resolution, creature, face + modifier)
+        resolution.system.after_initiative(resolution, creature)
 
 
 def set_total(resolution: Resolution, creature: str, total: int, text: str = "") -> None:

@@ -117,9 +117,10 @@ def revive(resolution: Resolution, step: steps.Revive) -> None:
     """`revive`: back from the dead, with 1 hit point unless said otherwise."""
     for creature in step.targets:
         state = resolution.state(creature)
-        if state.life != "dead":
+        if state.life not in ("dead", "coma"):
             raise Impossible(f"{resolution.name(creature)} is not dead")
-        resolution.change(creature, "life", "alive", "is back from the dead")
+        back = "is back from the dead" if state.life == "dead" else "comes out of the coma"
+        resolution.change(creature, "life", "alive", back)
         resolution.change(creature, "death_failures", 0)
         resolution.change(creature, "death_successes", 0)
         hp = 1 if step.hp is None else step.hp
@@ -130,7 +131,7 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
     """`stabilize`: no longer dying, still down."""
     for creature in step.targets:
         state = resolution.state(creature)
-        if state.life != "alive" or "dying" not in conditions_in_force(resolution.system, resolution.fight, creature):
+        if state.life != "alive" or not resolution.system.faces_death(resolution.fight, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
         resolution.change(creature, "life", "stable", "is stable")
         close_questions(resolution, creature, DEATH_SAVE, why="stable")

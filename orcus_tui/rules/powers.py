@@ -6,6 +6,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules.resolution import Impossible, Resolution
 
 RECHARGE = "recharge"
+REFRESH_DIE, RECHARGE_DIE = 6, 20
 
 
 def power_of(resolution: Resolution, creature: str, name: str) -> Power:
@@ -39,30 +40,33 @@ def make_available(resolution: Resolution, creature: str, names: tuple[str, ...]
             resolution.emit(QuestionClosed(question, "there again"))
 
 
-def refresh_dice(resolution: Resolution, creature: str) -> None:
-    """A d6 for each expended refresh power; a listed face brings it back (Orcus monsters §Limited Usage)."""
+def refresh_dice(resolution: Resolution, creature: str, sides: int = REFRESH_DIE) -> None:
+    """A die for each expended refresh power; a listed face brings it back (Orcus monsters §Limited Usage)."""
     state = resolution.state(creature)
     if not state.spent:
         return
     for power in resolution.sheet(creature).powers:
         if power.name in state.spent and power.use.kind in ("refresh", "recharge"):
             if resolution.asks(creature):
-                question = resolution.new_question(RECHARGE, creature, power.name, 6)
+                question = resolution.new_question(RECHARGE, creature, power.name, sides)
                 resolution.emit(QuestionAsked(question))
             else:
-                recharge_on(resolution, creature, power.name, resolution.die(6))
+                recharge_on(resolution, creature, power.name, resolution.die(sides))
 
 
 def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> None:
     """What a refresh die's face brings."""
     power = power_of(resolution, creature, name)
-    back = face in power.use.numbers
-    wanted = ", ".join(map(str, power.use.numbers))
+    by_least = power.use.kind == "recharge"
+    back = face >= power.use.numbers[0] if by_least else face in power.use.numbers
+    wanted = f"{power.use.numbers[0]}+" if by_least else ", ".join(map(str, power.use.numbers))
     resolution.emit(
         Rolled(f"rolls for {power.name}, on {wanted}:", str(face), "there again" if back else "not yet", creature)
     )
     if back:
         make_available(resolution, creature, (name,), "has again:")
+    else:
+        resolution.system.not_recharged(resolution, creature, name)
 
 
 def spend(resolution: Resolution, step: steps.Spend) -> None:

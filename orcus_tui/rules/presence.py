@@ -123,4 +123,7 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
         raise Impossible(f'{resolution.system.title} has no counter "{step.name}" of the fight; it has {known}')
     held = resolution.fight.counters
     value = step.number + (held.get(step.name, resolution.system.counters[step.name]) if step.relative else 0)
+    least, most = resolution.system.counter_limits.get(step.name, (value, value))
+    if not least <= value <= most:
+        raise Impossible(f"{step.name} goes from {least} to {most}, not to {value}")
     resolution.emit(FightChanged("counters", {**held, step.name: value}, f"{step.name} {value}"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from orcus_tui import dice
 from orcus_tui.model.creature import Sheet, State
@@ -16,10 +16,10 @@ Rules = Mapping[type[Step], Callable[["Resolution", Step], None]]
 
 
 class Cause(Struct, frozen=True):
-    """The power whose lines are being carried out, and the attack die that brought them."""
+    """The power whose lines are being carried out, and the attack dice that brought them, by target."""
 
     power: str = ""
-    natural: int | None = None
+    natural: Mapping[str, int | None] = field(default_factory=dict)
 
 
 class Impossible(Exception):
@@ -33,15 +33,17 @@ class Forbidden(Impossible):
 class Resolution:
     """One command being carried out.
 
-    Each event is applied as it is emitted, so that the next rule sees its effect. `rolled` records every die as
+    Each event is applied as it is emitted, so that the next rule sees its effect. `began` is the fight before the
+    first of them. `rolled` records every die as
     (sides, face). With `overrule` set, what is forbidden is allowed and noted. `rules` says which rule carries out
     which step, so that a power's lines reach the rules as typed lines do.
     """
 
-    __slots__ = ("asking", "cause", "events", "face", "fight", "overrule", "rolled", "rules", "system")
+    __slots__ = ("asking", "began", "cause", "events", "face", "fight", "overrule", "rolled", "rules", "system")
 
     def __init__(self, fight: Fight, system: System, face: Face, rules: Rules, *, overrule: bool = False) -> None:
         self.fight = fight
+        self.began = fight
         self.system = system
         self.face = face
         self.rules = rules

@@ -1,6 +1,6 @@
 """Saving throws, death saves, and the questions that stand for dice rolled at the table."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect, label
@@ -9,7 +9,7 @@ from orcus_tui.model.fight import Question
 from orcus_tui.rules import effects, initiative, powers
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import conditions_in_force, save_modifiers, total
+from orcus_tui.rules.stats import EITHER, save_modifiers, total
 from orcus_tui.rules.working import summed
 
 SAVE = "save"
@@ -17,8 +17,13 @@ SAVE = "save"
 
 def end_of_turn_saves(resolution: Resolution, creature: str) -> None:
     """A saving throw against each effect that a save ends, oldest first; one for all of a bundle (Orcus §Duration)."""
+    save_each(resolution, creature, resolution.state(creature).effects)
+
+
+def save_each(resolution: Resolution, creature: str, held: Iterable[Effect]) -> None:
+    """A saving throw against each of these effects that a save ends, one for all of a bundle."""
     done: set[int] = set()
-    for effect in resolution.state(creature).effects:
+    for effect in held:
         if effect.duration.ending != "save" or effect.bundle in done:
             continue
         if effect not in resolution.state(creature).effects:
@@ -51,7 +56,7 @@ def bundle_label(resolution: Resolution, creature: str, effect: Effect) -> str:
 
 def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, extra: int = 0) -> None:
     """What a saving throw's face brings (Orcus §Saving Throws)."""
-    modifiers = save_modifiers(resolution.fight, creature)
+    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     if extra:
         modifiers.append((extra, "", ""))
     reached = face + total(modifiers)
@@ -71,7 +76,7 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
 def use_up_once(resolution: Resolution, creature: str) -> None:
     """Ends bonuses that were for the next saving throw alone."""
     for each in resolution.state(creature).effects:
-        if each.once and each.name == "saves":
+        if each.once and each.name in ("saves", EITHER):
             effects.end(resolution, creature, each, "used")
 
 
@@ -94,7 +99,7 @@ def death_save(resolution: Resolution, creature: str) -> None:
 
 def needs_death_save(resolution: Resolution, creature: str) -> bool:
     """Whether a creature is dying, so that its turn brings a death saving throw."""
-    return "dying" in conditions_in_force(resolution.system, resolution.fight, creature)
+    return resolution.system.faces_death(resolution.fight, creature)
 
 
 # The verbs

@@ -162,25 +162,33 @@ def dice(system: System, value: object) -> str:
         raise fault(f"column {error.column}: {error.message}") from None
 
 
-def one_of(known: Callable[[System], Iterable[str]], what: str) -> Read:
-    """A reader of one of the words the system knows; upper and lower case are alike."""
+def one_of(known: Callable[[System], Iterable[str]], what: str, *, own: bool = False) -> Read:
+    """A reader of one of the words the system knows; upper and lower case are alike.
+
+    `own`: systems differ in them, so that a fault names the system.
+    """
 
     def read(system: System, value: object) -> str:
         if not isinstance(value, str):
             raise expected(f"a {what}", value)
         found = value.lower()
         if found not in known(system):
-            raise unknown(what, value, known(system))
+            raise unknown(what, value, known(system), of=system if own else None)
         return found
 
     return read
 
 
-def unknown(what: str, word: str, known: Iterable[str], *tail: str | int) -> FieldFaults:
-    """The fault of a word that nobody knows, with the nearest right one or, where few are right, all of them."""
+def unknown(what: str, word: str, known: Iterable[str], *tail: str | int, of: System | None = None) -> FieldFaults:
+    """The fault of a word that nobody knows, with the nearest right one or, where few are right, all of them.
+
+    A word that `of` has not, another system may have: what it has instead is told.
+    """
     listed = list(known)
     near = did_you_mean(word, listed)
-    if not near and 0 < len(listed) <= 12:
+    if of is not None and not near:
+        near = f"; {of.title} has {', '.join(listed) or 'none'}"
+    elif not near and 0 < len(listed) <= 12:
         near = f" (known: {', '.join(listed)})"
     return fault(f"unknown {what} {shown(word)}{near}", *tail)
 
@@ -362,9 +370,9 @@ class Shape(Struct, frozen=True):
         return self.typed(begun(text, self.words(system)))
 
 
-def worded(known: Callable[[System], Iterable[str]], what: str) -> Shape:
+def worded(known: Callable[[System], Iterable[str]], what: str, *, own: bool = False) -> Shape:
     """One of the words the system knows."""
-    return Shape(one_of(known, what), words=known)
+    return Shape(one_of(known, what, own=own), words=known)
 
 
 WHOLE = Shape(whole(), typed_number)

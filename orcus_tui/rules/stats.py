@@ -10,6 +10,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.system import Condition, Modifier, System
 
 Standing = Literal["up", "down", "dead", "out"]
+EITHER = "attack or save"
+"""The statistic of a bonus that is for the next attack roll or saving throw, whichever comes first."""
 _tables: dict[tuple[object, ...], Mapping[str, Condition]] = {}
 
 
@@ -46,13 +48,16 @@ def conditions_in_force(system: System, fight: Fight, creature: str) -> frozense
     return frozenset(found)
 
 
-def stacked(modifiers: Iterable[Modifier]) -> list[Modifier]:
-    """Those that count: of each type the best bonus and the worst penalty, of the untyped all (Orcus §Stacking)."""
+def stacked(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
+    """Those that count: of each type the best bonus and the worst penalty, of the untyped all (Orcus §Stacking).
+
+    A system may have but some types that do not add up (Archmage §Stacking Rules).
+    """
     counted: list[Modifier] = []
     best: dict[tuple[str, bool], Modifier] = {}
     for modifier in modifiers:
         amount, type_, _ = modifier
-        if not type_:
+        if not type_ or (system.best_of is not None and type_ not in system.best_of and not type_.startswith(OF_POWER)):
             counted.append(modifier)
         elif abs(amount) > abs(best.get((type_, amount > 0), (0, "", ""))[0]):
             best[type_, amount > 0] = modifier
@@ -64,13 +69,23 @@ def total(modifiers: Iterable[Modifier]) -> int:
     return sum(amount for amount, _, _ in modifiers)
 
 
-def bonuses(state: State, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()) -> list[Modifier]:
+def bonuses(
+    system: System, state: State, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()
+) -> list[Modifier]:
     """The bonuses and penalties to any of these statistics that a creature carries, against an opponent if given."""
     return [
-        (effect.amount or 0, effect.type or "", effect.power or _reason(effect))
+        (effect.amount or 0, _stacks_as(system, effect), effect.power or _reason(effect))
         for effect in state.effects
         if effect.kind == "bonus" and effect.name in stats and counts(effect, opponent, tags)
     ]
+
+
+OF_POWER = "of "
+
+
+def _stacks_as(system: System, effect: Effect) -> str:
+    """The type by which a bonus does or does not add up with others: its own, or the power it is of."""
+    return f"{OF_POWER}{effect.power}" if system.same_power_once and effect.power else effect.type or ""
 
 
 def _reason(effect: Effect) -> str:
@@ -90,15 +105,16 @@ def defense_modifiers(
 ) -> list[Modifier]:
     """What changes a defense now; against one attacker and range, if given."""
     state = fight.states[creature]
-    modifiers = bonuses(state, "defenses", defense, opponent=attacker)
+    modifiers = bonuses(system, state, "defenses", defense, opponent=attacker)
+    type_ = system.condition_type(fight)
     table = conditions_of(system, fight)
     for name in sorted(conditions_in_force(system, fight, creature)):
         known = table.get(name)
         if known and known.defenses:
-            modifiers.append((known.defenses, "", name))
+            modifiers.append((known.defenses, type_, name))
         if known and range_ in known.against:
             modifiers.append((known.against[range_], "", f"{name}, {range_}"))
-    return stacked(modifiers)
+    return stacked(system, modifiers)
 
 
 def defenses(system: System, fight: Fight, creature: str) -> dict[str, int]:
@@ -111,12 +127,12 @@ def defenses(system: System, fight: Fight, creature: str) -> dict[str, int]:
     }
 
 
-def save_modifiers(fight: Fight, creature: str) -> list[Modifier]:
+def save_modifiers(system: System, fight: Fight, creature: str) -> list[Modifier]:
     """What a creature adds to its saving throws."""
     printed = fight.sheets[creature].saves
     own = printed if isinstance(printed, int) else 0
     base: list[Modifier] = [(own, "", "saves")] if own else []
-    return base + stacked(bonuses(fight.states[creature], "saves"))
+    return base + stacked(system, bonuses(system, fight.states[creature], "saves", EITHER))
 
 
 def actions_left(system: System, fight: Fight, creature: str) -> dict[str, int]:

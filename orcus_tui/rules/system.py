@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
 
@@ -13,11 +13,16 @@ from orcus_tui.model.fight import Fight, OptionValue
 if TYPE_CHECKING:
     from orcus_tui.dice import Dice
     from orcus_tui.model.power import Power
-    from orcus_tui.model.steps import Attack, Targets
+    from orcus_tui.model.steps import Attack, Own, Targets
     from orcus_tui.rules.resolution import Resolution
 
 Modifier = tuple[int, str, str]
 """A bonus or penalty, its type (empty: untyped), and what it comes from."""
+
+Matter = Literal[
+    "damage", "regeneration", "refresh", "death save", "save", "lapse", "said at start", "said at end", "start", "end"
+]
+"""What a rule at a turn's boundary brings; `start` and `end` are the durations that are over there."""
 
 
 class Kind(Struct, frozen=True, kw_only=True):
@@ -56,9 +61,11 @@ class Condition(Struct, frozen=True, kw_only=True):
 
     `grants_advantage` lists the ranges whose attackers have combat advantage (`*`: all). `against` are bonuses to
     defenses against attacks of a range. `concealed` is the penalty of those who attack its bearer, `unseeing` its
-    bearer's own. `limits` caps the actions left. `bars` are kinds of use, or `action point`, it must leave. `leaves`
-    are conditions that stay when this one ends. `linked`: it ends when its source is dead (`dead`), unconscious or
-    incapacitated. `means` is the line a card shows.
+    bearer's own. `source_attack` is what its source adds to attacks against its bearer, `crit_range` by how much it
+    widens the range of critical hits against it. `limits` caps the actions left. `bars` are kinds of use, ranges, or
+    other things by name (`action point`, `opportunity`), it must leave. `leaves` are conditions that stay when this
+    one ends. `linked`: it ends when its source is dead (`dead`), unconscious or incapacitated. `means` is the line a
+    card shows.
     """
 
     means: str
@@ -66,6 +73,8 @@ class Condition(Struct, frozen=True, kw_only=True):
     leaves: tuple[str, ...] = ()
     attack: int = 0
     attack_without_source: int = 0
+    source_attack: int = 0
+    crit_range: int = 0
     defenses: int = 0
     against: Mapping[str, int] = field(default_factory=dict)
     grants_advantage: tuple[str, ...] = ()
@@ -113,24 +122,91 @@ class Blow(Struct, frozen=True):
     cause: str = ""
 
 
+class Swing(Struct, frozen=True):
+    """An attack roll as it came out: what it reached, and the defense it had to; no face where the total was called."""
+
+    step: Attack
+    power: Power
+    source: str
+    target: str
+    face: int | None
+    reached: int
+    defense: int
+
+
+class Strike(Struct, frozen=True):
+    """What an attack comes to for one target; `void`: nothing at all, not even what a miss brings.
+
+    `bonus` is what was added to the die, `defense` what had to be reached; both stay for a second roll.
+    """
+
+    target: str
+    hits: bool
+    crit: bool
+    face: int | None
+    void: bool = False
+    bonus: int = 0
+    defense: int = 0
+
+
+class Critical(Struct, frozen=True):
+    """The damage of a critical hit to come: its dice, and what was rolled where all hits share the roll."""
+
+    damage: Dice
+    source: str
+    rolled: int = 0
+    power: Power | None = None
+
+
 CreatureRule = Callable[["Resolution", str], None]
 """What follows for one creature; the steps of a turn's boundary are such rules."""
+
+
+class OwnVerb(Struct, frozen=True):
+    """A verb that exists only in a system's fights; `usage` is read as the grammar of every verb's is."""
+
+    name: str
+    usage: str
+    means: str
+    carry_out: Callable[[Resolution, Own], None]
+
+
+def nothing(*_: object) -> None:
+    """What follows where a system has nothing to add."""
+
+
+def never(*_: object) -> bool:
+    """What holds for no creature."""
+    return False
+
+
+def second_sight(_resolution: Resolution, _step: Attack, _power: Power, _source: str, strike: Strike) -> Strike:
+    """An attack roll stands as it fell."""
+    return strike
 
 
 class System(Struct, frozen=True, kw_only=True):
     """A rules system. Adding one is a module with one of these, a table of conditions, and a line in the registry.
 
     Tables first:
-    `variants` replace conditions where an option has a value. `counters` are the fight's own, with their first
-    values. `tag_ends` says by which condition of its user a power with that tag ends, `crit_rewards` what a critical
-    hit of a power without damage gives: the bonus, and the tags of the powers it is good for. `edges` are the words
-    for having the better or the worse of it that `attack` takes.
+    `variants` replace conditions where an option has a value. `counters` are the fight's own, with their first values,
+    `counter_limits` the least and the most of them. `tag_ends` says by which condition of its user a power with that
+    tag ends, `crit_rewards` what a critical hit of a power without damage gives: the bonus, and the tags of the powers
+    it is good for. `edges` are the words for having the better or the worse of it that `attack` takes, `manners` those
+    for a way of attacking. `verbs` are its own. `best_of` are the types of bonus of which only the best counts (None:
+    every type); `same_power_once`: nor do two bonuses of one power add up. `crits_share_the_roll`: a critical hit is
+    reckoned from the damage roll of all. `usual_vulnerability` is the number of one that is given none (0: there is no
+    such number; None: it needs one). `brings` says what its own rules at the boundaries bring, `only_with` which of
+    them need an option set so, `over_with_round_zero` which condition ends when the opening round does.
 
     Then what happens at the boundaries, in order: `turn_start` and `turn_end` at a turn's, `delayed_turn_start` when a
     delayed turn is taken up, `round_start` at a round's, `before_first_round` and `after_round_zero` around the
     beginning, `after_finish` for each creature at the end, `after_death` for whoever dies or leaves.
 
-    Then rules that stand where the shared ones ask for the system's own.
+    Then rules that stand where the shared ones ask for the system's own; those of them that have a default are for
+    what only some systems know: who rolls no initiative before round 1 (`waits_for_round_one`), what comes of having
+    rolled it, an attack that needs no roll (`foregone`) or is looked at again (`reconsider`), what follows a blow, an
+    attack, or a recharge that failed, what a power's damage owes to an ability.
     """
 
     id: str
@@ -143,22 +219,40 @@ class System(Struct, frozen=True, kw_only=True):
     maneuvers: Mapping[str, Maneuver]
     damage_types: tuple[str, ...]
     save_needs: int
+    death_save_needs: int
     variants: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = field(default_factory=dict)
     counters: Mapping[str, int] = field(default_factory=dict)
+    counter_limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     tag_ends: Mapping[str, str] = field(default_factory=dict)
     crit_rewards: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
     ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
     bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
     edges: tuple[str, ...] = ("ca",)
+    manners: tuple[str, ...] = ("coup", "charge")
+    verbs: tuple[OwnVerb, ...] = ()
+    best_of: tuple[str, ...] | None = None
+    same_power_once: bool = False
+    crits_share_the_roll: bool = False
+    usual_vulnerability: int | None = None
+    has_action_points: bool = True
+    has_surprise: bool = True
+    one_opportunity_each: bool = True
+    delays_last: bool = False
     save_degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
     condition_aliases: Mapping[str, str] = field(default_factory=dict)
     defense_aliases: Mapping[str, str] = field(default_factory=dict)
     action_aliases: Mapping[str, str] = field(default_factory=dict)
+    damage_aliases: Mapping[str, str] = field(default_factory=dict)
     abilities: tuple[str, ...] = ("str", "con", "dex", "int", "wis", "cha")
     save_abilities: tuple[str, ...] = ()
+    damage_abilities: tuple[str, ...] = ()
     numbered_resistances: bool = True
     has_hit_points: bool = True
     persistent_by_name: bool = False
+
+    brings: Mapping[object, Matter] = field(default_factory=dict)
+    only_with: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)
+    over_with_round_zero: str = ""
 
     turn_start: tuple[CreatureRule, ...]
     turn_end: tuple[CreatureRule, ...]
@@ -179,8 +273,10 @@ class System(Struct, frozen=True, kw_only=True):
     turn_actions: Callable[[Fight, str], tuple[int, ...]]
     situation: Callable[[Resolution, Attack, Power, str, str], list[Modifier]]
     check_coup: CreatureRule
-    critical: Callable[[Resolution, Dice, str], int]
+    verdict: Callable[[Resolution, Swing], tuple[bool, bool]]
+    critical: Callable[[Resolution, Critical], int]
     deal: Callable[[Resolution, Blow], int]
+    faces_death: Callable[[Fight, str], bool]
     death_save: Callable[[Resolution, str, int], None]
     recover: Callable[[Resolution, str, int | None], None]
     rally: CreatureRule
@@ -190,6 +286,18 @@ class System(Struct, frozen=True, kw_only=True):
     delay_runs_out: CreatureRule
     short_rest: CreatureRule
     long_rest: CreatureRule
+
+    waits_for_round_one: Callable[[Fight, str], bool] = never
+    after_initiative: CreatureRule = nothing
+    delay_lapses: CreatureRule = nothing
+    condition_type: Callable[[Fight], str] = lambda _: ""
+    foregone: Callable[[Resolution, Attack, Power, str, str], Strike | None] = nothing
+    reconsider: Callable[[Resolution, Attack, Power, str, Strike], Strike] = second_sight
+    after_blow: Callable[[Resolution, Attack, Blow, int], None] = nothing
+    after_attack: Callable[[Resolution, Power, str, list[Strike]], None] = nothing
+    after_damage_roll: Callable[[Resolution, str, Power, int], None] = nothing
+    not_recharged: Callable[[Resolution, str, str], None] = nothing
+    ability_damage: Callable[[Fight, str, Power], int] = lambda *_: 0
 
 
 def option(system: System, fight: Fight, key: str) -> OptionValue:

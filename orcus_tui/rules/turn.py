@@ -33,7 +33,9 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
         raise Impossible("this fight is over; `undo` takes `finish` back, `open` brings another")
     if not any(takes_turns(resolution, each) for each in fight.states):
         raise Impossible("nobody is here to fight; `add` creatures first")
-    initiative.roll_for(resolution, initiative.without_initiative(resolution))
+    waits = resolution.system.waits_for_round_one
+    rolling = tuple(each for each in initiative.without_initiative(resolution) if not waits(fight, each))
+    initiative.roll_for(resolution, rolling)
     waiting = [each for each in resolution.fight.questions if each.kind == initiative.INITIATIVE]
     if waiting:
         resolution.say(f"waiting for initiative dice: {len(waiting)}; answer them, then `begin` again")
@@ -54,8 +56,15 @@ def surprise(resolution: Resolution, step: steps.Surprise) -> None:
     """`surprise`: these are surprised when the fight begins."""
     if resolution.fight.phase != "setup":
         raise Impossible("the fight has begun already; `apply` the condition instead")
+    if not resolution.system.has_surprise:
+        raise Impossible(f"{resolution.system.title} has no surprise{_instead(resolution)}")
     for creature in step.targets:
         resolution.change(creature, "surprised", value=True, text="will be surprised")
+
+
+def _instead(resolution: Resolution) -> str:
+    own = ", ".join(f"`{each.name} {each.usage}`" for each in resolution.system.verbs)
+    return f"; verbs of its own: {own}" if own else ""
 
 
 def start_round(resolution: Resolution, number: int) -> None:
@@ -152,7 +161,10 @@ def pass_or_start(resolution: Resolution, creature: str) -> bool:
     if not resolution.system.acts_this_round(resolution.fight, creature):
         return False
     if creature in resolution.fight.delayed:
+        resolution.system.delay_lapses(resolution, creature)
         drop_delay(resolution, creature)
+        if not takes_turns(resolution, creature):
+            return False
     return start_turn(resolution, creature)
 
 

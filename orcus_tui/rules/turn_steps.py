@@ -18,7 +18,7 @@ def regeneration(resolution: Resolution, creature: str) -> None:
 
 def death_save_if_dying(resolution: Resolution, creature: str) -> None:
     """A death save, for the dying."""
-    if resolution.state(creature).life == "alive" and saves.needs_death_save(resolution, creature):
+    if saves.needs_death_save(resolution, creature):
         saves.death_save(resolution, creature)
 
 

@@ -93,7 +93,7 @@ def _defenses(view: View, creature: str) -> Iterator[Line]:
     for name, value in defenses(view.system, view.fight, creature).items():
         role = "strong" if value == printed[name] else "good" if value > printed[name] else "danger"
         yield line(Span(f"{defense_name(name)} ", "muted"), Span(str(value), role))
-    saves = total(save_modifiers(view.fight, creature))
+    saves = total(save_modifiers(view.system, view.fight, creature))
     if saves:
         yield line(Span("saves ", "muted"), Span(f"{saves:+d}", "strong"))
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lines import compile_duration
-from orcus_tui.commands.names import condition_names, folded
+from orcus_tui.commands.names import condition_names, folded, it_has
 from orcus_tui.model.duration import SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, read_back
 from orcus_tui.model.effect import Effect, EffectKind
 from orcus_tui.model.nearest import did_you_mean
@@ -16,6 +16,7 @@ from orcus_tui.rules import shapes
 from orcus_tui.rules.shapes import FieldFaults, Read, fault
 from orcus_tui.rules.system import System
 from orcus_tui.storage.reading import creature_among, remembered
+from orcus_tui.systems import SYSTEMS
 
 KINDS: tuple[EffectKind, ...] = ("condition", "persistent", "regeneration", "bonus", "mark", "other")
 
@@ -111,6 +112,12 @@ def _told_by_name(system: System, name: str) -> tuple[EffectKind, str]:
         return ("mark" if system.conditions[condition].only_one else "condition"), condition
     if near := did_you_mean(name, known):
         raise fault(f'unknown condition {shapes.shown(name)}{near}; your own words need kind = "other"', "name")
+    if any(folded(name) in condition_names(each) for each in SYSTEMS.values()):
+        raise fault(
+            f"{system.title} has no condition {shapes.shown(name)}{it_has(system.conditions)}; "
+            'your own words need kind = "other"',
+            "name",
+        )
     return "other", name
 
 
@@ -118,9 +125,9 @@ def damage_types(system: System, text: str, *tail: str) -> tuple[str, ...]:
     """The damage types in `cold+necrotic` or `cold and necrotic`, in the order written."""
     parts = [part.strip() for part in text.replace(" and ", "+").replace(",", "+").split("+")]
     for part in parts:
-        if part.lower() not in system.damage_types:
-            raise shapes.unknown("damage type", part, system.damage_types, *tail)
-    return tuple(part.lower() for part in parts)
+        if part.lower() not in (*system.damage_types, *system.damage_aliases):
+            raise shapes.unknown("damage type", part, system.damage_types, *tail, of=system)
+    return tuple(system.damage_aliases.get(part.lower(), part.lower()) for part in parts)
 
 
 def placed(values: Mapping[str, Any], bearer: str, number: int) -> Effect:

@@ -27,6 +27,7 @@ _UNCOUNTED = ("free", "opportunity", "none")
 _ATTACK = r"(?i)([+-]?[0-9]{1,6}) *vs\.? +(.+)"
 # Dice first, then words: a blank before a `d8`, or inside a [label], is still part of the dice.
 _DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
+_TIMES = r"[x×]([2-9])"
 _FACES = r"([0-9]{1,3})(?:[-–]([0-9]{1,3})|(\+))?"
 
 
@@ -35,7 +36,7 @@ def actions(system: System) -> tuple[str, ...]:
     return (*(each.name for each in system.actions), *_UNCOUNTED, *system.action_aliases)
 
 
-_action = shapes.one_of(actions, "action")
+_action = shapes.one_of(actions, "action", own=True)
 
 
 def power_reader(ids: Collection[str]) -> Read:
@@ -49,11 +50,12 @@ def power_reader(ids: Collection[str]) -> Read:
             "range": remembered(printed_range),
             "attack": remembered(attack),
             "damage": remembered(damage),
-            "crit": remembered(dice),
+            "crit": remembered(crit),
             "miss": remembered(miss),
             "effects": lines,
             "always": lines,
             "maintain": _action,
+            "ability": shapes.one_of(lambda system: system.damage_abilities, "ability that adds to damage"),
             "tags": shapes.each(shapes.line),
             "text": shapes.lines,
         },
@@ -67,6 +69,8 @@ def power_reader(ids: Collection[str]) -> Read:
             values["bonus"], values["defense"] = values.pop("attack")
         if "damage" in values:
             values["damage"], values["types"] = values["damage"]
+        if isinstance(values.get("crit"), int):
+            values["crit_times"] = values.pop("crit")
         return Power(**values)
 
     return read
@@ -130,6 +134,17 @@ def dice(system: System, value: object) -> Dice:
         raise fault(f"column {error.column}: {error.message}") from None
 
 
+def crit(system: System, value: object) -> Dice | int:
+    """Extra dice; or by how much a critical hit multiplies, `x3`, where a system goes by that."""
+    text = _line(system, value).strip().lower()
+    found = re.fullmatch(_TIMES, text)
+    if found is None:
+        return dice(system, value)
+    if not system.crits_share_the_roll:
+        raise fault(f"{system.title} multiplies no critical hits: give the dice they add")
+    return int(found[1])
+
+
 def miss(system: System, value: object) -> Miss:
     """What a miss deals: `none`, `half`, or an amount."""
     text = _line(system, value).strip().lower()
@@ -188,11 +203,12 @@ def power_table(system: System, power: Power) -> dict[str, object]:
         "range": power.range,
         "attack": "" if power.bonus is None else f"{power.bonus:+d} vs {power.defense}",
         "damage": f"{_text(power.damage)} {'+'.join(power.types)}".strip(),
-        "crit": _text(power.crit),
+        "crit": f"x{power.crit_times}" if power.crit_times else _text(power.crit),
         "miss": "" if power.miss == "none" else _text(power.miss),
         "effects": [line.text for line in power.effects],
         "always": [line.text for line in power.always],
         "maintain": power.maintain,
+        "ability": power.ability,
         "tags": list(power.tags),
         "text": power.text,
     }

@@ -233,6 +233,7 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "readied": shapes.tables("fight.readied", shapes.table(readied, required=readied)),
         "interrupter": creature,
         "counters": shapes.COUNTERS.read,
+        "remembered": shapes.COUNTERS.read,
         "asking": shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
         "question": shapes.tables("fight.question", shapes.table(question, required=tuple(question)[:-1])),
         "next_question": number,

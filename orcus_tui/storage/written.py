@@ -71,6 +71,8 @@ def _progress(system: System, fight: Fight) -> dict[str, object]:
             table["turn"] = {name: getattr(fight.turn, name) for name in flags}
     if fight.counters != system.counters:
         table["counters"] = dict(fight.counters)
+    if fight.remembered:
+        table["remembered"] = dict(fight.remembered)
     if fight.delayed:
         table["delayed"] = [_without_none(creature=id_, count=count) for id_, count in fight.delayed.items()]
     if fight.readied:

@@ -1,0 +1,43 @@
+"""The conditions of the Archmage Engine, as data (Archmage §Conditions)."""
+
+from collections.abc import Mapping
+
+from orcus_tui.rules.system import Condition
+
+LIMITED = ("encounter", "daily", "recharge", "refresh")
+GONE = ("dead", "unconscious", "incapacitated")
+
+CONDITIONS: Mapping[str, Condition] = {
+    "asleep": Condition(means="no actions; helpless", includes=("helpless",), no_actions=True, incapacitates=True),
+    "coma": Condition(means="out of it until the battle is over", includes=("unconscious",)),
+    "confused": Condition(
+        means="its next attack is a basic or at-will one against a random nearby ally; no opportunity attacks",
+        bars=("opportunity", *LIMITED),
+    ),
+    "dazed": Condition(means="−4 to attacks", attack=-4),
+    "fear": Condition(means="dazed; does not add the escalation die", includes=("dazed",), bars=("escalation",)),
+    "grabbed": Condition(
+        means="held: no opportunity or ranged attacks, −5 to disengage; +4 to its grabber's attacks against it",
+        source_attack=4,
+        bars=("opportunity", "ranged"),
+        linked=GONE,
+    ),
+    "hampered": Condition(means="only basic attacks", bars=LIMITED),
+    "helpless": Condition(means="−4 to all defenses; open to a coup de grace", defenses=-4),
+    "invisible": Condition(means="half of the attacks against it miss before they are rolled"),
+    "stable": Condition(means="failed death saves do not count", includes=("unconscious",)),
+    "staggered": Condition(means="at half its hit points or fewer"),
+    "stuck": Condition(means="cannot move, disengage or pop free, nor be moved; may teleport", limits={"move": 0}),
+    "stunned": Condition(means="no actions; −4 to all defenses", defenses=-4, no_actions=True, incapacitates=True),
+    "unconscious": Condition(means="no actions; helpless", includes=("helpless",), no_actions=True, incapacitates=True),
+    "vulnerable": Condition(means="attacks against it are critical hits on 18+", crit_range=2),
+    "weakened": Condition(means="−4 to attacks and to all defenses", attack=-4, defenses=-4),
+}
+
+ALIASES: Mapping[str, str] = {
+    "afraid": "fear",
+    "frightened": "fear",
+    "sleeping": "asleep",
+    "held": "grabbed",
+    "confusion": "confused",
+}

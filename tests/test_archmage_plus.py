@@ -1,0 +1,137 @@
+"""What the variant of the Archmage Engine does beyond its worked fights."""
+
+from functools import partial
+
+import pytest
+from archmage_cast import defenses, dov, elemental, hob, kell, mira, scum, turn
+from playing_fights import Played, creature, power
+
+from orcus_tui.systems import SYSTEMS
+
+Plus = partial(Played, system="archmage-plus")
+
+
+def escalation(fight: Played) -> int:
+    value: int = fight.state["counters"]["escalation"]
+    return value
+
+
+def rounds(fight: Played, count: int) -> list[int]:
+    """The escalation die as each of so many rounds begins."""
+    seen = []
+    for _ in range(count):
+        before = fight.state["round"]
+        while fight.state["round"] == before:
+            fight.play("next")
+        seen.append(escalation(fight))
+    return seen
+
+
+def two(*others: str) -> Played:
+    return Plus(kell(turn(30)), mira(turn(29)), *(others or (hob(turn(10)),))).play("ask all", "begin")
+
+
+# The escalation die
+
+
+def test_the_fall_is_stopped_by_nothing_and_six_rounds_count_while_it_is_paused() -> None:
+    fight = two().play("counter escalation 6")
+    assert rounds(fight.play("escalation hold"), 1) == [6]
+    assert rounds(fight.play("damage mira 28"), 5) == [6] * 5
+    assert rounds(fight, 2) == [5, 4]
+    assert rounds(fight.play("escalation hold"), 1) == [3]
+    assert rounds(fight.play("heal mira 9"), 4) == [2, 1, 0, 1]
+
+
+def test_a_reset_ends_the_fall() -> None:
+    fight = two().play("counter escalation 6")
+    assert rounds(fight, 7) == [6, 6, 6, 6, 6, 6, 5]
+    assert rounds(fight.play("escalation reset"), 3) == [1, 2, 3]
+
+
+def test_after_an_ambush_the_die_may_show_1() -> None:
+    fight = Plus(kell(), hob(), options="ambush_escalation = 1").play("ambush kell", "begin", "next", dice="10 10")
+    assert (fight.state["round"], escalation(fight)) == (1, 1)
+
+
+def test_the_lowest_level_of_the_party_counts_against_mooks() -> None:
+    low = creature("Nib", f'kind = "pc"\nlevel = 1\nmax_hp = 9\n{turn(28)}\n{defenses(9, 9, 9)}')
+    fight = two(low, scum(turn(10), count=4).replace("level = 1", "level = 2"))
+    assert rounds(fight, 1) == [1]
+    assert rounds(two(scum(turn(10), count=5)), 1) == [0]
+
+
+def test_only_the_death_of_a_hero_takes_one_off() -> None:
+    fight = two().play("counter escalation 4", "kill hob")
+    assert escalation(fight) == 4
+    assert escalation(fight.play("kill kell")) == 3
+    assert escalation(fight.play("drop mira")) == 3
+
+
+# Attacks
+
+
+def test_whoever_is_vulnerable_is_attacked_again_after_any_miss() -> None:
+    fight = two().play("ask none", "apply hob vulnerable", "attack axe hob", dice="1 20 5")
+    fight.shows("hob", hp=14)
+    fight.play("attack axe hob", dice="2").shows("hob", hp=14)
+
+
+def test_a_reroll_that_fumbles_leaves_nothing() -> None:
+    sweep = power("Sweep", 'attack = "+1 vs AC"\ndamage = "3"\nmiss = "2"')
+    fight = Plus(kell("", sweep), hob("vulnerable = ['all']"))
+    fight.play("attack sweep hob by kell", dice="3 1").shows("hob", hp=32)
+
+
+def test_no_reroll_where_only_the_total_is_known() -> None:
+    Plus(kell(), hob("vulnerable = ['all']")).play("attack axe hob by kell total 3").shows("hob", hp=32)
+
+
+# Grabs
+
+
+def test_a_grab_whose_attack_nobody_knows_is_a_reminder() -> None:
+    fight = Plus(hob(turn(20)), kell(turn(10))).play("grab kell by hob", "begin").shows("kell", hp=42)
+    assert fight.logs("half of the grabbing attack's damage")
+
+
+def test_a_grab_goes_by_its_own_attack_and_meets_resistances() -> None:
+    burn = power("Burn", 'attack = "+20 vs PD"\ndamage = "12 fire"\neffects = ["apply grabbed"]')
+    slap = power("Slap", 'attack = "+20 vs AC"\ndamage = "30"')
+    fight = Plus(hob(turn(20), burn, slap), elemental(turn(10))).play("begin", "attack burn fire-el face 18")
+    fight.play("attack slap fire-el face 10").shows("fire-el", hp=22)
+    fight.play("next", "next", dice="18").shows("fire-el", hp=16)
+
+
+# Death, inspiration, words
+
+
+def test_a_coma_is_lifted_by_a_full_recovery_too() -> None:
+    fight = Plus(dov("hp = -2\ndeath_failures = 3"), hob()).play("deathsave dov 2", "finish").shows("dov", state="out")
+    fight.play("rest long").shows("dov", state="up", hp=33, max_hp=33)
+
+
+def test_a_point_for_a_roll_and_late_points_as_well() -> None:
+    fight = Plus(dov('hp = -2\ncounters = { inspiration = 1, "late inspiration" = 1 }'))
+    fight.play("inspire dov")
+    assert "already" in fight.refused("inspire dov")
+    fight.play("deathsave dov 14", dice="1 1 1").shows("dov", hp=5, effects=[])
+    fight.play("inspire dov").shows("dov", counters={"inspiration": 0, "late inspiration": 0})
+
+
+def test_stepping_in_the_way_costs_the_interrupt_action() -> None:
+    fight = two().play("do intercept hob by mira")
+    assert fight["mira"]["actions"]["interrupt"] == 0
+    assert fight.logs("Mira intercepts Hob")
+
+
+@pytest.mark.parametrize("key", ["lasting_wound", "meaningful_death"])
+def test_what_is_standard_here_may_be_left_out(key: str) -> None:
+    assert SYSTEMS["archmage-plus"].options[key].default is True
+    fight = Plus(mira("hp = 3"), options=f"{key} = false").play("damage mira 17")
+    fight.shows("mira", max_hp=27 if key == "lasting_wound" else 22, state="out" if key == "lasting_wound" else "dead")
+
+
+def test_the_first_of_the_two_has_no_inspiration() -> None:
+    assert "archmage engine" in Played(kell(), system="archmage").refused("inspire kell").lower()
+    assert "of its own" in Played(kell(), system="archmage").refused("inspire kell")
