@@ -56,7 +56,7 @@ def starting(state: str) -> Iterator[Row]:
         "empty": (EMPTY, "READY"),
         "furnished": (FURNISHED, "READY"),
         "sample": (ours, "Ketta"),
-        "hundred": ([*ours, str(hundred)], "Creature 9"),
+        "hundred": ([*ours, str(hundred)], "Initiative"),
     }
     taken: dict[str, list[float]] = {name: [] for name in programs}
     for _ in range(STARTS):

@@ -7,7 +7,7 @@ from orcus_tui.rules.creatures import unnumbered
 from orcus_tui.rules.stats import conditions_in_force, standing
 from orcus_tui.screen import signs
 from orcus_tui.screen.figures import bar, name, points, state_signs
-from orcus_tui.screen.line import Line, Span, cells, columns, width_of
+from orcus_tui.screen.line import Line, Span, cells, columns, cut, width_of
 from orcus_tui.screen.rows import Rows
 from orcus_tui.screen.view import Row, View, rows_of
 
@@ -25,17 +25,26 @@ def _row(view: View, width: int, row: Row) -> Line:
 
 
 def _creature(view: View, creature: str, width: int) -> Line:
-    left = (
+    place = (
         Span(signs.POINTER if creature == view.fight.active else " ", "accent"),
         Span(signs.MARKED if creature in view.marked else " ", "accent"),
         Span(f"{_count(view.fight, creature):>3} {signs.SIDES[view.fight.sheets[creature].side]}", "muted"),
-        name(view, creature),
     )
     shown = points(view, creature)
     middle = (*bar(view, creature, BAR), Span(" ")) if width >= BAR_FROM else ()
     right = (Span(" "), *middle, Span(f"{shown.text:>7}", shown.role), Span(" "), *_signs(view, creature))
+    left = (*place, _numbered(name(view, creature), width - width_of(place) - width_of(right)))
     words = _fitting(_words(view, creature), width - width_of(left) - width_of(right) - 1)
     return columns((*left, Span(f" {words}", "muted")), right, width)
+
+
+def _numbered(called: Span, room: int) -> Span:
+    """A name in so many cells; one that is cut keeps its number, which tells it from the others of its kind."""
+    number = called.text[len(called.text.rstrip("0123456789")) :]
+    if not number or cells(called.text) <= room:
+        return called
+    stem = cut(called.text.removesuffix(number).rstrip(), room - len(number), signs.CUT)
+    return called._replace(text=f"{stem}{number}")
 
 
 def _fitting(words: list[str], room: int) -> str:
