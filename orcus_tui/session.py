@@ -22,7 +22,7 @@ from orcus_tui.rules.system import System
 from orcus_tui.storage.errors import StorageError
 from orcus_tui.storage.recorder import Belongings, Desk, Recorder, looked_at, resumed
 from orcus_tui.systems import SYSTEMS
-from orcus_tui.timeline import Change, Deed, Timeline
+from orcus_tui.timeline import Change, Deed, Timeline, too_few
 
 Answer = tuple[Iterable[str], str]
 """Lines to show, and a warning where there is one."""
@@ -174,7 +174,7 @@ class Session:
         self._refuse_if_read_only()
         there = self.timeline.steps
         if count > there:
-            raise _too_few(count, there)
+            raise Impossible(too_few(count, there))
         lines = [f"takes back: {line}" for line in self.timeline.undo(count)]
         try:
             warning = self.recorder.undo(count, self.fight) if self.recorder else ""
@@ -188,7 +188,7 @@ class Session:
         self._refuse_if_read_only()
         there = self.timeline.steps_undone
         if count > there:
-            raise _too_few(count, there, again=True)
+            raise Impossible(too_few(count, there, again=True))
         lines = [f"does again: {line}" for line in self.timeline.redo(count)]
         try:
             warning = self.recorder.redo(count, self.fight) if self.recorder else ""
@@ -271,12 +271,6 @@ class Session:
         """Closes the journal; that of an unfinished fight is offered again. Answers a warning, or nothing."""
         recorder, self.recorder = self.recorder, None
         return recorder.close(self.fight, finished=finished) if recorder else ""
-
-
-def _too_few(count: int, there: int, *, again: bool = False) -> Impossible:
-    from orcus_tui.foresight import too_few  # only when it is refused
-
-    return Impossible(too_few(count, there, again=again))
 
 
 def _in_line(fault: CommandError, command: Command) -> CommandError:

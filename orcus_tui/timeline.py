@@ -140,3 +140,13 @@ class Timeline:
         self._undone.append(Change(done.line, tuple(self.deeds[done.place :]), done.removed))
         self.deeds[done.place :] = done.removed
         return done.line
+
+
+def too_few(count: int, there: int, *, again: bool = False) -> str:
+    """Why so many steps cannot be undone, or done `again`; empty where there are enough."""
+    if count <= there:
+        return ""
+    if not there:
+        return f"nothing to {'do again' if again else 'undo'}"
+    commands = "1 command" if there == 1 else f"{there} commands"
+    return f"{commands} can be {'done again' if again else 'undone'}, not {count}"

@@ -287,7 +287,7 @@ def test_every_torn_line_is_kept(tmp_path: Path) -> None:
     assert [file.read_bytes() for file in kept] == [b"{", data[-20:-1], b"\0\0\0", b"not right\n"]
 
 
-@pytest.mark.parametrize("disk", [Disk(write=fails), Disk(sync=fails), Disk(sync_folder=fails)])  # type: ignore[arg-type]
+@pytest.mark.parametrize("disk", [Disk(write=fails), Disk(sync=fails), Disk(sync_folder=fails)])
 def test_a_torn_line_that_cannot_be_kept_is_not_cut(tmp_path: Path, disk: Disk) -> None:
     path = tmp_path / "a.jsonl"
     data = write_journal(path) + b"{"
@@ -414,7 +414,7 @@ def test_an_interrupted_write_breaks_the_journal(tmp_path: Path) -> None:
     assert read_journal(path).torn == encode_line(1, RECORDS[0])[:5]
 
 
-@pytest.mark.parametrize("disk", [Disk(write=fails), Disk(sync=fails), Disk(sync_folder=fails)])  # type: ignore[arg-type]
+@pytest.mark.parametrize("disk", [Disk(write=fails), Disk(sync=fails), Disk(sync_folder=fails)])
 def test_a_journal_that_cannot_be_begun_leaves_nothing(tmp_path: Path, disk: Disk) -> None:
     with pytest.raises(StorageError, match="cannot be made"):
         Journal.create(tmp_path / "a.jsonl", HEADER, "test", disk=disk)
@@ -460,7 +460,7 @@ def test_a_record_nested_too_deep_is_refused() -> None:
     with pytest.raises(ValueError, match="nested too deep"):
         encode_line(1, record)
     while record:  # taken apart level by level, for Pythons whose own way is recursive
-        record = record["a"]  # type: ignore[assignment]
+        record = record["a"]
 
 
 @pytest.mark.parametrize("header", [{}, {"format": "1"}, {"format": True}, {"format": 1, "end": True}])

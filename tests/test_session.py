@@ -126,7 +126,7 @@ def test_another_program_may_be_quicker_to_take_a_name(tmp_path: Path, monkeypat
     def late(path: Path, *arguments: object, **more: object) -> Journal:
         if not path.name.endswith("-2.jsonl"):
             path.write_text("theirs")
-        return real(path, *arguments, **more)  # type: ignore[arg-type]
+        return real(path, *arguments, **more)
 
     monkeypatch.setattr(Journal, "create", late)
     session = session_on(small_fight(), desk=desk_at(tmp_path))
