@@ -91,7 +91,7 @@ def _mistake_in(work: Callable[[], object]) -> Exception | None:
     """Does something; answers the mistake of the program's own that ended it, if one did."""
     try:
         work()
-    except Exception as mistake:  # noqa: BLE001  # whatever it is, it is told
+    except Exception as mistake:  # noqa: BLE001  # of any kind: it is written down, and told in one line
         return mistake
     return None
 

@@ -1,6 +1,6 @@
 """The arguments of the language: what usage calls each, and what words it takes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import find, folded, it_has
 from orcus_tui.commands.reader import Reader
-from orcus_tui.commands.slot import Slot, after, choice, flag, free, named, rest, single
+from orcus_tui.commands.slot import OfferNext, Read, Slot, after, choice, flag, free, named, rest, single
 from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.who import MISSED, SOURCE, TARGET, TARGETS, creature, first_target, power_of
@@ -91,39 +91,39 @@ def _conditions_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
         yield Candidate(head + folded(name), condition.means)
 
 
-def _edge(reader: Reader) -> str | None:
-    word = reader.peek()
-    if word.key not in EDGES:
-        return None
-    edges = reader.context.system.edges
-    if word.key not in edges:
-        has = " and ".join(edges) or "neither that nor any other"
-        raise CommandError(f"{reader.context.system.title} has no {word.key}; it has {has}", word.column)
-    reader.at += 1
-    return word.key
+Allowed = Callable[[System], Sequence[str]]
+"""Of words that mean something somewhere, those a system has."""
 
 
-def _edges_offered(reader: Reader, _: str) -> Iterable[Candidate]:
-    return (Candidate(edge, EDGES.get(edge, "")) for edge in reader.context.system.edges)
+def _one_of(words: Mapping[str, str], allowed: Allowed, none: str) -> Read:
+    """Reads one of some words; one that the system has not is refused, with those it has."""
+
+    def read(reader: Reader) -> str | None:
+        word, system = reader.peek(), reader.context.system
+        if word.key not in words:
+            return None
+        if word.key not in allowed(system):
+            has = " and ".join(allowed(system)) or none
+            raise CommandError(f"{system.title} has no {word.key}; it has {has}", word.column)
+        reader.at += 1
+        return word.key
+
+    return read
+
+
+def _those_of(words: Mapping[str, str], allowed: Allowed) -> OfferNext:
+    return lambda reader, _: (Candidate(each, words.get(each, "")) for each in allowed(reader.context.system))
 
 
 MANNERS: Mapping[str, str] = {"coup": "a coup de grace", "charge": "at the end of a charge"}
 
 
-def _manner(reader: Reader) -> str | None:
-    word = reader.peek()
-    if word.key not in MANNERS:
-        return None
-    manners = reader.context.system.manners
-    if word.key not in manners:
-        has = " and ".join(manners) or "no way of attacking that counts otherwise"
-        raise CommandError(f"{reader.context.system.title} has no {word.key}; it has {has}", word.column)
-    reader.at += 1
-    return word.key
+def _edges(system: System) -> Sequence[str]:
+    return system.edges
 
 
-def _manners_offered(reader: Reader, _: str) -> Iterable[Candidate]:
-    return (Candidate(manner, MANNERS[manner]) for manner in reader.context.system.manners)
+def _manners(system: System) -> Sequence[str]:
+    return system.manners
 
 
 def _range(reader: Reader) -> str | None:
@@ -417,8 +417,20 @@ SLOTS: Mapping[str, Slot] = {
     "miss": flag("miss", "the attack missed", "crit"),
     "crit": flag("crit", "the attack was a critical hit", "miss"),
     "melee|ranged|near|far": Slot("melee|ranged|near|far", "range", "a range", _range, _ranges_offered),
-    "ca|adv|dis": Slot("ca|adv|dis", "edge", "ca, adv or dis", _edge, _edges_offered),
-    "coup|charge": Slot("coup|charge", "manner", "coup or charge", _manner, _manners_offered),
+    "ca|adv|dis": Slot(
+        "ca|adv|dis",
+        "edge",
+        "ca, adv or dis",
+        _one_of(EDGES, _edges, "neither that nor any other"),
+        _those_of(EDGES, _edges),
+    ),
+    "coup|charge": Slot(
+        "coup|charge",
+        "manner",
+        "coup or charge",
+        _one_of(MANNERS, _manners, "no way of attacking that counts otherwise"),
+        _those_of(MANNERS, _manners),
+    ),
     "FACE": FACE,
     "face FACE": after("face", "what the d20 showed at the table", FACE),
     "face FACE[,FACE…]": after("face", "what the d20s showed at the table", FACES),

@@ -114,9 +114,20 @@ def all_effects(resolution: Resolution) -> Iterator[tuple[str, Effect]]:
             yield creature, effect
 
 
-def _end_where(resolution: Resolution, applies: Callable[[str, Effect], bool], why: str) -> None:
-    for creature, effect in [(who, each) for who, each in all_effects(resolution) if applies(who, each)]:
+def _end_where(resolution: Resolution, applies: Callable[[str, Effect], bool], why: str) -> bool:
+    ending = [(who, each) for who, each in all_effects(resolution) if applies(who, each)]
+    for creature, effect in ending:
         end(resolution, creature, effect, why)
+    return bool(ending)
+
+
+def let_go(resolution: Resolution, condition: str, source: str, targets: steps.Targets, why: str) -> bool:
+    """Ends a condition one creature keeps on others, on these or on all; answers whether there was any."""
+
+    def is_held(bearer: str, effect: Effect) -> bool:
+        return effect.name == condition and effect.source == source and (not targets or bearer in targets)
+
+    return _end_where(resolution, is_held, why)
 
 
 def expire_at_start(resolution: Resolution, creature: str) -> None:

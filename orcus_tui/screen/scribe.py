@@ -86,7 +86,7 @@ class Scribe:
         session, fault, result = self._session, None, None
         try:
             result = errand(session)
-        except Exception as mistake:  # noqa: BLE001  # handed to the screen, which raises it
+        except Exception as mistake:  # noqa: BLE001  # of any kind: the screen raises it, where this thread could not
             fault = mistake
         timeline = session.timeline
         back, on = lines_around(timeline)

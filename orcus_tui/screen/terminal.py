@@ -4,15 +4,18 @@ Textual by itself goes on reading and waits to write for ever where the terminal
 terminals of this kind.
 """
 
+import errno
 import os
-from contextlib import suppress
-from typing import IO
+from collections.abc import Callable
+from typing import IO, Any, cast
 
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 GONE = 129
 """The exit status where the terminal is gone: that of a hang-up, which mostly comes with it."""
+CLOSED = frozenset({errno.EIO, errno.EPIPE, errno.ENXIO, errno.EBADF})
+"""What writing to a terminal answers when it is gone."""
 GLANCE = 1.0
 """Seconds between two looks at whether the terminal is still there."""
 
@@ -24,11 +27,12 @@ class Terminal(LinuxDriver):
         self, app: App[object], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
-        self._file: IO[str] = Outlet(self._file)  # type: ignore[assignment]
+        # Of a file Textual's writer asks only what an outlet has.
+        self._file = cast("Any", Outlet(cast("IO[str]", self._file), self._tell))
 
     def start_application_mode(self) -> None:
         """Takes the terminal over."""
-        super().start_application_mode()  # type: ignore[no-untyped-call]
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual leaves it untyped
         self._app.set_interval(GLANCE, self._leave_if_gone)
 
     def run_input_thread(self) -> None:
@@ -41,9 +45,12 @@ class Terminal(LinuxDriver):
             except OSError:
                 self._app.call_later(self._app.exit, return_code=GONE)
                 return
-            except Exception as mistake:  # noqa: BLE001  # the app tells of it
-                self._app.call_later(self._app._handle_exception, mistake)
+            except Exception as mistake:  # noqa: BLE001  # of any kind: in a thread nobody else would tell of it
+                self._tell(mistake)
                 return
+
+    def _tell(self, mistake: Exception) -> None:
+        self._app.call_later(self._app._handle_exception, mistake)
 
     def _sigcont_application(self, *_: object) -> None:
         # Only a terminal that was given back is taken again: a hang-up, too, says to go on.
@@ -58,20 +65,26 @@ class Terminal(LinuxDriver):
 
 
 class Outlet:
-    """Writes to a terminal; when it is gone, to nowhere."""
+    """Writes to a terminal; when it is gone, to nowhere. What else goes wrong is told."""
 
-    def __init__(self, file: IO[str]) -> None:
+    def __init__(self, file: IO[str], tell: Callable[[Exception], None]) -> None:
         self._file = file
+        self._told = tell
 
     def write(self, text: str) -> None:
         """Writes a text, some of it perhaps later."""
-        with suppress(OSError):
-            self._file.write(text)
+        self._attempt(lambda: self._file.write(text))
 
     def flush(self) -> None:
         """Writes what was kept for later."""
-        with suppress(OSError):
-            self._file.flush()
+        self._attempt(self._file.flush)
+
+    def _attempt(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except OSError as fault:
+            if fault.errno not in CLOSED:
+                self._told(fault)
 
     def fileno(self) -> int:
         """The file's number."""

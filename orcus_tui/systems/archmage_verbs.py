@@ -143,15 +143,8 @@ def spirit(resolution: Resolution, step: Own) -> None:
 
 def release(resolution: Resolution, source: str, targets: Targets) -> None:
     """Lets go of whom it grabs (§Grabbed)."""
-    held = [
-        (bearer, effect)
-        for bearer, effect in effects.all_effects(resolution)
-        if effect.name == "grabbed" and effect.source == source and (not targets or bearer in targets)
-    ]
-    if not held:
+    if not effects.let_go(resolution, "grabbed", source, targets, "let go"):
         raise Impossible(f"{resolution.name(source)} grabs nobody")
-    for bearer, effect in held:
-        effects.end(resolution, bearer, effect, "let go")
 
 
 def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # maneuvers are called alike

@@ -55,15 +55,8 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def release(resolution: Resolution, source: str, targets: Targets) -> None:
     """Lets go of a grappled creature (§Grapple)."""
-    held = [
-        (bearer, effect)
-        for bearer, effect in effects.all_effects(resolution)
-        if effect.name == "grappled" and effect.source == source and (not targets or bearer in targets)
-    ]
-    if not held:
+    if not effects.let_go(resolution, "grappled", source, targets, "released"):
         raise Impossible(f"{resolution.name(source)} holds nobody")
-    for bearer, effect in held:
-        effects.end(resolution, bearer, effect, "released")
 
 
 def shove(resolution: Resolution, source: str, targets: Targets) -> None:
