@@ -109,10 +109,11 @@ def do(resolution: Resolution, step: steps.Do) -> None:
 
 def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
     """`ap`: spends an action point, for the action the system gives."""
-    if not resolution.system.has_action_points:
+    rule = resolution.system.action_point
+    if rule is None:
         raise Impossible(f"{resolution.system.title} has no action points")
     for creature in step.targets or (acting(resolution),):
-        resolution.system.action_point(resolution, creature)
+        rule(resolution, creature)
 
 
 def own_verb(resolution: Resolution, step: steps.Own) -> None:

@@ -139,17 +139,23 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
 
 def recover(resolution: Resolution, step: steps.Recover) -> None:
     """`recover`: spends recoveries, one after the other."""
+    rule = resolution.system.recover
+    if rule is None:
+        raise Impossible(f"{resolution.system.title} has no recoveries")
     for creature in step.targets:
         refuse_the_dead(resolution, creature)
         rolled = resolution.roll(step.amount).total if step.amount else None
         for _ in range(step.times):
-            resolution.system.recover(resolution, creature, rolled)
+            rule(resolution, creature, rolled)
 
 
 def rally(resolution: Resolution, step: steps.Rally) -> None:
     """`rally`: the system's, for the targets or whoever's turn it is."""
+    rule = resolution.system.rally
+    if rule is None:
+        raise Impossible(f"{resolution.system.title} has no rallying")
     for creature in step.targets or (acting(resolution),):
-        resolution.system.rally(resolution, creature)
+        rule(resolution, creature)
 
 
 def acting(resolution: Resolution) -> str:

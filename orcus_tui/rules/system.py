@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
@@ -180,6 +180,27 @@ def never(*_: object) -> bool:
     return False
 
 
+def always(*_: object) -> bool:
+    """What holds for every creature, and in every fight."""
+    return True
+
+
+def none(*_: object) -> tuple[()]:
+    """What there is none of."""
+    return ()
+
+
+def at_zero(fight: Fight, creature: str) -> bool:
+    """Whether a creature is at 0 hit points or fewer."""
+    hp = fight.states[creature].hp
+    return hp is not None and hp <= 0
+
+
+def by_total(fight: Fight, creature: str) -> tuple[int, ...]:
+    """Where a creature stands in the initiative: by its total, then by its modifier."""
+    return (fight.states[creature].initiative or 0, fight.sheets[creature].initiative)
+
+
 def second_sight(_resolution: Resolution, _step: Attack, _power: Power, _source: str, strike: Strike) -> Strike:
     """An attack roll stands as it fell."""
     return strike
@@ -203,10 +224,11 @@ class System(Struct, frozen=True, kw_only=True):
     delayed turn is taken up, `round_start` at a round's, `before_first_round` and `after_round_zero` around the
     beginning, `after_finish` for each creature at the end, `after_death` for whoever dies or leaves.
 
-    Then rules that stand where the shared ones ask for the system's own; those of them that have a default are for
-    what only some systems know: who rolls no initiative before round 1 (`waits_for_round_one`), what comes of having
-    rolled it, an attack that needs no roll (`foregone`) or is looked at again (`reconsider`), what follows a blow, an
-    attack, or a recharge that failed, what a power's damage owes to an ability.
+    Then rules that stand where the shared ones ask for the system's own. Most have a default, which is what a system
+    without such a rule does; `recover`, `rally` and `action_point` are refused where there is none. Of those only some
+    systems know: who rolls no initiative before round 1 (`waits_for_round_one`), what comes of having rolled it, an
+    attack that needs no roll (`foregone`) or is looked at again (`reconsider`), what follows a blow, an attack, or a
+    recharge that failed, what a power's damage owes to an ability.
     """
 
     id: str
@@ -215,11 +237,11 @@ class System(Struct, frozen=True, kw_only=True):
     kinds: Mapping[str, Kind]
     actions: tuple[Action, ...]
     conditions: Mapping[str, Condition]
-    options: Mapping[str, Option]
-    maneuvers: Mapping[str, Maneuver]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    maneuvers: Mapping[str, Maneuver] = field(default_factory=dict)
     damage_types: tuple[str, ...]
     save_needs: int
-    death_save_needs: int
+    death_save_needs: int = 0
     variants: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = field(default_factory=dict)
     counters: Mapping[str, int] = field(default_factory=dict)
     counter_limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -227,14 +249,13 @@ class System(Struct, frozen=True, kw_only=True):
     crit_rewards: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
     ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
     bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
-    edges: tuple[str, ...] = ("ca",)
-    manners: tuple[str, ...] = ("coup", "charge")
+    edges: tuple[str, ...] = ()
+    manners: tuple[str, ...] = ()
     verbs: tuple[OwnVerb, ...] = ()
     best_of: tuple[str, ...] | None = None
     same_power_once: bool = False
     crits_share_the_roll: bool = False
     usual_vulnerability: int | None = None
-    has_action_points: bool = True
     has_surprise: bool = True
     one_opportunity_each: bool = True
     delays_last: bool = False
@@ -258,32 +279,32 @@ class System(Struct, frozen=True, kw_only=True):
     turn_end: tuple[CreatureRule, ...]
     delayed_turn_start: tuple[CreatureRule, ...] = ()
     round_start: tuple[Callable[[Resolution], None], ...] = ()
-    before_first_round: Callable[[Resolution], None]
-    after_round_zero: Callable[[Resolution], None]
+    before_first_round: Callable[[Resolution], None] = nothing
+    after_round_zero: Callable[[Resolution], None] = nothing
     after_finish: tuple[CreatureRule, ...] = ()
     after_death: tuple[CreatureRule, ...] = ()
 
-    derived_conditions: Callable[[Fight, str], tuple[str, ...]]
-    is_down: Callable[[Fight, str], bool]
-    default_recoveries: Callable[[str, int], int | None]
-    initiative_rank: Callable[[Fight, str], tuple[int, ...]]
-    rolls_off_ties: Callable[[Fight], bool]
-    has_round_zero: Callable[[Fight], bool]
-    acts_this_round: Callable[[Fight, str], bool]
+    derived_conditions: Callable[[Fight, str], tuple[str, ...]] = none
+    is_down: Callable[[Fight, str], bool] = at_zero
+    default_recoveries: Callable[[str, int], int | None] = nothing
+    initiative_rank: Callable[[Fight, str], tuple[int, ...]] = by_total
+    rolls_off_ties: Callable[[Fight], bool] = always
+    has_round_zero: Callable[[Fight], bool] = never
+    acts_this_round: Callable[[Fight, str], bool] = always
     turn_actions: Callable[[Fight, str], tuple[int, ...]]
-    situation: Callable[[Resolution, Attack, Power, str, str], list[Modifier]]
-    check_coup: CreatureRule
+    situation: Callable[[Resolution, Attack, Power, str, str], Sequence[Modifier]] = none
+    check_coup: CreatureRule = nothing
     verdict: Callable[[Resolution, Swing], tuple[bool, bool]]
     critical: Callable[[Resolution, Critical], int]
     deal: Callable[[Resolution, Blow], int]
-    faces_death: Callable[[Fight, str], bool]
-    death_save: Callable[[Resolution, str, int], None]
-    recover: Callable[[Resolution, str, int | None], None]
-    rally: CreatureRule
-    action_point: CreatureRule
-    ready_cost: CreatureRule
+    faces_death: Callable[[Fight, str], bool] = never
+    death_save: Callable[[Resolution, str, int], None] = nothing
+    recover: Callable[[Resolution, str, int | None], None] | None = None
+    rally: CreatureRule | None = None
+    action_point: CreatureRule | None = None
+    ready_cost: CreatureRule = nothing
     readied_action: Callable[[Resolution, str, str], None]
-    delay_runs_out: CreatureRule
+    delay_runs_out: CreatureRule = nothing
     short_rest: CreatureRule
     long_rest: CreatureRule
 
