@@ -33,7 +33,8 @@ INDENT = 2
 def title(view: View, creature: str) -> Line:
     """Name, role and level, kind: what stands in the frame."""
     sheet = view.fight.sheets[creature]
-    facts = (f"{sheet.role} {sheet.level or ''}".strip(), sheet.kind.upper() if sheet.kind == "pc" else sheet.kind)
+    level = f"{sheet.role or 'level'} {sheet.level}" if sheet.level else sheet.role
+    facts = (level, sheet.kind.upper() if sheet.kind == "pc" else sheet.kind)
     told = f" {signs.DASH} ".join(each for each in facts if each)
     return line(Span(sheet.name, sheet.side), Span(f" {signs.DASH} {told}", "muted"))
 
