@@ -99,7 +99,7 @@ def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
     }
     if system.damage_abilities:
         own["ability"] = system.damage_abilities
-    if system.crits_share_the_roll:
+    if system.multiplies_crits:
         own["crit"] = ("1d6", "x3")
     return {**POWER_FIELDS, **own}
 

@@ -7,9 +7,11 @@ from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, Rolled
 from orcus_tui.model.fight import Question
 from orcus_tui.rules import effects, initiative, powers
+from orcus_tui.rules.edge import throw
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import EITHER, save_modifiers, total
+from orcus_tui.rules.system import Edge
 from orcus_tui.rules.working import summed
 
 SAVE = "save"
@@ -35,11 +37,22 @@ def save_each(resolution: Resolution, creature: str, held: Iterable[Effect]) -> 
 
 def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Rolls, or asks for, one saving throw."""
-    if resolution.asks(creature):
+    edge = save_edge(resolution, creature, effect)
+    if edge.lost:
+        against = bundle_label(resolution, creature, effect)
+        resolution.say(f"fails to save against {against}: {edge.why}", creature)
+        save_failed(resolution, creature, effect)
+    elif resolution.asks(creature):
         question = resolution.new_question(SAVE, creature, bundle_label(resolution, creature, effect), 20, effect.id)
         resolution.emit(QuestionAsked(question))
     else:
-        resolve_save(resolution, creature, effect, resolution.die(20))
+        resolve_save(resolution, creature, effect, throw(resolution, creature, edge))
+
+
+def save_edge(resolution: Resolution, creature: str, effect: Effect) -> Edge:
+    """What gives the save against an effect advantage."""
+    system = resolution.system
+    return system.save_edge(resolution, creature, system.saved_by(resolution.fight, effect))
 
 
 def bundled(resolution: Resolution, creature: str, effect: Effect) -> list[Effect]:
@@ -56,7 +69,8 @@ def bundle_label(resolution: Resolution, creature: str, effect: Effect) -> str:
 
 def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, extra: int = 0) -> None:
     """What a saving throw's face brings (Orcus §Saving Throws)."""
-    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    ability = resolution.system.saved_by(resolution.fight, effect)
+    modifiers = save_modifiers(resolution.system, resolution.fight, creature, ability)
     if extra:
         modifiers.append((extra, "", ""))
     reached = face + total(modifiers)
@@ -68,8 +82,14 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
     use_up_once(resolution, creature)
     if saved:
         for each in bundled(resolution, creature, effect):
-            effects.end(resolution, creature, each, "saved")
-    elif effect.then:
+            effects.end_if_there(resolution, creature, each, "saved")
+    else:
+        save_failed(resolution, creature, effect)
+
+
+def save_failed(resolution: Resolution, creature: str, effect: Effect) -> None:
+    """What a failed save brings, where it brings more than that the effect stays."""
+    if effect.then:
         worsen(resolution, creature, effect)
 
 
@@ -94,7 +114,12 @@ def death_save(resolution: Resolution, creature: str) -> None:
     if resolution.asks(creature):
         resolution.emit(QuestionAsked(resolution.new_question(DEATH_SAVE, creature, "dying", 20)))
     else:
-        resolution.system.death_save(resolution, creature, resolution.die(20))
+        resolution.system.death_save(resolution, creature, death_die(resolution, creature))
+
+
+def death_die(resolution: Resolution, creature: str) -> int:
+    """The die of a death save, which goes by no ability."""
+    return throw(resolution, creature, resolution.system.save_edge(resolution, creature, ""))
 
 
 def needs_death_save(resolution: Resolution, creature: str) -> bool:
@@ -110,7 +135,7 @@ def save(resolution: Resolution, step: steps.Save) -> None:
     for creature in step.targets:
         effect = _meant(resolution, creature, step.name)
         question = next((each for each in resolution.fight.questions if each.effect == effect.id), None)
-        face = _face(step.face, 20) or resolution.die(20)
+        face = _face(step.face, 20) or throw(resolution, creature, save_edge(resolution, creature, effect))
         if question:
             resolution.emit(QuestionClosed(question))
         resolve_save(resolution, creature, effect, face, step.bonus)
@@ -145,7 +170,7 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
         question = next(
             (each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE), None
         )
-        face = _face(step.face, 20) or resolution.die(20)
+        face = _face(step.face, 20) or death_die(resolution, creature)
         if question:
             resolution.emit(QuestionClosed(question))
         resolution.system.death_save(resolution, creature, face)
@@ -187,7 +212,7 @@ def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: 
 def settle(resolution: Resolution, question: Question, face: int) -> None:
     """Closes a question and lets its face bring what it brings."""
     resolution.emit(QuestionClosed(question))
-    SETTLED[question.kind](resolution, question, face)
+    {**SETTLED, **resolution.system.answered}[question.kind](resolution, question, face)
 
 
 def _settle_save(resolution: Resolution, question: Question, face: int) -> None:
