@@ -214,13 +214,15 @@ class System(Struct, frozen=True, kw_only=True):
     Tables first:
     `variants` replace conditions where an option has a value. `counters` are the fight's own, with their first values,
     `counter_limits` the least and the most of them. `tag_ends` says by which condition of its user a power with that
-    tag ends, `ends_by_attacking` which conditions its bearer's next attack roll ends, `crit_rewards` what a critical hit of a power without damage gives: the bonus, and the tags of the powers
-    it is good for. `edges` are the words for having the better or the worse of it that `attack` takes, `manners` those
-    for a way of attacking. `verbs` are its own. `best_of` are the types of bonus of which only the best counts (None:
-    every type); `same_power_once`: nor do two bonuses of one power add up. `crits_share_the_roll`: a critical hit is
-    reckoned from the damage roll of all, `multiplies_crits`: also where that roll is called. `usual_vulnerability` is the number of one that is given none (0: there is no
-    such number; None: it needs one). `brings` says what its own rules at the boundaries bring, `only_with` which of
-    them need an option set so, `over_with_round_zero` which condition ends when the opening round does.
+    tag ends, `ends_by_attacking` which conditions its bearer's next attack roll ends, `crit_rewards` what a critical
+    hit of a power without damage gives: the bonus, and the tags of the powers it is good for. `edges` are the words
+    for having the better or the worse of it that `attack` takes, `manners` those for a way of attacking. `verbs` are
+    its own. `best_of` are the types of bonus of which only the best counts (None: every type); `same_power_once`: nor
+    do two bonuses of one power add up. `crits_share_the_roll`: a critical hit is reckoned from the damage roll of all,
+    and `multiplies_crits`: also where that roll is called. `usual_vulnerability` is the number of one that is given
+    none (0: there is no such number; None: it needs one). `brings` says what its own rules at the boundaries bring,
+    `only_with` which of them need an option set so, `over_with_round_zero` which condition ends when the opening round
+    does.
 
     Then what happens at the boundaries, in order: `turn_start` and `turn_end` at a turn's, `delayed_turn_start` when a
     delayed turn is taken up, `round_start` at a round's, `before_first_round` and `after_round_zero` around the

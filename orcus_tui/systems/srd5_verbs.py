@@ -69,6 +69,8 @@ def help_ally(resolution: Resolution, source: str, targets: Targets) -> None:
     against = foes[0] if foes else ""
     pattern = Effect(0, "", "condition", source, NEXT_START, against=against)
     effects.add_conditions(resolution, allies[0], (HELPED,), pattern, None)
+    if against:
+        resolution.say(f"helps {resolution.name(allies[0])} attack {resolution.name(against)}", source)
 
 
 def stop_dodging(resolution: Resolution, creature: str) -> None:
