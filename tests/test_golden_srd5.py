@@ -15,7 +15,13 @@ def actions(fight: Played, creature: str) -> tuple[int, int, int, int]:
 def test_w01_initiative_a_group_and_a_tie():
     fight = Srd5(vara(), ilen(), goblins(), ogre())
     fight.play("begin", dice="13 9 13 20")
-    assert [fight[each]["initiative"] for each in ("vara", "ilen", "goblin1", "goblin3", "ogre")] == [15, 10, 15, 15, 19]
+    assert [fight[each]["initiative"] for each in ("vara", "ilen", "goblin1", "goblin3", "ogre")] == [
+        15,
+        10,
+        15,
+        15,
+        19,
+    ]
     assert fight.state["order"] == ["ogre", "vara", "goblin1", "goblin2", "goblin3", "ilen"]
     fight.play("move vara after goblin3")
     assert fight.state["order"] == ["ogre", "goblin1", "goblin2", "goblin3", "vara", "ilen"]

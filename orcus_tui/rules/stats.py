@@ -130,7 +130,8 @@ def defenses(system: System, fight: Fight, creature: str) -> dict[str, int]:
 def save_modifiers(system: System, fight: Fight, creature: str, ability: str = "") -> list[Modifier]:
     """What a creature adds to its saving throws; by this ability, where a system has them so."""
     printed = fight.sheets[creature].saves
-    own = printed if isinstance(printed, int) else printed.get(ability, ability_modifier(fight, creature, ability))
+    by_ability = ability_modifier(fight, creature, ability)
+    own = printed or by_ability if isinstance(printed, int) else printed.get(ability, by_ability)
     base: list[Modifier] = [(own, "", ability or "saves")] if own else []
     return base + stacked(system, bonuses(system, fight.states[creature], "saves", EITHER))
 
