@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from msgspec.structs import replace
+
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, Rolled
 from orcus_tui.model.fight import Question
 from orcus_tui.rules import effects, initiative, powers
-from orcus_tui.rules.edge import throw
+from orcus_tui.rules.edge import tell, throw
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import EITHER, save_modifiers, total
@@ -43,6 +45,7 @@ def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
         resolution.say(f"fails to save against {against}: {edge.why}", creature)
         save_failed(resolution, creature, effect)
     elif resolution.asks(creature):
+        tell(resolution, creature, edge)
         question = resolution.new_question(SAVE, creature, bundle_label(resolution, creature, effect), 20, effect.id)
         resolution.emit(QuestionAsked(question))
     else:
@@ -112,6 +115,7 @@ def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
 def death_save(resolution: Resolution, creature: str) -> None:
     """Rolls, or asks for, a death saving throw."""
     if resolution.asks(creature):
+        tell(resolution, creature, resolution.system.save_edge(resolution, creature, ""))
         resolution.emit(QuestionAsked(resolution.new_question(DEATH_SAVE, creature, "dying", 20)))
     else:
         resolution.system.death_save(resolution, creature, death_die(resolution, creature))
@@ -133,6 +137,11 @@ def needs_death_save(resolution: Resolution, creature: str) -> bool:
 def save(resolution: Resolution, step: steps.Save) -> None:
     """`save`: a saving throw now; an open question about the same effect is answered by it."""
     for creature in step.targets:
+        asked = _asked_by_system(resolution, creature, step.name)
+        if asked:
+            face = _face(step.face, 20) or die_for(resolution, asked)
+            settle(resolution, replace(asked, needs=(asked.needs or 0) - step.bonus), face)
+            continue
         effect = _meant(resolution, creature, step.name)
         question = next((each for each in resolution.fight.questions if each.effect == effect.id), None)
         face = _face(step.face, 20) or throw(resolution, creature, save_edge(resolution, creature, effect))
@@ -154,6 +163,34 @@ def _meant(resolution: Resolution, creature: str, name: str) -> Effect:
         effect = effects.must_find(resolution, creature, name)
         raise Impossible(f"no save ends {label(effect)} on {resolution.name(creature)}")
     raise Impossible(f"{resolution.name(creature)} has nothing to save against")
+
+
+def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Question | None:
+    """The oldest open question about a save, by name if one is given, where it is one of the system's own."""
+    own = resolution.system.answered
+    asked = [
+        each
+        for each in resolution.fight.questions
+        if each.creature == creature and (each.kind in own or (each.kind == SAVE and not name))
+    ]
+    about = {each.id: each.name for each in resolution.state(creature).effects}
+    for question in asked:
+        if any(words.startswith(name.casefold()) for words in (question.what, about.get(question.effect or 0, ""))):
+            return question if question.kind in own else None
+    return None
+
+
+def die_for(resolution: Resolution, question: Question) -> int:
+    """The die an open question is about, thrown here."""
+    creature = question.creature
+    if question.kind == DEATH_SAVE:
+        return death_die(resolution, creature)
+    effect = next((each for each in resolution.state(creature).effects if each.id == question.effect), None)
+    if question.kind == SAVE and effect:
+        return throw(resolution, creature, save_edge(resolution, creature, effect))
+    if question.kind in resolution.system.answered:
+        return throw(resolution, creature, resolution.system.question_edge(resolution, question))
+    return resolution.die(question.die)
 
 
 def _face(face: int | None, sides: int) -> int | None:
@@ -206,7 +243,7 @@ def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: 
         raise Impossible("no question is open")
     for question in resolution.fight.questions:
         if question in resolution.fight.questions:
-            settle(resolution, question, resolution.die(question.die))
+            settle(resolution, question, die_for(resolution, question))
 
 
 def settle(resolution: Resolution, question: Question, face: int) -> None:

@@ -234,7 +234,8 @@ class System(Struct, frozen=True, kw_only=True):
     attack, or a recharge that failed, what a power's damage owes to an ability; on whom an attack really falls (`aim`),
     what gives a d20 advantage (`attack_edge`, `save_edge`), the ability a save goes by (`saved_by`), why an action is
     not there at all (`withheld`), what follows from how a creature stands now (`after_change`) or from the end of an
-    effect, who may still be spared (`may_be_spared`), and questions of its own (`answered`, by their kind).
+    effect, who may still be spared (`may_be_spared`), and questions of its own (`answered`, by
+    their kind, and `question_edge`).
     """
 
     id: str
@@ -337,6 +338,7 @@ class System(Struct, frozen=True, kw_only=True):
     after_effect: Callable[[Resolution, str, Effect], None] = nothing
     may_be_spared: Callable[[Fight, str], bool] = never
     answered: Mapping[str, Answered] = field(default_factory=dict)
+    question_edge: Callable[[Resolution, Question], Edge] = lambda *_: LEVEL
 
 
 def option(system: System, fight: Fight, key: str) -> OptionValue:

@@ -2,11 +2,11 @@
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules import effects, powers, turn, turn_steps
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.resolution import Resolution
-from orcus_tui.rules.system import Action, Blow, System, never, nothing, option
+from orcus_tui.rules.system import Action, Blow, Edge, System, never, nothing, option
 from orcus_tui.systems import srd5_concentration as concentration
 from orcus_tui.systems import srd5_damage as damage
 from orcus_tui.systems import srd5_dying as dying
@@ -90,6 +90,13 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
     if ended.name == CONCENTRATING:
         concentration.end_what_hangs_on_it(resolution, creature, ended)
     review(resolution, creature)
+
+
+def question_edge(resolution: Resolution, question: Question) -> Edge:
+    """What gives the die of an open question advantage; concentration is a Mana save."""
+    if question.kind == concentration.CONCENTRATION:
+        return edges.save_edge(resolution, question.creature, concentration.ABILITY)
+    return edges.question_edge(resolution, question)
 
 
 # Steps of the turn's boundary
@@ -207,5 +214,6 @@ SRD5 = System(
     after_change=review,
     after_effect=after_effect,
     may_be_spared=dying.may_be_spared,
+    question_edge=question_edge,
     answered={**edges.ANSWERED, concentration.CONCENTRATION: concentration.answered},
 )

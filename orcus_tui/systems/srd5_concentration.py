@@ -4,7 +4,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.rules import effects
-from orcus_tui.rules.edge import D20, throw
+from orcus_tui.rules.edge import D20, tell, throw
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.systems.srd5_conditions import CONCENTRATING
@@ -29,6 +29,7 @@ def put_to_the_test(resolution: Resolution, creature: str, damage: int) -> None:
     needs = max(LEAST_DC, damage // 2)
     edge = save_edge(resolution, creature, ABILITY)
     if resolution.asks(creature):
+        tell(resolution, creature, edge)
         asked = Question(resolution.fight.next_question, CONCENTRATION, creature, f"DC {needs}", D20, effect.id, needs)
         resolution.emit(QuestionAsked(asked))
     else:

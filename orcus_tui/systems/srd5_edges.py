@@ -8,7 +8,7 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, Own
 from orcus_tui.rules import effects
-from orcus_tui.rules.edge import D20, edge_of, throw
+from orcus_tui.rules.edge import D20, edge_of, tell, throw
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.saves import use_up_once
 from orcus_tui.rules.stats import (
@@ -108,7 +108,7 @@ def save_edge(resolution: Resolution, creature: str, ability: str, given: str = 
     return edge_of(sways)
 
 
-def check_edge(resolution: Resolution, creature: str, given: str) -> Edge:
+def check_edge(resolution: Resolution, creature: str, given: str = "") -> Edge:
     """What gives an ability check advantage; help counts unless it was for an attack (§Help)."""
     sways = [(GIVEN[given], "given")] if given in GIVEN else []
     sways += [(sway.checks, name) for name, sway in held(resolution, creature) if sway.checks]
@@ -154,6 +154,7 @@ def check(resolution: Resolution, step: Own) -> None:
         if edge.lost:
             resolution.say(f"fails the {called(step.what)} save: {edge.why}", creature)
         elif step.face is None and resolution.asks(creature):
+            tell(resolution, creature, edge)
             resolution.emit(QuestionAsked(question))
         else:
             face = throw(resolution, creature, edge) if step.face is None else step.face
@@ -207,6 +208,14 @@ def use_up_help(resolution: Resolution, creature: str) -> None:
     helped = help_for_check(resolution, creature)
     if helped:
         effects.end(resolution, creature, helped, "used")
+
+
+def question_edge(resolution: Resolution, question: Question) -> Edge:
+    """What gives the die of an open question advantage."""
+    ability, _, kind = question.kind.partition(" ")
+    if kind == CHECK:
+        return check_edge(resolution, question.creature)
+    return save_edge(resolution, question.creature, ability)
 
 
 def answered(resolution: Resolution, question: Question, face: int) -> None:

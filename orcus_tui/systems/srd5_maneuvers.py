@@ -163,6 +163,25 @@ def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # n
         effects.end(resolution, target, held, "disrupted")
 
 
+def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
+    """A blow that spoils the next attack of who is still to act in this round, having hit (§Interrupt)."""
+    refuse_oneself(resolution, source, targets)
+    order = resolution.fight.order
+    for target in targets:
+        if source in order and target in order and order.index(target) < order.index(source):
+            resolution.forbid(f"{resolution.name(target)} comes before {resolution.name(source)} in the order")
+        put(resolution, target, INTERRUPTED, source, ITS_NEXT_END)
+
+
+def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Clears its eyes of particles (§Particles)."""
+    held = [each for each in resolution.state(source).effects if each.name == "blinded"]
+    if not held:
+        raise Impossible(f"{resolution.name(source)} has nothing in its eyes")
+    for effect in held:
+        effects.end_if_there(resolution, source, effect, "cleared")
+
+
 def first_aid(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """Stabilizes, the Wisdom check of 10 having succeeded (§Stabilizing a Creature)."""
     life.stabilize(resolution, Stabilize(targets))
@@ -179,6 +198,7 @@ def shield(resolution: Resolution, source: str, targets: Targets) -> None:
 
 MANEUVERS: Mapping[str, Maneuver] = {
     "bind": Maneuver(OPEN, "locks weapons, the attack having won: neither moves", bind, needs_target=True),
+    "clear": Maneuver(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes),
     "cleave": Maneuver("free", "passes on what a melee blow had left over when it dropped a foe", cleave, True),
     "cover": Maneuver(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
     "dash": Maneuver(OPEN, "moves its speed once more", saying("dashes: its speed once more")),
@@ -199,7 +219,7 @@ MANEUVERS: Mapping[str, Maneuver] = {
     "interrupt": Maneuver(
         OPEN,
         "a target's next attack misses, the blow having hit",
-        giving(INTERRUPTED, ITS_NEXT_END),
+        interrupt,
         needs_target=True,
     ),
     "particles": Maneuver(

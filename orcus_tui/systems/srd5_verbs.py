@@ -7,7 +7,7 @@ from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import conditions_in_force, conditions_of
+from orcus_tui.rules.stats import conditions_in_force, conditions_of, forbids
 from orcus_tui.rules.system import OwnVerb
 from orcus_tui.systems.srd5_conditions import DODGING, HELPED
 from orcus_tui.systems.srd5_edges import ABILITIES, check
@@ -38,8 +38,9 @@ def convert(resolution: Resolution, step: Own) -> None:  # noqa: ARG001  # verbs
     open_, move, *others = resolution.state(creature).actions
     if not move:
         raise Impossible(f"{name} has no move action to convert")
-    if "incapacitated" in conditions_in_force(resolution.system, resolution.fight, creature):
-        resolution.forbid(f"{name} is incapacitated and can take no actions")
+    hindrance = forbids(resolution.system, resolution.fight, creature, "")
+    if hindrance:
+        resolution.forbid(f"{name} is {hindrance} and can take no actions")
     resolution.change(creature, "actions", (open_ + 1, move - 1, *others), "makes its move action an open action")
 
 
