@@ -429,7 +429,7 @@ def test_concentration_ends_without_a_save(line: str) -> None:
 
 def test_each_source_of_damage_is_a_question_of_its_own():
     fight = Srd5(ilen()).play("apply ilen concentrating", "ask party", "damage ilen 3", "damage ilen 4")
-    assert [each["kind"] for each in fight.state["questions"]] == ["concentration", "concentration"]
+    assert [each["kind"] for each in fight.state["questions"]] == ["concentration save"] * 2
     fight.play("answer 2 12").shows("ilen", conditions=["concentrating"])
     fight.play("save ilen 4").shows("ilen", conditions=[])
     assert fight.state["questions"] == []

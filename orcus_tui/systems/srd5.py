@@ -11,7 +11,7 @@ from orcus_tui.systems import srd5_concentration as concentration
 from orcus_tui.systems import srd5_damage as damage
 from orcus_tui.systems import srd5_dying as dying
 from orcus_tui.systems import srd5_edges as edges
-from orcus_tui.systems.srd5_conditions import ALIASES, CONCENTRATING, CONDITIONS, HELPED, HIDDEN
+from orcus_tui.systems.srd5_conditions import ALIASES, CONCENTRATING, CONDITIONS, HELPED, UNSEEN
 from orcus_tui.systems.srd5_maneuvers import MANEUVERS
 from orcus_tui.systems.srd5_options import OPTIONS
 from orcus_tui.systems.srd5_verbs import BONUS, MOVE, OPEN, REACTION, VERBS, stop_dodging
@@ -94,7 +94,7 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
 
 def question_edge(resolution: Resolution, question: Question) -> Edge:
     """What gives the die of an open question advantage; concentration is a Mana save."""
-    if question.kind == concentration.CONCENTRATION:
+    if question.kind == concentration.ASKED:
         return edges.save_edge(resolution, question.creature, concentration.ABILITY)
     return edges.question_edge(resolution, question)
 
@@ -113,7 +113,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
 
 SRD5 = System(
     id="srd5",
-    title="SRD 5.1, open and move actions",
+    title="SRD 5.1",
     defenses=("ac",),
     defense_aliases={"armor class": "ac"},
     kinds=dying.KINDS,
@@ -154,7 +154,7 @@ SRD5 = System(
     best_of=("condition",),
     same_power_once=True,
     crits_share_the_roll=True,
-    ends_by_attacking=(HELPED, HIDDEN),
+    ends_by_attacking=(HELPED, UNSEEN),
     has_action_points=False,
     one_opportunity_each=False,
     save_needs=10,
@@ -215,5 +215,5 @@ SRD5 = System(
     after_effect=after_effect,
     may_be_spared=dying.may_be_spared,
     question_edge=question_edge,
-    answered={**edges.ANSWERED, concentration.CONCENTRATION: concentration.answered},
+    answered={**edges.ANSWERED, concentration.ASKED: concentration.answered},
 )

@@ -11,6 +11,7 @@ from orcus_tui.systems.srd5_conditions import CONCENTRATING
 from orcus_tui.systems.srd5_edges import SAVE, save_edge, settle
 
 CONCENTRATION = "concentration"
+ASKED = f"{CONCENTRATION} {SAVE}"
 ABILITY = "mana"
 LEAST_DC = 10
 
@@ -30,7 +31,7 @@ def put_to_the_test(resolution: Resolution, creature: str, damage: int) -> None:
     edge = save_edge(resolution, creature, ABILITY)
     if resolution.asks(creature):
         tell(resolution, creature, edge)
-        asked = Question(resolution.fight.next_question, CONCENTRATION, creature, f"DC {needs}", D20, effect.id, needs)
+        asked = Question(resolution.fight.next_question, ASKED, creature, f"DC {needs}", D20, effect.id, needs)
         resolution.emit(QuestionAsked(asked))
     else:
         kept_by(resolution, creature, effect, throw(resolution, creature, edge), needs)

@@ -8,7 +8,7 @@ from orcus_tui.rules.system import Condition
 
 EVERY = "*"
 GONE = ("dead", "unconscious", "incapacitated")
-HELPED, HIDDEN, INTERRUPTED = "helped", "hidden", "interrupted"
+HELPED, UNSEEN, INTERRUPTED = "helped", "unseen", "interrupted"
 CONCENTRATING, EXHAUSTION = "concentrating", "exhaustion"
 DODGING, DIVING, SHIELDED = "dodging", "diving", "shielded"
 GRAPPLED, BOUND, CHARMED = "grappled", "bound", "charmed"
@@ -51,7 +51,6 @@ CONDITIONS: Mapping[str, Condition] = {
     ),
     HALF_COVER: Condition(means="+2 to AC and Dexterity saves", defenses=2),
     HELPED: Condition(means="advantage on its next attack or ability check"),
-    HIDDEN: Condition(means="unseen: advantage on its next attack, disadvantage on attacks against it"),
     "holding": Condition(means="holds its ground against whatever comes"),
     "incapacitated": Condition(means="no actions and no reactions", no_actions=True, incapacitates=True),
     INTERRUPTED: Condition(means="its next attack misses"),
@@ -89,12 +88,14 @@ CONDITIONS: Mapping[str, Condition] = {
         no_actions=True,
         incapacitates=True,
     ),
+    UNSEEN: Condition(means="hidden: advantage on its next attack, disadvantage on attacks against it"),
 }
 
 ALIASES: Mapping[str, str] = {
     "sightless": "blinded",
     "blind": "blinded",
     "deaf": "deafened",
+    "hidden": UNSEEN,
     "afraid": "frightened",
     "fear": "frightened",
     "concentration": CONCENTRATING,
@@ -134,7 +135,6 @@ SWAYS: Mapping[str, Sway] = {
     DODGING: Sway(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
     "frightened": Sway(attack=-1, checks=-1, in_sight=True),
     HELPED: Sway(attack=1, checks=1),
-    HIDDEN: Sway(attack=1, attacked=_HARD_TO_HIT),
     "invisible": Sway(attack=1, attacked=_HARD_TO_HIT),
     "paralyzed": Sway(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
     "pelted": Sway(attack=-1),
@@ -144,6 +144,7 @@ SWAYS: Mapping[str, Sway] = {
     "restrained": Sway(attack=-1, attacked=_EASY_TO_HIT, saves={"dex": -1}),
     "stunned": Sway(attacked=_EASY_TO_HIT, fails=_BODY),
     "unconscious": Sway(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
+    UNSEEN: Sway(attack=1, attacked=_HARD_TO_HIT),
 }
 
 EXHAUSTED: Mapping[int, Sway] = {1: Sway(checks=-1), 3: Sway(attack=-1, saves={EVERY: -1})}

@@ -22,7 +22,7 @@ from orcus_tui.rules.stats import (
 )
 from orcus_tui.rules.system import Answered, Edge, Modifier
 from orcus_tui.rules.working import summed
-from orcus_tui.systems.srd5_conditions import EVERY, EXHAUSTED, EXHAUSTION, HELPED, SAVED_BY, SWAYS, Sway
+from orcus_tui.systems.srd5_conditions import EVERY, EXHAUSTED, EXHAUSTION, HELPED, SAVED_BY, SWAYS, UNSEEN, Sway
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
 OFFHAND = "offhand"
@@ -67,7 +67,7 @@ def sees(resolution: Resolution, creature: str, other: str) -> bool:
     """Whether one creature sees another, as far as conditions say."""
     own = conditions_in_force(resolution.system, resolution.fight, creature)
     of_other = conditions_in_force(resolution.system, resolution.fight, other)
-    return "blinded" not in own and of_other.isdisjoint(("invisible", "hidden"))
+    return "blinded" not in own and of_other.isdisjoint(("invisible", UNSEEN))
 
 
 def attack_edge(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Edge:

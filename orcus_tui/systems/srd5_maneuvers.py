@@ -17,9 +17,9 @@ from orcus_tui.systems.srd5_conditions import (
     DODGING,
     GRAPPLED,
     HALF_COVER,
-    HIDDEN,
     INTERRUPTED,
     SHIELDED,
+    UNSEEN,
 )
 from orcus_tui.systems.srd5_damage import cleave
 from orcus_tui.systems.srd5_verbs import BONUS, MOVE, NEXT_START, OPEN, cannot_move, help_ally, put
@@ -214,7 +214,7 @@ MANEUVERS: Mapping[str, Maneuver] = {
     "flip": Maneuver(OPEN, "a target is prone, the blow having hit", giving("prone", UNTIL_REMOVED), needs_target=True),
     "grapple": Maneuver(OPEN, "grapples, the check having won", giving(GRAPPLED, UNTIL_FREE), needs_target=True),
     "help": Maneuver(OPEN, "as `assist`: advantage for an ally, against an opponent if named", help_ally, True),
-    "hide": Maneuver(OPEN, "unseen until it attacks, the check having succeeded", taking(HIDDEN, UNTIL_REMOVED)),
+    "hide": Maneuver(OPEN, "unseen until it attacks, the check having succeeded", taking(UNSEEN, UNTIL_REMOVED)),
     "hold": Maneuver(MOVE, "holds a place until its next turn", taking("holding", OWN_NEXT_START)),
     "interrupt": Maneuver(
         OPEN,
