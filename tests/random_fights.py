@@ -39,6 +39,7 @@ POWER_LINES = (
     "apply grabbed",
     "apply poisoned save:13",
     "self: apply concentrating",
+    "check con 12",
     "vulnerable cold 18 eont",
     "mark enc",
     "self: temp 5",

@@ -468,6 +468,14 @@ def test_some_fail_strength_and_dexterity_saves_without_a_roll(condition: str) -
     fight.play("check vara con 10", dice="9")
 
 
+def test_a_power_may_ask_for_a_save_of_those_it_hits():
+    fang = power("Fang", 'attack = "+4 vs AC"\ndamage = "1"\neffects = ["check con 11"]')
+    fight = begun(ogre(turn(20), fang), vara(turn(10))).play("attack fang vara", dice="12 9")
+    assert fight.logs("9 + 2 (con) = 11 vs DC 11 – saved")
+    fight.play("ask party", "attack fang vara", dice="12")
+    assert fight.state["questions"][0]["about"] == "DC 11"
+
+
 def test_poison_hinders_checks_and_no_saves():
     fight = Srd5(vara()).play("apply vara poisoned").play("check vara con 10", dice="9")
     fight.play("check vara con 10 ability", dice="9 12")

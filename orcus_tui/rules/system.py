@@ -181,12 +181,16 @@ CreatureRule = Callable[["Resolution", str], None]
 
 
 class OwnVerb(Struct, frozen=True):
-    """A verb that exists only in a system's fights; `usage` is read as the grammar of every verb's is."""
+    """A verb that exists only in a system's fights; `usage` is read as the grammar of every verb's is.
+
+    `in_powers`: a power's lines may have it, for the creatures hit.
+    """
 
     name: str
     usage: str
     means: str
     carry_out: Callable[[Resolution, Own], None]
+    in_powers: bool = False
 
 
 def nothing(*_: object) -> None:

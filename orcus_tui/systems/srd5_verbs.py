@@ -91,6 +91,7 @@ VERBS = (
         f"TARGETS {'|'.join(ABILITIES)} [DC] [save|ability] [adv|dis] [face FACE] [±N]",
         "a saving throw now, or with `ability` an ability check: d20 and the bonus, against the DC",
         check,
+        in_powers=True,
     ),
     OwnVerb("convert", "", "the move action becomes an open action, before anything else in the turn", convert),
     OwnVerb("dodge", "[TARGETS]", "disadvantage on attacks against it, until its next turn starts", dodge),
