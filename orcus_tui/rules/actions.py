@@ -45,6 +45,9 @@ def spend_action(resolution: Resolution, creature: str, kind: Action) -> None:
         hindrance = forbids(system, resolution.fight, creature, kind.name)
         if hindrance:
             resolution.forbid(f"{resolution.name(creature)} is {hindrance} and can take no {kind.name} action")
+        reason = system.withheld(resolution.fight, creature, kind.name)
+        if reason:
+            resolution.forbid(f"{resolution.name(creature)} {reason}")
         resolution.say(f"has no {kind.name} action left; allowed and noted", creature)
         resolution.emit(ActionSpent(creature, resolution.state(creature).actions))
         return

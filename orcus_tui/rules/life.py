@@ -28,6 +28,7 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     if hp > 0 and state.hp <= 0:
         close_questions(resolution, creature, DEATH_SAVE, why="no longer dying")
         leave_behind(resolution, creature, before)
+        system.after_change(resolution, creature)
 
 
 def lose(resolution: Resolution, creature: str, amount: int, working: str) -> None:
@@ -104,7 +105,8 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
     """`knockout`: at 0 hit points, unconscious, not dying (Orcus §Knocking a Creature Out)."""
     for creature in step.targets:
-        refuse_the_dead(resolution, creature)
+        if not resolution.system.may_be_spared(resolution.fight, creature):
+            refuse_the_dead(resolution, creature)
         state = resolution.state(creature)
         if state.hp != 0:
             set_hit_points(resolution, creature, 0, state.temp_hp, "is knocked out")
@@ -135,6 +137,7 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
             raise Impossible(f"{resolution.name(creature)} is not dying")
         resolution.change(creature, "life", "stable", "is stable")
         close_questions(resolution, creature, DEATH_SAVE, why="stable")
+        resolution.system.after_change(resolution, creature)
 
 
 def recover(resolution: Resolution, step: steps.Recover) -> None:

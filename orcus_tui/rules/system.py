@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct, field
 
 from orcus_tui.model.creature import Side
-from orcus_tui.model.fight import Fight, OptionValue
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, OptionValue, Question
 
 if TYPE_CHECKING:
     from orcus_tui.dice import Dice
@@ -149,6 +150,21 @@ class Strike(Struct, frozen=True):
     defense: int = 0
 
 
+class Edge(Struct, frozen=True):
+    """Whether a d20 is thrown twice: with advantage (1) the better counts, with disadvantage (-1) the worse; and why.
+
+    `lost`: there is nothing to throw, it has failed.
+    """
+
+    side: int = 0
+    why: str = ""
+    lost: bool = False
+
+
+LEVEL = Edge()
+"""One die, as it falls."""
+
+
 class Critical(Struct, frozen=True):
     """The damage of a critical hit to come: its dice, and what was rolled where all hits share the roll."""
 
@@ -158,17 +174,23 @@ class Critical(Struct, frozen=True):
     power: Power | None = None
 
 
+Answered = Callable[["Resolution", Question, int], None]
+"""What the face that answers a question brings."""
 CreatureRule = Callable[["Resolution", str], None]
 """What follows for one creature; the steps of a turn's boundary are such rules."""
 
 
 class OwnVerb(Struct, frozen=True):
-    """A verb that exists only in a system's fights; `usage` is read as the grammar of every verb's is."""
+    """A verb that exists only in a system's fights; `usage` is read as the grammar of every verb's is.
+
+    `in_powers`: a power's lines may have it, for the creatures hit.
+    """
 
     name: str
     usage: str
     means: str
     carry_out: Callable[[Resolution, Own], None]
+    in_powers: bool = False
 
 
 def nothing(*_: object) -> None:
@@ -206,19 +228,26 @@ def second_sight(_resolution: Resolution, _step: Attack, _power: Power, _source:
     return strike
 
 
+def as_aimed(_resolution: Resolution, step: Attack, _source: str) -> Attack:
+    """An attack meets those it is made on."""
+    return step
+
+
 class System(Struct, frozen=True, kw_only=True):
     """A rules system. Adding one is a module with one of these, a table of conditions, and a line in the registry.
 
     Tables first:
     `variants` replace conditions where an option has a value. `counters` are the fight's own, with their first values,
     `counter_limits` the least and the most of them. `tag_ends` says by which condition of its user a power with that
-    tag ends, `crit_rewards` what a critical hit of a power without damage gives: the bonus, and the tags of the powers
-    it is good for. `edges` are the words for having the better or the worse of it that `attack` takes, `manners` those
-    for a way of attacking. `verbs` are its own. `best_of` are the types of bonus of which only the best counts (None:
-    every type); `same_power_once`: nor do two bonuses of one power add up. `crits_share_the_roll`: a critical hit is
-    reckoned from the damage roll of all. `usual_vulnerability` is the number of one that is given none (0: there is no
-    such number; None: it needs one). `brings` says what its own rules at the boundaries bring, `only_with` which of
-    them need an option set so, `over_with_round_zero` which condition ends when the opening round does.
+    tag ends, `ends_by_attacking` which conditions its bearer's next attack roll ends, `crit_rewards` what a critical
+    hit of a power without damage gives: the bonus, and the tags of the powers it is good for. `edges` are the words
+    for having the better or the worse of it that `attack` takes, `manners` those for a way of attacking. `verbs` are
+    its own. `best_of` are the types of bonus of which only the best counts (None: every type); `same_power_once`: nor
+    do two bonuses of one power add up. `crits_share_the_roll`: a critical hit is reckoned from the damage roll of all,
+    and `multiplies_crits`: also where that roll is called. `usual_vulnerability` is the number of one that is given
+    none (0: there is no such number; None: it needs one). `brings` says what its own rules at the boundaries bring,
+    `only_with` which of them need an option set so, `over_with_round_zero` which condition ends when the opening round
+    does.
 
     Then what happens at the boundaries, in order: `turn_start` and `turn_end` at a turn's, `delayed_turn_start` when a
     delayed turn is taken up, `round_start` at a round's, `before_first_round` and `after_round_zero` around the
@@ -228,7 +257,10 @@ class System(Struct, frozen=True, kw_only=True):
     without such a rule does; `recover`, `rally` and `action_point` are refused where there is none. Of those only some
     systems know: who rolls no initiative before round 1 (`waits_for_round_one`), what comes of having rolled it, an
     attack that needs no roll (`foregone`) or is looked at again (`reconsider`), what follows a blow, an attack, or a
-    recharge that failed, what a power's damage owes to an ability.
+    recharge that failed, what a power's damage owes to an ability; on whom an attack really falls (`aim`), what gives a
+    d20 advantage (`attack_edge`, `save_edge`), the ability a save goes by (`saved_by`), why an action is not there at
+    all (`withheld`), what follows from how a creature stands now (`after_change`) or from the end of an effect, who may
+    still be spared (`may_be_spared`), and questions of its own (`answered`, by their kind, and `question_edge`).
     """
 
     id: str
@@ -248,6 +280,7 @@ class System(Struct, frozen=True, kw_only=True):
     tag_ends: Mapping[str, str] = field(default_factory=dict)
     crit_rewards: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
     ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
+    ends_by_attacking: tuple[str, ...] = ()
     bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
     edges: tuple[str, ...] = ()
     manners: tuple[str, ...] = ()
@@ -255,6 +288,7 @@ class System(Struct, frozen=True, kw_only=True):
     best_of: tuple[str, ...] | None = None
     same_power_once: bool = False
     crits_share_the_roll: bool = False
+    multiplies_crits: bool = False
     usual_vulnerability: int | None = None
     has_surprise: bool = True
     one_opportunity_each: bool = True
@@ -319,6 +353,16 @@ class System(Struct, frozen=True, kw_only=True):
     after_damage_roll: Callable[[Resolution, str, Power, int], None] = nothing
     not_recharged: Callable[[Resolution, str, str], None] = nothing
     ability_damage: Callable[[Fight, str, Power], int] = lambda *_: 0
+    aim: Callable[[Resolution, Attack, str], Attack] = as_aimed
+    attack_edge: Callable[[Resolution, Attack, Power, str, str], Edge] = lambda *_: LEVEL
+    save_edge: Callable[[Resolution, str, str], Edge] = lambda *_: LEVEL
+    saved_by: Callable[[Fight, Effect], str] = lambda *_: ""
+    withheld: Callable[[Fight, str, str], str] = lambda *_: ""
+    after_change: CreatureRule = nothing
+    after_effect: Callable[[Resolution, str, Effect], None] = nothing
+    may_be_spared: Callable[[Fight, str], bool] = never
+    answered: Mapping[str, Answered] = field(default_factory=dict)
+    question_edge: Callable[[Resolution, Question], Edge] = lambda *_: LEVEL
 
 
 def option(system: System, fight: Fight, key: str) -> OptionValue:

@@ -306,6 +306,7 @@ ARCHMAGE = System(
     best_of=("item", "condition"),
     same_power_once=True,
     crits_share_the_roll=True,
+    multiplies_crits=True,
     usual_vulnerability=18,
     persistent_by_name=True,
     has_surprise=False,
