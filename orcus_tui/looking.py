@@ -12,6 +12,7 @@ from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.events import EffectAdded, Event, HitPointsChanged, StateChanged, read_log
 from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.track import read_track
 from orcus_tui.rules.effects import called
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import (
@@ -22,6 +23,7 @@ from orcus_tui.rules.stats import (
     defenses,
     forbids,
     is_staggered,
+    printed_defense,
     save_modifiers,
     staggered_value,
     standing,
@@ -87,6 +89,9 @@ def _line(system: System, fight: Fight, creature: str) -> str:
 
 def _points(fight: Fight, creature: str) -> str:
     state = fight.states[creature]
+    if state.track:
+        marks = read_track(state.track)
+        return f" ({marks})" if marks else ""
     points = "" if state.hp is None else f" {state.hp}/{fight.sheets[creature].max_hp}"
     return f"{points}+{state.temp_hp}" if state.temp_hp else points
 
@@ -138,15 +143,18 @@ def _standing(fight: Fight, creature: str) -> Iterator[str]:
     yield "no initiative yet" if state.initiative is None else f"initiative {state.initiative}"
     if state.hp is not None:
         yield f"hp {state.hp}/{sheet.max_hp}"
+    if state.track:
+        yield f"track: {read_track(state.track) or 'unharmed'}"
     if state.temp_hp:
         yield f"{state.temp_hp} temporary"
 
 
 def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
     """Each defense as it is now, and as printed where that is something else."""
-    printed = fight.sheets[creature].defenses
+    sheet = fight.sheets[creature]
     for name, value in defenses(system, fight, creature).items():
-        yield f"{name} {value}" if value == printed[name] else f"{name} {value} ({printed[name]} printed)"
+        printed = printed_defense(system, sheet, name)
+        yield f"{name} {value}" if value == printed else f"{name} {value} ({printed} printed)"
 
 
 def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
@@ -261,11 +269,14 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     if system.has_hit_points:
         points = ", ".join((*list(_standing(fight, creature))[1:], f"staggered at {staggered_value(fight, creature)}"))
         yield Topic(("hp", "staggered"), [points, *_told(session, creature, HitPointsChanged)])
+    if state.track:
+        marks = [line for line in _told(session, creature, StateChanged) if line]
+        yield Topic(("track",), [f"track: {read_track(state.track) or 'unharmed'}", *marks])
     for name, value in defenses(system, fight, creature).items():
         changes = _terms(defense_modifiers(system, fight, creature, name))
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
         since = (_since(session, creature, each) for each in bonuses)
-        yield Topic((name,), [f"{name} {value}: {sheet.defenses[name]} printed{changes}", *since])
+        yield Topic((name,), [f"{name} {value}: {printed_defense(system, sheet, name)} printed{changes}", *since])
     saves = save_modifiers(system, fight, creature)
     yield Topic(("saves",), [f"saves {total(saves):+d}:{_terms(saves) or ' nothing is added'}"])
     yield Topic(("actions",), [f"actions left: {', '.join(_actions(system, fight, creature))}"])
@@ -333,7 +344,8 @@ def _implied(system: System, fight: Fight, creature: str) -> dict[str, str]:
     table = conditions_of(system, fight)
     state = fight.states[creature]
     own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
-    because = dict.fromkeys(system.derived_conditions(fight, creature), f"at {state.hp} hit points")
+    harm = "on the damage track" if state.track else f"at {state.hp} hit points"
+    because = dict.fromkeys(system.derived_conditions(fight, creature), harm)
     for name in sorted(conditions_in_force(system, fight, creature)):
         for included in table[name].includes if name in table else ():
             if included not in own:

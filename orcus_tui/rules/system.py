@@ -13,7 +13,7 @@ from orcus_tui.model.fight import Fight, OptionValue
 if TYPE_CHECKING:
     from orcus_tui.dice import Dice
     from orcus_tui.model.power import Power
-    from orcus_tui.model.steps import Attack, Own, Targets
+    from orcus_tui.model.steps import Attack, Own, SetCounter, Targets
     from orcus_tui.rules.resolution import Resolution
 
 Modifier = tuple[int, str, str]
@@ -62,10 +62,14 @@ class Condition(Struct, frozen=True, kw_only=True):
     `grants_advantage` lists the ranges whose attackers have combat advantage (`*`: all). `against` are bonuses to
     defenses against attacks of a range. `concealed` is the penalty of those who attack its bearer, `unseeing` its
     bearer's own. `source_attack` is what its source adds to attacks against its bearer, `crit_range` by how much it
-    widens the range of critical hits against it. `limits` caps the actions left. `bars` are kinds of use, ranges, or
-    other things by name (`action point`, `opportunity`), it must leave. `leaves` are conditions that stay when this
-    one ends. `linked`: it ends when its source is dead (`dead`), unconscious or incapacitated. `means` is the line a
-    card shows.
+    widens the range of critical hits against it. `attack_with` is by the range of its bearer's attack; `saves` and
+    `initiative` are added to those dice. `changes` are to single defenses, or parts of them; `loses` are the parts it
+    takes away (`keeps_against_source`: not against whom it comes from), `robs` those its bearer's targets lose; `fixed`
+    is the whole of every defense that attacks meet. `missed_on` is the face from which on what has hit its bearer has
+    missed after all, `misses_on` the same for what its bearer hits. `limits` caps the actions left. `bars` are kinds of
+    use, ranges, or other things by name (`action point`, `opportunity`), it must leave. `leaves` are conditions that
+    stay when this one ends. `linked`: it ends when its source is dead (`dead`), unconscious or incapacitated. `means`
+    is the line a card shows.
     """
 
     means: str
@@ -81,6 +85,16 @@ class Condition(Struct, frozen=True, kw_only=True):
     has_advantage: bool = False
     concealed: int = 0
     unseeing: int = 0
+    attack_with: Mapping[str, int] = field(default_factory=dict)
+    saves: int = 0
+    initiative: int = 0
+    changes: Mapping[str, int] = field(default_factory=dict)
+    loses: tuple[str, ...] = ()
+    keeps_against_source: bool = False
+    robs: tuple[str, ...] = ()
+    fixed: int | None = None
+    missed_on: int = 0
+    misses_on: int = 0
     limits: Mapping[str, int] = field(default_factory=dict)
     no_actions: bool = False
     bars: tuple[str, ...] = ()
@@ -106,7 +120,8 @@ class Blow(Struct, frozen=True):
     """Damage on its way to one creature.
 
     `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halves` says how
-    often the attack itself is halved. `natural` is the attack die, where a system goes by it.
+    often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that was
+    typed with `damage`, whatever the system takes it for.
     """
 
     target: str
@@ -120,6 +135,7 @@ class Blow(Struct, frozen=True):
     persistent: bool = False
     natural: int | None = None
     cause: str = ""
+    face: int | None = None
 
 
 class Swing(Struct, frozen=True):
@@ -162,6 +178,18 @@ CreatureRule = Callable[["Resolution", str], None]
 """What follows for one creature; the steps of a turn's boundary are such rules."""
 
 
+class TrackRules(Struct, frozen=True):
+    """What verbs about hit points come to where a damage track stands in for them.
+
+    `instead` says what to type for those that come to nothing; `{}` in it is the creature.
+    """
+
+    instead: str
+    knock_out: CreatureRule
+    revive: CreatureRule
+    stabilize: CreatureRule
+
+
 class OwnVerb(Struct, frozen=True):
     """A verb that exists only in a system's fights; `usage` is read as the grammar of every verb's is."""
 
@@ -180,6 +208,11 @@ def never(*_: object) -> bool:
     return False
 
 
+def no_modifiers(*_: object) -> list[Modifier]:
+    """What is added where a system adds nothing."""
+    return []
+
+
 def second_sight(_resolution: Resolution, _step: Attack, _power: Power, _source: str, strike: Strike) -> Strike:
     """An attack roll stands as it fell."""
     return strike
@@ -196,7 +229,11 @@ class System(Struct, frozen=True, kw_only=True):
     for a way of attacking. `verbs` are its own. `best_of` are the types of bonus of which only the best counts (None:
     every type); `same_power_once`: nor do two bonuses of one power add up. `crits_share_the_roll`: a critical hit is
     reckoned from the damage roll of all. `usual_vulnerability` is the number of one that is given none (0: there is no
-    such number; None: it needs one). `brings` says what its own rules at the boundaries bring, `only_with` which of
+    such number; None: it needs one). `attacked` are the defenses an attack can be against (none listed: all),
+    `defense_parts` those that are a sum of what the stat block has, `stat_groups` what a bonus to several goes to
+    (without: `defenses` is all of them). `compound_actions` take several of those counted. `track` is for systems
+    without hit points.
+    `brings` says what its own rules at the boundaries bring, `only_with` which of
     them need an option set so, `over_with_round_zero` which condition ends when the opening round does.
 
     Then what happens at the boundaries, in order: `turn_start` and `turn_end` at a turn's, `delayed_turn_start` when a
@@ -206,7 +243,12 @@ class System(Struct, frozen=True, kw_only=True):
     Then rules that stand where the shared ones ask for the system's own; those of them that have a default are for
     what only some systems know: who rolls no initiative before round 1 (`waits_for_round_one`), what comes of having
     rolled it, an attack that needs no roll (`foregone`) or is looked at again (`reconsider`), what follows a blow, an
-    attack, or a recharge that failed, what a power's damage owes to an ability.
+    attack, or a recharge that failed, what a power's damage owes to an ability; which defenses the target may meet a
+    power with, the best of them counting (`meets`), what else changes one (`defense_changes`), the action an attack
+    takes (`attack_cost`), what is added to a death save (`death_save_modifiers`; None: as to any), who rolls initiative
+    together (`rolls_with`), how low a delay may go and who of several goes first (`delay_floor`, `delay_rank`), what
+    follows when somebody is about to take another place in the order (`leaves_place`), a correction by `set`, a change
+    to a creature's counter, or a whole command (`settle`).
     """
 
     id: str
@@ -230,6 +272,10 @@ class System(Struct, frozen=True, kw_only=True):
     edges: tuple[str, ...] = ("ca",)
     manners: tuple[str, ...] = ("coup", "charge")
     verbs: tuple[OwnVerb, ...] = ()
+    attacked: tuple[str, ...] = ()
+    defense_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    compound_actions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     best_of: tuple[str, ...] | None = None
     same_power_once: bool = False
     crits_share_the_roll: bool = False
@@ -248,6 +294,7 @@ class System(Struct, frozen=True, kw_only=True):
     damage_abilities: tuple[str, ...] = ()
     numbered_resistances: bool = True
     has_hit_points: bool = True
+    track: TrackRules | None = None
     persistent_by_name: bool = False
 
     brings: Mapping[object, Matter] = field(default_factory=dict)
@@ -298,6 +345,17 @@ class System(Struct, frozen=True, kw_only=True):
     after_damage_roll: Callable[[Resolution, str, Power, int], None] = nothing
     not_recharged: Callable[[Resolution, str, str], None] = nothing
     ability_damage: Callable[[Fight, str, Power], int] = lambda *_: 0
+    meets: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)
+    defense_changes: Callable[[Fight, str, str, str], list[Modifier]] = no_modifiers
+    attack_cost: Callable[[Resolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
+    death_save_modifiers: Callable[[Fight, str], list[Modifier]] | None = None
+    rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
+    delay_floor: Callable[[Fight, str], int | None] = nothing
+    delay_rank: Callable[[Fight, str], tuple[int, ...]] = lambda fight, creature: (fight.sheets[creature].initiative,)
+    leaves_place: CreatureRule = nothing
+    after_correction: CreatureRule = nothing
+    after_counter: Callable[[Resolution, SetCounter], None] = nothing
+    settle: Callable[[Resolution], None] = nothing
 
 
 def option(system: System, fight: Fight, key: str) -> OptionValue:

@@ -13,6 +13,7 @@ _WHERE: Mapping[str, tuple[str, str]] = MappingProxyType(
         "orcus": ("orcus", "ORCUS"),
         "archmage": ("archmage", "ARCHMAGE"),
         "archmage-plus": ("archmage_plus", "ARCHMAGE_PLUS"),
+        "true-srd": ("true_srd", "TRUE_SRD"),
     }
 )
 """For each id the module and what the system is called in it."""
