@@ -329,6 +329,8 @@ def harm(resolution: Resolution, blow: Blow, row: str, step: int) -> None:
     creature = blow.target
     before = track_of(resolution.state(creature))
     after = struck(before, row, step, reading(resolution))
+    if resolution.sheet(creature).kind == OBJECT:
+        after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
     put_down(resolution, creature, after, f"is {newly_marked(before, after)[0]}" if after != before else "is no worse")
     lose_turn(resolution, creature, before, blow.source)
     fortitude_against_death(resolution, creature, before)
