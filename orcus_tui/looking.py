@@ -34,7 +34,7 @@ from orcus_tui.rules.working import defense_name, signed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from orcus_tui.model.creature import Sheet
+    from orcus_tui.model.creature import Sheet, State
     from orcus_tui.model.power import Power
     from orcus_tui.rules.system import Modifier, System
     from orcus_tui.session import Answer, Session
@@ -105,7 +105,8 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
     if where == "up" and is_staggered(system, fight, creature):
         notes.append("staggered")
-    notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
+    unaware = state.surprised and fight.phase == "setup"
+    notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", unaware)) if is_so)
     notes += sorted(conditions_in_force(system, fight, creature))
     notes += dict.fromkeys(_label(fight, each) for each in state.effects if each.kind not in ("condition", "mark"))
     if creature in fight.delayed:
@@ -144,7 +145,7 @@ def _standing(fight: Fight, creature: str) -> Iterator[str]:
     if state.hp is not None:
         yield f"hp {state.hp}/{sheet.max_hp}"
     if state.track:
-        yield f"track: {read_track(state.track) or 'unharmed'}"
+        yield f"track ({read_track(state.track) or 'unharmed'})"
     if state.temp_hp:
         yield f"{state.temp_hp} temporary"
 
@@ -336,6 +337,13 @@ def _because(session: Session, creature: str, condition: str) -> Iterator[str]:
             yield _since(session, creature, effect)
 
 
+def _harm(state: State, condition: str) -> str:
+    """What makes a condition of how a creature stands: its hit points, a box of its track, or neither."""
+    if state.track is None:
+        return f"at {state.hp} hit points"
+    return "on the damage track" if getattr(state.track, condition, False) else "as the fight stands"
+
+
 WITH = "comes with "
 
 
@@ -344,8 +352,7 @@ def _implied(system: System, fight: Fight, creature: str) -> dict[str, str]:
     table = conditions_of(system, fight)
     state = fight.states[creature]
     own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
-    harm = "on the damage track" if state.track else f"at {state.hp} hit points"
-    because = dict.fromkeys(system.derived_conditions(fight, creature), harm)
+    because = {name: _harm(state, name) for name in system.derived_conditions(fight, creature)}
     for name in sorted(conditions_in_force(system, fight, creature)):
         for included in table[name].includes if name in table else ():
             if included not in own:

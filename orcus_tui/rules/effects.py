@@ -273,7 +273,7 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
         return effect
     held = conditions_in_force(resolution.system, resolution.fight, creature)
     if name in held:
-        harm = "damage track" if resolution.system.track else "hit points"
+        harm = "damage track, of the turns so far," if resolution.system.track else "hit points"
         raise Impossible(f"{resolution.name(creature)} is {name} because of its {harm} or another condition")
     there = ", ".join(label(each) for each in resolution.state(creature).effects) or "nothing"
     raise Impossible(f'{resolution.name(creature)} has no effect "{name}"; on it: {there}')

@@ -1,5 +1,6 @@
 """The True SRD: no hit points, but Toughness saves and a damage track. Sources are sections of its playing rules."""
 
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import effects, turn_steps
 from orcus_tui.rules.resolution import Impossible, Resolution
@@ -27,9 +28,14 @@ def faces_death(fight: Fight, creature: str) -> bool:
 
 
 def lasting_damage(resolution: Resolution, creature: str) -> None:
-    """What burns or eats at a creature: a Toughness save each turn (§Hazards)."""
+    """What burns or eats at a creature, each turn; of one name only the worst counts (§Catching on Fire)."""
+    worst: dict[object, Effect] = {}
     for effect in resolution.state(creature).effects:
-        if effect.kind == "persistent" and resolution.state(creature).life != "dead":
+        key = effect.id if effect.name == "persistent" else effect.name
+        if effect.kind == "persistent" and (effect.amount or 0) > (worst[key].amount or 0 if key in worst else -1):
+            worst[key] = effect
+    for effect in worst.values():
+        if resolution.state(creature).life != "dead":
             types = tuple(effect.type.split("+")) if effect.type else ()
             cause = "" if effect.name == "persistent" else effect.name
             blows.deal(resolution, Blow(creature, effect.amount or 0, types, persistent=True, cause=cause))

@@ -14,6 +14,8 @@ from orcus_tui.systems.true_srd_track import TrackReading, newly_marked
 
 ACTED = "has acted"
 OBJECT, MINION = "object", "minion"
+FLAT_FOOTED = "flat-footed"
+"""What a stat block with Uncanny Dodge is immune to; it cannot be taken by surprise either (§Surprise Attack)."""
 BOXES = ("staggered", "unconscious", "wounded", "disabled", "dying")
 """The boxes that are conditions for as long as they are marked; dazed is over after a turn, and only the mark stays."""
 TURN_LOST = {"dazed": "dazed", "staggered": "stunned", "wounded": "stunned"}
@@ -37,11 +39,9 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     found = [box for box in BOXES if getattr(track, box)]
     if state.life == "stable":
         found.append("stable")
-    if fight.phase == "turns" and state.place == "here":
-        if ACTED not in state.used and "flat-footed" not in sheet.immune:
-            found.append("flat-footed")
-        if fight.round == 0 and state.surprised:
-            found.append("surprised")
+    if fight.phase == "turns" and state.place == "here" and FLAT_FOOTED not in sheet.immune:
+        found += [FLAT_FOOTED] * (ACTED not in state.used)
+        found += ["surprised"] * (fight.round == 0 and state.surprised)
     return tuple(found)
 
 
