@@ -182,6 +182,11 @@ def test_the_disabled_may_move_and_drop_at_once_by_option():
     assert fight["rin"]["track"]["dying"]
 
 
+def test_a_knockout_is_an_end_to_dying():
+    fight = TrueSrd(rin()).play("damage rin 25 face 2", "knockout rin").shows("rin", conditions=_stable())
+    assert "not dying" in fight.refused("deathsave rin")
+
+
 def test_who_comes_round_before_its_turn_is_not_dying():
     fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10)))
     fight.play("begin", "do totaldefense", "check rin unconscious 15", "next", "next").shows("rin", state="up")
@@ -484,6 +489,13 @@ def test_they_do_so_wherever_whoever_began_them_has_gone():
     assert fight.state["active"] == "rin"
     fight.play("next").shows("rin", conditions=[])
     assert fight.state["active"] == "thug"
+
+
+def test_they_do_so_when_the_last_in_the_order_refocuses():
+    fight = turns().play("next", "next", "apply rin dazzled 1r", "refocus", "next")
+    assert fight.state["active"] == "thug"
+    fight.play("next", "next").shows("rin", conditions=["dazzled"])
+    fight.play("next").shows("rin", conditions=[])
 
 
 def test_they_do_so_when_whoever_began_them_refocuses():

@@ -97,7 +97,7 @@ TRUE_SRD = System(
     ),
     turn_end=(turn_steps.reminders_at_end, effects.expire_at_end),
     delayed_turn_start=(order.tell_of_rivals,),
-    round_start=(order.move_up, effects.count_rounds_down),
+    round_start=(effects.count_rounds_down, order.move_up),
     before_first_round=order.open_fight,
     after_round_zero=order.after_surprise,
     after_finish=(dying.fight_over,),

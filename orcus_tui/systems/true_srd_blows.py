@@ -23,6 +23,7 @@ from orcus_tui.systems.true_srd_marks import (
     reading,
     track_of,
 )
+from orcus_tui.systems.true_srd_options import chosen
 from orcus_tui.systems.true_srd_track import TALLY, WORST, newly_marked, penalties, result, struck
 
 BASE, OBJECT_BASE, COUP_BASE = 15, 10, 10
@@ -52,9 +53,8 @@ def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> 
     """What the marks take off Toughness; against lethal damage, unless it is said to be non-lethal."""
     if defense != "toughness":
         return []
-    hurt_penalises = str(fight.options.get("hurt_penalises", "all"))
     row = "nonlethal" if against == "nonlethal" else "lethal"
-    return penalties(track_of(fight.states[creature]), row, hurt_penalises)
+    return penalties(track_of(fight.states[creature]), row, str(chosen(fight, "hurt_penalises")))
 
 
 # Attacks

@@ -32,6 +32,8 @@ RECOVERS = ("unconscious", "staggered", "wounded", "disabled")
 """Boxes that a recovery check erases, the soonest recovered first (§Recovery)."""
 FADES = ("unconscious", "staggered")
 """Boxes of the non-lethal row that take a check a minute."""
+IN_AN_HOUR = ("encounter", "refresh", "recharge")
+"""How often powers may be used that are back after an hour's rest."""
 HOURS = 10
 """Of a full rest (§Fatigue)."""
 
@@ -82,7 +84,7 @@ def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0)
         stabilize(resolution, creature)
     else:
         resolution.say("lives on, and is still dying", creature)
-        resolution.change(creature, "death_successes", survived + 1)
+        resolution.change(creature, "death_successes", survived + int(hourly))
 
 
 def fortitude_against_death(resolution: Resolution, creature: str, before: Track) -> None:
@@ -101,11 +103,11 @@ def fortitude_against_death(resolution: Resolution, creature: str, before: Track
 def settle(resolution: Resolution) -> None:
     """Disabled creatures that have taken a standard action drop; who does anything but attack has lost its aim."""
     for creature, action in dict.fromkeys(resolution.spent):
-        began = resolution.began.states[creature]
-        aim = next((each for each in began.effects if each.name == "aiming"), None)
-        if aim in resolution.state(creature).effects and aim is not None:
-            effects.end(resolution, creature, aim, "another action has spoiled it")
-        if action == "standard" and track_of(began).disabled:
+        began = resolution.began
+        for aim in began.states[creature].effects:
+            if aim.name == "aiming" and aim in resolution.state(creature).effects:
+                effects.end(resolution, creature, aim, "another action has spoiled it")
+        if action == "standard" and "disabled" in conditions_in_force(resolution.system, began, creature):
             drop(resolution, creature)
 
 
@@ -130,7 +132,7 @@ def begin_dying(resolution: Resolution, creature: str) -> None:
         if effect.name == FALLS_DYING:
             effects.end(resolution, creature, effect, "")
             before = track_of(resolution.state(creature))
-            if before.disabled and before.unconscious:
+            if before.unconscious and resolution.state(creature).life == "alive":
                 put_down(resolution, creature, replace(before, dying=True), "is dying")
                 fortitude_against_death(resolution, creature, before)
 
@@ -319,6 +321,8 @@ CHECKS = {"dying": typed_dying_check, "fatigue": fatigue_check}
 def hour_of_rest(resolution: Resolution, creature: str) -> None:
     """Bruises and stuns are over, a hurt less; a check for wounds and one for fatigue (§Recovery, §Fatigue)."""
     track = track_of(resolution.state(creature))
+    if resolution.sheet(creature).kind == OBJECT:
+        return
     if track.dying:
         resolution.say(f"is dying: `check {creature} dying` or `stabilize {creature}` comes first", creature)
         return
@@ -329,13 +333,13 @@ def hour_of_rest(resolution: Resolution, creature: str) -> None:
         recovery_check(resolution, creature, Own("check", (creature,), what="wounded"))
     if level_of(resolution, creature):
         fatigue_check(resolution, creature, Own("check", (creature,), what="fatigue"))
-    rest.powers_back(resolution, creature, ("encounter",))
+    rest.powers_back(resolution, creature, IN_AN_HOUR)
 
 
 def night_of_rest(resolution: Resolution, creature: str) -> None:
     """Ten hours: no fatigue, ten hurts less, ten checks for wounds if need be, and the day's for being disabled."""
     track = track_of(resolution.state(creature))
-    if track.dying:
+    if track.dying or resolution.sheet(creature).kind == OBJECT:
         hour_of_rest(resolution, creature)
         return
     rested = Track(hurt=max(0, track.hurt - HOURS), wounded=track.wounded, disabled=track.disabled)
@@ -347,7 +351,7 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
             recovery_check(resolution, creature, Own("check", (creature,), what="wounded"))
     if rested.disabled:
         recovery_check(resolution, creature, Own("check", (creature,), what="disabled"))
-    rest.powers_back(resolution, creature, ("encounter", "daily"))
+    rest.powers_back(resolution, creature, (*IN_AN_HOUR, "daily"))
 
 
 def fight_over(resolution: Resolution, creature: str) -> None:

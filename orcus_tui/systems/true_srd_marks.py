@@ -110,8 +110,11 @@ def mark_dead(resolution: Resolution, creature: str) -> None:
 
 
 def knock_out(resolution: Resolution, creature: str) -> None:
-    """`knockout`: the unconscious box, and nothing lethal."""
+    """`knockout`: the unconscious box, and nothing lethal; the dying are stable by it."""
     track = track_of(resolution.state(creature))
+    if track.dying:
+        stabilize(resolution, creature)
+        return
     put_down(resolution, creature, replace(track, unconscious=True), "is out cold")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.rules.system import Option
 
 OPTIONS: Mapping[str, Option] = {
@@ -41,3 +42,8 @@ OPTIONS: Mapping[str, Option] = {
     "impossible_saves": Option(True, (True, False), "a natural 20 that still fails is but a bruise or a hurt"),
     "opponents_roll": Option("group", ("group", "once"), "opponents roll initiative by group; or once for all of them"),
 }
+
+
+def chosen(fight: Fight, key: str) -> OptionValue:
+    """What an option is set to in a fight, for rules that are asked with nothing but the fight."""
+    return fight.options.get(key, OPTIONS[key].default)

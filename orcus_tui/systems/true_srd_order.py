@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model.duration import ROUND, Duration
+from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged
 from orcus_tui.model.fight import Fight
@@ -13,6 +13,7 @@ from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.systems.true_srd_marks import ACTED, OBJECT
+from orcus_tui.systems.true_srd_options import chosen
 
 LOWEST = -10
 HIGHEST = 20
@@ -37,7 +38,7 @@ def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
 def rolls_with(fight: Fight, creature: str) -> str:
     """Whom a creature shares a die with: its group, or by option all opponents (§Opponent Initiative)."""
     sheet = fight.sheets[creature]
-    if fight.options.get("opponents_roll") == "once" and sheet.side == "foes":
+    if chosen(fight, "opponents_roll") == "once" and sheet.side == "foes":
         return OPPOSITION
     return sheet.group or creature
 
@@ -181,12 +182,12 @@ def refocus(resolution: Resolution, step: Own) -> None:  # noqa: ARG001  # verbs
     """`refocus`: a full action; from the next round on as if the initiative die had shown a 20 (§Refocus)."""
     creature = acting(resolution)
     spend_for(resolution, creature, "full")
-    lasts = Duration("rounds", anchor=ROUND, number=1)
-    effects.add(resolution, creature, Effect(0, REFOCUS, "other", creature, lasts))
+    until = Duration("start", anchor=creature)
+    effects.add(resolution, creature, Effect(0, REFOCUS, "other", creature, until))
 
 
 def move_up(resolution: Resolution) -> None:
-    """As a round begins, who has refocused moves up (§Refocus)."""
+    """As a round begins, and its rounds are counted, who has refocused moves up (§Refocus)."""
     for creature, effect in list(effects.all_effects(resolution)):
         if effect.name != REFOCUS or effect.kind != "other":
             continue
