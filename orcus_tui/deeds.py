@@ -19,6 +19,7 @@ def carried_out(fight: Fight, command: Command, face: Callable[[int], int], *, g
     resolution = Resolution(fight, SYSTEMS[fight.system], face, RULES, overrule=command.overrule)
     try:
         resolution.carry_out(command.step)
+        resolution.system.settle(resolution)
     except DiceError as fault:
         raise Impossible(fault.message) from fault
     after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.rolled)

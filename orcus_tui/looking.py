@@ -12,6 +12,7 @@ from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.events import EffectAdded, Event, HitPointsChanged, StateChanged, read_log
 from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.track import read_track
 from orcus_tui.rules.effects import called
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import (
@@ -22,6 +23,7 @@ from orcus_tui.rules.stats import (
     defenses,
     forbids,
     is_staggered,
+    printed_defense,
     save_modifiers,
     staggered_value,
     standing,
@@ -32,7 +34,7 @@ from orcus_tui.rules.working import defense_name, signed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from orcus_tui.model.creature import Sheet
+    from orcus_tui.model.creature import Sheet, State
     from orcus_tui.model.power import Power
     from orcus_tui.rules.system import Modifier, System
     from orcus_tui.session import Answer, Session
@@ -87,6 +89,9 @@ def _line(system: System, fight: Fight, creature: str) -> str:
 
 def _points(fight: Fight, creature: str) -> str:
     state = fight.states[creature]
+    if state.track:
+        marks = read_track(state.track)
+        return f" ({marks})" if marks else ""
     points = "" if state.hp is None else f" {state.hp}/{fight.sheets[creature].max_hp}"
     return f"{points}+{state.temp_hp}" if state.temp_hp else points
 
@@ -100,7 +105,8 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
     if where == "up" and is_staggered(system, fight, creature):
         notes.append("staggered")
-    notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
+    unaware = state.surprised and fight.phase == "setup"
+    notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", unaware)) if is_so)
     notes += sorted(conditions_in_force(system, fight, creature))
     notes += dict.fromkeys(_label(fight, each) for each in state.effects if each.kind not in ("condition", "mark"))
     if creature in fight.delayed:
@@ -138,15 +144,18 @@ def _standing(fight: Fight, creature: str) -> Iterator[str]:
     yield "no initiative yet" if state.initiative is None else f"initiative {state.initiative}"
     if state.hp is not None:
         yield f"hp {state.hp}/{sheet.max_hp}"
+    if state.track:
+        yield f"track ({read_track(state.track) or 'unharmed'})"
     if state.temp_hp:
         yield f"{state.temp_hp} temporary"
 
 
 def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
     """Each defense as it is now, and as printed where that is something else."""
-    printed = fight.sheets[creature].defenses
+    sheet = fight.sheets[creature]
     for name, value in defenses(system, fight, creature).items():
-        yield f"{name} {value}" if value == printed[name] else f"{name} {value} ({printed[name]} printed)"
+        printed = printed_defense(system, sheet, name)
+        yield f"{name} {value}" if value == printed else f"{name} {value} ({printed} printed)"
 
 
 def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
@@ -263,11 +272,14 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     if system.has_hit_points:
         points = ", ".join((*list(_standing(fight, creature))[1:], f"staggered at {staggered_value(fight, creature)}"))
         yield Topic(("hp", "staggered"), [points, *_told(session, creature, HitPointsChanged)])
+    if state.track:
+        marks = [line for line in _told(session, creature, StateChanged) if line]
+        yield Topic(("track",), [f"track: {read_track(state.track) or 'unharmed'}", *marks])
     for name, value in defenses(system, fight, creature).items():
         changes = _terms(defense_modifiers(system, fight, creature, name))
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
         since = (_since(session, creature, each) for each in bonuses)
-        yield Topic((name,), [f"{name} {value}: {sheet.defenses[name]} printed{changes}", *since])
+        yield Topic((name,), [f"{name} {value}: {printed_defense(system, sheet, name)} printed{changes}", *since])
     yield Topic(("saves",), list(_saves(system, fight, creature)))
     yield Topic(("actions",), [f"actions left: {', '.join(_actions(system, fight, creature))}"])
     changed = _told(session, creature, StateChanged)
@@ -333,6 +345,13 @@ def _because(session: Session, creature: str, condition: str) -> Iterator[str]:
             yield _since(session, creature, effect)
 
 
+def _harm(state: State, condition: str) -> str:
+    """What makes a condition of how a creature stands: its hit points, a box of its track, or neither."""
+    if state.track is None:
+        return f"at {state.hp} hit points"
+    return "on the damage track" if getattr(state.track, condition, False) else "as the fight stands"
+
+
 WITH = "comes with "
 
 
@@ -341,7 +360,7 @@ def _implied(system: System, fight: Fight, creature: str) -> dict[str, str]:
     table = conditions_of(system, fight)
     state = fight.states[creature]
     own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
-    because = dict.fromkeys(system.derived_conditions(fight, creature), f"at {state.hp} hit points")
+    because = {name: _harm(state, name) for name in system.derived_conditions(fight, creature)}
     for name in sorted(conditions_in_force(system, fight, creature)):
         for included in table[name].includes if name in table else ():
             if included not in own:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct
@@ -163,7 +164,7 @@ class Turns:
         if here and count_here is None:
             return ""
         due = [
-            (count, self.fight.sheets[each].initiative, each)
+            (count, self.system.delay_rank(self.fight, each), each)
             for each, count in waiting.items()
             if count is not None and (count_here is None or count > count_here) and self.comes(each)
         ]
@@ -408,7 +409,8 @@ def _coming_up(turns: Turns, creature: str) -> Iterator[Found]:
         yield from _if_any(f"regeneration {sheet.regeneration}", _at(turns, creature, "regeneration", how))
     if _is_dying(turns, creature):
         failed = f", {state.death_failures} failed" if state.death_failures else ""
-        face = turns.system.death_save_needs - total(save_modifiers(turns.system, turns.fight, creature))
+        added = turns.system.death_save_modifiers or partial(save_modifiers, turns.system)
+        face = turns.system.death_save_needs - total(added(turns.fight, creature))
         yield from _if_any("dying", _at(turns, creature, "death save", _save(face) + failed))
 
 

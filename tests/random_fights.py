@@ -49,7 +49,11 @@ POWER_LINES = (
     "regen 2 3r",
     "resist fire 5 enc",
 )
-RIDERS = (["natural even: self: temp 2"], ["crit: bonus -1 attack eont", "natural 5-12: persist 3 fire save"], ["temp 2"])
+RIDERS = (
+    ["natural even: self: temp 2"],
+    ["crit: bonus -1 attack eont", "natural 5-12: persist 3 save"],
+    ["temp 2"],
+)
 POWER_FIELDS: dict[str, tuple[Any, ...]] = {
     "use": ("at-will", "encounter", "daily", "refresh 5,6", "recharge 11"),
     "range": ("melee", "ranged 10", "near burst 1", "far burst 2", "self"),
@@ -89,7 +93,17 @@ CREATURE_FIELDS: dict[str, tuple[Any, ...]] = {
     "aura": ("1: enemies that begin their turn in it take 5 fire",),
     "effect": ([EFFECTS[0]], [EFFECTS[1], EFFECTS[2]], [EFFECTS[3]]),
 }
-MONSTERS = ("standard", "elite", "boss", "mook")
+MAX_HP = (1, 8, 25, 60)
+ON_A_TRACK: dict[str, tuple[Any, ...]] = {
+    "resist": ({"lethal": 5}, {"all": 2, "ranged": 10}),
+    "vulnerable": ({"nonlethal": 5},),
+    "immune": (["nonlethal"], ["prone"], ["critical hits"]),
+    "half": (["dazed"],),
+    "abilities": ({"con": 3, "dex": 2}, {"con": -1}),
+    "effect": ([EFFECTS[0]], [{"persist": 2, "type": "lethal"}, EFFECTS[3]]),
+    "track": ({"hurt": 2, "bruised": 1}, {"wounded": True, "dazed": True}, {"dying": True, "unconscious": True}),
+}
+MONSTERS = ("standard", "elite", "boss", "mook", "minion", "villain", "object")
 
 
 @per_system
@@ -99,10 +113,12 @@ def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
     names = tuple(action.name for action in system.actions)
     own: dict[str, tuple[Any, ...]] = {
         "action": (*names, "free"),
-        "maintain": (names[2],),
+        "maintain": (names[-1] if len(names) < 3 else names[2],),
         "effects": lines,
         "always": lines,
     }
+    if not system.has_hit_points:
+        own["damage"] = ("3", "4 lethal", "0 nonlethal", "1d6+2")
     if system.damage_abilities:
         own["ability"] = system.damage_abilities
     if system.multiplies_crits:
@@ -126,7 +142,10 @@ def creature_fields(system: System) -> dict[str, tuple[Any, ...]]:
         fields |= {name: tuple(map(list, CREATURE_FIELDS[name])) for name in ("resist", "vulnerable")}
     if system.save_abilities:
         fields["saves"] = ({"con": 2, system.save_abilities[-1]: 5}, 2)
-    return fields
+    if system.has_hit_points:
+        return fields
+    counted = ("temp_hp", "regeneration", "recoveries", "recovery")
+    return {**{name: values for name, values in fields.items() if name not in counted}, **ON_A_TRACK}
 
 
 def fight_of(seed: int) -> Fight:
@@ -152,11 +171,11 @@ def fight_of(seed: int) -> Fight:
 
 def _creature(chance: Random, system: System, name: str, kinds: Sequence[str]) -> dict[str, Any]:
     fields = power_fields(system)
-    attack = f"{chance.choice(TO_HIT):+d} vs {chance.choice(system.defenses)}"
+    attack = f"{chance.choice(TO_HIT):+d} vs {chance.choice(system.attacked or system.defenses)}"
     return {
         "name": name,
-        "kind": chance.choice(kinds),
-        "max_hp": chance.choice((1, 8, 25, 60)),
+        "kind": chance.choice([each for each in kinds if each in system.kinds] or ["standard"]),
+        **({"max_hp": chance.choice(MAX_HP)} if system.has_hit_points else {}),
         "defenses": {each: chance.randint(8, 22) for each in system.defenses},
         "power": [
             {"name": "Strike", "attack": attack, "always": chance.choice(RIDERS), **_chosen(chance, fields)},
@@ -269,6 +288,10 @@ FORMS = (
     "grab WHO by WHO",
     "disengage [WHO] [FACE] [CHANGE]",
     "spirit WHO attack [by WHO]",
+    "refocus",
+    "check WHO CHECKED [FACE] [CHANGE]",
+    "fatigue WHO",
+    "counter WHO.conviction -1",
     "inspire WHO",
     "check TARGETS ABILITY [NUMBER] [ability] [EDGE] [face FACE] [CHANGE]",
     "convert",
@@ -290,7 +313,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "WHO": (*("ari", "cor", "ogre", "goblin1", "g2", ".") * 3, "rat1", "wolf1", "old-mage", "nobody"),
     "AMOUNT": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "3d6kh2", "(1d8+2)*2", "d%", "1d6-4"),
     "ROLLED": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "1d6-4"),
-    "TYPE": ("fire", "cold", "necrotic", "cold+fire"),
+    "TYPE": ("fire", "cold", "necrotic", "cold+fire", "lethal", "nonlethal"),
     "RANGE": ("melee", "ranged", "near", "far"),
     "FACE": ("1", "7", "10", "19", "20", "21"),
     "NUMBER": ("0", "1", "5", "14", "25"),
@@ -310,10 +333,14 @@ WORDS: dict[str, tuple[str, ...]] = {
     "ABILITY": ("str", "dex", "con", "mana"),
     "ACTION": tuple(name for system in SYSTEMS.values() for name in system.maneuvers),
     "TURNED": ("hold", "reduce", "reset"),
+    "CHECKED": ("recovery", "dying", "wounded", "unconscious", "fatigue"),
     "KIND": ("standard", "move", "swift", "immediate", "quick", "interrupt", "opportunity", "open", "bonus"),
     "LENGTH": ("short", "long"),
-    "FIELD": ("hp", "recoveries", "max_hp", "temp_hp", "defenses.ac", "initiative", "notes", "kind", "resist.fire"),
-    "VALUE": ("0", "5", "12", "mook", "-3"),
+    "FIELD": (
+        *("hp", "recoveries", "max_hp", "temp_hp", "defenses.ac", "initiative", "notes", "kind", "resist.fire"),
+        *("track.hurt", "track.dying", "track.dead"),
+    ),
+    "VALUE": ("true", "false", "0", "5", "12", "mook", "-3"),
     "SIDE": ("party", "foes", "neutral"),
     "PLACE": ("before", "after"),
     "OPTION": tuple(

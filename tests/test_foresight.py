@@ -297,7 +297,7 @@ def test_what_comes_lies_within_what_was_foreseen(fight: Fight, script: list[str
     session = session_on(fight, seed)
     for each in script:
         said(session, each)
-    told = foreseen(line, session.context_for(session.fight))
+    told = foreseen(line, session.context_for(session.fight)) or ("",)
     found = re.search(r"(-?\d+) → (-?\d+)(?:\.\.(-?\d+))?", told[0].replace("temporary 0", ""))
     was = session.fight.states["ogre"].hp
     result = said(session, line)

@@ -211,6 +211,9 @@ def test_hit_points_stay_within_their_bounds(fight: Fight, script: list[str], se
         floor = 0 if session.fight.options.get("no_negative_hp") else -(10**9)
         for creature, state in session.fight.states.items():
             highest = session.fight.sheets[creature].max_hp
+            if state.track is not None:
+                assert (state.hp, highest, state.temp_hp) == (None, None, 0)
+                continue
             assert state.hp is not None
             assert highest is not None
             before = was[creature].hp if creature in was else highest
@@ -220,6 +223,25 @@ def test_hit_points_stay_within_their_bounds(fight: Fight, script: list[str], se
             assert state.recoveries is None or state.recoveries >= 0
             assert state.action_points >= 0
             assert all(left >= 0 for left in state.actions)
+
+
+@often
+@given(fights, scripts(), seeds)
+def test_a_damage_track_and_what_it_makes_of_a_creature_agree(fight: Fight, script: list[str], seed: int) -> None:
+    session = session_on(fight, seed)
+    for line in script:
+        said(session, line)
+        for creature, state in session.fight.states.items():
+            assert (state.track is None) == SYSTEMS[fight.system].has_hit_points
+            by_hand = line.startswith(("set", "amend", "undo", "redo", "z", "y"))
+            if state.track is None or by_hand:
+                continue  # a correction by hand may be anything
+            if session.fight.sheets[creature].kind == "object":
+                continue
+            assert state.track.dead == (state.life == "dead")
+            assert min(state.track.hurt, state.track.bruised) >= 0
+            standing = session.state()["creatures"][creature]["state"]
+            assert standing != "up" or not (state.track.dying or state.track.unconscious)
 
 
 # Looking ahead

@@ -15,3 +15,21 @@ class Track(Struct, frozen=True):
     disabled: bool = False
     dying: bool = False
     dead: bool = False
+
+
+TALLIES = ("bruised", "hurt")
+
+
+def read_track(track: Track) -> str:
+    """What is marked, the lethal row first: `hurt 2, wounded; bruised 2, dazed`; empty where nothing is."""
+    return "; ".join(row for row in (_row(track, LETHAL), _row(track, NONLETHAL)) if row)
+
+
+LETHAL = ("hurt", "wounded", "disabled", "dying", "dead")
+NONLETHAL = ("bruised", "dazed", "staggered", "unconscious")
+"""The rows, from the tally to the last box."""
+
+
+def _row(track: Track, names: tuple[str, ...]) -> str:
+    marked = ((name, getattr(track, name)) for name in names)
+    return ", ".join(f"{name} {mark}" if name in TALLIES else name for name, mark in marked if mark)

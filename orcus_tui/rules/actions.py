@@ -26,6 +26,11 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
 
     Raises Forbidden where a condition forbids it.
     """
+    parts = resolution.system.compound_actions.get(action.casefold())
+    if parts:
+        for part in parts:
+            spend_for(resolution, creature, part)
+        return
     kind = counted(resolution, action)
     own_turn = resolution.fight.active == creature
     if resolution.fight.phase != "turns" or (kind and not kind.off_turn and not own_turn) or kind is None:
@@ -48,9 +53,11 @@ def spend_action(resolution: Resolution, creature: str, kind: Action) -> None:
         reason = system.withheld(resolution.fight, creature, kind.name)
         if reason:
             resolution.forbid(f"{resolution.name(creature)} {reason}")
+        resolution.spent.append((creature, kind.name))
         resolution.say(f"has no {kind.name} action left; allowed and noted", creature)
         resolution.emit(ActionSpent(creature, resolution.state(creature).actions))
         return
+    resolution.spent.append((creature, kind.name))
     traded = f" for a {kind.name} action" if able != kind.name else ""
     take(resolution, creature, able, 1, f"spends its {able} action{traded}" if traded else "")
 

@@ -24,6 +24,7 @@ from orcus_tui.rules.stats import (
     conditions_of,
     counts,
     defense_modifiers,
+    printed_defense,
     stacked,
     total,
 )
@@ -63,7 +64,10 @@ def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: 
     table = conditions_of(resolution.system, resolution.fight)
     held = sorted(conditions_in_force(resolution.system, resolution.fight, source))
     type_ = resolution.system.condition_type(resolution.fight)
-    modifiers: list[Modifier] = [(table[name].attack, type_, name) for name in held if name in table]
+    origin = power_of(resolution, source, step.power).origin
+    modifiers: list[Modifier] = [
+        (table[name].attack + table[name].attack_with.get(origin, 0), type_, name) for name in held if name in table
+    ]
     for effect in resolution.state(source).effects:
         known = table.get(effect.name)
         if effect.kind == "mark" and known and effect.source not in step.targets:
@@ -109,7 +113,7 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     check(resolution, step, source, power)
     system = resolution.system
     step = system.aim(resolution, step, source)
-    spend_for(resolution, source, power.action)
+    spend_for(resolution, source, system.attack_cost(resolution, step, power, source))
     strikes = [strike(resolution, step, power, source, place) for place in range(len(step.targets))]
     strikes = [system.reconsider(resolution, step, power, source, each) for each in strikes]
     if any(each.hits for each in strikes) or "consistent" not in power.tags:
@@ -188,18 +192,28 @@ def outcome_of(*, hits: bool, crit: bool) -> str:
 
 def defense_against(resolution: Resolution, power: Power, source: str, target: str) -> tuple[int, str]:
     """The defense an attack must reach, and how it reads."""
-    printed = resolution.sheet(target).defenses.get(power.defense)
+    sheet = resolution.sheet(target)
+    names = [
+        each for each in resolution.system.meets(power) if printed_defense(resolution.system, sheet, each) is not None
+    ]
+    met = [met_with(resolution, power, source, target, each) for each in names or (power.defense,)]
+    return max(met, key=lambda each: each[0])
+
+
+def met_with(resolution: Resolution, power: Power, source: str, target: str, name: str) -> tuple[int, str]:
+    """One of the defenses a target may meet a power with, and how it reads."""
+    system = resolution.system
+    printed = printed_defense(system, resolution.sheet(target), name)
     if printed is None:
         raise Impossible(
             f"{resolution.name(target)} has no {power.defense}; "
             f"`set {target} defenses.{power.defense} N` gives it one, `total` does not help here"
         )
-    modifiers = defense_modifiers(
-        resolution.system, resolution.fight, target, power.defense, attacker=source, range_=power.origin
-    )
+    modifiers = defense_modifiers(system, resolution.fight, target, name, attacker=source, range_=power.origin)
     value = printed + total(modifiers)
     changed = "".join(f" {signed(amount)} {why}" for amount, _, why in modifiers if amount)
-    return value, f"{defense_name(power.defense)} {value}" + (f" ({printed}{changed})" if changed else "")
+    told = " ".join((*((name,) if name != power.defense else ()), *((f"{printed}{changed}",) if changed else ())))
+    return value, f"{defense_name(power.defense)} {value}" + (f" ({told})" if told else "")
 
 
 def use_up(resolution: Resolution, source: str, target: str, power: Power) -> None:

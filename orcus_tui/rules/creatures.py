@@ -102,6 +102,8 @@ def made(system: System, values: Values, identities: Sequence[Identity]) -> dict
         on_sheet["max_recoveries"] = usual
     sheet = Sheet(**on_sheet, powers=values.get("power", ()))
     state = State(**_begun(system, kind, sheet, in_state))
+    if state.track and state.track.dead:
+        state = replace(state, life="dead")
     return {id_: (sheet if own == name else replace(sheet, name=own), state) for id_, own in identities}
 
 

@@ -112,5 +112,6 @@ def damage(resolution: Resolution, step: steps.Damage) -> None:
             missed=missed,
             crit=step.crit,
             natural=step.face,
+            face=step.face,
         )
         resolution.system.deal(resolution, blow)

@@ -281,7 +281,8 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
         return effect
     held = conditions_in_force(resolution.system, resolution.fight, creature)
     if name in held:
-        raise Impossible(f"{resolution.name(creature)} is {name} because of its hit points or another condition")
+        harm = "damage track, of the turns so far," if resolution.system.track else "hit points"
+        raise Impossible(f"{resolution.name(creature)} is {name} because of its {harm} or another condition")
     there = ", ".join(label(each) for each in resolution.state(creature).effects) or "nothing"
     raise Impossible(f'{resolution.name(creature)} has no effect "{name}"; on it: {there}')
 
@@ -320,6 +321,7 @@ def persist(resolution: Resolution, step: steps.Persist) -> None:
 
 def regen(resolution: Resolution, step: steps.Regen) -> None:
     """`regen`: regeneration."""
+    resolution.must_count_hit_points(step.targets[0])
     amount = max(0, resolution.roll(step.amount).total)
     for creature in step.targets:
         source = resolution.source(step.source, creature)

@@ -3,7 +3,7 @@
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, Rolled
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import grouped
+from orcus_tui.rules.stats import grouped, initiative_modifiers, total
 from orcus_tui.rules.working import summed
 
 INITIATIVE = "initiative"
@@ -17,7 +17,7 @@ def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
     elif step.face is not None:
         if not 1 <= step.face <= 20:
             raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
-        for members in grouped(resolution.fight, step.targets).values():
+        for members in grouped(resolution.system, resolution.fight, step.targets).values():
             take_face(resolution, members, step.face)
     else:
         roll_for(resolution, step.targets or without_initiative(resolution))
@@ -34,7 +34,7 @@ def without_initiative(resolution: Resolution) -> tuple[str, ...]:
 
 def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     """Rolls, or asks for, the initiative of these, once for each group."""
-    for members in grouped(resolution.fight, creatures).values():
+    for members in grouped(resolution.system, resolution.fight, creatures).values():
         if any(each.creature in members and each.kind == INITIATIVE for each in resolution.fight.questions):
             continue
         if resolution.asks(members[0]):
@@ -45,28 +45,24 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
 
 def rolled_for_group(resolution: Resolution, creature: str, face: int) -> None:
     """A face for a creature and those of its group that have no initiative yet."""
-    group = resolution.sheet(creature).group
-    members = [
-        each
-        for each in without_initiative(resolution)
-        if each == creature or (group and resolution.sheet(each).group == group)
-    ]
+    together = resolution.system.rolls_with
+    group = together(resolution.fight, creature)
+    members = [each for each in without_initiative(resolution) if together(resolution.fight, each) == group]
     take_face(resolution, members or [creature], face)
 
 
 def take_face(resolution: Resolution, members: list[str], face: int) -> None:
     """One die for a group: each adds its own modifier."""
     for creature in members:
-        modifier = resolution.sheet(creature).initiative
-        working = summed(face, [(modifier, "", "")])
-        resolution.emit(Rolled("rolls initiative:", working, creature=creature))
-        set_total(resolution, creature, face + modifier)
+        modifiers = initiative_modifiers(resolution.system, resolution.fight, creature)
+        resolution.emit(Rolled("rolls initiative:", summed(face, modifiers), creature=creature))
+        set_total(resolution, creature, face + total(modifiers))
         resolution.system.after_initiative(resolution, creature)
 
 
-def set_total(resolution: Resolution, creature: str, total: int, text: str = "") -> None:
+def set_total(resolution: Resolution, creature: str, reached: int, text: str = "") -> None:
     """Gives a creature its initiative; while turns run it takes its place at once."""
-    resolution.change(creature, "initiative", total, text)
+    resolution.change(creature, "initiative", reached, text)
     for question in resolution.fight.questions:
         if question.creature == creature and question.kind == INITIATIVE:
             resolution.emit(QuestionClosed(question))
@@ -135,7 +131,7 @@ def _between(others: list[str], ranks: dict[str, tuple[int, ...]], rank: tuple[i
 
 
 def _among_tied(resolution: Resolution, creature: str, others: list[str], tied: list[str]) -> int:
-    leaders = [members[0] for members in grouped(resolution.fight, tied).values()]
+    leaders = [members[0] for members in grouped(resolution.system, resolution.fight, tied).values()]
     listed = [each for each in resolution.fight.states if each in (*leaders, creature)]
     blocks = broken_tie(resolution, [[each] for each in listed])
     after = blocks[blocks.index([creature]) + 1 :]

@@ -75,6 +75,7 @@ def die(resolution: Resolution, creature: str, why: str = "dies") -> None:
 
 def heal(resolution: Resolution, step: steps.Heal) -> None:
     """`heal`: rolled once for all."""
+    resolution.must_count_hit_points(step.targets[0])
     roll = resolution.roll(step.amount)
     working = "regains" if step.amount.is_constant else f"regains {roll.text}"
     for creature in step.targets:
@@ -83,6 +84,7 @@ def heal(resolution: Resolution, step: steps.Heal) -> None:
 
 def temp(resolution: Resolution, step: steps.Temp) -> None:
     """`temp`: temporary hit points do not add up; the larger stays (Orcus §Temporary Hit Points)."""
+    resolution.must_count_hit_points(step.targets[0])
     amount = resolution.roll(step.amount).total
     for creature in step.targets:
         state = resolution.state(creature)
@@ -104,9 +106,13 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
 
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
     """`knockout`: at 0 hit points, unconscious, not dying (Orcus §Knocking a Creature Out)."""
+    track = resolution.system.track
     for creature in step.targets:
         if not resolution.system.may_be_spared(resolution.fight, creature):
             refuse_the_dead(resolution, creature)
+        if track:
+            track.knock_out(resolution, creature)
+            continue
         state = resolution.state(creature)
         if state.hp != 0:
             set_hit_points(resolution, creature, 0, state.temp_hp, "is knocked out")
@@ -121,6 +127,11 @@ def revive(resolution: Resolution, step: steps.Revive) -> None:
         state = resolution.state(creature)
         if state.life not in ("dead", "coma"):
             raise Impossible(f"{resolution.name(creature)} is not dead")
+        if resolution.system.track:
+            if step.hp is not None:
+                resolution.must_count_hit_points(creature)
+            resolution.system.track.revive(resolution, creature)
+            continue
         back = "is back from the dead" if state.life == "dead" else "comes out of the coma"
         resolution.change(creature, "life", "alive", back)
         resolution.change(creature, "death_failures", 0)
@@ -135,7 +146,10 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
         state = resolution.state(creature)
         if state.life != "alive" or not resolution.system.faces_death(resolution.fight, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
-        resolution.change(creature, "life", "stable", "is stable")
+        if resolution.system.track:
+            resolution.system.track.stabilize(resolution, creature)
+        else:
+            resolution.change(creature, "life", "stable", "is stable")
         close_questions(resolution, creature, DEATH_SAVE, why="stable")
         resolution.system.after_change(resolution, creature)
 

@@ -69,6 +69,7 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
             resolution.emit(SheetChanged(creature, name, getattr(sheet, name), text))
         for name in fields.changed(old_state, state):
             resolution.emit(StateChanged(creature, name, getattr(state, name), text))
+        resolution.system.after_correction(resolution, creature)
         review(resolution, creature)
 
 
@@ -117,6 +118,7 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
         value = step.number + (held.get(step.name, 0) if step.relative else 0)
         text = f"has {step.name} {value}"
         resolution.emit(StateChanged(step.creature, "counters", {**held, step.name: value}, text))
+        resolution.system.after_counter(resolution, step)
         return
     if step.name not in resolution.system.counters:
         known = ", ".join(resolution.system.counters) or "none"

@@ -34,12 +34,24 @@ class Resolution:
     """One command being carried out.
 
     Each event is applied as it is emitted, so that the next rule sees its effect. `began` is the fight before the
-    first of them. `rolled` records every die as
-    (sides, face). With `overrule` set, what is forbidden is allowed and noted. `rules` says which rule carries out
-    which step, so that a power's lines reach the rules as typed lines do.
+    first of them. `rolled` records every die as (sides, face), `spent` every action as (creature, what it was for).
+    With `overrule` set, what is forbidden is allowed and noted. `rules` says which rule carries out which step, so
+    that a power's lines reach the rules as typed lines do.
     """
 
-    __slots__ = ("asking", "began", "cause", "events", "face", "fight", "overrule", "rolled", "rules", "system")
+    __slots__ = (
+        "asking",
+        "began",
+        "cause",
+        "events",
+        "face",
+        "fight",
+        "overrule",
+        "rolled",
+        "rules",
+        "spent",
+        "system",
+    )
 
     def __init__(self, fight: Fight, system: System, face: Face, rules: Rules, *, overrule: bool = False) -> None:
         self.fight = fight
@@ -52,6 +64,7 @@ class Resolution:
         self.asking = fight.asking
         self.events: list[Event] = []
         self.rolled: list[tuple[int, int]] = []
+        self.spent: list[tuple[str, str]] = []
 
     def carry_out(self, step: Step) -> None:
         """Carries out one step."""
@@ -89,6 +102,12 @@ class Resolution:
         if not self.overrule:
             raise Forbidden(f"{reason} (write the verb with ! to do it all the same)")
         self.say(f"overruled: {reason}")
+
+    def must_count_hit_points(self, creature: str) -> None:
+        """Raises Impossible, with what to type instead, where the system counts none."""
+        if self.system.track:
+            instead = self.system.track.instead.format(creature)
+            raise Impossible(f"{self.system.title} counts no hit points: {instead}")
 
     def roll(self, expression: dice.Dice) -> dice.Roll:
         """Rolls dice, keeping every face."""

@@ -2,6 +2,7 @@
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, QuestionClosed, Said
+from orcus_tui.model.track import read_track
 from orcus_tui.rules import initiative
 from orcus_tui.rules.effects import end, expire_with_encounter
 from orcus_tui.rules.powers import make_available
@@ -61,6 +62,9 @@ def standing_of(resolution: Resolution, creature: str) -> str:
     """How a creature stands, with hit points where it has them."""
     state = resolution.state(creature)
     where = standing(resolution.system, resolution.fight, creature)
+    if state.track and where in ("up", "down"):
+        marks = read_track(state.track)
+        return f"{where} ({marks})" if marks else where
     if state.hp is None or where in ("dead", "out"):
         return where
     return f"{where} {state.hp}/{resolution.sheet(creature).max_hp}"

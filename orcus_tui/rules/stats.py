@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from orcus_tui.model.creature import State
+from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.system import Condition, Modifier, System
@@ -105,25 +105,86 @@ def defense_modifiers(
 ) -> list[Modifier]:
     """What changes a defense now; against one attacker and range, if given."""
     state = fight.states[creature]
-    modifiers = bonuses(system, state, "defenses", defense, opponent=attacker)
+    parts = parts_of(system, defense)
+    modifiers = bonuses(system, state, *_stats_of(system, defense), opponent=attacker)
+    modifiers += system.defense_changes(fight, creature, defense, range_)
     type_ = system.condition_type(fight)
-    table = conditions_of(system, fight)
-    for name in sorted(conditions_in_force(system, fight, creature)):
-        known = table.get(name)
-        if known and known.defenses:
-            modifiers.append((known.defenses, type_, name))
-        if known and range_ in known.against:
+    held = _held(system, fight, creature)
+    for name, known in held.items():
+        change = known.defenses + sum(known.changes.get(part, 0) for part in parts)
+        if change:
+            modifiers.append((change, type_, name))
+        if range_ in known.against:
             modifiers.append((known.against[range_], "", f"{name}, {range_}"))
-    return stacked(system, modifiers)
+    for part in parts:
+        modifiers += _lost(system, fight, creature, part, attacker)
+    return _fixed(system, fight, creature, defense, range_) or stacked(system, modifiers)
+
+
+def parts_of(system: System, defense: str) -> tuple[str, ...]:
+    """What a defense is the sum of: mostly itself alone."""
+    return system.defense_parts.get(defense, (defense,))
+
+
+def printed_defense(system: System, sheet: Sheet, defense: str) -> int | None:
+    """A defense as the stat block has it, all its parts together; None where one of them is missing."""
+    parts = [sheet.defenses[each] for each in parts_of(system, defense) if each in sheet.defenses]
+    return sum(parts) if len(parts) == len(parts_of(system, defense)) else None
+
+
+def _stats_of(system: System, defense: str) -> tuple[str, ...]:
+    """The statistics that a bonus to this defense may be to."""
+    groups = [name for name, members in system.stat_groups.items() if defense in members]
+    return (*(groups if system.stat_groups else ("defenses",)), *parts_of(system, defense))
+
+
+def _held(system: System, fight: Fight, creature: str) -> dict[str, Condition]:
+    """The conditions a creature is under that the system knows, by name."""
+    table = conditions_of(system, fight)
+    return {name: table[name] for name in sorted(conditions_in_force(system, fight, creature)) if name in table}
+
+
+def _lost(system: System, fight: Fight, creature: str, part: str, attacker: str) -> list[Modifier]:
+    """A part of a defense that a condition takes away, if it was of any use."""
+    why = _what_takes(system, fight, creature, part, attacker)
+    if not why:
+        return []
+    state = fight.states[creature]
+    changes = sum(known.changes.get(part, 0) for known in _held(system, fight, creature).values())
+    worth = fight.sheets[creature].defenses.get(part, 0) + changes + total(bonuses(system, state, part))
+    return [(-worth, "", why)] if worth > 0 else []
+
+
+def _what_takes(system: System, fight: Fight, creature: str, part: str, attacker: str) -> str:
+    """The condition by which a creature is without a part of its defense; empty if there is none."""
+    for name, known in _held(system, fight, creature).items():
+        sources = [each.source for each in fight.states[creature].effects if each.name == name]
+        if part in known.loses and not (known.keeps_against_source and attacker in sources):
+            return name
+    others = _held(system, fight, attacker) if attacker in fight.states else {}
+    return next((f"attacker {name}" for name, known in others.items() if part in known.robs), "")
+
+
+def _fixed(system: System, fight: Fight, creature: str, defense: str, range_: str) -> list[Modifier]:
+    """What brings a defense to the number a condition makes it, whatever it would be."""
+    printed = printed_defense(system, fight.sheets[creature], defense)
+    if printed is None or (system.attacked and defense not in system.attacked):
+        return []
+    numbers = [
+        (known.fixed + known.against.get(range_, 0) - printed, "", name)
+        for name, known in _held(system, fight, creature).items()
+        if known.fixed is not None
+    ]
+    return [min(numbers)] if numbers else []
 
 
 def defenses(system: System, fight: Fight, creature: str) -> dict[str, int]:
     """Every defense with everything in force, by the system's names; those the stat block lacks are left out."""
-    printed = fight.sheets[creature].defenses
+    sheet = fight.sheets[creature]
     return {
-        name: printed[name] + total(defense_modifiers(system, fight, creature, name))
+        name: printed + total(defense_modifiers(system, fight, creature, name))
         for name in system.defenses
-        if name in printed
+        if (printed := printed_defense(system, sheet, name)) is not None
     }
 
 
@@ -133,7 +194,21 @@ def save_modifiers(system: System, fight: Fight, creature: str, ability: str = "
     by_ability = ability_modifier(fight, creature, ability)
     own = printed or by_ability if isinstance(printed, int) else printed.get(ability, by_ability)
     base: list[Modifier] = [(own, "", ability or "saves")] if own else []
-    return base + stacked(system, bonuses(system, fight.states[creature], "saves", EITHER))
+    of_conditions = [
+        (known.saves, system.condition_type(fight), name)
+        for name, known in _held(system, fight, creature).items()
+        if known.saves
+    ]
+    return base + stacked(system, [*bonuses(system, fight.states[creature], "saves", EITHER), *of_conditions])
+
+
+def initiative_modifiers(system: System, fight: Fight, creature: str) -> list[Modifier]:
+    """What a creature adds to its initiative die."""
+    held = _held(system, fight, creature).items()
+    return [
+        (fight.sheets[creature].initiative, "", ""),
+        *((known.initiative, "", name) for name, known in held if known.initiative),
+    ]
 
 
 def ability_modifier(fight: Fight, creature: str, ability: str) -> int:
@@ -196,9 +271,9 @@ def standing(system: System, fight: Fight, creature: str) -> Standing:
     return "down" if system.is_down(fight, creature) else "up"
 
 
-def grouped(fight: Fight, creatures: Iterable[str]) -> dict[str, list[str]]:
-    """These creatures by the group they came with, in the order given."""
+def grouped(system: System, fight: Fight, creatures: Iterable[str]) -> dict[str, list[str]]:
+    """These creatures by whom they roll initiative with, in the order given: mostly the group they came with."""
     groups: dict[str, list[str]] = defaultdict(list)
     for creature in creatures:
-        groups[fight.sheets[creature].group or creature].append(creature)
+        groups[system.rolls_with(fight, creature)].append(creature)
     return dict(groups)

@@ -14,7 +14,7 @@ from orcus_tui.model.fight import Fight, OptionValue, Question
 if TYPE_CHECKING:
     from orcus_tui.dice import Dice
     from orcus_tui.model.power import Power
-    from orcus_tui.model.steps import Attack, Own, Targets
+    from orcus_tui.model.steps import Attack, Own, SetCounter, Targets
     from orcus_tui.rules.resolution import Resolution
 
 Modifier = tuple[int, str, str]
@@ -63,10 +63,14 @@ class Condition(Struct, frozen=True, kw_only=True):
     `grants_advantage` lists the ranges whose attackers have combat advantage (`*`: all). `against` are bonuses to
     defenses against attacks of a range. `concealed` is the penalty of those who attack its bearer, `unseeing` its
     bearer's own. `source_attack` is what its source adds to attacks against its bearer, `crit_range` by how much it
-    widens the range of critical hits against it. `limits` caps the actions left. `bars` are kinds of use, ranges, or
-    other things by name (`action point`, `opportunity`), it must leave. `leaves` are conditions that stay when this
-    one ends. `linked`: it ends when its source is dead (`dead`), unconscious or incapacitated. `means` is the line a
-    card shows.
+    widens the range of critical hits against it. `attack_with` is by the range of its bearer's attack; `saves` and
+    `initiative` are added to those dice. `changes` are to single defenses, or parts of them; `loses` are the parts it
+    takes away (`keeps_against_source`: not against whom it comes from), `robs` those its bearer's targets lose; `fixed`
+    is the whole of every defense that attacks meet. `missed_on` is the face from which on what has hit its bearer has
+    missed after all, `misses_on` the same for what its bearer hits. `limits` caps the actions left. `bars` are kinds of
+    use, ranges, or other things by name (`action point`, `opportunity`), it must leave. `leaves` are conditions that
+    stay when this one ends. `linked`: it ends when its source is dead (`dead`), unconscious or incapacitated. `means`
+    is the line a card shows.
     """
 
     means: str
@@ -82,6 +86,16 @@ class Condition(Struct, frozen=True, kw_only=True):
     has_advantage: bool = False
     concealed: int = 0
     unseeing: int = 0
+    attack_with: Mapping[str, int] = field(default_factory=dict)
+    saves: int = 0
+    initiative: int = 0
+    changes: Mapping[str, int] = field(default_factory=dict)
+    loses: tuple[str, ...] = ()
+    keeps_against_source: bool = False
+    robs: tuple[str, ...] = ()
+    fixed: int | None = None
+    missed_on: int = 0
+    misses_on: int = 0
     limits: Mapping[str, int] = field(default_factory=dict)
     no_actions: bool = False
     bars: tuple[str, ...] = ()
@@ -107,7 +121,8 @@ class Blow(Struct, frozen=True):
     """Damage on its way to one creature.
 
     `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halves` says how
-    often the attack itself is halved. `natural` is the attack die, where a system goes by it.
+    often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that was
+    typed with `damage`, whatever the system takes it for.
     """
 
     target: str
@@ -121,6 +136,7 @@ class Blow(Struct, frozen=True):
     persistent: bool = False
     natural: int | None = None
     cause: str = ""
+    face: int | None = None
 
 
 class Swing(Struct, frozen=True):
@@ -180,6 +196,18 @@ CreatureRule = Callable[["Resolution", str], None]
 """What follows for one creature; the steps of a turn's boundary are such rules."""
 
 
+class TrackRules(Struct, frozen=True):
+    """What verbs about hit points come to where a damage track stands in for them.
+
+    `instead` says what to type for those that come to nothing; `{}` in it is the creature.
+    """
+
+    instead: str
+    knock_out: CreatureRule
+    revive: CreatureRule
+    stabilize: CreatureRule
+
+
 class OwnVerb(Struct, frozen=True):
     """A verb that exists only in a system's fights; `usage` is read as the grammar of every verb's is.
 
@@ -236,133 +264,144 @@ def as_aimed(_resolution: Resolution, step: Attack, _source: str) -> Attack:
 class System(Struct, frozen=True, kw_only=True):
     """A rules system. Adding one is a module with one of these, a table of conditions, and a line in the registry.
 
-    Tables first:
-    `variants` replace conditions where an option has a value. `counters` are the fight's own, with their first values,
-    `counter_limits` the least and the most of them. `tag_ends` says by which condition of its user a power with that
-    tag ends, `ends_by_attacking` which conditions its bearer's next attack roll ends, `crit_rewards` what a critical
-    hit of a power without damage gives: the bonus, and the tags of the powers it is good for. `edges` are the words
-    for having the better or the worse of it that `attack` takes, `manners` those for a way of attacking. `verbs` are
-    its own. `best_of` are the types of bonus of which only the best counts (None: every type); `same_power_once`: nor
-    do two bonuses of one power add up. `crits_share_the_roll`: a critical hit is reckoned from the damage roll of all,
-    and `multiplies_crits`: also where that roll is called. `usual_vulnerability` is the number of one that is given
-    none (0: there is no such number; None: it needs one). `brings` says what its own rules at the boundaries bring,
-    `only_with` which of them need an option set so, `over_with_round_zero` which condition ends when the opening round
-    does.
-
-    Then what happens at the boundaries, in order: `turn_start` and `turn_end` at a turn's, `delayed_turn_start` when a
-    delayed turn is taken up, `round_start` at a round's, `before_first_round` and `after_round_zero` around the
-    beginning, `after_finish` for each creature at the end, `after_death` for whoever dies or leaves.
-
-    Then rules that stand where the shared ones ask for the system's own. Most have a default, which is what a system
-    without such a rule does; `recover`, `rally` and `action_point` are refused where there is none. Of those only some
-    systems know: who rolls no initiative before round 1 (`waits_for_round_one`), what comes of having rolled it, an
-    attack that needs no roll (`foregone`) or is looked at again (`reconsider`), what follows a blow, an attack, or a
-    recharge that failed, what a power's damage owes to an ability; on whom an attack really falls (`aim`), what gives a
-    d20 advantage (`attack_edge`, `save_edge`), the ability a save goes by (`saved_by`), why an action is not there at
-    all (`withheld`), what follows from how a creature stands now (`after_change`) or from the end of an effect, who may
-    still be spared (`may_be_spared`), and questions of its own (`answered`, by their kind, and `question_edge`).
+    What has a default here need not be said: the default is what a system without such a thing does. Rules are asked
+    where they stand; a creature is its id.
     """
 
+    # Words
     id: str
     title: str
     defenses: tuple[str, ...]
+    defense_aliases: Mapping[str, str] = field(default_factory=dict)
+    attacked: tuple[str, ...] = ()  # the defenses an attack can be against; none listed: all
+    defense_parts: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # defenses that are a sum of printed ones
+    abilities: tuple[str, ...] = ("str", "con", "dex", "int", "wis", "cha")
+    save_abilities: tuple[str, ...] = ()  # those saving throws go by; none: one bonus for all
+    damage_abilities: tuple[str, ...] = ()  # those a power may name to add to its damage
+    damage_types: tuple[str, ...]
+    damage_aliases: Mapping[str, str] = field(default_factory=dict)
+    ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
+    bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
+    stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
+    edges: tuple[str, ...] = ()  # words of `attack` for having the better or the worse of it
+    manners: tuple[str, ...] = ()  # words of `attack` for a way of attacking
+    save_degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
+
+    # Tables
     kinds: Mapping[str, Kind]
     actions: tuple[Action, ...]
+    action_aliases: Mapping[str, str] = field(default_factory=dict)
+    compound_actions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # those that take several of these
     conditions: Mapping[str, Condition]
+    condition_aliases: Mapping[str, str] = field(default_factory=dict)
+    variants: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = field(default_factory=dict)  # by option
     options: Mapping[str, Option] = field(default_factory=dict)
     maneuvers: Mapping[str, Maneuver] = field(default_factory=dict)
-    damage_types: tuple[str, ...]
+    verbs: tuple[OwnVerb, ...] = ()
+    counters: Mapping[str, int] = field(default_factory=dict)  # the fight's own, with their first values
+    counter_limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    tag_ends: Mapping[str, str] = field(default_factory=dict)  # the condition of its user a power so tagged ends by
+    ends_by_attacking: tuple[str, ...] = ()  # conditions that their bearer's next attack roll ends
+    crit_rewards: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
+    """What a critical hit of a power without damage gives, by its tag: the bonus, and the tags of what it is for."""
+
+    # What holds in all its fights
     save_needs: int
     death_save_needs: int = 0
-    variants: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = field(default_factory=dict)
-    counters: Mapping[str, int] = field(default_factory=dict)
-    counter_limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    tag_ends: Mapping[str, str] = field(default_factory=dict)
-    crit_rewards: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
-    ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
-    ends_by_attacking: tuple[str, ...] = ()
-    bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
-    edges: tuple[str, ...] = ()
-    manners: tuple[str, ...] = ()
-    verbs: tuple[OwnVerb, ...] = ()
-    best_of: tuple[str, ...] | None = None
-    same_power_once: bool = False
-    crits_share_the_roll: bool = False
-    multiplies_crits: bool = False
-    usual_vulnerability: int | None = None
+    has_hit_points: bool = True
+    track: TrackRules | None = None  # for a system without hit points
     has_surprise: bool = True
+    numbered_resistances: bool = True
+    usual_vulnerability: int | None = None  # of one that is given no number (0: there is none; None: it needs one)
+    persistent_by_name: bool = False
+    best_of: tuple[str, ...] | None = None  # types of bonus of which only the best counts; None: every type
+    same_power_once: bool = False  # nor do two bonuses of one power add up
+    crits_share_the_roll: bool = False  # a critical hit is reckoned from the damage roll of all
+    multiplies_crits: bool = False  # also where that roll is called
     one_opportunity_each: bool = True
     delays_last: bool = False
-    save_degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
-    condition_aliases: Mapping[str, str] = field(default_factory=dict)
-    defense_aliases: Mapping[str, str] = field(default_factory=dict)
-    action_aliases: Mapping[str, str] = field(default_factory=dict)
-    damage_aliases: Mapping[str, str] = field(default_factory=dict)
-    abilities: tuple[str, ...] = ("str", "con", "dex", "int", "wis", "cha")
-    save_abilities: tuple[str, ...] = ()
-    damage_abilities: tuple[str, ...] = ()
-    numbered_resistances: bool = True
-    has_hit_points: bool = True
-    persistent_by_name: bool = False
 
-    brings: Mapping[object, Matter] = field(default_factory=dict)
-    only_with: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)
-    over_with_round_zero: str = ""
-
+    # The boundaries, each a list in order
     turn_start: tuple[CreatureRule, ...]
     turn_end: tuple[CreatureRule, ...]
     delayed_turn_start: tuple[CreatureRule, ...] = ()
     round_start: tuple[Callable[[Resolution], None], ...] = ()
-    before_first_round: Callable[[Resolution], None] = nothing
-    after_round_zero: Callable[[Resolution], None] = nothing
     after_finish: tuple[CreatureRule, ...] = ()
-    after_death: tuple[CreatureRule, ...] = ()
+    after_death: tuple[CreatureRule, ...] = ()  # for whoever dies or leaves
+    brings: Mapping[object, Matter] = field(default_factory=dict)  # what rules of its own at a boundary bring
+    only_with: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)  # which need an option set so
+    over_with_round_zero: str = ""  # the condition that ends when the opening round does
 
-    derived_conditions: Callable[[Fight, str], tuple[str, ...]] = none
-    is_down: Callable[[Fight, str], bool] = at_zero
-    default_recoveries: Callable[[str, int], int | None] = nothing
+    # Order
     initiative_rank: Callable[[Fight, str], tuple[int, ...]] = by_total
     rolls_off_ties: Callable[[Fight], bool] = always
+    rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
+    waits_for_round_one: Callable[[Fight, str], bool] = never  # who rolls no initiative before it
+    after_initiative: CreatureRule = nothing
+    before_first_round: Callable[[Resolution], None] = nothing
     has_round_zero: Callable[[Fight], bool] = never
     acts_this_round: Callable[[Fight, str], bool] = always
+    after_round_zero: Callable[[Resolution], None] = nothing
+    leaves_place: CreatureRule = nothing  # somebody is about to take another place in the order
+
+    # Actions
     turn_actions: Callable[[Fight, str], tuple[int, ...]]
-    situation: Callable[[Resolution, Attack, Power, str, str], Sequence[Modifier]] = none
-    check_coup: CreatureRule = nothing
-    verdict: Callable[[Resolution, Swing], tuple[bool, bool]]
-    critical: Callable[[Resolution, Critical], int]
-    deal: Callable[[Resolution, Blow], int]
-    faces_death: Callable[[Fight, str], bool] = never
-    death_save: Callable[[Resolution, str, int], None] = nothing
-    recover: Callable[[Resolution, str, int | None], None] | None = None
-    rally: CreatureRule | None = None
-    action_point: CreatureRule | None = None
+    withheld: Callable[[Fight, str, str], str] = lambda *_: ""  # why an action is not there at all
+    attack_cost: Callable[[Resolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
+    action_point: CreatureRule | None = None  # refused where there is none, as are `rally` and `recover`
+    delay_floor: Callable[[Fight, str], int | None] = nothing
+    delay_rank: Callable[[Fight, str], tuple[int, ...]] = lambda fight, creature: (fight.sheets[creature].initiative,)
+    delay_lapses: CreatureRule = nothing
+    delay_runs_out: CreatureRule = nothing
     ready_cost: CreatureRule = nothing
     readied_action: Callable[[Resolution, str, str], None]
-    delay_runs_out: CreatureRule = nothing
+
+    # Attacks, in the order they are asked
+    check_coup: CreatureRule = nothing
+    aim: Callable[[Resolution, Attack, str], Attack] = as_aimed  # on whom it really falls
+    foregone: Callable[[Resolution, Attack, Power, str, str], Strike | None] = nothing  # an attack without a roll
+    meets: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # of these defenses the best counts
+    defense_changes: Callable[[Fight, str, str, str], Sequence[Modifier]] = none
+    condition_type: Callable[[Fight], str] = lambda _: ""  # the type of bonus that conditions bring
+    situation: Callable[[Resolution, Attack, Power, str, str], Sequence[Modifier]] = none
+    attack_edge: Callable[[Resolution, Attack, Power, str, str], Edge] = lambda *_: LEVEL
+    verdict: Callable[[Resolution, Swing], tuple[bool, bool]]  # whether it hits, and is a critical hit
+    reconsider: Callable[[Resolution, Attack, Power, str, Strike], Strike] = second_sight
+    ability_damage: Callable[[Fight, str, Power], int] = lambda *_: 0
+    after_damage_roll: Callable[[Resolution, str, Power, int], None] = nothing
+    critical: Callable[[Resolution, Critical], int]
+    deal: Callable[[Resolution, Blow], int]  # answers what was taken
+    after_blow: Callable[[Resolution, Attack, Blow, int], None] = nothing
+    after_attack: Callable[[Resolution, Power, str, list[Strike]], None] = nothing
+    not_recharged: Callable[[Resolution, str, str], None] = nothing
+
+    # Saving throws
+    saved_by: Callable[[Fight, Effect], str] = lambda *_: ""  # the ability
+    save_edge: Callable[[Resolution, str, str], Edge] = lambda *_: LEVEL
+    answered: Mapping[str, Answered] = field(default_factory=dict)  # questions of its own, by their kind
+    question_edge: Callable[[Resolution, Question], Edge] = lambda *_: LEVEL
+
+    # How a creature stands
+    derived_conditions: Callable[[Fight, str], tuple[str, ...]] = none  # what hit points or a track imply
+    is_down: Callable[[Fight, str], bool] = at_zero
+    faces_death: Callable[[Fight, str], bool] = never
+    death_save: Callable[[Resolution, str, int], None] = nothing
+    death_save_modifiers: Callable[[Fight, str], list[Modifier]] | None = None  # None: as to any save
+    may_be_spared: Callable[[Fight, str], bool] = never
+    default_recoveries: Callable[[str, int], int | None] = nothing
+    recover: Callable[[Resolution, str, int | None], None] | None = None
+    rally: CreatureRule | None = None
     short_rest: CreatureRule
     long_rest: CreatureRule
 
-    waits_for_round_one: Callable[[Fight, str], bool] = never
-    after_initiative: CreatureRule = nothing
-    delay_lapses: CreatureRule = nothing
-    condition_type: Callable[[Fight], str] = lambda _: ""
-    foregone: Callable[[Resolution, Attack, Power, str, str], Strike | None] = nothing
-    reconsider: Callable[[Resolution, Attack, Power, str, Strike], Strike] = second_sight
-    after_blow: Callable[[Resolution, Attack, Blow, int], None] = nothing
-    after_attack: Callable[[Resolution, Power, str, list[Strike]], None] = nothing
-    after_damage_roll: Callable[[Resolution, str, Power, int], None] = nothing
-    not_recharged: Callable[[Resolution, str, str], None] = nothing
-    ability_damage: Callable[[Fight, str, Power], int] = lambda *_: 0
-    aim: Callable[[Resolution, Attack, str], Attack] = as_aimed
-    attack_edge: Callable[[Resolution, Attack, Power, str, str], Edge] = lambda *_: LEVEL
-    save_edge: Callable[[Resolution, str, str], Edge] = lambda *_: LEVEL
-    saved_by: Callable[[Fight, Effect], str] = lambda *_: ""
-    withheld: Callable[[Fight, str, str], str] = lambda *_: ""
-    after_change: CreatureRule = nothing
-    after_effect: Callable[[Resolution, str, Effect], None] = nothing
-    may_be_spared: Callable[[Fight, str], bool] = never
-    answered: Mapping[str, Answered] = field(default_factory=dict)
-    question_edge: Callable[[Resolution, Question], Edge] = lambda *_: LEVEL
+    # What follows
+    after_change: CreatureRule = nothing  # from how a creature stands now
+    after_effect: Callable[[Resolution, str, Effect], None] = nothing  # from the end of an effect
+    after_correction: CreatureRule = nothing  # from `set`
+    after_counter: Callable[[Resolution, SetCounter], None] = nothing
+    settle: Callable[[Resolution], None] = nothing  # from a whole command
 
 
 def option(system: System, fight: Fight, key: str) -> OptionValue:

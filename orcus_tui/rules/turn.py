@@ -214,6 +214,9 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     own = resolution.state(creature).initiative
     if step.count is not None and own is not None and step.count >= own:
         raise Impossible(f"{name} acts on {own}; a delay goes to a lower count")
+    floor = resolution.system.delay_floor(resolution.fight, creature)
+    if step.count is not None and floor is not None and step.count < floor:
+        raise Impossible(f"{name} can wait until {floor} at most, and must act then")
     end_interruption(resolution)
     end_good_at_delay(resolution, creature)
     for effect in [each for each in resolution.state(creature).effects if each.maintain]:
@@ -233,7 +236,7 @@ def coming_up(resolution: Resolution, owner: str) -> str | None:
     if owner and here is None:
         return None
     due = [
-        (count, fight.sheets[creature].initiative, creature)
+        (count, resolution.system.delay_rank(fight, creature), creature)
         for creature, count in fight.delayed.items()
         if count is not None and (here is None or count > here) and takes_turns(resolution, creature)
     ]
@@ -244,6 +247,8 @@ def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: 
     """A delayed creature takes its turn at a place in the order, and keeps it, with that count."""
     order = list(resolution.fight.order)
     old = order.index(creature)
+    if index > old + 1:
+        resolution.system.leaves_place(resolution, creature)
     order.pop(old)
     index -= old < index
     order.insert(index, creature)
@@ -316,6 +321,7 @@ def go_off_before(resolution: Resolution, creature: str, current: str) -> None:
     drop_readied(resolution, creature, f'{resolution.name(creature)} acts, readied for "{trigger}"')
     others = [each for each in resolution.fight.order if each != creature]
     if creature != current:
+        resolution.system.leaves_place(resolution, creature)
         index = others.index(current)
         initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
         count = resolution.state(current).initiative

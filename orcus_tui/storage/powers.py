@@ -33,7 +33,7 @@ _FACES = r"([0-9]{1,3})(?:[-–]([0-9]{1,3})|(\+))?"
 
 def actions(system: System) -> tuple[str, ...]:
     """The words for what a power may cost."""
-    return (*(each.name for each in system.actions), *_UNCOUNTED, *system.action_aliases)
+    return (*(each.name for each in system.actions), *system.compound_actions, *_UNCOUNTED, *system.action_aliases)
 
 
 _action = shapes.one_of(actions, "action", own=True)
@@ -124,7 +124,10 @@ def attack(system: System, value: object) -> tuple[int, str]:
     found = re.fullmatch(_ATTACK, _line(system, value).strip().replace("−", "-"))
     if found is None:
         raise shapes.expected('an attack as "+8 vs AC"', value)
-    return int(found[1]), fields.defense(system, found[2].strip())
+    met = fields.defense(system, found[2].strip())
+    if system.attacked and met not in system.attacked:
+        raise fault(f"in {system.title} attacks are against {' or '.join(system.attacked)}, not {met}")
+    return int(found[1]), met
 
 
 def damage(system: System, value: object) -> tuple[Dice, tuple[str, ...]]:

@@ -9,8 +9,17 @@ from msgspec.structs import astuple
 from orcus_tui.model import events
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import CreatureAdded, EffectAdded, EffectChanged, Event, QuestionAsked, QuestionClosed
+from orcus_tui.model.events import (
+    CreatureAdded,
+    EffectAdded,
+    EffectChanged,
+    Event,
+    QuestionAsked,
+    QuestionClosed,
+    StateChanged,
+)
 from orcus_tui.model.fight import Question
+from orcus_tui.model.track import Track
 from orcus_tui.rules.system import System
 from orcus_tui.storage.tables import creature_from_table
 from orcus_tui.storage.written import creature_table
@@ -36,6 +45,8 @@ _CLASSES: Mapping[str, type[Event]] = {
     "creature": events.CreatureAdded,
 }
 _NAMES = {each: name for name, each in _CLASSES.items()}
+TRACK = "track"
+"""The name of a change of state whose value is a damage track."""
 
 
 def _values(record: Struct) -> list[Any]:
@@ -48,6 +59,8 @@ def encode(event: Event, system: System) -> Plain:
     if isinstance(event, EffectAdded | EffectChanged):
         rest = _values(event)[2:]
         return [name, event.creature, _encode_effect(event.effect), *rest]
+    if isinstance(event, StateChanged) and isinstance(event.value, Track):
+        return [TRACK, event.creature, _values(event.value), event.text]
     if isinstance(event, QuestionAsked | QuestionClosed):
         return [name, _values(event.question), *_values(event)[1:]]
     if isinstance(event, CreatureAdded):
@@ -104,6 +117,10 @@ def _effect_changed(values: list[Plain], system: System) -> Event:  # noqa: ARG0
     return EffectChanged(values[0], _decode_effect(values[1]), *values[2:])
 
 
+def _track_changed(values: list[Plain], system: System) -> Event:  # noqa: ARG001  # decoders are called alike
+    return StateChanged(values[0], "track", Track(*values[1]), *values[2:])
+
+
 def _question_asked(values: list[Plain], system: System) -> Event:  # noqa: ARG001  # decoders are called alike
     return QuestionAsked(Question(*values[0]))
 
@@ -120,6 +137,7 @@ def _creature_added(values: list[Plain], system: System) -> Event:
 _DECODERS: Mapping[str, Callable[[list[Plain], System], Event]] = {
     "effect": _effect_added,
     "changed": _effect_changed,
+    TRACK: _track_changed,
     "asked": _question_asked,
     "closed": _question_closed,
     "creature": _creature_added,

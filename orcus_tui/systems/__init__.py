@@ -11,6 +11,7 @@ WHERE: dict[str, tuple[str, str]] = {
     "orcus": (f"{__name__}.orcus", "ORCUS"),
     "archmage": (f"{__name__}.archmage", "ARCHMAGE"),
     "archmage-plus": (f"{__name__}.archmage_plus", "ARCHMAGE_PLUS"),
+    "true-srd": (f"{__name__}.true_srd", "TRUE_SRD"),
     "srd5": (f"{__name__}.srd5", "SRD5"),
 }
 """For each id the module, and what the system is called in it."""

@@ -1,0 +1,180 @@
+"""The conditions of the True SRD, and the situations of its combat modifiers, as data (§Condition Summary)."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from orcus_tui.model.fight import OptionValue
+from orcus_tui.rules.system import Condition
+
+GONE = ("dead", "unconscious", "incapacitated")
+FATIGUE = ("winded", "fatigued", "exhausted")
+"""The levels of fatigue (§Fatigue)."""
+TIRING = ("charge", "all-out")
+CONCEALED, HIDDEN = 17, 11
+"""From which face on what has hit has missed: concealment, and total concealment (§Concealment)."""
+
+
+def apart(adjacent: int, ranged: int) -> Mapping[str, int]:
+    """A change to Defense against adjacent attackers, and against all others."""
+    return {"melee": adjacent, **dict.fromkeys(("ranged", "near", "far"), ranged)}
+
+
+def tired(level: int, more: str) -> Condition:
+    """A level of fatigue: so much off effective Strength and Dexterity, and what they are part of."""
+    return Condition(
+        means=f"−{level} to effective Strength and Dexterity: attack, dodge, parry, Reflex, initiative; {more}",
+        attack=-level,
+        initiative=-level,
+        changes=dict.fromkeys(("dodge", "parry", "reflex"), -level),
+        bars=TIRING,
+    )
+
+
+SHAKEN = Condition(
+    means="−2 to attacks, checks, and Fortitude, Reflex and Will saves",
+    attack=-2,
+    saves=-2,
+    changes={"fortitude": -2, "reflex": -2, "will": -2},
+)
+HELPLESS = Condition(
+    means="no dodge or parry; Defense −9 to adjacent attackers, −5 to others; open to a coup de grace",
+    loses=("dodge", "parry"),
+    against=apart(-9, -5),
+    no_actions=True,
+)
+
+CONDITIONS: Mapping[str, Condition] = {
+    "aiming": Condition(means="+5 to its next attack in melee, +2 at range; no dodge until then", loses=("dodge",)),
+    "all-out": Condition(means="moves all out: no dodge", loses=("dodge",)),
+    "blinded": Condition(
+        means="no dodge, −2 Defense; half of its hits miss; half speed",
+        changes={"defense": -2},
+        loses=("dodge",),
+        misses_on=HIDDEN,
+    ),
+    "charging": Condition(means="−2 Defense", changes={"defense": -2}),
+    "concealed": Condition(means="a hit misses when its d20 shows 17 or more", missed_on=CONCEALED),
+    "cover": Condition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}),
+    "dazed": Condition(means="no actions; Defense as ever", no_actions=True),
+    "dazzled": Condition(means="−1 to attacks", attack=-1),
+    "deafened": Condition(means="−4 to initiative; hears nothing", initiative=-4),
+    "debilitated constitution": Condition(means="dying", includes=("dying",)),
+    "debilitated dexterity": Condition(means="paralyzed", includes=("paralyzed",)),
+    "debilitated mind": Condition(means="unconscious", includes=("unconscious",)),
+    "debilitated strength": Condition(means="prone and helpless", includes=("prone", "helpless")),
+    "disabled": Condition(
+        means="a standard or a move action; a standard action brings it down, dying",
+        limits={"move": 0},
+    ),
+    "dying": Condition(
+        means="unconscious; a Constitution check of 10 each turn, or it is dead", includes=("unconscious",)
+    ),
+    "entangled": Condition(
+        means="−2 to attacks, −2 Defense, no dodge, −4 Reflex; entangled again it is helpless",
+        attack=-2,
+        changes={"defense": -2, "reflex": -4},
+        loses=("dodge",),
+        bars=TIRING,
+    ),
+    "exhausted": tired(3, "half speed, no charge, no moving all out; once more, and it is unconscious"),
+    "fascinated": Condition(means="no actions; ends when it is attacked or shaken free", no_actions=True),
+    "fatigued": tired(2, "no charge, no moving all out"),
+    "flat-footed": Condition(means="has not acted yet: no dodge, no parry", loses=("dodge", "parry")),
+    "frightened": Condition(means="must flee; where it cannot, it is shaken"),
+    "grappled": Condition(
+        means="cannot move; no dodge except against who holds it",
+        loses=("dodge",),
+        keeps_against_source=True,
+        limits={"move": 0},
+        linked=GONE,
+    ),
+    "helpless": HELPLESS,
+    "higher ground": Condition(means="+1 to melee attacks", attack_with={"melee": 1}),
+    "improved cover": Condition(means="+8 Defense, +4 Reflex", changes={"defense": 8, "reflex": 4}),
+    "incorporeal": Condition(means="nothing corporeal can hit it"),
+    "invisible": Condition(
+        means="+2 to attacks, against which there is no dodge; half of what hits it misses",
+        attack=2,
+        robs=("dodge",),
+        missed_on=HIDDEN,
+    ),
+    "kneeling": Condition(means="Defense −2 to adjacent attackers, +2 to others", against=apart(-2, 2)),
+    "nauseated": Condition(means="one move action and no more", limits={"standard": 0}, bars=TIRING),
+    "panicked": Condition(means="must flee; where it cannot, it cowers, dazed; no attacks", bars=("attack",)),
+    "paralyzed": Condition(means="helpless, Defense 5; actions of the mind only", includes=("helpless",), fixed=5),
+    "pinned": Condition(
+        means="held fast: cannot move, no dodge, −4 Defense",
+        changes={"defense": -4},
+        loses=("dodge",),
+        limits={"move": 0},
+        linked=GONE,
+    ),
+    "prone": Condition(
+        means="−4 to melee attacks; Defense −4 to adjacent attackers, +4 to others; standing up is a move action",
+        attack_with={"melee": -4},
+        against=apart(-4, 4),
+    ),
+    "shaken": SHAKEN,
+    "sickened": Condition(means="−2 to attacks and checks", attack=-2),
+    "slowed": Condition(
+        means="a standard or a move action; −1 to attacks, Defense and Reflex; half speed",
+        attack=-1,
+        changes={"defense": -1, "reflex": -1},
+        limits={"move": 0},
+    ),
+    "stable": Condition(means="not dying any more; unconscious and disabled"),
+    "staggered": Condition(means="a standard or a move action, not both", limits={"move": 0}),
+    "stunned": Condition(
+        means="no actions but reactions; no dodge, −2 Defense",
+        changes={"defense": -2},
+        loses=("dodge",),
+        no_actions=True,
+        incapacitates=True,
+    ),
+    "surprised": Condition(
+        means="does not act in the surprise round; no dodge, −2 Defense",
+        changes={"defense": -2},
+        loses=("dodge",),
+        no_actions=True,
+    ),
+    "total defense": Condition(means="+4 to dodge and parry", changes={"dodge": 4, "parry": 4}),
+    "totally concealed": Condition(means="a hit misses when its d20 shows 11 or more", missed_on=HIDDEN),
+    "unconscious": Condition(means="helpless", includes=("helpless",), incapacitates=True),
+    "winded": tired(1, "no charge, no moving all out"),
+    "wounded": Condition(means="shaken until no longer wounded; −1 to Toughness saves", includes=("shaken",)),
+}
+
+ALIASES: Mapping[str, str] = {
+    "flatfooted": "flat-footed",
+    "flat_footed": "flat-footed",
+    "concealment": "concealed",
+    "total concealment": "totally concealed",
+    "sitting": "kneeling",
+    "entranced": "fascinated",
+}
+
+VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
+    ("helpless_defense", "table"): {
+        "helpless": replace(
+            HELPLESS,
+            means="no dodge or parry; Defense −9 to adjacent attackers, −4 to others; open to a coup de grace",
+            against=apart(-9, -4),
+        )
+    },
+    ("helpless_defense", "summary"): {
+        "helpless": replace(
+            HELPLESS,
+            means="Defense 5, and 4 less to adjacent attackers; open to a coup de grace",
+            fixed=5,
+            against=apart(-4, 0),
+        )
+    },
+    ("shaken_toughness", True): {
+        "shaken": replace(
+            SHAKEN,
+            means="−2 to attacks, checks and all saving throws, Toughness too",
+            changes={**SHAKEN.changes, "toughness": -2},
+        )
+    },
+}

@@ -1,0 +1,77 @@
+"""The damage track of the True SRD: what a failed Toughness save marks, and what the marks cost the next."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.model.track import LETHAL, NONLETHAL, Track
+from orcus_tui.rules.system import Modifier
+
+TALLY, BOX, WORST = 0, 1, 3
+"""Results by how far a save fails short: under 5, 5 or more, 15 or more; a row has one more box than results."""
+STEP = 5
+
+
+class TrackReading(Struct, frozen=True):
+    """How a fight reads the points about the track that the rules leave open."""
+
+    collateral_rollover: bool = False
+    staggered_any_damage: bool = False
+
+
+def result(margin: int) -> int:
+    """Which result of its row a save brings that fails by so much (§Damage and Recovery)."""
+    return min(WORST, margin // STEP)
+
+
+def struck(track: Track, row: str, step: int, reading: TrackReading) -> Track:
+    """The track after a result of a row, `lethal` or `nonlethal` (§Damage and Recovery)."""
+    after = _lethal(track, step, reading) if row == "lethal" else _nonlethal(track, step)
+    if reading.staggered_any_damage and track.staggered:
+        after = replace(after, unconscious=True)
+    return after
+
+
+def first_free(track: Track, row: tuple[str, ...], step: int) -> str:
+    """The box of a result; where it is marked, the next up the same row."""
+    return next((box for box in row[step:] if not getattr(track, box)), row[-1])
+
+
+def _lethal(track: Track, step: int, reading: TrackReading) -> Track:
+    """A lethal result, and the non-lethal mark that goes with it (§Collateral Damage)."""
+    if step == TALLY:
+        return replace(track, hurt=track.hurt + 1, bruised=track.bruised + 1)
+    box = first_free(track, LETHAL, step)
+    marked = {box: True}
+    beside = LETHAL.index(box)
+    if beside < len(NONLETHAL):
+        other = first_free(track, NONLETHAL, beside) if reading.collateral_rollover else NONLETHAL[beside]
+        marked[other] = True
+    return replace(track, **marked)
+
+
+def _nonlethal(track: Track, step: int) -> Track:
+    """A non-lethal result; on the unconscious, whatever it is, the first free lethal box (§Non-lethal Damage)."""
+    if track.unconscious:
+        return replace(track, **{first_free(track, LETHAL, BOX): True})
+    if step == TALLY:
+        return replace(track, bruised=track.bruised + 1)
+    return replace(track, **{first_free(track, NONLETHAL, step): True})
+
+
+def newly_marked(before: Track, after: Track) -> tuple[str, ...]:
+    """What is marked that was not, or is more than it was, the lethal row first."""
+    return tuple(name for name in (*LETHAL, *NONLETHAL) if getattr(after, name) != getattr(before, name))
+
+
+def penalties(track: Track, row: str, hurt_penalises: str) -> list[Modifier]:
+    """What the marks take off a Toughness save against damage of a row (§Lethal Damage, §Non-lethal Damage).
+
+    Of bruises and hurts only the more numerous count; `hurt_penalises` is the option of that name.
+    """
+    found = {"hurt": track.hurt, "wounded": int(track.wounded)}
+    if row == "nonlethal" and hurt_penalises == "lethal_only":
+        found = {"bruised": track.bruised, "dazed": int(track.dazed)}
+    elif row == "nonlethal":
+        tally = "hurt" if track.hurt >= track.bruised else "bruised"
+        found = {tally: max(track.hurt, track.bruised), "dazed": int(track.dazed), "wounded": int(track.wounded)}
+    return [(-number, "", name) for name, number in found.items() if number]

@@ -1,0 +1,168 @@
+"""The verbs that exist only in fights of the True SRD, and its actions for `do` (§Action Descriptions)."""
+
+from collections.abc import Mapping
+
+from orcus_tui.model.duration import TARGET, Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.steps import Targets
+from orcus_tui.rules import effects
+from orcus_tui.rules.actions import use_once
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import barred
+from orcus_tui.rules.system import Maneuver, OwnVerb
+from orcus_tui.rules.turn import THIS_TURN
+from orcus_tui.systems.true_srd_dying import EFFORT, check, fatigue
+from orcus_tui.systems.true_srd_order import refocus
+
+AID = 2
+HOLDS = ("grappled", "pinned")
+EXERTED = f"{EFFORT} {THIS_TURN}"
+UNTIL_FREE = Duration("words", words="it gets free")
+
+
+def take_on(resolution: Resolution, creature: str, condition: str, until: Duration, source: str = "") -> None:
+    """Puts one condition on a creature."""
+    effects.add_conditions(
+        resolution, creature, (condition,), Effect(0, "", "condition", source or creature, until), None
+    )
+
+
+def until_next_turn(creature: str) -> Duration:
+    """Until the start of its next turn."""
+    return Duration("start", anchor=creature)
+
+
+def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """+4 to dodge and parry until its next turn (§Total Defense)."""
+    take_on(resolution, source, "total defense", until_next_turn(source))
+
+
+def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Four times its speed, and no dodge until its next turn (§Move All Out)."""
+    bar = barred(resolution.system, resolution.fight, source, "all-out")
+    if bar:
+        resolution.forbid(f"{resolution.name(source)} is {bar} and cannot move all out")
+    take_on(resolution, source, "all-out", until_next_turn(source))
+
+
+def aim(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """+5 to the next attack in melee, +2 at range; no dodge meanwhile (§Aim)."""
+    take_on(resolution, source, "aiming", Duration("end", anchor=source))
+
+
+def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Up from prone (§Stand Up)."""
+    end_own(resolution, source, ("prone",), "stands up", "is not prone")
+
+
+def drop_prone(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Down (§Drop Prone)."""
+    take_on(resolution, source, "prone", Duration("removed"))
+
+
+def end_own(resolution: Resolution, creature: str, names: tuple[str, ...], why: str, otherwise: str) -> None:
+    """Ends conditions on a creature; raises Impossible where there are none."""
+    held = [each for each in resolution.state(creature).effects if each.name in names]
+    if not held:
+        raise Impossible(f"{resolution.name(creature)} {otherwise}")
+    for effect in held:
+        effects.end(resolution, creature, effect, why)
+
+
+def hold(resolution: Resolution, source: str, targets: Targets, condition: str) -> None:
+    """Grapples or pins, the opposed check at the table having been won."""
+    if source in targets:
+        raise Impossible(f"{resolution.name(source)} cannot hold itself")
+    for target in targets:
+        take_on(resolution, target, condition, UNTIL_FREE, source)
+
+
+def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Grapples, the checks having been won (§Grapple)."""
+    hold(resolution, source, targets, "grappled")
+
+
+def pin(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Pins whom it grapples, the check having been won (§Grapple)."""
+    hold(resolution, source, targets, "pinned")
+
+
+def escape(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Out of a grapple, the check having been won (§Grapple)."""
+    end_own(resolution, source, HOLDS, "escaped", "is not grappled")
+
+
+def release(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Lets go of whom it holds (§Grapple)."""
+    let_go = [effects.let_go(resolution, each, source, targets, "let go") for each in HOLDS]
+    if not any(let_go):
+        raise Impossible(f"{resolution.name(source)} holds nobody")
+
+
+def trip(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Brings down, the attack and the check having succeeded (§Trip)."""
+    for target in targets:
+        take_on(resolution, target, "prone", Duration("removed"), source)
+
+
+def aid(resolution: Resolution, source: str, targets: Targets, stat: str) -> None:
+    """+2 for a friend against an opponent until the end of the friend's next turn; several add up (§Aid)."""
+    side = resolution.sheet(source).side
+    friends = [each for each in targets if resolution.sheet(each).side == side and each != source]
+    foes = [each for each in targets if resolution.sheet(each).side != side]
+    if len(friends) != 1 or len(foes) > 1:
+        raise Impossible("name the friend who is aided, and the one opponent it is about: FRIEND,OPPONENT")
+    until = Duration("end", anchor=TARGET)
+    against = foes[0] if foes else ""
+    bonus = Effect(0, stat, "bonus", source, until, AID, against=against, once=stat == "attack")
+    effects.add(resolution, friends[0], bonus)
+
+
+def aid_attack(resolution: Resolution, source: str, targets: Targets) -> None:
+    """+2 to a friend's attack, the attack on Defense 10 having hit (§Aid)."""
+    aid(resolution, source, targets, "attack")
+
+
+def aid_defense(resolution: Resolution, source: str, targets: Targets) -> None:
+    """+2 to a friend's Defense, the attack on Defense 10 having hit (§Aid)."""
+    aid(resolution, source, targets, "defense")
+
+
+def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Once a round; tires as its next turn starts (§Extra Effort)."""
+    if EXERTED in resolution.state(source).used:
+        resolution.say("has made an extra effort this round already; allowed and noted", source)
+    use_once(resolution, source, EXERTED)
+    effects.add(resolution, source, Effect(0, EFFORT, "other", source, until_next_turn(source)))
+
+
+MANEUVERS: Mapping[str, Maneuver] = {
+    "aidattack": Maneuver(
+        "standard", "+2 to a friend's next attack, one on Defense 10 having hit", aid_attack, needs_target=True
+    ),
+    "aiddefense": Maneuver(
+        "standard", "+2 to a friend's Defense, an attack on 10 having hit", aid_defense, needs_target=True
+    ),
+    "aim": Maneuver("full", "+5 to its next attack in melee, +2 at range; no dodge until then", aim),
+    "allout": Maneuver("full", "moves four times its speed; no dodge until its next turn", move_all_out),
+    "dropprone": Maneuver("free", "lies down", drop_prone),
+    "escape": Maneuver("standard", "out of a grapple, the check having been won", escape),
+    "extraeffort": Maneuver("free", "more than is in it; tires as its next turn starts", extra_effort),
+    "grapple": Maneuver("standard", "grapples a target, the checks having been won", grapple, needs_target=True),
+    "pin": Maneuver("standard", "pins a target, the check having been won", pin, needs_target=True),
+    "release": Maneuver("free", "lets go of whom it holds", release),
+    "stand": Maneuver("move", "stands up from prone", stand),
+    "totaldefense": Maneuver("standard", "+4 to dodge and parry until its next turn", total_defense),
+    "trip": Maneuver("standard", "brings a target down, the rolls having succeeded", trip, needs_target=True),
+}
+
+VERBS = (
+    OwnVerb("refocus", "", "a full action: acts in the next round as if its die had shown a 20", refocus),
+    OwnVerb(
+        "check",
+        "TARGET recovery|dying|unconscious|staggered|wounded|disabled|fatigue [FACE] [±N]",
+        "a Constitution check: erases a box, the soonest recovered if none is named; or for the dying; or less tired",
+        check,
+    ),
+    OwnVerb("fatigue", "TARGET", "a level of fatigue more, now", fatigue),
+)

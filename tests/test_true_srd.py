@@ -1,0 +1,612 @@
+"""The rules of the True SRD, section by section, played in the language."""
+
+import pytest
+from playing_fights import Played, creature, power
+from true_srd_cast import BOW, TrueSrd, abilities, defenses, grunts, guard, rin, thug, track, turn
+
+from orcus_tui.systems import SYSTEMS
+
+IN_TURNS = (rin(turn(20)), guard(turn(15)), thug(turn(10)))
+
+
+def turns(options: str = "") -> Played:
+    """Rin, the guard and the thug, in this order, all having acted, and Rin's turn running."""
+    return TrueSrd(*IN_TURNS, options=options).play("begin", "next", "next", "next")
+
+
+def now(fight: Played, creature: str, defense: str = "dodge") -> int:
+    value: int = fight[creature]["defenses"][defense]
+    return value
+
+
+def marked(fight: Played, creature: str) -> dict[str, bool | int]:
+    return {name: mark for name, mark in fight[creature]["track"].items() if mark}
+
+
+# Toughness saves and the track
+
+
+def test_the_nonlethal_row_rolls_over_into_the_lethal_one():
+    fight = TrueSrd(rin())
+    steps = (
+        (11, {"bruised": 1}),
+        (7, {"bruised": 1, "dazed": True}),
+        (9, {"bruised": 1, "dazed": True, "staggered": True}),
+        (9, {"bruised": 1, "dazed": True, "staggered": True, "unconscious": True}),
+        (13, {"bruised": 1, "dazed": True, "staggered": True, "unconscious": True, "wounded": True}),
+    )
+    for face, marks in steps:
+        fight.play(f"damage rin 2 nonlethal face {face}")
+        assert marked(fight, "rin") == marks
+    fight.shows("rin", state="down")
+
+
+def test_hurts_count_against_nonlethal_damage_unless_they_are_said_not_to():
+    marks = "track = { hurt = 3, bruised = 1, wounded = true, dazed = true }"
+    TrueSrd(rin(marks)).play("damage rin 0 nonlethal face 15").shows("rin", track=track(**_marks()))
+    fight = TrueSrd(rin(marks), options='hurt_penalises = "lethal_only"').play("damage rin 0 nonlethal face 12")
+    assert fight.logs("12 + 5 − 1 (bruised) − 1 (dazed) = 15 vs 15 – unhurt")
+    fight.play("damage rin 0 face 14")
+    assert fight.logs("14 + 5 − 3 (hurt) − 1 (wounded) = 15 vs 15")
+
+
+def _marks() -> dict[str, bool | int]:
+    return {"hurt": 3, "bruised": 1, "wounded": True, "dazed": True}
+
+
+def test_only_the_more_numerous_of_bruises_and_hurts_count():
+    fight = TrueSrd(rin("track = { hurt = 1, bruised = 3 }")).play("damage rin 2 nonlethal face 15")
+    assert fight.logs("15 + 5 − 3 (bruised) = 17 vs 17 – unhurt")
+
+
+def test_a_natural_20_that_fails_is_but_a_hurt():
+    fight = TrueSrd(rin()).play("damage rin 25", dice="20")
+    assert marked(fight, "rin") == {"hurt": 1, "bruised": 1}
+    fight = TrueSrd(rin(), options="impossible_saves = false").play("damage rin 25 face 20")
+    assert fight["rin"]["track"]["dying"]
+
+
+def test_a_natural_20_is_no_help_to_minions():
+    assert TrueSrd(grunts()).play("damage grunt1 25 face 20")["grunt1"]["track"]["dying"]
+
+
+def test_minions_pass_out_at_any_failure_against_nonlethal_damage():
+    fight = TrueSrd(grunts()).play("damage grunt1 1 nonlethal face 14")
+    assert marked(fight, "grunt1") == {"unconscious": True}
+
+
+def test_collateral_marks_roll_over_only_by_option():
+    marks = "track = { dazed = true }"
+    fight = TrueSrd(rin(marks)).play("damage rin 3 face 8")
+    assert marked(fight, "rin") == {"dazed": True, "wounded": True}
+    fight = TrueSrd(rin(marks), options="collateral_rollover = true").play("damage rin 3 face 8")
+    assert marked(fight, "rin") == {"dazed": True, "staggered": True, "wounded": True}
+
+
+def test_any_damage_fells_the_staggered_by_option():
+    marks = "track = { staggered = true }"
+    assert TrueSrd(rin(marks)).play("damage rin 3 face 12")["rin"]["state"] == "up"
+    fight = TrueSrd(rin(marks), options="staggered_any_damage = true").play("damage rin 3 face 12")
+    fight.shows("rin", state="down", track=track(hurt=1, bruised=1, staggered=True, unconscious=True))
+
+
+def test_damage_that_is_halved_and_what_resists_it():
+    fight = TrueSrd(rin()).play("damage rin 7 half face 13")
+    assert fight.logs("against 3 lethal (half): 13 + 5 = 18 vs 18 – unhurt")
+    fight.play("resist rin lethal 4", "damage rin 7 face 13")
+    assert fight.logs("13 + 5 + 4 (resist) = 22 vs 22")
+    fight.play("immune rin nonlethal", "damage rin 7 nonlethal")
+    assert fight.logs("immune to nonlethal damage")
+
+
+def test_several_targets_roll_one_after_the_other():
+    fight = TrueSrd(*IN_TURNS).play("damage rin,guard,thug 3", dice="13 14 1")
+    assert [bool(marked(fight, each)) for each in ("rin", "guard", "thug")] == [False, False, True]
+
+
+def test_who_has_no_toughness_is_told_how_to_get_one():
+    fight = TrueSrd(creature("Ghost", "defenses = { defense = 12 }"))
+    assert "set ghost defenses.toughness N" in fight.refused("damage ghost 3")
+
+
+def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal():
+    gate = creature("Gate", 'kind = "object"\ndefenses = { defense = 5, toughness = 10 }')
+    fight = TrueSrd(rin(), gate).play("damage gate 8 nonlethal", "damage gate 12 face 11")
+    assert fight.logs("too tough for that")
+    assert marked(fight, "gate") == {"hurt": 1}
+    fight.play("damage gate 15 face 5").shows("gate", track=track(hurt=1, disabled=True), conditions=[])
+    fight.play("damage gate 30 face 1").shows("gate", state="dead")
+    assert fight.logs("is destroyed")
+    fight.play("begin", dice="10")
+    assert fight.state["order"] == ["rin"]
+
+
+# Turns lost
+
+
+def test_the_dazed_lose_a_turn_and_keep_the_mark():
+    fight = turns().play("damage guard 2 nonlethal face 7")
+    fight.shows("guard", conditions=["dazed"])
+    assert now(fight, "guard") == 16
+    fight.play("next").shows("guard", actions={"standard": 0, "move": 0})
+    assert "dazed" in fight.refused("attack spear rin")
+    fight.play("next", "next").shows("guard", conditions=[], track=track(dazed=True))
+
+
+def test_the_staggered_lose_a_turn_and_then_have_one_action():
+    fight = turns().play("damage guard 2 nonlethal face 2").shows("guard", conditions=["staggered", "stunned"])
+    assert (now(fight, "guard"), now(fight, "guard", "parry")) == (12, 14)
+    fight.play("next").shows("guard", actions={"standard": 0, "move": 0})
+    fight.play(*["next"] * 3).shows("guard", conditions=["staggered"], actions={"standard": 1, "move": 0})
+    fight.play("do dropprone", "do stand").shows("guard", actions={"standard": 0, "move": 0})
+
+
+def test_a_stun_lasts_until_just_before_the_count_it_began_on():
+    fight = (
+        turns().play("next", "damage rin 3 face 8").shows("rin", conditions=["dazed", "shaken", "stunned", "wounded"])
+    )
+    fight.play("next", "next").shows("rin", actions={"standard": 0, "move": 0})
+    assert "stunned" in fight["rin"]["conditions"]
+    fight.play("next").shows("rin", conditions=["shaken", "wounded"])
+    assert fight.state["active"] == "guard"
+
+
+def test_who_is_hit_in_its_own_turn_loses_the_following_one():
+    fight = turns().play("damage rin 2 nonlethal face 7").play("next").shows("rin", conditions=["dazed"])
+    fight.play("next", "next").shows("rin", conditions=["dazed"], actions={"standard": 0, "move": 0})
+    fight.play("next").shows("rin", conditions=[])
+
+
+def test_the_unconscious_are_not_stunned_as_well():
+    fight = turns().play("damage guard 20 face 3")
+    assert fight.names("guard") == []
+
+
+# Disabled, dying
+
+
+def test_the_disabled_who_take_a_standard_action_drop_and_die_from_their_next_turn_on():
+    fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10))).play("begin")
+    fight.shows("rin", actions={"standard": 1, "move": 0})
+    fight.play("attack sword guard", dice="3")
+    fight.shows("rin", state="down", track=track(disabled=True, unconscious=True))
+    fight.play("next").play("next", dice="9").shows("rin", state="down")
+    assert fight["rin"]["track"]["dying"]
+
+
+def test_the_disabled_may_move_and_drop_at_once_by_option():
+    lines = f"{turn(20)}\ntrack = {{ disabled = true }}"
+    fight = TrueSrd(rin(lines), guard(turn(10)), options='disabled_drop = "at_once"')
+    fight.play("begin", "spent rin move").shows("rin", state="up")
+    fight.play(*["next"] * 2, "do totaldefense").shows("rin", state="down")
+    assert fight["rin"]["track"]["dying"]
+
+
+def test_a_knockout_is_an_end_to_dying():
+    fight = TrueSrd(rin()).play("damage rin 25 face 2", "knockout rin").shows("rin", conditions=_stable())
+    assert "not dying" in fight.refused("deathsave rin")
+
+
+def test_who_comes_round_before_its_turn_is_not_dying():
+    fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10)))
+    fight.play("begin", "do totaldefense", "check rin unconscious 15", "next", "next").shows("rin", state="up")
+
+
+def test_dying_by_the_hour():
+    fight = TrueSrd(*IN_TURNS, options='dying = "hourly"').play("begin", "damage guard 25 face 2", dice="7")
+    assert fight.logs("7 + 3 (Fortitude) = 10 vs 10 – saved")
+    fight.play("next").shows("guard", state="down")
+    fight.play("check guard dying 8").shows("guard", state="down")
+    assert fight.logs("8 + 3 (Fortitude) = 11 vs 11 – saved")
+    fight.play("check guard dying 8").shows("guard", state="dead")
+
+
+def test_dying_checks_can_be_asked_for():
+    fight = turns().play("damage guard 25 face 2", "ask all", "next")
+    assert [each["kind"] for each in fight.state["questions"]] == ["death save"]
+    fight.play("answer 12").shows("guard", state="down")
+    fight.play(*["next"] * 3, "deathsave guard 19").shows("guard", conditions=_stable())
+    assert fight.state["questions"] == []
+
+
+def _stable() -> list[str]:
+    return ["disabled", "helpless", "stable", "unconscious"]
+
+
+def test_stabilize_knockout_kill_and_revive():
+    fight = TrueSrd(rin(), guard()).play("damage rin 25 face 2", "stabilize rin")
+    fight.shows("rin", conditions=_stable(), track=track(disabled=True, unconscious=True))
+    fight.play("check rin recovery 15", "check rin disabled 15").shows("rin", conditions=[], state="up")
+    fight.play("knockout guard").shows("guard", state="down", track=track(unconscious=True))
+    fight.play("kill guard").shows("guard", state="dead")
+    assert fight["guard"]["track"]["dead"]
+    assert "revive it first" in fight.refused("check guard recovery")
+    assert "no hit points" in fight.refused("revive guard 5")
+    fight.play("revive guard").shows("guard", state="down", conditions=_stable())
+
+
+def test_a_correction_of_the_track_is_followed():
+    fight = TrueSrd(rin()).play("set rin track.dead true").shows("rin", state="dead")
+    fight.play("undo", "set rin track.unconscious true").shows("rin", state="down")
+    assert TrueSrd(rin("track = { dead = true }"))["rin"]["state"] == "dead"
+
+
+def test_a_timer_tells_when_the_dying_check_is_due():
+    from orcus_tui.timers import timers
+
+    fight = turns().play("damage guard 25 face 2")
+    found = timers(SYSTEMS["true-srd"], fight.session.fight)
+    assert ("start of Guard's turn", "dying", "save 9+") in [(each.when, each.what, each.how) for each in found]
+
+
+# Attacks and Defense
+
+
+def test_attacks_meet_the_better_of_dodge_and_parry_in_melee_and_dodge_at_range():
+    fight = TrueSrd(rin("", BOW), guard()).play("set guard defenses.parry 5")
+    assert (now(fight, "guard"), now(fight, "guard", "parry")) == (16, 19)
+    fight.play("attack sword guard by rin", dice="2")
+    assert fight.logs("vs Defense 19 (parry)")
+    fight.play("attack bow guard by rin", dice="2")
+    assert fight.logs("vs Defense 16 (dodge)")
+
+
+def test_who_has_neither_meets_attacks_with_its_bare_defense():
+    fight = TrueSrd(rin(), creature("Ooze", "defenses = { defense = 8, toughness = 3 }"))
+    fight.play("attack sword ooze by rin", dice="1")
+    assert fight.logs("vs Defense 8")
+    assert fight["ooze"]["defenses"]["dodge"] is None
+
+
+SITUATIONS = (
+    ("blinded", 13, 14, 13),
+    ("cover", 21, 20, 21),
+    ("entangled", 13, 14, 13),
+    ("flat-footed", 15, 15, 15),
+    ("grappled", 15, 16, 15),
+    ("helpless", 6, 6, 10),
+    ("kneeling", 15, 14, 19),
+    ("paralyzed", 5, 5, 5),
+    ("pinned", 11, 12, 11),
+    ("prone", 13, 12, 21),
+    ("slowed", 16, 15, 16),
+    ("stunned", 13, 14, 13),
+    ("surprised", 13, 14, 13),
+    ("total-defense", 21, 20, 21),
+    ("winded", 16, 15, 16),
+)
+
+
+@pytest.mark.parametrize(("condition", "dodge", "parry", "ranged"), SITUATIONS)
+def test_what_conditions_make_of_a_defense(condition: str, dodge: int, parry: int, ranged: int) -> None:
+    fight = TrueSrd(rin(), guard()).play(f"apply rin {condition}")
+    fight.play("attack spear rin by guard", dice="1")
+    assert fight.logs(f"vs Defense {max(dodge, parry)} "), fight.log
+    fight.play("attack bow rin by guard", dice="1")
+    assert fight.logs(f"vs Defense {ranged} "), fight.log
+
+
+def test_the_helpless_by_option():
+    for value, near, far in (("table", 6, 11), ("summary", 1, 5)):
+        fight = TrueSrd(rin(), guard(), options=f'helpless_defense = "{value}"').play("apply rin helpless")
+        fight.play("attack spear rin by guard", dice="1")
+        assert fight.logs(f"vs Defense {near} "), fight.log
+        fight.play("attack bow rin by guard", dice="1")
+        assert fight.logs(f"vs Defense {far} "), fight.log
+
+
+def test_shaken_counts_against_toughness_only_by_option():
+    assert now(TrueSrd(rin()).play("apply rin shaken"), "rin", "toughness") == 5
+    assert now(TrueSrd(rin(), options="shaken_toughness = true").play("apply rin shaken"), "rin", "toughness") == 3
+
+
+def test_a_grappler_has_no_advantage_of_the_dodge_that_is_lost_to_others():
+    fight = TrueSrd(rin(), guard(), thug()).play("do grapple rin by guard", "attack spear rin by guard", dice="1")
+    assert fight.logs("vs Defense 17 ")
+    fight.play("attack fists rin by thug", dice="1")
+    assert fight.logs("vs Defense 16 ")
+    fight.play("do release by guard").shows("rin", conditions=[])
+
+
+def test_attackers_conditions():
+    fight = TrueSrd(rin("", BOW), guard())
+    for condition, melee, ranged in (("prone", "− 4", ""), ("dazzled", "− 1", "− 1"), ("higher-ground", "+ 1", "")):
+        fight.play(f"apply rin {condition}", "attack sword guard by rin", dice="2")
+        assert fight.logs(f"2 + 6 {melee} (")
+        fight.play("attack bow guard by rin", dice="2")
+        assert fight.logs(f"2 + 5 {ranged} (" if ranged else "2 + 5 = 7")
+        fight.play("remove rin all")
+
+
+def test_concealment_makes_some_hits_misses():
+    fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin", dice="12 17")
+    assert fight.logs("the hit was a miss")
+    fight.play("attack sword guard by rin", dice="12 16 20")
+    fight.play("apply rin blinded", "attack sword guard by rin", dice="12 11")
+    assert fight.logs("missed on 11+")
+
+
+def test_the_invisible_hit_better_and_nobody_dodges_them():
+    fight = TrueSrd(rin(), guard()).play("apply guard invisible", "attack bow rin by guard", dice="2")
+    assert fight.logs("2 + 5 + 2 (invisible) = 9 vs Defense 15 (dodge 17 − 2 attacker invisible)")
+
+
+def test_nothing_corporeal_hits_the_incorporeal():
+    ray = power("Ray", 'attack = "+6 vs Defense"\nrange = "ranged"\ndamage = "3"\ntags = ["supernatural"]')
+    fight = TrueSrd(rin("", ray), guard()).play("apply guard incorporeal", "attack sword guard by rin")
+    assert fight.logs("its target is incorporeal – miss")
+    fight.play("attack ray guard by rin", dice="19 20")
+
+
+def test_threats_by_tag_and_who_cannot_be_hit_critically():
+    keen = power("Keen", 'attack = "+6 vs Defense"\ndamage = "3"\ncrit = "5"\ntags = ["threat 18"]')
+    fight = TrueSrd(rin("", keen), guard()).play("attack keen guard by rin", dice="18 10 19")
+    assert fight.logs("against 8 lethal (critical hit): 19 + 4 = 23 vs 23")
+    fight.play('immune guard "critical hits"', "attack keen guard by rin", dice="18 14")
+    assert fight.logs("against 3 lethal: 14 + 4 = 18 vs 18")
+
+
+def test_the_order_of_dice_is_attacks_confirmations_toughness():
+    fight = TrueSrd(rin(), guard(), thug()).play("attack sword guard,thug by rin", dice="20 20 1 10 14 20")
+    assert fight.logs("against 3 lethal: 14 + 4")
+    assert fight.logs("against 6 lethal (critical hit): 20 + 1")
+
+
+def test_a_coup_de_grace():
+    fight = turns().play("knockout guard", "attack sword guard coup", dice="16 12")
+    assert fight.logs("against 6 lethal (critical hit): 16 + 4 = 20 vs 21 – fails by 1")
+    assert fight.logs("12 + 3 (Fortitude) = 15 vs 16 – failed")
+    assert fight["guard"]["track"]["dying"]
+    fight.shows("rin", actions={"standard": 0, "move": 0})
+    assert "not helpless" in fight.refused("attack fists rin coup by thug")
+
+
+def test_a_charge_needs_both_actions_and_strength_for_it():
+    fight = turns().play("attack sword guard charge", dice="1").shows("rin", actions={"standard": 0, "move": 0})
+    fight.play("fatigue thug")
+    assert "winded" in fight.refused("attack fists rin charge by thug")
+
+
+def test_aiming():
+    fight = turns().play("do aim").shows("rin", conditions=["aiming"], actions={"standard": 0, "move": 0})
+    assert now(fight, "rin") == 15
+    fight.play(*["next"] * 3, "attack sword guard", dice="1")
+    assert fight.logs("+ 5 (aimed)")
+    fight.shows("rin", conditions=[])
+    fight = turns().play("do aim", *["next"] * 3, "do totaldefense").shows("rin", conditions=["total defense"])
+
+
+def test_aid_adds_up():
+    fight = turns().play("side thug party", "do aidattack rin guard by thug", "do aidattack rin guard by thug")
+    fight.play("attack sword guard", dice="1")
+    assert fight.logs("1 + 6 + 2 (bonus) + 2 (bonus) = 11")
+    assert fight.names("rin") == []
+
+
+def test_the_fascinated_look_up_when_attacked():
+    turns().play("apply guard fascinated", "attack sword guard", dice="1").shows("guard", conditions=[])
+
+
+def test_the_panicked_and_the_nauseated():
+    fight = turns().play("apply rin panicked")
+    assert "panicked" in fight.refused("attack sword guard")
+    fight.play("remove rin all", "apply rin nauseated").shows("rin", actions={"standard": 0, "move": 1})
+
+
+def test_lasting_damage_is_saved_against_each_turn():
+    fight = turns().play('persist guard 4 lethal until "it is put out"').play("next", dice="15")
+    assert fight.logs("against 4 lethal: 15 + 4 = 19 vs 19 – unhurt")
+
+
+# Order
+
+
+def test_ties_go_to_dexterity_before_any_die():
+    quick = creature("Quick", f"initiative = 0\n{defenses(12, 0, 0, 0)}\n{abilities(0, 3)}")
+    fight = TrueSrd(rin(), quick).play("begin", dice="10 12")
+    assert fight.state["order"] == ["quick", "rin"]
+
+
+def test_opponents_roll_once_by_option():
+    fight = TrueSrd(rin(), guard(), thug(), options='opponents_roll = "once"').play("begin", dice="10 15")
+    assert [fight[each]["initiative"] for each in ("rin", "guard", "thug")] == [12, 17, 16]
+
+
+def test_the_deafened_are_slow_to_react():
+    TrueSrd(rin(), guard()).play("apply rin deafened", "init rin face 10").shows("rin", initiative=8)
+
+
+def test_nobody_is_surprised_where_everybody_is():
+    fight = TrueSrd(rin(), guard()).play("surprise @all", "begin", dice="10 5")
+    assert fight.state["round"] == 1
+    fight.shows("guard", conditions=["flat-footed"])
+
+
+def test_uncanny_dodge():
+    fight = TrueSrd(rin('immune = ["flat-footed"]'), guard()).play("surprise rin", "begin", dice="10")
+    assert now(fight, "rin") == 17
+
+
+def test_newcomers_are_flat_footed_until_they_act():
+    fight = turns().play("add Late defense=12 dodge=3 toughness=1 init=-20", dice="1")
+    fight.shows("late", conditions=["flat-footed"])
+    fight.play(*["next"] * 3).shows("late", conditions=[])
+
+
+def test_refocusing():
+    fight = turns().play("next", "refocus").shows("guard", actions={"standard": 0, "move": 0}, initiative=15)
+    fight.play("next", "next")
+    assert (fight.state["active"], fight.state["order"]) == ("guard", ["guard", "rin", "thug"])
+    fight.shows("guard", initiative=22, effects=[])
+
+
+def test_a_delay_that_runs_out_is_a_turn_forfeited():
+    fight = turns().play("delay", "next", "next")
+    assert fight.logs("wasted")
+    assert fight.state["order"] == ["guard", "thug", "rin"]
+    fight.shows("rin", initiative=-12)
+
+
+def test_the_higher_bonus_goes_first_of_those_who_wait_for_one_count():
+    fight = turns().play("delay 0", "next", "delay 0")
+    assert fight.state["active"] == "rin"
+    fight.play("next")
+    assert fight.state["active"] == "thug"
+
+
+def test_a_readied_action_is_ahead_of_its_trigger_from_then_on():
+    fight = turns().play('ready "the thug moves"', "next", "next", "act rin").shows("rin", initiative=10)
+    assert (fight.state["order"], fight.state["active"]) == (["guard", "rin", "thug"], "thug")
+    fight = turns('ready_tie = "behind"').play('ready "the thug moves"', "next", "next", "act rin")
+    assert fight.state["order"] == ["guard", "thug", "rin"]
+
+
+def test_a_readied_action_in_the_next_round_is_that_rounds_turn():
+    fight = turns().play("next", "next", 'ready "rin moves"', "next", "act thug")
+    assert fight.state["order"] == ["thug", "rin", "guard"]
+    fight.play("next", "next")
+    assert fight.state["active"] == "thug"
+    fight.play('ready "again"', *["next"] * 3)
+    assert fight.logs("did not come")
+
+
+# Rounds that keep their count
+
+
+def test_rounds_end_just_before_the_count_they_began_on():
+    fight = turns().play("next", "apply thug dazzled 2r", *["next"] * 2)
+    assert fight.state["active"] == "rin"
+    fight.play("next").shows("thug", conditions=["dazzled"])
+    fight.play("next", "next").shows("thug", conditions=["dazzled"])
+    fight.play("next").shows("thug", conditions=[])
+
+
+def test_they_do_so_wherever_whoever_began_them_has_gone():
+    fight = turns().play("next", "apply rin dazzled 2r", "next", "next", "next", "delay 3", "next")
+    assert fight.state["active"] == "guard"
+    fight.shows("rin", conditions=["dazzled"])
+    fight.play("next").shows("rin", conditions=["dazzled"])
+    assert fight.state["active"] == "rin"
+    fight.play("next").shows("rin", conditions=[])
+    assert fight.state["active"] == "thug"
+
+
+def test_they_do_so_when_the_last_in_the_order_refocuses():
+    fight = turns().play("next", "next", "apply rin dazzled 1r", "refocus", "next")
+    assert fight.state["active"] == "thug"
+    fight.play("next", "next").shows("rin", conditions=["dazzled"])
+    fight.play("next").shows("rin", conditions=[])
+
+
+def test_they_do_so_when_whoever_began_them_refocuses():
+    fight = turns().play("next", "apply thug dazzled 1r", "refocus", "next", "next")
+    assert fight.state["active"] == "guard"
+    fight.shows("thug", conditions=["dazzled"]).play("next").shows("thug", conditions=["dazzled"])
+    fight.play("next").shows("thug", conditions=[])
+
+
+# Fatigue, Conviction, rest
+
+
+def test_extra_effort_is_for_once_a_round():
+    fight = turns().play("do extraeffort", "do extraeffort")
+    assert fight.logs("allowed and noted")
+
+
+def test_conviction_keeps_the_exhausted_on_their_feet():
+    fight = turns().play(*["fatigue rin"] * 3, "do extraeffort", *["next"] * 3).shows("rin", state="down")
+    fight.play("counter rin.conviction -1").shows("rin", state="up", conditions=["exhausted"])
+
+
+def test_conviction_escapes_death():
+    fight = turns().play("damage rin 25 face 2", "counter rin.conviction -1")
+    fight.shows("rin", conditions=_stable(), counters={"conviction": 2})
+
+
+def test_conviction_in_a_fight_pays_for_a_check_and_makes_the_next_sure():
+    marks = "track = { unconscious = true }"
+    fight = TrueSrd(rin(f"{turn(20)}\n{marks}"), guard(turn(10))).play("begin", "check rin recovery 3")
+    assert fight.logs("takes Conviction; allowed and noted")
+    fight.play("counter rin.conviction -1", "check rin recovery 3").shows("rin", state="down")
+    fight.play(*["counter rin.conviction -1"] * 2, "check rin recovery 3").shows("rin", state="up")
+    assert "not so much Conviction" in fight.refused("counter rin.conviction -1")
+
+
+def test_minions_have_no_conviction():
+    fight = TrueSrd(grunts("counters = { conviction = 1 }"))
+    assert "minion" in fight.refused("counter grunt1.conviction -1")
+
+
+def test_which_box_a_check_is_about():
+    fight = TrueSrd(rin("track = { wounded = true, disabled = true, staggered = true }"))
+    for box in ("staggered", "wounded", "disabled"):
+        fight.play("check rin recovery 8")
+        assert fight.logs(f"recovers from being {box}")
+    assert "nothing to recover from" in fight.refused("check rin recovery")
+    fight.play("fatigue rin", "check rin fatigue 7 +1").shows("rin", conditions=[])
+
+
+def test_a_short_rest_is_an_hour():
+    marks = "track = { hurt = 3, bruised = 2, dazed = true, unconscious = true, wounded = true }"
+    fight = TrueSrd(rin(marks)).play("fatigue rin", "fatigue rin").play("rest short", dice="3 9")
+    fight.shows("rin", track=track(hurt=2, wounded=True))
+    assert "winded" in fight["rin"]["conditions"]
+
+
+def test_a_long_rest_is_ten():
+    marks = "track = { hurt = 12, bruised = 2, wounded = true, disabled = true }"
+    fight = TrueSrd(rin(marks)).play("fatigue rin").play("rest long", dice="3 8 2")
+    fight.shows("rin", track=track(hurt=2, disabled=True), conditions=["disabled"])
+
+
+# Words of other systems, and what makes no sense without hit points
+
+
+REFUSED = (
+    ("apply rin grabbed", "True SRD has no condition"),
+    ("damage rin 3 fire", "True SRD has no damage type"),
+    ("bonus rin +2 ac", "True SRD has no statistic"),
+    ("escalation hold", "in True SRD"),
+    ("option mook_model single", "True SRD has no option"),
+    ("attack sword guard by rin ca", "True SRD has no ca"),
+    ("do dash by rin", "True SRD has no action"),
+    ("set rin defenses.ac 4", "unknown defense"),
+    ("heal rin 3", "check rin recovery"),
+    ("temp rin 3", "check rin recovery"),
+    ("regen rin 3", "check rin recovery"),
+    ("recover rin", "no recoveries"),
+    ("rally rin", "no rally"),
+    ("ap rin", "no action points"),
+    ("add Orc hp=4", "True SRD has no hit points"),
+    ("set rin hp 4", "True SRD has no hit points"),
+    ("stabilize rin", "not dying"),
+)
+
+
+@pytest.mark.parametrize(("line", "why"), REFUSED)
+def test_what_is_of_another_system_is_refused(line: str, why: str) -> None:
+    assert why in TrueSrd(rin(), guard()).refused(line)
+
+
+def test_attacks_are_against_defense_and_no_save() -> None:
+    with pytest.raises(Exception, match="in True SRD attacks are against defense or dodge or parry, not will"):
+        TrueSrd(creature("Witch", "", power("Hex", 'attack = "+4 vs Will"')))
+
+
+def test_cards_and_overviews_make_sense_without_hit_points():
+    fight = turns().play("damage guard 3 face 8")
+    shown = fight.session.execute("show")
+    assert shown
+    assert any("Guard [guard] (wounded; dazed)" in line for line in shown.log)
+    card = fight.session.execute("show guard")
+    assert card
+    assert any("track (wounded; dazed)" in line for line in card.log)
+    assert any("toughness 3 (4 printed)" in line for line in card.log)
+    told = fight.session.execute("why guard wounded")
+    assert told
+    assert any("wounded: on the damage track" in line for line in told.log)
+
+
+def test_the_summary_tells_the_marks():
+    fight = turns().play("damage guard 3 face 8", "damage thug 20 nonlethal face 2", "finish")
+    assert fight.logs("foes: Guard up (wounded; dazed), Thug down (unconscious)")
