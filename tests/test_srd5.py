@@ -152,6 +152,17 @@ def test_dodging_is_over_without_speed_or_actions(condition: str) -> None:
     assert "dodging" not in fight["vara"]["conditions"]
 
 
+def test_a_dive_is_over_sooner_without_speed_or_actions():
+    fight = duel().play("do dive", "apply vara grappled by ogre")
+    fight.shows("vara", conditions=["grappled", "prone"])
+
+
+def test_the_fifth_level_of_exhaustion_holds_a_creature_where_it_is():
+    fight = duel().play(*["apply vara exhaustion"] * 5, "apply vara prone", "dodge")
+    assert "dodging" not in fight["vara"]["conditions"]
+    assert "exhaustion" in fight.refused("do stand")
+
+
 def test_who_cannot_see_the_attacker_gains_nothing_by_dodging():
     fight = duel().play("dodge", "apply goblin1 invisible", "next")
     fight.play("attack scimitar vara", dice="2 3")
@@ -474,6 +485,16 @@ def test_a_power_may_ask_for_a_save_of_those_it_hits():
     assert fight.logs("9 + 2 (con) = 11 vs DC 11 – saved")
     fight.play("ask party", "attack fang vara", dice="12")
     assert fight.state["questions"][0]["about"] == "DC 11"
+
+
+def test_a_save_against_an_effect_is_lost_without_a_roll_too():
+    fight = begun(vara(turn(20)), ogre(turn(10))).play("apply vara restrained save:5", "apply vara stunned")
+    fight.play("save vara restrained")
+    assert fight.logs("stunned fails Str saves")
+    fight.play("next")
+    assert fight.logs("fails to save against restrained")
+    fight.play("save vara restrained 5")
+    assert "restrained" not in fight["vara"]["conditions"]
 
 
 def test_poison_hinders_checks_and_no_saves():

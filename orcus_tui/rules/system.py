@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct, field
 
 from orcus_tui.model.creature import Side
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue, Question
 
 if TYPE_CHECKING:
     from orcus_tui.dice import Dice
+    from orcus_tui.model.effect import Effect
     from orcus_tui.model.power import Power
     from orcus_tui.model.steps import Attack, Own, Targets
     from orcus_tui.rules.resolution import Resolution
@@ -238,8 +238,8 @@ class System(Struct, frozen=True, kw_only=True):
     attack, or a recharge that failed, what a power's damage owes to an ability; on whom an attack really falls (`aim`),
     what gives a d20 advantage (`attack_edge`, `save_edge`), the ability a save goes by (`saved_by`), why an action is
     not there at all (`withheld`), what follows from how a creature stands now (`after_change`) or from the end of an
-    effect, who may still be spared (`may_be_spared`), and questions of its own (`answered`, by
-    their kind, and `question_edge`).
+    effect, who may still be spared (`may_be_spared`), and questions of its own (`answered` by their kind,
+    `question_edge`).
     """
 
     id: str

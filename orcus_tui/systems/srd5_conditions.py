@@ -134,7 +134,6 @@ SWAYS: Mapping[str, Sway] = {
     DIVING: Sway(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
     DODGING: Sway(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
     "frightened": Sway(attack=-1, checks=-1, in_sight=True),
-    HELPED: Sway(attack=1, checks=1),
     "invisible": Sway(attack=1, attacked=_HARD_TO_HIT),
     "paralyzed": Sway(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
     "pelted": Sway(attack=-1),
