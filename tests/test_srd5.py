@@ -4,7 +4,9 @@ import pytest
 from playing_fights import Played, creature, effect, power
 from srd5_cast import Srd5, goblins, ilen, ogre, skeleton, turn, vara
 
+from orcus_tui.foresight import foreseen
 from orcus_tui.systems import SYSTEMS
+from orcus_tui.timers import timers
 
 
 def begun(*creatures: str, options: str = "") -> Played:
@@ -133,6 +135,13 @@ def test_nobody_attacks_its_charmer_unless_overruled():
     fight.play("attack greataxe goblin1", dice="2").play("attack! greataxe ogre", dice="2")
 
 
+@pytest.mark.parametrize(("words", "told"), [("", "(55 %)"), (" adv", "(80 %)"), (" dis", "(30 %)")])
+def test_the_chance_that_is_foreseen_is_that_of_both_dice(words: str, told: str) -> None:
+    fight = duel()
+    line = f"attack greataxe goblin1{words}"
+    assert told in foreseen(line, fight.session.context_for(fight.session.fight))[0]
+
+
 # Dodge, dive, help and the rest
 
 
@@ -242,6 +251,14 @@ def test_a_grapple_ends_with_its_grappler_or_by_escaping():
     fight.play("apply vara stunned").shows("ogre", conditions=["prone"])
     fight = duel().play("do grapple ogre", "do escape by ogre").shows("ogre", conditions=[])
     assert "does not grapple" in fight.refused("do down ogre")
+
+
+@pytest.mark.parametrize("action", ["disengage", "evade"])
+def test_who_slips_away_provokes_no_opportunity_attack_in_that_turn(action: str) -> None:
+    fight = duel().play("next", f"do {action}")
+    assert "provokes no opportunity attacks" in fight.refused("spent vara opportunity")
+    fight.play("next", "spent vara opportunity")
+    assert fight["vara"]["actions"]["reaction"] == 0
 
 
 def test_weapons_bound_hold_both_and_either_lets_go():
@@ -462,6 +479,12 @@ def test_saves_go_by_the_ability_of_the_condition_or_of_the_power():
     sly = creature("Sly", f"max_hp = 9\nsaves = {{ dex = 4 }}\n{turn(10)}")
     fight = begun(ilen(turn(20), SNARE), sly).play("use snare sly", "next").play("next", dice="1 9")
     assert fight.logs("1 + 4 (dex) = 5, needs 13 – failed")
+
+
+def test_the_timers_and_why_know_the_ability():
+    fight = begun(vara(turn(20)), ogre(turn(10))).play("apply vara poisoned save:13", "why vara saves")
+    assert fight.logs("con saves +2: + 2 (con)")
+    assert any("save 11+" in timer.how for timer in timers(fight.session.system, fight.session.fight))
 
 
 def test_a_save_not_listed_goes_by_the_ability_score():

@@ -64,9 +64,9 @@ class Condition(Struct, frozen=True, kw_only=True):
     defenses against attacks of a range. `concealed` is the penalty of those who attack its bearer, `unseeing` its
     bearer's own. `source_attack` is what its source adds to attacks against its bearer, `crit_range` by how much it
     widens the range of critical hits against it. `limits` caps the actions left. `bars` are kinds of use, ranges, or
-    other things by name (`action point`, `opportunity`), it must leave. `leaves` are conditions that stay when this
-    one ends. `linked`: it ends when its source is dead (`dead`), unconscious or incapacitated. `means` is the line a
-    card shows.
+    other things by name (`action point`, `opportunity`), it must leave; `provoking`: it gives no opportunity to others.
+    `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is dead (`dead`),
+    unconscious or incapacitated. `means` is the line a card shows.
     """
 
     means: str
