@@ -135,11 +135,10 @@ class Trial:
 
 def merged_lines(fight: Fight, changes: Mapping[str, list[str]]) -> list[str]:
     """What comes of it, a line for each creature; its hit points follow its name as they do everywhere."""
-    lines = changes.get("", [])
+    lines: list[str] = []
     for creature, told in changes.items():
-        if creature:
-            colon = "" if _SUM.match(told[0]) else ":"
-            lines = [*lines, f"{name_of(fight, creature)}{colon} {'; '.join(told)}"]
+        colon = "" if _SUM.match(told[0]) else ":"
+        lines += [f"{name_of(fight, creature)}{colon} {'; '.join(told)}"] if creature else told
     return lines
 
 
@@ -207,7 +206,7 @@ TOLD: Mapping[type, Callable[..., tuple[str, str]]] = {
     events.FightChanged: _of_fight,
     events.RoundStarted: _of_fight,
     events.TurnStarted: _of_fight,
-    events.QuestionAsked: lambda event, _: (event.question.creature, _rolls(event)),
+    events.QuestionAsked: _of_fight,
     events.CreatureAdded: _of_fight,
 }
 """How each kind of event is told before it happens: of whom, and what."""
@@ -236,10 +235,7 @@ def _ranged(low: str, high: str) -> str:
 def before_it_happens(event: events.Event, fight: Fight) -> str:
     """How an event reads before it happens: a die is to be rolled, whoever rolls it."""
     if isinstance(event, events.QuestionAsked):
-        return f"{name_of(fight, event.question.creature)} {_rolls(event)}"
+        asked = event.question
+        what = asked.kind if asked.about == asked.kind else f"a {asked.what}"
+        return f"{name_of(fight, asked.creature)} rolls {what}, d{asked.die}"
     return event.read(fight)
-
-
-def _rolls(event: events.QuestionAsked) -> str:
-    asked = event.question
-    return f"rolls {asked.kind if asked.about == asked.kind else f'a {asked.what}'}, d{asked.die}"

@@ -178,11 +178,16 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 def withstands(sheet: Sheet) -> list[str]:
     """What the stat block says of resistances; those that came later are among the effects."""
-    told = [f"resist {number or ''} {what}".replace("  ", " ") for what, number in sheet.resist.items()]
-    told += (f"vulnerable {number or ''} {what}".replace("  ", " ") for what, number in sheet.vulnerable.items())
+    told = [f"{_by_how_much('resist', number)} {what}" for what, number in sheet.resist.items()]
+    told += (f"{_by_how_much('vulnerable', number)} {what}" for what, number in sheet.vulnerable.items())
     told += (f"immune {what}" for what in sheet.immune)
     told += (f"half {what}" for what in sheet.half)
     return told + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])
+
+
+def _by_how_much(quality: str, number: int) -> str:
+    """A resistance or vulnerability with its number, where the system has one."""
+    return f"{quality} {number}" if number else quality
 
 
 def _actions(system: System, fight: Fight, creature: str) -> Iterator[str]:

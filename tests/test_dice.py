@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from orcus_tui.dice import Dice, DiceError, Die, Face, maximise, minimise, parse, roll
+from orcus_tui.dice import Dice, DiceError, Die, Face, maximise, minimise, parse, roll, without_dice
 
 
 def faces_of(faces: Iterable[int]) -> Face:
@@ -497,3 +497,15 @@ def test_any_dice_roll_or_say_why_not(text: str) -> None:
 
 def test_constants_ask_for_no_face() -> None:
     assert roll(parse("2*(3+4)"), refuse).total == 14
+
+
+@pytest.mark.parametrize(
+    ("expression", "left"), [("2d6+4", 4), ("(1d8+2)*2", 4), ("3d6kh2-1", -1), ("1d6!", 0), ("7", 7), ("1d4*1d6", 0)]
+)
+def test_what_is_left_of_an_expression_without_its_dice(expression: str, left: int) -> None:
+    assert without_dice(parse(expression)) == left
+
+
+def test_nothing_is_divided_by_dice_that_count_nothing() -> None:
+    with pytest.raises(DiceError, match="division by 0"):
+        without_dice(parse("10/1d4"))

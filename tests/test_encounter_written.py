@@ -145,7 +145,7 @@ OF_SYSTEM: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "orcus": ({**NUMBERED, **WITH_POINTS[0]}, WITH_POINTS[1]),
     "listed": (
         {
-            "resist": tables(WITHSTOOD, st.just(1)),
+            "resist": tables(WITHSTOOD, st.just(0)),
             "saves": tables(st.sampled_from(["con", "mana"])),
             **WITH_POINTS[0],
         },

@@ -4,7 +4,9 @@ import pytest
 from playing_fights import Played, creature, effect, power
 from srd5_cast import Srd5, goblins, ilen, ogre, skeleton, turn, vara
 
+from orcus_tui.foresight import foreseen
 from orcus_tui.systems import SYSTEMS
+from orcus_tui.timers import timers
 
 
 def begun(*creatures: str, options: str = "") -> Played:
@@ -133,6 +135,13 @@ def test_nobody_attacks_its_charmer_unless_overruled():
     fight.play("attack greataxe goblin1", dice="2").play("attack! greataxe ogre", dice="2")
 
 
+@pytest.mark.parametrize(("words", "told"), [("", "(55 %)"), (" adv", "(80 %)"), (" dis", "(30 %)")])
+def test_the_chance_that_is_foreseen_is_that_of_both_dice(words: str, told: str) -> None:
+    fight = duel()
+    line = f"attack greataxe goblin1{words}"
+    assert told in foreseen(line, fight.session.context_for(fight.session.fight))[0]
+
+
 # Dodge, dive, help and the rest
 
 
@@ -150,6 +159,17 @@ def test_dodging_lasts_until_the_next_turn_starts():
 def test_dodging_is_over_without_speed_or_actions(condition: str) -> None:
     fight = duel().play("dodge", f"apply vara {condition} by ogre")
     assert "dodging" not in fight["vara"]["conditions"]
+
+
+def test_a_dive_is_over_sooner_without_speed_or_actions():
+    fight = duel().play("do dive", "apply vara grappled by ogre")
+    fight.shows("vara", conditions=["grappled", "prone"])
+
+
+def test_the_fifth_level_of_exhaustion_holds_a_creature_where_it_is():
+    fight = duel().play(*["apply vara exhaustion"] * 5, "apply vara prone", "dodge")
+    assert "dodging" not in fight["vara"]["conditions"]
+    assert "exhaustion" in fight.refused("do stand")
 
 
 def test_who_cannot_see_the_attacker_gains_nothing_by_dodging():
@@ -231,6 +251,14 @@ def test_a_grapple_ends_with_its_grappler_or_by_escaping():
     fight.play("apply vara stunned").shows("ogre", conditions=["prone"])
     fight = duel().play("do grapple ogre", "do escape by ogre").shows("ogre", conditions=[])
     assert "does not grapple" in fight.refused("do down ogre")
+
+
+@pytest.mark.parametrize("action", ["disengage", "evade"])
+def test_who_slips_away_provokes_no_opportunity_attack_in_that_turn(action: str) -> None:
+    fight = duel().play("next", f"do {action}")
+    assert "provokes no opportunity attacks" in fight.refused("spent vara opportunity")
+    fight.play("next", "spent vara opportunity")
+    assert fight["vara"]["actions"]["reaction"] == 0
 
 
 def test_weapons_bound_hold_both_and_either_lets_go():
@@ -453,6 +481,12 @@ def test_saves_go_by_the_ability_of_the_condition_or_of_the_power():
     assert fight.logs("1 + 4 (dex) = 5, needs 13 – failed")
 
 
+def test_the_timers_and_why_know_the_ability():
+    fight = begun(vara(turn(20)), ogre(turn(10))).play("apply vara poisoned save:13", "why vara saves")
+    assert fight.logs("con saves +2: + 2 (con)")
+    assert any("save 11+" in timer.how for timer in timers(fight.session.system, fight.session.fight))
+
+
 def test_a_save_not_listed_goes_by_the_ability_score():
     wise = creature("Wise", "max_hp = 9\nabilities = { wis = 15 }\nsaves = { con = 1 }")
     fight = Srd5(wise).play("check wise wis 10", dice="8")
@@ -474,6 +508,16 @@ def test_a_power_may_ask_for_a_save_of_those_it_hits():
     assert fight.logs("9 + 2 (con) = 11 vs DC 11 – saved")
     fight.play("ask party", "attack fang vara", dice="12")
     assert fight.state["questions"][0]["about"] == "DC 11"
+
+
+def test_a_save_against_an_effect_is_lost_without_a_roll_too():
+    fight = begun(vara(turn(20)), ogre(turn(10))).play("apply vara restrained save:5", "apply vara stunned")
+    fight.play("save vara restrained")
+    assert fight.logs("stunned fails Str saves")
+    fight.play("next")
+    assert fight.logs("fails to save against restrained")
+    fight.play("save vara restrained 5")
+    assert "restrained" not in fight["vara"]["conditions"]
 
 
 def test_poison_hinders_checks_and_no_saves():
@@ -537,7 +581,7 @@ def test_a_short_rest_is_for_hit_dice_and_powers():
     fight.shows("vara", spent=[], hp=5)
     assert fight.logs("hit dice")
     fight.play("recover vara", dice="4").shows("vara", hp=11, recoveries=1)
-    fight.play("recover vara 7").shows("vara", hp=18, recoveries=0)
+    fight.play("recover vara 5").shows("vara", hp=18, recoveries=0)
     assert "no hit dice" in fight.refused("recover vara")
     fight.play("rest long").shows("vara", hp=24, recoveries=1)
 

@@ -10,6 +10,7 @@ from orcus_tui.rules.stats import actions_left, barred, forbids
 from orcus_tui.rules.system import Action
 
 OPPORTUNITY = "opportunity"
+PROVOKING = "provoking"
 ACTION_POINT_THIS_TURN = "action point this turn"
 ACTION_POINT = "action point"
 
@@ -97,7 +98,10 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
     bar = barred(resolution.system, resolution.fight, creature, OPPORTUNITY)
     if bar:
         resolution.forbid(f"{resolution.name(creature)} is {bar} and makes no opportunity attacks")
-    against = f"{OPPORTUNITY} against {resolution.fight.active or ''}"
+    mover = resolution.fight.active
+    if mover and (bar := barred(resolution.system, resolution.fight, mover, PROVOKING)):
+        resolution.forbid(f"{resolution.name(mover)} is {bar} and provokes no opportunity attacks")
+    against = f"{OPPORTUNITY} against {mover or ''}"
     if resolution.system.one_opportunity_each and against in resolution.state(creature).used:
         resolution.say("has had its opportunity against this creature this turn; allowed and noted", creature)
     kind = counted(resolution, OPPORTUNITY)

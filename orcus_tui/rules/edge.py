@@ -35,5 +35,5 @@ def throw(resolution: Resolution, creature: str, edge: Edge) -> int:
 
 def tell(resolution: Resolution, creature: str, edge: Edge) -> None:
     """What bears on a die that was thrown at the table, or that is thrown but once."""
-    if edge.why:
+    if edge.why and not edge.lost:
         resolution.say(f"has {edge.why}" if edge.side else f"has neither: {edge.why}", creature)

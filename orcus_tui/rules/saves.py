@@ -41,15 +41,19 @@ def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Rolls, or asks for, one saving throw."""
     edge = save_edge(resolution, creature, effect)
     if edge.lost:
-        against = bundle_label(resolution, creature, effect)
-        resolution.say(f"fails to save against {against}: {edge.why}", creature)
-        save_failed(resolution, creature, effect)
+        lose_save(resolution, creature, effect, edge.why)
     elif resolution.asks(creature):
         tell(resolution, creature, edge)
         question = resolution.new_question(SAVE, creature, bundle_label(resolution, creature, effect), 20, effect.id)
         resolution.emit(QuestionAsked(question))
     else:
         resolve_save(resolution, creature, effect, throw(resolution, creature, edge))
+
+
+def lose_save(resolution: Resolution, creature: str, effect: Effect, why: str) -> None:
+    """A saving throw that fails without a roll."""
+    resolution.say(f"fails to save against {bundle_label(resolution, creature, effect)}: {why}", creature)
+    save_failed(resolution, creature, effect)
 
 
 def save_edge(resolution: Resolution, creature: str, effect: Effect) -> Edge:
@@ -136,18 +140,26 @@ def needs_death_save(resolution: Resolution, creature: str) -> bool:
 
 def save(resolution: Resolution, step: steps.Save) -> None:
     """`save`: a saving throw now; an open question about the same effect is answered by it."""
+    face = _face(step.face, 20)
     for creature in step.targets:
         asked = _asked_by_system(resolution, creature, step.name)
         if asked:
-            face = _face(step.face, 20) or die_for(resolution, asked)
-            settle(resolution, replace(asked, needs=(asked.needs or 0) - step.bonus), face)
-            continue
-        effect = _meant(resolution, creature, step.name)
-        question = next((each for each in resolution.fight.questions if each.effect == effect.id), None)
-        face = _face(step.face, 20) or throw(resolution, creature, save_edge(resolution, creature, effect))
-        if question:
-            resolution.emit(QuestionClosed(question))
-        resolve_save(resolution, creature, effect, face, step.bonus)
+            needs = None if asked.needs is None else asked.needs - step.bonus
+            settle(resolution, replace(asked, needs=needs), face or die_for(resolution, asked))
+        else:
+            save_now(resolution, creature, _meant(resolution, creature, step.name), face, step.bonus)
+
+
+def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
+    """A saving throw against an effect, by the face given or by one thrown here."""
+    edge = save_edge(resolution, creature, effect)
+    question = next((each for each in resolution.fight.questions if each.effect == effect.id), None)
+    if question:
+        resolution.emit(QuestionClosed(question))
+    if edge.lost and face is None:
+        lose_save(resolution, creature, effect, edge.why)
+    else:
+        resolve_save(resolution, creature, effect, face or throw(resolution, creature, edge), extra)
 
 
 def _meant(resolution: Resolution, creature: str, name: str) -> Effect:

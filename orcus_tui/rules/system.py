@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct, field
 
 from orcus_tui.model.creature import Side
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue, Question
 
 if TYPE_CHECKING:
     from orcus_tui.dice import Dice
+    from orcus_tui.model.effect import Effect
     from orcus_tui.model.power import Power
     from orcus_tui.model.steps import Attack, Own, SetCounter, Targets
     from orcus_tui.rules.resolution import Resolution
@@ -68,9 +68,9 @@ class Condition(Struct, frozen=True, kw_only=True):
     takes away (`keeps_against_source`: not against whom it comes from), `robs` those its bearer's targets lose; `fixed`
     is the whole of every defense that attacks meet. `missed_on` is the face from which on what has hit its bearer has
     missed after all, `misses_on` the same for what its bearer hits. `limits` caps the actions left. `bars` are kinds of
-    use, ranges, or other things by name (`action point`, `opportunity`), it must leave. `leaves` are conditions that
-    stay when this one ends. `linked`: it ends when its source is dead (`dead`), unconscious or incapacitated. `means`
-    is the line a card shows.
+    use, ranges, or other things by name (`action point`, `opportunity`), it must leave; `provoking`: it gives no
+    opportunity to others. `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is
+    dead (`dead`), unconscious or incapacitated. `means` is the line a card shows.
     """
 
     means: str

@@ -219,7 +219,7 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "about": shapes.line,
         "die": number,
         "effect": number,
-        "needs": number,
+        "needs": shapes.REACHED.read,
     }
     delayed = {"creature": creature, "count": shapes.REACHED.read}
     readied = {"creature": creature, "trigger": shapes.line, "round": shapes.whole(0)}

@@ -31,14 +31,14 @@ CONDITIONS: Mapping[str, Condition] = {
     CHARMED: Condition(means="cannot attack its charmer"),
     CONCENTRATING: Condition(means="damage asks for a Mana save of 10 or half of it; ends when incapacitated"),
     "deafened": Condition(means="cannot hear"),
-    "disengaged": Condition(means="provokes no opportunity attacks this turn"),
+    "disengaged": Condition(means="provokes no opportunity attacks this turn", bars=("provoking",)),
     DIVING: Condition(
         means="disadvantage on attacks against it, advantage on its Dexterity saves; prone when it ends",
         leaves=("prone",),
     ),
     DODGING: Condition(means="disadvantage on attacks against it by those it sees, advantage on its Dexterity saves"),
     "dominated": Condition(means="another controls it; what that allows is decided at the table"),
-    "evading": Condition(means="avoids one opportunity attack"),
+    "evading": Condition(means="avoids one opportunity attack", bars=("provoking",)),
     EXHAUSTION: Condition(
         means="one for each level: 1 disadvantage on checks, 2 half speed, 3 disadvantage on attacks and saves, "
         "4 half its hit points, 5 speed 0, 6 dead"
@@ -134,7 +134,6 @@ SWAYS: Mapping[str, Sway] = {
     DIVING: Sway(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
     DODGING: Sway(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
     "frightened": Sway(attack=-1, checks=-1, in_sight=True),
-    HELPED: Sway(attack=1, checks=1),
     "invisible": Sway(attack=1, attacked=_HARD_TO_HIT),
     "paralyzed": Sway(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
     "pelted": Sway(attack=-1),

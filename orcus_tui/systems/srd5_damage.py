@@ -171,8 +171,9 @@ def offer_cleave(resolution: Resolution, blow: Blow, beyond: int) -> None:
     """What a melee blow has left over when it drops a foe is there for the next in reach (§Cleaving Foes)."""
     if blow.range != "melee" or not blow.source or resolution.option("cleaving") == "off":
         return
-    foes = [each for each in resolution.fight.states if is_open_to(resolution, blow.source, each)]
-    if not foes:
+    if resolution.sheet(blow.target).side == resolution.sheet(blow.source).side:
+        return
+    if not any(is_open_to(resolution, blow.source, each) for each in resolution.fight.states):
         return
     types = "+".join(blow.types) or None
     held = Effect(0, CLEAVE, "other", blow.source, Duration("this turn"), beyond, types)

@@ -212,25 +212,38 @@ def change_maximum(resolution: Resolution, creature: str, *, halved: bool) -> No
 def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
     """Spends a hit die, in a short rest (§Short Rest).
 
-    Raises Impossible where none is left, or nothing says which die it is.
+    Raises Impossible where none is left.
     """
-    state, sheet = resolution.state(creature), resolution.sheet(creature)
-    name = resolution.name(creature)
-    if state.recoveries == 0:
-        raise Impossible(f"{name} has no hit dice left")
-    if rolled is None and not sheet.recovery:
+    left = resolution.state(creature).recoveries
+    if left == 0:
+        raise Impossible(f"{resolution.name(creature)} has no hit dice left")
+    healing = hit_die(resolution, creature, rolled)
+    if left is not None:
+        left -= 1
+        resolution.change(creature, "recoveries", left, f"has {left} hit {'die' if left == 1 else 'dice'} left")
+    life.gain(resolution, creature, healing, f"recovers {healing}")
+
+
+def hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
+    """What a hit die heals: rolled here or as given, and what is printed behind it (§Short Rest).
+
+    Raises Impossible where it is to be rolled and nothing says which die it is.
+    """
+    printed = resolution.sheet(creature).recovery
+    if rolled is None and not printed:
         raise Impossible(
-            f"which hit die has {name}? `recover {creature} AMOUNT` gives what it came to, "
+            f"which hit die has {resolution.name(creature)}? `recover {creature} AMOUNT` gives what it showed, "
             f"`set {creature} recovery 1d8+2` the die"
         )
     if rolled is None:
-        roll = resolution.roll(dice.parse(sheet.recovery))
-        resolution.emit(Rolled("rolls a hit die:", roll.text, creature=creature))
-        rolled = max(0, roll.total)
-    if state.recoveries is not None:
-        left = state.recoveries - 1
-        resolution.change(creature, "recoveries", left, f"has {left} hit {'die' if left == 1 else 'dice'} left")
-    life.gain(resolution, creature, rolled, f"recovers {rolled}")
+        roll = resolution.roll(dice.parse(printed))
+        reached, text = roll.total, roll.text
+    else:
+        die = dice.parse(printed or "0")
+        bonus = 0 if die.is_constant else dice.without_dice(die)
+        reached, text = rolled + bonus, summed(rolled, [(bonus, "", "")])
+    resolution.emit(Rolled("rolls a hit die:", text, creature=creature))
+    return max(0, reached)
 
 
 def say_when_stable_wake(resolution: Resolution, creature: str) -> None:

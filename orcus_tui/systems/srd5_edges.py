@@ -44,7 +44,7 @@ def held(resolution: Resolution, creature: str) -> Iterator[tuple[str, Sway]]:
     """What sways a creature's dice now, by the names of conditions, where it does so against whomever."""
     for name in sorted(conditions_in_force(resolution.system, resolution.fight, creature)):
         sway = SWAYS.get(name)
-        if sway and name != HELPED and (not sway.in_sight or in_sight(resolution, creature, name)):
+        if sway and (not sway.in_sight or in_sight(resolution, creature, name)):
             yield name, sway
     level = level_of_exhaustion(resolution.fight, creature)
     yield from ((EXHAUSTION, sway) for least, sway in EXHAUSTED.items() if level >= least)
@@ -143,11 +143,10 @@ def check(resolution: Resolution, step: Own) -> None:
     """`check`: a saving throw, or an ability check, by each of the targets; help is used up by a check."""
     for creature in step.targets:
         is_check = step.manner == "ability"
-        edge = (
-            check_edge(resolution, creature, step.edge)
-            if is_check
-            else save_edge(resolution, creature, step.what, step.edge)
-        )
+        if is_check:
+            edge = check_edge(resolution, creature, step.edge)
+        else:
+            edge = save_edge(resolution, creature, step.what, step.edge)
         kind = f"{step.what} {CHECK if is_check else SAVE}"
         needs = None if step.number is None else step.number - step.bonus
         question = Question(resolution.fight.next_question, kind, creature, _difficulty(step), D20, None, needs)

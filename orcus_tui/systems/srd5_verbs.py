@@ -9,11 +9,13 @@ from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, forbids
 from orcus_tui.rules.system import OwnVerb
-from orcus_tui.systems.srd5_conditions import DODGING, HELPED
-from orcus_tui.systems.srd5_edges import ABILITIES, check
+from orcus_tui.systems.srd5_conditions import DIVING, DODGING, EXHAUSTION, HELPED
+from orcus_tui.systems.srd5_edges import ABILITIES, check, level_of_exhaustion
 
 OPEN, MOVE, BONUS, REACTION = "open", "move", "bonus", "reaction"
 NEXT_START = Duration("start", SOURCE)
+STILL = 5
+"""The level of exhaustion at which nobody moves."""
 
 
 def put(resolution: Resolution, creature: str, condition: str, source: str, lasts: Duration) -> None:
@@ -23,6 +25,8 @@ def put(resolution: Resolution, creature: str, condition: str, source: str, last
 
 def cannot_move(resolution: Resolution, creature: str) -> str:
     """The condition that holds a creature where it is; empty if none does."""
+    if level_of_exhaustion(resolution.fight, creature) >= STILL:
+        return EXHAUSTION
     table = conditions_of(resolution.system, resolution.fight)
     held = sorted(conditions_in_force(resolution.system, resolution.fight, creature))
     return next((name for name in held if name in table and table[name].speed_cap == 0), "")
@@ -75,12 +79,12 @@ def help_ally(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def stop_dodging(resolution: Resolution, creature: str) -> None:
-    """Who is incapacitated or cannot move dodges no longer (§Dodge)."""
-    held = [each for each in resolution.state(creature).effects if each.name == DODGING]
+    """Who is incapacitated or cannot move dodges and dives no longer (§Dodge, §Dive)."""
+    held = [each for each in resolution.state(creature).effects if each.name in (DODGING, DIVING)]
     if not held:
         return
-    here = conditions_in_force(resolution.system, resolution.fight, creature)
-    why = "incapacitated" if "incapacitated" in here else cannot_move(resolution, creature)
+    conditions = conditions_in_force(resolution.system, resolution.fight, creature)
+    why = "incapacitated" if "incapacitated" in conditions else cannot_move(resolution, creature)
     for effect in held if why else ():
         effects.end_if_there(resolution, creature, effect, why)
 
