@@ -270,9 +270,6 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     if system.has_hit_points:
         points = ", ".join((*list(_standing(fight, creature))[1:], f"staggered at {staggered_value(fight, creature)}"))
         yield Topic(("hp", "staggered"), [points, *_told(session, creature, HitPointsChanged)])
-    if state.track:
-        marks = [line for line in _told(session, creature, StateChanged) if line]
-        yield Topic(("track",), [f"track: {read_track(state.track) or 'unharmed'}", *marks])
     for name, value in defenses(system, fight, creature).items():
         changes = _terms(defense_modifiers(system, fight, creature, name))
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
@@ -282,6 +279,8 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     yield Topic(("saves",), [f"saves {total(saves):+d}:{_terms(saves) or ' nothing is added'}"])
     yield Topic(("actions",), [f"actions left: {', '.join(_actions(system, fight, creature))}"])
     changed = _told(session, creature, StateChanged)
+    if state.track:
+        yield Topic(("track",), [f"track: {read_track(state.track) or 'unharmed'}", *changed])
     if changed:
         yield Topic(("state", standing(system, fight, creature)), changed)
     for place, effect in enumerate(state.effects, start=1):

@@ -72,12 +72,13 @@ class Resolution:
 
     def attempt(self, step: Step, line: str) -> None:
         """Carries out a step that may find nothing to do; then nothing of it stays but a remark."""
-        fight, happened = self.fight, len(self.events)
+        fight, happened, spent = self.fight, len(self.events), len(self.spent)
         try:
             self.carry_out(step)
         except Impossible as reason:
             self.fight = fight
             del self.events[happened:]
+            del self.spent[spent:]
             self.say(f"passed over: {line} – {reason}")
 
     def emit(self, event: Event) -> None:

@@ -117,8 +117,12 @@ def defense_modifiers(
         if range_ in known.against:
             modifiers.append((known.against[range_], "", f"{name}, {range_}"))
     for part in parts:
-        modifiers += _lost(system, fight, creature, part, attacker)
-    return _fixed(system, fight, creature, defense, range_) or stacked(system, modifiers)
+        why = _what_takes(held, state, part, attacker) or _what_robs(system, fight, attacker, part)
+        if why:
+            modifiers.append((-_worth(system, fight, creature, held, part), "", why))
+    printed = printed_defense(system, fight.sheets[creature], defense) or 0
+    fixed = _fixed(held, printed, range_) if defense in (system.attacked or system.defenses) else []
+    return fixed or stacked(system, [each for each in modifiers if each[0]])
 
 
 def parts_of(system: System, defense: str) -> tuple[str, ...]:
@@ -144,35 +148,36 @@ def _held(system: System, fight: Fight, creature: str) -> dict[str, Condition]:
     return {name: table[name] for name in sorted(conditions_in_force(system, fight, creature)) if name in table}
 
 
-def _lost(system: System, fight: Fight, creature: str, part: str, attacker: str) -> list[Modifier]:
-    """A part of a defense that a condition takes away, if it was of any use."""
-    why = _what_takes(system, fight, creature, part, attacker)
-    if not why:
-        return []
-    state = fight.states[creature]
-    changes = sum(known.changes.get(part, 0) for known in _held(system, fight, creature).values())
-    worth = fight.sheets[creature].defenses.get(part, 0) + changes + total(bonuses(system, state, part))
-    return [(-worth, "", why)] if worth > 0 else []
-
-
-def _what_takes(system: System, fight: Fight, creature: str, part: str, attacker: str) -> str:
+def _what_takes(held: Mapping[str, Condition], state: State, part: str, attacker: str) -> str:
     """The condition by which a creature is without a part of its defense; empty if there is none."""
-    for name, known in _held(system, fight, creature).items():
-        sources = [each.source for each in fight.states[creature].effects if each.name == name]
-        if part in known.loses and not (known.keeps_against_source and attacker in sources):
+    for name, known in held.items():
+        if part not in known.loses:
+            continue
+        if not known.keeps_against_source or not any(e.name == name and e.source == attacker for e in state.effects):
             return name
-    others = _held(system, fight, attacker) if attacker in fight.states else {}
-    return next((f"attacker {name}" for name, known in others.items() if part in known.robs), "")
+    return ""
 
 
-def _fixed(system: System, fight: Fight, creature: str, defense: str, range_: str) -> list[Modifier]:
+def _what_robs(system: System, fight: Fight, attacker: str, part: str) -> str:
+    """The attacker's condition that leaves its targets without a part of their defense; empty if there is none."""
+    if not system.defense_parts or attacker not in fight.states:
+        return ""
+    held = _held(system, fight, attacker)
+    return next((f"attacker {name}" for name, known in held.items() if part in known.robs), "")
+
+
+def _worth(system: System, fight: Fight, creature: str, held: Mapping[str, Condition], part: str) -> int:
+    """What a part adds to a defense, with all that changes it; one that is a hindrance is worth nothing."""
+    changes = sum(known.changes.get(part, 0) for known in held.values())
+    added = total(bonuses(system, fight.states[creature], part))
+    return max(0, fight.sheets[creature].defenses.get(part, 0) + changes + added)
+
+
+def _fixed(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:
     """What brings a defense to the number a condition makes it, whatever it would be."""
-    printed = printed_defense(system, fight.sheets[creature], defense)
-    if printed is None or (system.attacked and defense not in system.attacked):
-        return []
     numbers = [
         (known.fixed + known.against.get(range_, 0) - printed, "", name)
-        for name, known in _held(system, fight, creature).items()
+        for name, known in held.items()
         if known.fixed is not None
     ]
     return [min(numbers)] if numbers else []
