@@ -109,6 +109,24 @@ def test_who_has_no_toughness_is_told_how_to_get_one():
     assert "set ghost defenses.toughness N" in fight.refused("damage ghost 3")
 
 
+def test_toughness_saves_can_be_asked_for():
+    fight = turns().play("ask party", "damage rin 3", "damage rin 2 nonlethal", "damage guard 3 face 14")
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [
+        ("toughness", "3 lethal"),
+        ("toughness", "2 nonlethal"),
+    ]
+    fight.play("answer 12").shows("rin", track=track(hurt=1, bruised=1))
+    fight.play("answer 11").shows("rin", track=track(hurt=1, bruised=2), effects=[])
+    assert fight.state["questions"] == []
+    fight.play("damage rin 3", "damage rin 40 face 1", "kill rin")
+    assert fight.logs("question 3 lapses")
+
+
+def test_what_next_brings_leaves_lasting_damage_open():
+    fight = turns().play("persist guard 4 lethal")
+    assert "Guard rolls a toughness (4 lethal), d20" in fight.session.preview()
+
+
 def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal():
     gate = creature("Gate", 'kind = "object"\ndefenses = { defense = 5, toughness = 10 }')
     fight = TrueSrd(rin(), gate).play("damage gate 8 nonlethal", "damage gate 12 face 11")

@@ -187,7 +187,7 @@ def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: 
 def settle(resolution: Resolution, question: Question, face: int) -> None:
     """Closes a question and lets its face bring what it brings."""
     resolution.emit(QuestionClosed(question))
-    SETTLED[question.kind](resolution, question, face)
+    {**SETTLED, **resolution.system.own_questions}[question.kind](resolution, question, face)
 
 
 def _settle_save(resolution: Resolution, question: Question, face: int) -> None:

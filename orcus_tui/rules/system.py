@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct, field
 
 from orcus_tui.model.creature import Side
-from orcus_tui.model.fight import Fight, OptionValue
+from orcus_tui.model.fight import Fight, OptionValue, Question
 
 if TYPE_CHECKING:
     from orcus_tui.dice import Dice
@@ -248,7 +248,7 @@ class System(Struct, frozen=True, kw_only=True):
     takes (`attack_cost`), what is added to a death save (`death_save_modifiers`; None: as to any), who rolls initiative
     together (`rolls_with`), how low a delay may go and who of several goes first (`delay_floor`, `delay_rank`), what
     follows when somebody is about to take another place in the order (`leaves_place`), a correction by `set`, a change
-    to a creature's counter, or a whole command (`settle`).
+    to a creature's counter, or a whole command (`settle`); and what the answers to its own kinds of question bring.
     """
 
     id: str
@@ -356,6 +356,7 @@ class System(Struct, frozen=True, kw_only=True):
     after_correction: CreatureRule = nothing
     after_counter: Callable[[Resolution, SetCounter], None] = nothing
     settle: Callable[[Resolution], None] = nothing
+    own_questions: Mapping[str, Callable[[Resolution, Question, int], None]] = field(default_factory=dict)
 
 
 def option(system: System, fight: Fight, key: str) -> OptionValue:

@@ -141,4 +141,5 @@ TRUE_SRD = System(
     after_correction=marks.follow_track,
     after_counter=dying.conviction_spent,
     settle=dying.settle,
+    own_questions={blows.TOUGHNESS: blows.answered},
 )
