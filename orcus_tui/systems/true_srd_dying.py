@@ -267,7 +267,7 @@ def recovery_check(resolution: Resolution, creature: str, step: Own) -> None:
     marked = [box for box in RECOVERS if getattr(track, box)]
     box = next(iter(marked), "") if step.what == "recovery" else step.what
     if box not in marked:
-        what = box or ", ".join(RECOVERS)
+        what = box or " or ".join(RECOVERS)
         raise Impossible(f"{name} has nothing to recover from by a check: it is not {what}")
     sure = pay_for_check(resolution, creature)
     if constitution_check(resolution, creature, f"recovers from being {box}:", step, sure=sure):
