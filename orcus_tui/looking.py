@@ -103,7 +103,7 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
     notes: list[str] = [] if where == "up" else [where]
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
-    if where == "up" and is_staggered(system, fight, creature):
+    if where == "up" and system.has_hit_points and is_staggered(system, fight, creature):
         notes.append("staggered")
     unaware = state.surprised and fight.phase == "setup"
     notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", unaware)) if is_so)

@@ -154,7 +154,7 @@ def test_the_dazed_lose_a_turn_and_keep_the_mark():
 def test_the_staggered_lose_a_turn_and_then_have_one_action():
     fight = turns().play("damage guard 2 nonlethal face 2").shows("guard", conditions=["staggered", "stunned"])
     assert (now(fight, "guard"), now(fight, "guard", "parry")) == (12, 14)
-    fight.play("next").shows("guard", actions={"standard": 0, "move": 0})
+    fight.play("next", "note @staggered limps").shows("guard", actions={"standard": 0, "move": 0}, staggered=True)
     fight.play(*["next"] * 3).shows("guard", conditions=["staggered"], actions={"standard": 1, "move": 0})
     fight.play("do dropprone", "do stand").shows("guard", actions={"standard": 0, "move": 0})
 
