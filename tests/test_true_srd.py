@@ -5,6 +5,7 @@ from playing_fights import Played, creature, power
 from true_srd_cast import BOW, TrueSrd, abilities, defenses, grunts, guard, rin, thug, track, turn
 
 from orcus_tui.systems import SYSTEMS
+from orcus_tui.timers import timers
 
 IN_TURNS = (rin(turn(20)), guard(turn(15)), thug(turn(10)))
 
@@ -250,8 +251,6 @@ def test_a_correction_of_the_track_is_followed():
 
 
 def test_a_timer_tells_when_the_dying_check_is_due():
-    from orcus_tui.timers import timers
-
     fight = turns().play("damage guard 25 face 2")
     found = timers(SYSTEMS["true-srd"], fight.session.fight)
     assert ("start of Guard's turn", "dying", "save 9+") in [(each.when, each.what, each.how) for each in found]
@@ -546,7 +545,9 @@ def test_conviction_in_a_fight_pays_for_a_check_and_makes_the_next_sure():
     fight = TrueSrd(rin(f"{turn(20)}\n{marks}"), guard(turn(10))).play("begin", "check rin recovery 3")
     assert fight.logs("takes Conviction; allowed and noted")
     fight.play("counter rin.conviction -1", "check rin recovery 3").shows("rin", state="down")
-    fight.play(*["counter rin.conviction -1"] * 2, "check rin recovery 3").shows("rin", state="up")
+    fight.play(*["counter rin.conviction -1"] * 2)
+    assert fight.logs("has spent Conviction this round already")
+    fight.play("check rin recovery 3").shows("rin", state="up")
     assert "not so much Conviction" in fight.refused("counter rin.conviction -1")
 
 

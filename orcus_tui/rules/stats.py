@@ -153,7 +153,8 @@ def _what_takes(held: Mapping[str, Condition], state: State, part: str, attacker
     for name, known in held.items():
         if part not in known.loses:
             continue
-        if not known.keeps_against_source or not any(e.name == name and e.source == attacker for e in state.effects):
+        sources = [each.source for each in state.effects if each.name == name]
+        if not (known.keeps_against_source and attacker in sources):
             return name
     return ""
 

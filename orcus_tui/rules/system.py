@@ -181,7 +181,7 @@ CreatureRule = Callable[["Resolution", str], None]
 class TrackRules(Struct, frozen=True):
     """What verbs about hit points come to where a damage track stands in for them.
 
-    `instead` says what to type for those that come to nothing; `{}` in it is the creature.
+    `instead` says what to type for those that come to nothing; `{0}` in it is the creature.
     """
 
     instead: str

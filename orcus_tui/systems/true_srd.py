@@ -80,7 +80,6 @@ TRUE_SRD = System(
     track=TrackRules(RECOVER, marks.knock_out, marks.revive, marks.stabilize),
     has_action_points=False,
     one_opportunity_each=False,
-    usual_vulnerability=None,
     save_needs=15,
     save_degrees={},
     death_save_needs=dying.CHECK,
