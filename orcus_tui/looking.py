@@ -103,7 +103,7 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
     notes: list[str] = [] if where == "up" else [where]
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
-    if where == "up" and is_staggered(system, fight, creature):
+    if where == "up" and system.has_hit_points and is_staggered(system, fight, creature):
         notes.append("staggered")
     unaware = state.surprised and fight.phase == "setup"
     notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", unaware)) if is_so)
@@ -277,9 +277,6 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     if system.has_hit_points:
         points = ", ".join((*list(_standing(fight, creature))[1:], f"staggered at {staggered_value(fight, creature)}"))
         yield Topic(("hp", "staggered"), [points, *_told(session, creature, HitPointsChanged)])
-    if state.track:
-        marks = [line for line in _told(session, creature, StateChanged) if line]
-        yield Topic(("track",), [f"track: {read_track(state.track) or 'unharmed'}", *marks])
     for name, value in defenses(system, fight, creature).items():
         changes = _terms(defense_modifiers(system, fight, creature, name))
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
@@ -288,6 +285,8 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     yield Topic(("saves",), list(_saves(system, fight, creature)))
     yield Topic(("actions",), [f"actions left: {', '.join(_actions(system, fight, creature))}"])
     changed = _told(session, creature, StateChanged)
+    if state.track:
+        yield Topic(("track",), [f"track: {read_track(state.track) or 'unharmed'}", *changed])
     if changed:
         yield Topic(("state", standing(system, fight, creature)), changed)
     for place, effect in enumerate(state.effects, start=1):

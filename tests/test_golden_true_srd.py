@@ -132,7 +132,9 @@ def test_t11_delay():
 def test_t11_two_that_wait_for_the_same_count():
     fight = TrueSrd(guard(turn(17)), rin(turn(14)), thug(turn(11))).play("begin", "delay 0", "delay 0", "next")
     assert fight.logs("you decide")
-    assert fight.state["active"] in ("guard", "rin")
+    first = fight.state["active"]
+    fight.play("delay -1")
+    assert {first, fight.state["active"]} == {"guard", "rin"}
 
 
 def test_t13_charge_and_total_defense():

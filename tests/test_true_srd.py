@@ -5,6 +5,7 @@ from playing_fights import Played, creature, power
 from true_srd_cast import BOW, TrueSrd, abilities, defenses, grunts, guard, rin, thug, track, turn
 
 from orcus_tui.systems import SYSTEMS
+from orcus_tui.timers import timers
 
 IN_TURNS = (rin(turn(20)), guard(turn(15)), thug(turn(10)))
 
@@ -109,6 +110,24 @@ def test_who_has_no_toughness_is_told_how_to_get_one():
     assert "set ghost defenses.toughness N" in fight.refused("damage ghost 3")
 
 
+def test_toughness_saves_can_be_asked_for():
+    fight = turns().play("ask party", "damage rin 3", "damage rin 2 nonlethal", "damage guard 3 face 14")
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [
+        ("toughness", "3 lethal"),
+        ("toughness", "2 nonlethal"),
+    ]
+    fight.play("answer 12").shows("rin", track=track(hurt=1, bruised=1))
+    fight.play("answer 11").shows("rin", track=track(hurt=1, bruised=2), effects=[])
+    assert fight.state["questions"] == []
+    fight.play("damage rin 3", "damage rin 40 face 1", "kill rin")
+    assert fight.logs("question 3 lapses")
+
+
+def test_what_next_brings_leaves_lasting_damage_open():
+    fight = turns().play("persist guard 4 lethal")
+    assert "Guard rolls a toughness (4 lethal), d20" in fight.session.preview()
+
+
 def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal():
     gate = creature("Gate", 'kind = "object"\ndefenses = { defense = 5, toughness = 10 }')
     fight = TrueSrd(rin(), gate).play("damage gate 8 nonlethal", "damage gate 12 face 11")
@@ -136,7 +155,7 @@ def test_the_dazed_lose_a_turn_and_keep_the_mark():
 def test_the_staggered_lose_a_turn_and_then_have_one_action():
     fight = turns().play("damage guard 2 nonlethal face 2").shows("guard", conditions=["staggered", "stunned"])
     assert (now(fight, "guard"), now(fight, "guard", "parry")) == (12, 14)
-    fight.play("next").shows("guard", actions={"standard": 0, "move": 0})
+    fight.play("next", "note @staggered limps").shows("guard", actions={"standard": 0, "move": 0}, staggered=True)
     fight.play(*["next"] * 3).shows("guard", conditions=["staggered"], actions={"standard": 1, "move": 0})
     fight.play("do dropprone", "do stand").shows("guard", actions={"standard": 0, "move": 0})
 
@@ -232,8 +251,6 @@ def test_a_correction_of_the_track_is_followed():
 
 
 def test_a_timer_tells_when_the_dying_check_is_due():
-    from orcus_tui.timers import timers
-
     fight = turns().play("damage guard 25 face 2")
     found = timers(SYSTEMS["true-srd"], fight.session.fight)
     assert ("start of Guard's turn", "dying", "save 9+") in [(each.when, each.what, each.how) for each in found]
@@ -528,7 +545,9 @@ def test_conviction_in_a_fight_pays_for_a_check_and_makes_the_next_sure():
     fight = TrueSrd(rin(f"{turn(20)}\n{marks}"), guard(turn(10))).play("begin", "check rin recovery 3")
     assert fight.logs("takes Conviction; allowed and noted")
     fight.play("counter rin.conviction -1", "check rin recovery 3").shows("rin", state="down")
-    fight.play(*["counter rin.conviction -1"] * 2, "check rin recovery 3").shows("rin", state="up")
+    fight.play(*["counter rin.conviction -1"] * 2)
+    assert fight.logs("has spent Conviction this round already")
+    fight.play("check rin recovery 3").shows("rin", state="up")
     assert "not so much Conviction" in fight.refused("counter rin.conviction -1")
 
 

@@ -72,12 +72,13 @@ class Resolution:
 
     def attempt(self, step: Step, line: str) -> None:
         """Carries out a step that may find nothing to do; then nothing of it stays but a remark."""
-        fight, happened = self.fight, len(self.events)
+        fight, happened, spent = self.fight, len(self.events), len(self.spent)
         try:
             self.carry_out(step)
         except Impossible as reason:
             self.fight = fight
             del self.events[happened:]
+            del self.spent[spent:]
             self.say(f"passed over: {line} – {reason}")
 
     def emit(self, event: Event) -> None:
@@ -119,9 +120,13 @@ class Resolution:
         self.rolled.append((sides, face))
         return face
 
-    def asks(self, creature: str) -> bool:
-        """Whether this creature's dice are asked for instead of rolled."""
-        return self.asking == "all" or (self.asking == "party" and self.sheet(creature).side == "party")
+    def asks(self, creature: str, *, while_trying: bool = True) -> bool:
+        """Whether this creature's dice are asked for instead of rolled.
+
+        A dry run leaves dice open as if all were asked for; without `while_trying` it does as the fight does.
+        """
+        asking = self.asking if while_trying else self.fight.asking
+        return asking == "all" or (asking == "party" and self.sheet(creature).side == "party")
 
     def state(self, creature: str) -> State:
         """A creature's state, now."""

@@ -104,21 +104,22 @@ def defense_modifiers(
     system: System, fight: Fight, creature: str, defense: str, *, attacker: str = "", range_: str = ""
 ) -> list[Modifier]:
     """What changes a defense now; against one attacker and range, if given."""
-    state = fight.states[creature]
-    parts = parts_of(system, defense)
-    modifiers = bonuses(system, state, *_stats_of(system, defense), opponent=attacker)
+    modifiers = bonuses(system, fight.states[creature], *_stats_of(system, defense), opponent=attacker)
     modifiers += system.defense_changes(fight, creature, defense, range_)
     type_ = system.condition_type(fight)
     held = _held(system, fight, creature)
     for name, known in held.items():
-        change = known.defenses + sum(known.changes.get(part, 0) for part in parts)
-        if change:
-            modifiers.append((change, type_, name))
+        if known.defenses:
+            modifiers.append((known.defenses, type_, name))
         if range_ in known.against:
             modifiers.append((known.against[range_], "", f"{name}, {range_}"))
-    for part in parts:
-        modifiers += _lost(system, fight, creature, part, attacker)
-    return _fixed(system, fight, creature, defense, range_) or stacked(system, modifiers)
+    if not system.defense_parts:
+        return stacked(system, modifiers)
+    printed = printed_defense(system, fight.sheets[creature], defense) or 0
+    fixed = _fixed(held, printed, range_) if defense in system.attacked else []
+    for part in parts_of(system, defense):
+        modifiers += _to_part(system, fight, creature, part, attacker)
+    return fixed or stacked(system, modifiers)
 
 
 def parts_of(system: System, defense: str) -> tuple[str, ...]:
@@ -128,14 +129,18 @@ def parts_of(system: System, defense: str) -> tuple[str, ...]:
 
 def printed_defense(system: System, sheet: Sheet, defense: str) -> int | None:
     """A defense as the stat block has it, all its parts together; None where one of them is missing."""
-    parts = [sheet.defenses[each] for each in parts_of(system, defense) if each in sheet.defenses]
-    return sum(parts) if len(parts) == len(parts_of(system, defense)) else None
+    if defense not in system.defense_parts:
+        return sheet.defenses.get(defense)
+    parts = parts_of(system, defense)
+    return sum(sheet.defenses[each] for each in parts) if all(each in sheet.defenses for each in parts) else None
 
 
 def _stats_of(system: System, defense: str) -> tuple[str, ...]:
     """The statistics that a bonus to this defense may be to."""
-    groups = [name for name, members in system.stat_groups.items() if defense in members]
-    return (*(groups if system.stat_groups else ("defenses",)), *parts_of(system, defense))
+    if not system.stat_groups:
+        return ("defenses", defense)
+    groups = (name for name, members in system.stat_groups.items() if defense in members)
+    return (*groups, *parts_of(system, defense))
 
 
 def _held(system: System, fight: Fight, creature: str) -> dict[str, Condition]:
@@ -144,35 +149,38 @@ def _held(system: System, fight: Fight, creature: str) -> dict[str, Condition]:
     return {name: table[name] for name in sorted(conditions_in_force(system, fight, creature)) if name in table}
 
 
-def _lost(system: System, fight: Fight, creature: str, part: str, attacker: str) -> list[Modifier]:
-    """A part of a defense that a condition takes away, if it was of any use."""
-    why = _what_takes(system, fight, creature, part, attacker)
-    if not why:
-        return []
-    state = fight.states[creature]
-    changes = sum(known.changes.get(part, 0) for known in _held(system, fight, creature).values())
-    worth = fight.sheets[creature].defenses.get(part, 0) + changes + total(bonuses(system, state, part))
-    return [(-worth, "", why)] if worth > 0 else []
+def _to_part(system: System, fight: Fight, creature: str, part: str, attacker: str) -> list[Modifier]:
+    """What conditions do to a part of a defense: those that change it, and the one that takes it away."""
+    state, held = fight.states[creature], _held(system, fight, creature)
+    type_ = system.condition_type(fight)
+    changes = [(known.changes[part], type_, name) for name, known in held.items() if known.changes.get(part)]
+    why = _what_takes(held, state, part, attacker) or _what_robs(system, fight, attacker, part)
+    worth = fight.sheets[creature].defenses.get(part, 0) + total(changes) + total(bonuses(system, state, part))
+    return [*changes, (-worth, "", why)] if why and worth > 0 else changes
 
 
-def _what_takes(system: System, fight: Fight, creature: str, part: str, attacker: str) -> str:
+def _what_takes(held: Mapping[str, Condition], state: State, part: str, attacker: str) -> str:
     """The condition by which a creature is without a part of its defense; empty if there is none."""
-    for name, known in _held(system, fight, creature).items():
-        sources = [each.source for each in fight.states[creature].effects if each.name == name]
-        if part in known.loses and not (known.keeps_against_source and attacker in sources):
+    for name, known in held.items():
+        if part not in known.loses:
+            continue
+        sources = [each.source for each in state.effects if each.name == name]
+        if not (known.keeps_against_source and attacker in sources):
             return name
-    others = _held(system, fight, attacker) if attacker in fight.states else {}
-    return next((f"attacker {name}" for name, known in others.items() if part in known.robs), "")
+    return ""
 
 
-def _fixed(system: System, fight: Fight, creature: str, defense: str, range_: str) -> list[Modifier]:
+def _what_robs(system: System, fight: Fight, attacker: str, part: str) -> str:
+    """The attacker's condition that leaves its targets without a part of their defense; empty if there is none."""
+    held = _held(system, fight, attacker) if attacker in fight.states else {}
+    return next((f"attacker {name}" for name, known in held.items() if part in known.robs), "")
+
+
+def _fixed(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:
     """What brings a defense to the number a condition makes it, whatever it would be."""
-    printed = printed_defense(system, fight.sheets[creature], defense)
-    if printed is None or (system.attacked and defense not in system.attacked):
-        return []
     numbers = [
         (known.fixed + known.against.get(range_, 0) - printed, "", name)
-        for name, known in _held(system, fight, creature).items()
+        for name, known in held.items()
         if known.fixed is not None
     ]
     return [min(numbers)] if numbers else []
@@ -256,9 +264,11 @@ def staggered_value(fight: Fight, creature: str) -> int:
 
 
 def is_staggered(system: System, fight: Fight, creature: str) -> bool:
-    """Whether a creature is at its staggered value or below."""
+    """Whether a creature is at its staggered value or below; without hit points, whether it is under that condition."""
+    if not system.has_hit_points:
+        return "staggered" in conditions_in_force(system, fight, creature)
     hp = fight.states[creature].hp
-    return system.has_hit_points and hp is not None and hp <= staggered_value(fight, creature)
+    return hp is not None and hp <= staggered_value(fight, creature)
 
 
 def standing(system: System, fight: Fight, creature: str) -> Standing:

@@ -64,7 +64,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     defenses against attacks of a range. `concealed` is the penalty of those who attack its bearer, `unseeing` its
     bearer's own. `source_attack` is what its source adds to attacks against its bearer, `crit_range` by how much it
     widens the range of critical hits against it. `attack_with` is by the range of its bearer's attack; `saves` and
-    `initiative` are added to those dice. `changes` are to single defenses, or parts of them; `loses` are the parts it
+    `initiative` are added to those dice. Where defenses have parts, `changes` are to single ones; `loses` are those it
     takes away (`keeps_against_source`: not against whom it comes from), `robs` those its bearer's targets lose; `fixed`
     is the whole of every defense that attacks meet. `missed_on` is the face from which on what has hit its bearer has
     missed after all, `misses_on` the same for what its bearer hits. `limits` caps the actions left. `bars` are kinds of
@@ -199,7 +199,7 @@ CreatureRule = Callable[["Resolution", str], None]
 class TrackRules(Struct, frozen=True):
     """What verbs about hit points come to where a damage track stands in for them.
 
-    `instead` says what to type for those that come to nothing; `{}` in it is the creature.
+    `instead` says what to type for those that come to nothing; `{0}` in it is the creature.
     """
 
     instead: str

@@ -136,4 +136,5 @@ TRUE_SRD = System(
     after_correction=marks.follow_track,
     after_counter=dying.conviction_spent,
     settle=dying.settle,
+    answered={blows.TOUGHNESS: blows.answered},
 )

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import Rolled
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.events import QuestionAsked, Rolled
+from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
@@ -37,6 +37,8 @@ CRITICAL_HITS = "critical hits"
 SUPERNATURAL = ("incorporeal", "supernatural")
 """Tags of powers that reach the incorporeal."""
 FULL = "full"
+TOUGHNESS = "toughness"
+"""The kind of question that a Toughness save is, where its die is rolled at the table."""
 
 
 # Defense
@@ -209,6 +211,9 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
 
 def after_blow(resolution: Resolution, step: Attack, blow: Blow, taken: int) -> None:
     """A coup de grace that harms and does not fell takes a Fortitude save as well (§Coup de Grace)."""
+    if step.manner == "coup" and is_asked_of(resolution, blow.target):
+        difficulty = COUP_BASE + bonus_of(blow)
+        resolution.say(f"– harmed by it, and still not finished: Fortitude {difficulty}, or it is", blow.target)
     if step.manner != "coup" or taken <= 0 or resolution.state(blow.target).life == "dead":
         return
     row = row_of(resolution, blow)
@@ -222,6 +227,11 @@ def after_blow(resolution: Resolution, step: Attack, blow: Blow, taken: int) -> 
             resolution, blow.target, replace(track, **marks), "is finished off" if box == "dying" else "passes out"
         )
         fortitude_against_death(resolution, blow.target, track)
+
+
+def is_asked_of(resolution: Resolution, creature: str) -> bool:
+    """Whether a Toughness save of a creature waits for its die."""
+    return any(each.creature == creature and each.kind == TOUGHNESS for each in resolution.fight.questions)
 
 
 def saves_with_fortitude(resolution: Resolution, creature: str, difficulty: int) -> bool:
@@ -281,6 +291,10 @@ def deal(resolution: Resolution, blow: Blow) -> int:
     if shrugs_off(resolution, blow):
         return 0
     modifiers = toughness(resolution, blow, row)
+    if blow.face is None and resolution.asks(creature, while_trying=blow.persistent):
+        question = resolution.new_question(TOUGHNESS, creature, f"{bonus_of(blow)} {row}", 20)
+        resolution.emit(QuestionAsked(question))
+        return 0
     base = OBJECT_BASE if resolution.sheet(creature).kind == OBJECT else BASE
     difficulty = base + bonus_of(blow)
     face = resolution.die(20) if blow.face is None else blow.face
@@ -293,6 +307,17 @@ def deal(resolution: Resolution, blow: Blow) -> int:
     resolution.emit(Rolled(against, working, f"fails by {margin}", creature))
     harm(resolution, blow, row, outcome(resolution, creature, margin, face))
     return margin
+
+
+def answered(resolution: Resolution, question: Question, face: int) -> None:
+    """The die of a Toughness save that was asked for, by what the question is about: `3 lethal`.
+
+    Raises Impossible for a question that says nothing of the kind.
+    """
+    bonus, _, row = question.about.partition(" ")
+    if not bonus.isdecimal() or row not in resolution.system.damage_types:
+        raise Impossible(f'"{question.about}" is no damage to save against; `damage {question.creature} N` is')
+    deal(resolution, Blow(question.creature, int(bonus), (row,), face=face))
 
 
 def worded(blow: Blow, row: str) -> str:

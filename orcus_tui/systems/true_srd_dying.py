@@ -26,6 +26,7 @@ STABLE_BY = 10
 LEAST_COUNTED, CONVICTION_ADDS = 10, 10
 CONVICTION = "conviction"
 EFFORT = "extra effort"
+SPENT = f"{CONVICTION} {THIS_TURN}"
 TIRED = f"tired by extra effort {THIS_TURN}"
 FALLS_DYING = "falls dying"
 RECOVERS = ("unconscious", "staggered", "wounded", "disabled")
@@ -185,7 +186,7 @@ def tire_of_effort(resolution: Resolution, creature: str) -> None:
 
 
 def rested_from_effort(resolution: Resolution, creature: str) -> None:
-    """What extra effort has cost this turn is taken back, an hour of unconsciousness included."""
+    """What extra effort has cost this turn is taken back; the exhausted who passed out by it are up again."""
     state = resolution.state(creature)
     resolution.change(creature, "used", tuple(each for each in state.used if each != TIRED))
     track, was = track_of(state), level_of(resolution, creature)
@@ -208,6 +209,9 @@ def conviction_spent(resolution: Resolution, step: SetCounter) -> None:
         resolution.forbid(f"{name} is a minion, and minions have no Conviction")
     if resolution.state(creature).counters[CONVICTION] < 0:
         raise Impossible(f"{name} has not so much Conviction; `counter {creature}.conviction N` sets it")
+    if resolution.fight.phase == "turns" and SPENT in resolution.state(creature).used:
+        resolution.say("has spent Conviction this round already; allowed and noted", creature)
+    use_once(resolution, creature, SPENT)
     if step.number == -1 and resolution.state(creature).life != "dead":
         spend_conviction(resolution, creature)
 
@@ -267,7 +271,7 @@ def recovery_check(resolution: Resolution, creature: str, step: Own) -> None:
     marked = [box for box in RECOVERS if getattr(track, box)]
     box = next(iter(marked), "") if step.what == "recovery" else step.what
     if box not in marked:
-        what = box or ", ".join(RECOVERS)
+        what = box or " or ".join(RECOVERS)
         raise Impossible(f"{name} has nothing to recover from by a check: it is not {what}")
     sure = pay_for_check(resolution, creature)
     if constitution_check(resolution, creature, f"recovers from being {box}:", step, sure=sure):

@@ -139,7 +139,7 @@ def tell_of_rivals(resolution: Resolution, creature: str) -> None:
         if count is not None and count == fight.states[creature].initiative and alike:
             resolution.say(
                 f"and {resolution.name(other)} wait for the same count with the same bonus: you decide; "
-                f"`delay {count}` lets {resolution.name(other)} go first",
+                f"`delay {count - 1}` lets {resolution.name(other)} go first",
                 creature,
             )
 
