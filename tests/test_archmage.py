@@ -41,6 +41,13 @@ def test_initiative_as_the_first_turn_begins() -> None:
     assert (fight.state["round"], fight.state["order"], fight.state["active"]) == (2, ["hob", "kell", "dov"], "hob")
 
 
+def test_all_monsters_of_one_type_roll_once_and_mobs_of_mooks_apart() -> None:
+    fight = Archmage(hob('id = "first"'), hob('id = "other"\nhp = 20'), kell()).play("begin", dice="10 9")
+    assert [fight[each]["initiative"] for each in ("first", "other", "kell")] == [13, 13, 14]
+    mobs = Archmage(scum(), scum(count=2), kell()).play("begin", dice="10 4 2")
+    assert [mobs[each]["initiative"] for each in ("scum1", "scum5", "kell")] == [13, 7, 7]
+
+
 def test_temporary_hit_points_drop_when_initiative_is_rolled() -> None:
     Archmage(kell("temp_hp = 6")).play("begin", dice="5").shows("kell", temp_hp=0)
     kept = Archmage(kell("temp_hp = 6"), options="temp_hp_reset = false").play("begin", dice="5")

@@ -27,8 +27,8 @@ def text(drawn: Line) -> str:
 def test_the_card_shows_both_rows_with_every_box() -> None:
     rows = [text(row) for row in card(view(hurt=2, wounded=True, dazed=True, bruised=3), "rin", 70)]
     assert rows[:2] == [
-        "lethal     hurt 2  ■wounded  □disabled  □dying  □dead",
-        "non-lethal bruised 3  ■dazed  □staggered  □unconscious",
+        "lethal     hurt 2 ■wounded □disabled □dying □dead",
+        "non-lethal bruised 3 ■dazed □staggered □unconscious",
     ]
 
 

@@ -71,19 +71,16 @@ def set_total(resolution: Resolution, creature: str, reached: int, text: str = "
 
 
 def sorted_order(resolution: Resolution) -> tuple[str, ...]:
-    """The order of all who have an initiative; a group stays together (Orcus §Initiative)."""
-    fight = resolution.fight
+    """The order of all who have an initiative; those who roll together stay so (Orcus §Initiative)."""
+    fight, system = resolution.fight, resolution.system
     ready = [each for each, state in fight.states.items() if state.initiative is not None and state.place == "here"]
-    blocks: dict[tuple[str, int], list[str]] = {}
+    ties: dict[tuple[int, ...], list[str]] = {}
     for creature in ready:
-        key = (fight.sheets[creature].group or creature, fight.states[creature].initiative or 0)
-        blocks.setdefault(key, []).append(creature)
-    ties: dict[tuple[int, ...], list[list[str]]] = {}
-    for block in blocks.values():
-        ties.setdefault(resolution.system.initiative_rank(fight, block[0]), []).append(block)
+        ties.setdefault(system.initiative_rank(fight, creature), []).append(creature)
     ordered: list[str] = []
     for rank in sorted(ties, reverse=True):
-        for block in broken_tie(resolution, ties[rank]):
+        blocks = grouped(system, fight, ties[rank]).values()
+        for block in broken_tie(resolution, list(blocks)):
             ordered.extend(block)
     return tuple(ordered)
 
@@ -110,9 +107,9 @@ def take_place(resolution: Resolution, creature: str) -> None:
     rank = resolution.system.initiative_rank(fight, creature)
     known = [each for each in others if fight.states[each].initiative is not None]
     ranks = {each: resolution.system.initiative_rank(fight, each) for each in known}
-    group = fight.sheets[creature].group
     tied = [each for each in known if ranks[each] == rank]
-    mates = [each for each in tied if group and fight.sheets[each].group == group]
+    together = resolution.system.rolls_with
+    mates = [each for each in tied if together(fight, each) == together(fight, creature)]
     if mates:
         index = others.index(mates[-1]) + 1
     else:

@@ -65,7 +65,7 @@ def _joined(parts: Iterator[Line]) -> Line:
     """The parts in one line, two blanks between them."""
     spans: list[Span] = []
     for part in parts:
-        spans += (Span("  "), *part) if spans else part
+        spans += (Span("  "), *part) if spans and part else part
     return tuple(spans)
 
 
@@ -94,7 +94,7 @@ def _track(track: Track, told: Span, width: int) -> list[Line]:
         for box in boxes:
             is_marked = getattr(track, box)
             sign = signs.MARKED_BOX if is_marked else signs.FREE_BOX
-            spans.append(Span(f"  {sign}{box}", "danger" if is_marked else "muted"))
+            spans.append(Span(f" {sign}{box}", "danger" if is_marked else "muted"))
         drawn.append(line(*spans, told if row == "lethal" else ""))
     return [part for each in drawn for part in wrapped(each, width, INDENT)]
 
@@ -104,9 +104,17 @@ def _defenses(view: View, creature: str) -> Iterator[Line]:
     for name, value in defenses(view.system, view.fight, creature).items():
         role = "strong" if value == printed[name] else "good" if value > printed[name] else "danger"
         yield line(Span(f"{defense_name(name)} ", "muted"), Span(str(value), role))
-    saves = total(save_modifiers(view.system, view.fight, creature))
-    if saves:
-        yield line(Span("saves ", "muted"), Span(f"{saves:+d}", "strong"))
+    yield _saves(view, creature)
+
+
+def _saves(view: View, creature: str) -> Line:
+    """What is added to saving throws; by ability, where a system has them so."""
+    parts: list[Span] = []
+    for ability in view.system.save_abilities or ("",):
+        bonus = total(save_modifiers(view.system, view.fight, creature, ability))
+        if bonus:
+            parts += (Span(f" {ability} ".rstrip(), "muted"), Span(f" {bonus:+d}", "strong"))
+    return line(Span("saves", "muted"), *parts) if parts else EMPTY
 
 
 def _changed_defenses(view: View, creature: str) -> Iterator[Line]:
@@ -203,7 +211,7 @@ def _powers(view: View, creature: str, keymap: Mapping[str, str]) -> Iterator[Li
             *_use(power, used=used),
             Span(power.name, "muted" if used else "strong"),
             Span(_roll(power), "muted" if used else ""),
-            Span(_brings(power), "muted"),
+            Span(_brings(power, view.system.actions[0].name), "muted"),
         )
 
 
@@ -218,9 +226,9 @@ def _roll(power: Power) -> str:
     return "".join(f"  {each}" for each in (attack_of(power), damage_of(power)) if each)
 
 
-def _brings(power: Power) -> str:
+def _brings(power: Power, usual_action: str) -> str:
     use = "" if power.use.kind == "at-will" else str(power.use)
-    action = "" if power.action == "standard" else power.action
+    action = "" if power.action == usual_action else power.action
     facts = [each for each in (action, use, power.range) if each]
     return "".join(f" {signs.DOT} {each}" for each in (", ".join(facts), *lines_of(power)) if each)
 

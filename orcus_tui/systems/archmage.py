@@ -1,10 +1,13 @@
 """The Archmage Engine. Sources are sections of its combat rules."""
 
+from msgspec.structs import replace
+
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, Rolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import effects, initiative, life, saves, turn, turn_steps
 from orcus_tui.rules.actions import spend_for, use_once
+from orcus_tui.rules.creatures import unnumbered
 from orcus_tui.rules.damage import resistance
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import save_modifiers, total
@@ -42,6 +45,20 @@ def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
     if option(ARCHMAGE, fight, "ties") == "rolloff":
         return (total_,)
     return (total_, bonus, int(fight.sheets[creature].kind == "pc"))
+
+
+def rolls_with(fight: Fight, creature: str) -> str:
+    """All monsters of exactly the same type roll once; mooks may come in several mobs (§Roll Once)."""
+    sheet = fight.sheets[creature]
+    if sheet.kind in ("pc", "mook"):
+        return sheet.group or creature
+    type_ = unnumbered(sheet.name)
+    alike = (
+        id_
+        for id_, each in fight.sheets.items()
+        if unnumbered(each.name) == type_ and replace(each, name=sheet.name, group=sheet.group) == sheet
+    )
+    return next(alike)
 
 
 def rolls_late(fight: Fight) -> bool:
@@ -358,6 +375,7 @@ ARCHMAGE = System(
     readied_action=readied_action,
     short_rest=dying.quick_rest,
     long_rest=dying.full_heal_up,
+    rolls_with=rolls_with,
     waits_for_round_one=waits_for_round_one,
     after_initiative=after_initiative,
     delay_lapses=delay_lapses,
