@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.context import Unusable
@@ -14,7 +15,7 @@ from orcus_tui.library.own import OwnCreature, OwnCreatures, Stamp, read_own, st
 from orcus_tui.library.shipped import SHIPPED, Slice, read_index, table_in, text_at
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import folded
-from orcus_tui.rules.creatures import create
+from orcus_tui.rules.creatures import newcomers
 from orcus_tui.rules.system import System
 from orcus_tui.storage.errors import StorageError
 from orcus_tui.storage.handwritten import creature_text
@@ -120,10 +121,11 @@ class Library:
 
     def alone(self, system: System, creature: Creature) -> Fight:
         """A fight with one of a creature and nobody else: what a card of it is drawn from. Raises as `values` does."""
-        made = create(system, self.values(system, creature), ())
+        empty = Fight(creature.facts.name, system.id, {}, {}, counters=dict(system.counters))
+        made = newcomers(system, empty, self.values(system, creature))
         sheets = {id_: sheet for id_, (sheet, _) in made.items()}
         states = {id_: state for id_, (_, state) in made.items()}
-        return Fight(creature.facts.name, system.id, sheets, states, counters=dict(system.counters))
+        return replace(empty, sheets=sheets, states=states)
 
     def text(self, creature: Creature) -> str:
         """A creature's table as TOML, ready to paste. Raises StorageError where it cannot be read."""

@@ -61,7 +61,7 @@ def read_index(folder: Path) -> Index:
         data = path.read_bytes()
         size = file.stat().st_size
     except FileNotFoundError as fault:
-        if not folder.exists():
+        if not path.exists() and not file.exists():
             return Index(FORMAT, 0, [])
         raise StorageError(Path(fault.filename or path), f"is missing: {AMISS}") from fault
     except OSError as fault:

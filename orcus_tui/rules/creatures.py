@@ -4,11 +4,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
 from orcus_tui.model.text import folded
@@ -55,7 +57,28 @@ def from_step(system: System, fight: Fight, step: Add) -> dict[str, tuple[Sheet,
         values = {**_merged(step.printed, fields.standing_for(values)), "name": step.printed["name"]}
     if faults := fields.missing(system, values, values):
         raise FieldFaults(*faults)
-    return create(system, values, fight.sheets)
+    return newcomers(system, fight, values)
+
+
+def newcomers(system: System, fight: Fight, values: Values) -> dict[str, tuple[Sheet, State]]:
+    """The creatures an entry stands for as they join a fight, each with what is on it: `effect`, borne by nobody yet.
+
+    Raises FieldFaults where an id that was given is taken already.
+    """
+    numbers = count(fight.next_effect)
+    found = create(system, values, fight.sheets)
+    for id_, (sheet, state) in found.items():
+        effects = tuple(_borne(each, id_, next(numbers)) for each in values.get("effect", ()))
+        found[id_] = sheet, replace(state, effects=effects)
+    return found
+
+
+def _borne(effect: Effect, bearer: str, number: int) -> Effect:
+    """An effect that is nobody's yet, on its bearer and by it."""
+    lasts = effect.duration
+    if lasts.ending in ("start", "end", "this turn") and not lasts.anchor:
+        lasts = replace(lasts, anchor=bearer)
+    return replace(effect, id=number, source=bearer, duration=lasts)
 
 
 def one_called(fight: Fight, name: str) -> Sheet | None:
