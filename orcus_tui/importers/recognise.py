@@ -38,13 +38,16 @@ def read(data: bytes, name: str) -> Found:
     Raises NotReadable, its message `NAME:LINE: what is wrong`.
     """
     try:
-        found = format_of(text_of(data))
-        if found is None:
-            known = "; ".join(each.name for each in FORMATS)
-            raise NotReadable(f"nothing known here is in it; what can be imported: {known}")
-        reader = import_module(f"{__package__}.{found.module}")
-        read_it: Found = reader.read(data)
+        found: Found = import_module(f"{__package__}.{_module_for(data)}").read(data)
     except NotReadable as wrong:
         place = name if wrong.line is None else f"{name}:{wrong.line}"
         raise NotReadable(f"{place}: {wrong}", wrong.line) from None
-    return read_it
+    return found
+
+
+def _module_for(data: bytes) -> str:
+    found = format_of(text_of(data))
+    if found is None:
+        known = "; ".join(each.name for each in FORMATS)
+        raise NotReadable(f"nothing known here is in it; what can be imported: {known}")
+    return found.module
