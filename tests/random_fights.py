@@ -46,6 +46,7 @@ POWER_LINES = (
     "regen 2 3r",
     "resist fire 5 enc",
 )
+RIDERS = (["natural even: self: temp 2"], ["crit: apply dazed", "natural 5-12: persist 3 fire save"], ["temp 2"])
 POWER_FIELDS: dict[str, tuple[Any, ...]] = {
     "use": ("at-will", "encounter", "daily", "refresh 5,6", "recharge 11"),
     "range": ("melee", "ranged 10", "near burst 1", "far burst 2", "self"),
@@ -148,7 +149,7 @@ def _creature(chance: Random, system: System, name: str, kinds: Sequence[str]) -
         "max_hp": chance.choice((1, 8, 25, 60)),
         "defenses": {each: chance.randint(8, 22) for each in system.defenses},
         "power": [
-            {"name": "Strike", "attack": attack, **_chosen(chance, fields)},
+            {"name": "Strike", "attack": attack, "always": chance.choice(RIDERS), **_chosen(chance, fields)},
             {"name": "Hex", **_chosen(chance, fields)},
         ],
         **_chosen(chance, creature_fields(system)),

@@ -114,11 +114,10 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
         mark_spent(resolution, source, power)
     deal(resolution, step, power, source, strikes)
     leave_stance(resolution, source, power)
-    hit = tuple(each.target for each in strikes if each.hits)
+    hit = [each for each in strikes if each.hits]
     cause = Cause(power.name, {each.target: each.face for each in strikes})
-    if hit:
-        carry_lines(resolution, power.effects, hit, source, cause)
-    carry_lines(resolution, power.always, tuple(each.target for each in strikes if not each.void), source, cause)
+    carry_lines(resolution, power.effects, hit, source, cause)
+    carry_lines(resolution, power.always, [each for each in strikes if not each.void], source, cause)
     if hit or power.always:
         keep_up(resolution, power, source)
     system.after_attack(resolution, power, source, strikes)
@@ -319,16 +318,35 @@ def reward_harmless_crit(resolution: Resolution, power: Power, source: str, stri
 
 
 def carry_lines(
-    resolution: Resolution, lines: tuple[Line, ...], targets: steps.Targets, source: str, cause: Cause
+    resolution: Resolution, lines: tuple[Line, ...], strikes: list[Strike], source: str, cause: Cause
 ) -> None:
-    """Carries out a power's lines, for its targets that still live or for its user, who is the source."""
-    before = resolution.cause
-    resolution.cause = cause
+    """Carries out what an attack's lines bring to those it is for, one line after the other."""
     for line in lines:
-        living = tuple(each for each in targets if resolution.state(each).life != "dead")
-        concerned = (source,) if line.to_self else living
-        if concerned:
-            resolution.attempt(steps.bind(line.step, concerned, source), line.text)
+        carry_line(resolution, line, meant(resolution, line, strikes), source, cause)
+
+
+def meant(resolution: Resolution, line: Line, strikes: list[Strike]) -> steps.Targets:
+    """Those whose attack roll a line is for; where only a total was called, the log leaves it to the table."""
+    occasion = line.occasion
+    targets: list[str] = []
+    for each in strikes:
+        if (occasion.crit and not each.crit) or occasion.hits not in (None, each.hits):
+            continue
+        if occasion.faces and each.face is None:
+            resolution.say(f"what the die showed is not known: `{line.text}` is yours to decide", each.target)
+        elif not occasion.faces or each.face in occasion.faces:
+            targets.append(each.target)
+    return tuple(targets)
+
+
+def carry_line(resolution: Resolution, line: Line, targets: steps.Targets, source: str, cause: Cause) -> None:
+    """Carries out a power's line, for those of its targets that still live or for its user, who is the source."""
+    living = tuple(each for each in targets if resolution.state(each).life != "dead")
+    concerned = (source,) if line.to_self and targets else living
+    if not concerned:
+        return
+    before, resolution.cause = resolution.cause, cause
+    resolution.attempt(steps.bind(line.step, concerned, source), line.text)
     resolution.cause = before
 
 
@@ -347,7 +365,8 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
         rolled = rolled_damage(resolution, power.damage, power, source)
         for target in step.targets:
             resolution.system.deal(resolution, Blow(target, rolled, power.types, power.origin, source))
-    carry_lines(resolution, (*power.effects, *power.always), step.targets, source, Cause(power.name))
+    for line in (*power.effects, *power.always):
+        carry_line(resolution, line, (source,) if line.to_self else step.targets, source, Cause(power.name))
     keep_up(resolution, power, source)
 
 
