@@ -270,13 +270,11 @@ def creatures(
         raise typer.Exit(FAILED)
 
 
-def _tell_of(library: "Library", system_id: str, found: "Sequence[Creature]", manner: "ListManner") -> None:
+def _tell_of(library: "Library", system: str, found: "Sequence[Creature]", manner: "ListManner") -> None:
     """Prints creatures that were found, and after them what is wrong with a person's own."""
     from orcus_tui.creatures import told
     from orcus_tui.model.text import printable
-    from orcus_tui.systems import SYSTEMS
 
-    system = SYSTEMS[system_id]
     for line in told(library, system, found, manner):
         typer.echo(printable(line))
     for fault in library.faults(system):
