@@ -113,9 +113,8 @@ def told_of(sources: list[Source], encounter: Encounter) -> list[str]:
         own = [next(ids) for _ in source.found.creatures]
         inside = [each for each in source.found.leftovers if each.creature]
         outside = [each for each in source.found.leftovers if not each.creature]
-        lines.append(
-            f"{source.name}: {_counted(len(own), 'creature')} for {SYSTEMS[source.found.system].title}, {_powers(source)}"
-        )
+        system = SYSTEMS[source.found.system].title
+        lines.append(f"{source.name}: {_counted(len(own), 'creature')} for {system}, with {_powers(source)}")
         lines.append(f"  called {', '.join(own)}")
         if inside:
             lines.append(f"  {_counted(len(inside), 'passage')} not understood, kept as text:")
@@ -131,8 +130,8 @@ def _powers(source: Source) -> str:
     attacks = sum("attack" in power for power in powers)
     does = sum("attack" not in power and bool({"damage", "effects", "always"} & power.keys()) for power in powers)
     said = len(powers) - attacks - does
-    return (
-        f"with {_counted(attacks, 'attack')}, {_counted(does, 'other power')}, {_counted(said, 'power')} in words alone"
+    return ", ".join(
+        (_counted(attacks, "attack"), _counted(does, "other power"), f"{_counted(said, 'power')} in words")
     )
 
 
