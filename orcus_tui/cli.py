@@ -203,6 +203,42 @@ def check(files: Annotated[list[Path], typer.Argument(help="Encounter files.")])
         raise typer.Exit(WRONG)
 
 
+@app.command("import")
+def import_creatures(
+    files: Annotated[list[str], typer.Argument(help="Stat blocks in any known format; - reads a pasted text.")],
+    *,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The encounter file to write.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Writes over a file that is there.")] = False,
+) -> None:
+    """Makes an encounter of creatures written elsewhere; without -o it goes to standard output."""
+    from orcus_tui.importing import Refused, encounter_of, read_all, told_of
+    from orcus_tui.storage.atomic import write_atomically
+
+    if output is not None and output.exists() and not force:
+        refuse(f"{output} is there already: name another file, or write over it with --force")
+    with faults_told():
+        try:
+            sources = read_all(files, _pasted)
+            encounter = encounter_of(sources, output)
+        except Refused as fault:
+            refuse(str(fault))
+        if output is None:
+            typer.echo(encounter.text, nl=False)
+        else:
+            write_atomically(output, encounter.text)
+    for line in told_of(sources, encounter):
+        _tell(line)
+    if output is not None:
+        _tell(f"written to {output}")
+
+
+def _pasted(most: int) -> bytes:
+    """What comes in by standard input, up to one byte more than `most`."""
+    if sys.stdin is None:  # closed by whoever started us
+        refuse("there is no standard input to read stat blocks from")
+    return sys.stdin.buffer.read(most + 1)
+
+
 @app.command()
 def roll(
     dice: Annotated[list[str], typer.Argument(help="Dice, such as 2d6+4 or 4d6kh3.")],

@@ -5,7 +5,8 @@ import re
 from msgspec import Struct, field
 
 from orcus_tui.dice import DiceError, maximise, parse
-from orcus_tui.importers.orcus_effects import DICE, TYPES, Case, Effects, Speaker, read_effects, with_aftermath
+from orcus_tui.importers.orcus_effects import Case, Effects, Follow, read_effects, with_aftermath
+from orcus_tui.importers.orcus_phrases import DICE, TYPES, Speaker
 from orcus_tui.importers.prose import remind
 
 _ATTACK = (
@@ -17,20 +18,19 @@ _LABEL = (
     r"(?:Each )?Failed Save)\b(?:: *| +(?=[A-Z+(]))"
 )
 _NUMBERED = r"(?:^|(?<=[.;] ))\d{1,2}\.? (?P<name>[A-Z][\w' -]{1,40}): *$"
-_RANGE = (
-    r"(?i)\b(?:melee|reach|ranged?|near|far|close|area)\b(?: (?:burst|blast|arc|wall|within|\d|\()[^;:]*|[^;:.]{0,30})?"
-)
 _RANGE_BEGINS = r"(?i)(?:melee|reach|ranged?|near|far|close|area)\b"
 _DAMAGE = (
-    rf"(?i)(?:(?:deals?|do|the target takes|takes) )?(?P<dice>{DICE})(?P<sort> (?:extra |additional )?"
-    rf"(?P<types>\[?[a-z]+\]?(?:(?:,? and |,? or |, )[a-z]+)*? )?damage\b)?"
+    rf"(?i)(?:(?:deals?|do|the target takes|takes) )?(?P<dice>{DICE})(?! (?:persistent|ongoing)\b)"
+    rf"(?P<sort> (?:extra |additional )?(?P<types>\[?[a-z]+\]?(?:(?:,? and |,? or |, )[a-z]+)*? )?damage\b)?"
+    r"(?! (?:at|each|whenever|when|to)\b)"
 )
 _CRIT = rf"(?i) *\((?P<dice>{DICE})(?: damage)? (?:on|with) a critical(?: hit)?\)"
 _OTHERWISE = (
     rf"(?i)(?:,? *or (?P<dice>{DICE})(?: damage)? (?:against|vs\.?) (?:an? )?(?P<so>[^.;]+?)(?: targets?)?(?=[.;]|$)|"
-    rf" *\((?P<more>\+?)(?P<in>{DICE})(?: damage)? (?:against|vs\.?|with|if the target is|if) (?:an? )?"
+    rf" *\((?P<more>\+?)(?P<in>{DICE})(?: damage)? (?P<how>against|vs\.?|with|if the target is|if) (?:an? )?"
     r"(?P<when>[^()]+?)(?: targets?)?\))"
 )
+_EITHER = rf"(?i) or (?P<dice>{DICE}) damage,? and (?P<then>[^.;]+)"
 _HALF = r"(?i)(?:the target takes |do |takes )?half damage"
 _OWN_MISS = rf"(?i)(?:the target takes |do |takes )?(?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage"
 
@@ -46,6 +46,7 @@ class Attack(Struct):
     miss: str = ""
     effects: Effects = field(default_factory=Effects)
     always: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
     unclear: list[str] = field(default_factory=list)
 
     @property
@@ -67,6 +68,8 @@ def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
         attack = Attack(f"{each['bonus']} vs {each['defense']}", _name(before, place))
         _read_before(attack, before if not place else "", each["only"] or "")
         _read_after(attack, after, speaker)
+        if attack.is_secondary and attacks and "secondary attack" not in " ".join(attacks[-1].effects.lines):
+            attacks[-1].effects.lines.append(remind("make the secondary attack"))
         attacks.append(attack)
     return attacks
 
@@ -123,7 +126,7 @@ def _read_hit(attack: Attack, hit: str, speaker: Speaker) -> None:
     if dealt and (dealt["sort"] or "d" in dealt["dice"].lower()):
         attack.damage = _damage(attack, dealt["dice"], dealt["types"] or "")
         if not re.match(r" and \d+ persistent", text[dealt.end() :]):
-            text = _read_beside(attack, text[dealt.end() :])
+            text = _read_beside(attack, text[dealt.end() :], speaker)
         else:
             text = text[dealt.end() :]
     text = re.sub(r"^[ ,.;]*(?:and )?", "", text)
@@ -152,7 +155,7 @@ def _damage(attack: Attack, dice: str, types: str) -> str:
     return f"{dice.replace(' ', '')} {'+'.join(known)}".strip()
 
 
-def _read_beside(attack: Attack, text: str) -> str:
+def _read_beside(attack: Attack, text: str, speaker: Speaker) -> str:
     """Reads what stands right behind the damage, on a critical hit or against others; answers what comes after."""
     crit = re.match(_CRIT, text)
     if crit:
@@ -160,6 +163,12 @@ def _read_beside(attack: Attack, text: str) -> str:
         if not attack.crit:
             attack.unclear.append(crit[0].strip(" ()"))
         text = text[crit.end() :]
+    either = re.match(_EITHER, text)
+    if either:
+        found = read_effects(either["then"], speaker)
+        attack.effects.unclear += found.unclear
+        attack.effects.cases.append(Case("or less", found.lines, damage=either["dice"]))
+        return text[either.end() :]
     other = re.match(_OTHERWISE, text)
     if other is None:
         return text
@@ -167,8 +176,13 @@ def _read_beside(attack: Attack, text: str) -> str:
     dice = other["dice"] or other["in"]
     if other["more"]:
         dice = f"{attack.damage.partition(' ')[0]}+{dice}"
-    so = (other["so"] or other["when"]).strip()
-    attack.effects.cases.append(Case(f"against {so}" if other["so"] else so, damage=f"{dice} {types}".strip()))
+    against = other["so"] or re.match(r"(?i)against|vs|with", other["how"])
+    so = (
+        f"{'with' if other['how'] == 'with' else 'against'} {other['so'] or other['when']}"
+        if against
+        else other["when"]
+    )
+    attack.effects.cases.append(Case(so.strip(), damage=f"{dice} {types}".strip()))
     return text[other.end() :]
 
 
@@ -194,8 +208,8 @@ def _read_labelled(attack: Attack, label: str, text: str, speaker: Speaker) -> N
         attack.always += found.lines
         attack.effects.follows += found.follows
         attack.unclear += [*found.unclear, *(f"if {case.condition}: {text}" for case in found.cases)]
-    elif label == "aftereffect" and _bears_aftermath(attack, text):
-        attack.unclear.append(f"{label}: {text}")
+    elif label == "aftereffect" and _has_aftermath(attack, text, speaker):
+        return
     else:
         attack.effects.lines.append(remind(f"{label}: {text}"))
         attack.unclear.append(f"{label}: {text}")
@@ -212,17 +226,23 @@ def _turns_worse(attack: Attack, text: str, speaker: Speaker) -> bool:
     return True
 
 
-def _bears_aftermath(attack: Attack, text: str) -> bool:
-    """An aftereffect comes when a save ends the condition: no line can bring it, but its end can tell of it."""
+def _has_aftermath(attack: Attack, text: str, speaker: Speaker) -> bool:
+    """An aftereffect comes when a save ends the condition: its end tells of it, and a power of its own brings it."""
     last = attack.effects.lines[-1] if attack.effects.lines else ""
     bearing = with_aftermath(last, f"aftereffect: {text}")
-    if bearing:
-        attack.effects.lines[-1] = bearing
-    return bool(bearing)
+    found = read_effects(text, speaker)
+    if not bearing or found.unclear or found.cases or found.follows:
+        return False
+    attack.effects.lines[-1] = bearing
+    attack.effects.follows.append(Follow("aftereffect", lines=found.lines))
+    return True
 
 
 def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:
-    """What a miss brings: half of the damage, an amount of its own, and lines."""
+    """What a miss brings: half of the damage, an amount of its own, and lines; or it does not use the power up."""
+    if re.fullmatch(rf"(?i){speaker.own} regains the use of this power\.?", text):
+        attack.tags.append("consistent")
+        return
     for pattern in (_HALF, _OWN_MISS):
         dealt = re.match(pattern, text)
         if dealt and not attack.miss:

@@ -18,6 +18,7 @@ _HEADING = r" {0,3}#{1,6}(?:\s|$)"
 _RULE = r" {0,3}(?:-{3,}|\*{3,}|_{3,})\s*"
 _LEVEL = r"level (?P<level>\d{1,4}) (?P<words>[a-z ()/-]{1,60}?)(?P<rest>[,(\[]? ?\d.*)?"
 _MARKUP = r"[*_#]+"
+LONGEST_HEAD = 200
 
 
 class Line(Struct, frozen=True):
@@ -53,7 +54,8 @@ def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
     for (start, level), following in zip(beginnings, [*beginnings[1:], (len(lines), 0)], strict=True):
         outside += lines[at:start]
         end = _end(lines, level, following[0])
-        found.append(Block(_name(lines[start], lines[level]), lines[level], tuple(lines[level + 1 : end])))
+        name, told = _parted(lines[start], lines[level])
+        found.append(Block(name, told, tuple(lines[level + 1 : end])))
         at = end
     outside += lines[at:]
     return found, list(_stretches(outside))
@@ -87,22 +89,24 @@ def _beginnings(lines: list[Line]) -> Iterator[tuple[int, int]]:
             before = at
 
 
-def _named_with_level(line: Line) -> "re.Match[str] | None":
-    """Name and level on one line, as a heading or with the XP: `Goblin Level 1 Striker (100 XP)`."""
-    if len(line.plain) > 200 or not re.search(r"(?i) level \d", line.plain):
-        return None
-    at = line.plain.lower().rindex(" level ")
-    told = told_level(Line(line.number, line.plain[at + 1 :]))
+def _named_with_level(line: Line) -> int:
+    """Where the level begins on a line that has the name too: `Ogre Level 1 Striker (100 XP)`; 0 on any other.
+
+    It needs the XP, or to be a heading, for prose speaks of levels too.
+    """
+    at = line.plain.lower().rfind(" level ") if len(line.plain) <= LONGEST_HEAD else -1
+    told = told_level(Line(line.number, line.plain[at + 1 :])) if at > 0 else None
     if told is None or not (line.heading or re.search(r"(?i)\bXP\b", told["rest"] or "")):
-        return None
-    return re.match(rf"(.{{{at}}})", line.plain)
+        return 0
+    return at
 
 
-def _name(first: Line, level: Line) -> str:
-    if first is not level:
-        return first.plain
-    named = _named_with_level(first)
-    return named[1].strip(" ,–-") if named else first.plain
+def _parted(first: Line, level: Line) -> tuple[str, Line]:
+    """The name, and the line of the level without it."""
+    at = _named_with_level(first) if first is level else 0
+    if not at:
+        return first.plain, level
+    return first.plain[:at].strip(" ,–-"), Line(level.number, level.plain[at:].strip(), level.quoted)
 
 
 def _end(lines: list[Line], level: int, limit: int) -> int:

@@ -8,32 +8,12 @@ import re
 
 from msgspec import Struct, field
 
-from orcus_tui.commands.errors import CommandError
-from orcus_tui.commands.lines import compile_line
-from orcus_tui.commands.names import condition_names, folded
-from orcus_tui.importers.prose import one_of, own_words, remind
-from orcus_tui.systems.orcus import ORCUS
+from orcus_tui.importers.orcus_phrases import DICE, DURATION, STATE, TARGET, TYPES, Speaker, lines_of
+from orcus_tui.importers.prose import own_words, remind
 
-TYPES = one_of(ORCUS.damage_types)
-DICE = r"\d{1,3}d\d{1,3}(?: *[+-] *\d{1,4})?|\d{1,4}"
-
-_CONDITIONS = condition_names(ORCUS)
-_CONDITION_WORDS = one_of(tuple(_CONDITIONS))
 _SENTENCE_END = r"[.;](?:\s+|$)"
-_JOINT = r"\s*,\s*(?:and\s+)?|\s+and\s+"
-_STATE = (
-    rf"\b(?:{_CONDITION_WORDS}|damage|hit points?|heals?|recover\w*|bonus|penalty|persistent|save|saves|sav\w+ throws?|"
-    r"resist\w*|vulnerab\w*|immun\w*|combat advantage|prone|swallowed|dies|killed|destroyed|takes? \d+|plus \d+)\b"
-)
-_DURATION = (
-    r"\((?P<saved>save ends[^()]{0,60})\)|\((?P<lasting>until [^()]{1,120}|indefinitely)\)|"
-    r"\b(?P<until>until (?:[^,.;()](?! and (?:the|is|are|takes?|it|its|knocked|pushed|placed|falls?)\b)){1,150}"
-    r"[^,.;()]?)"
-)
-_TURN = r"until the (?P<point>end|start|beginning) of (?P<whose>.+?)(?:'s?)? next turn"
-_TARGET = r"(?:(?:the|each|any|that) )?(?:targets?|(?:target )?creatures?|enem(?:y|ies)|victim)|it|they|he|she"
-_TARGETS_TURN = r"(?:the )?(?:targets?|creature)|its|it|their|his|her"
-_BEING = r"(?:also )?(?:(?:is|are|becomes?|be|gets?|instead|also|then|itself|that is) )*"
+LONGEST = 600
+"""Characters of a sentence that is read; what is longer stays a reminder."""
 
 
 class Case(Struct):
@@ -71,47 +51,36 @@ class Effects(Struct):
     def leave(self, sentence: str) -> None:
         """Keeps a sentence as a reminder; it is unclear, if it speaks of what a fight keeps."""
         self.lines.append(remind(sentence))
-        if re.search(_STATE, sentence, re.IGNORECASE):
+        if re.search(STATE, sentence, re.IGNORECASE):
             self.unclear.append(sentence)
-
-
-_COMMON = ("the", "and", "target", "creature", "enemy")
-
-
-class Speaker(Struct, frozen=True):
-    """Who a text is about: a pattern for what the creature is called in it, and whether a bare verb is its own."""
-
-    own: str
-    of_itself: bool = False
-
-
-def speaker_for(name: str, *, of_itself: bool = False) -> Speaker:
-    """The speaker of this name, or any of its words: `the flying head`, `the head`."""
-    words = [word for word in re.findall(r"[\w'-]+", name.lower()) if len(word) > 2 and word not in _COMMON]
-    ends = [" ".join(words[at:]) for at in range(len(words))]
-    beginnings = [" ".join(words[: at + 1]) for at in range(len(words))]
-    known = tuple(dict.fromkeys((*ends, *beginnings, name.lower())))
-    return Speaker(rf"(?:the |this |an? )?{one_of(known)}", of_itself)
 
 
 def read_effects(text: str, speaker: Speaker) -> Effects:
     """What the sentences of a text without emphasis and typographic signs do."""
     found = Effects()
+    lasting = ""
     for sentence in re.split(_SENTENCE_END, text):
-        bare = sentence.strip(" ,.")
-        bare = re.sub(r"(?i)^(?:and|but|also|additionally|in addition)\b,? *", "", bare)
-        if bare:
+        bare = re.sub(r"(?i)^(?:and|but|also|additionally|in addition)\b,? *", "", sentence.strip(" ,."))
+        bare = re.sub(r"(?i)^for the same duration, (.+)", rf"\1 {lasting}", bare).strip()
+        if len(bare) > LONGEST:
+            found.leave(bare)
+        elif bare:
             _read_sentence(bare, speaker, found)
+            told = re.search(DURATION, bare, re.IGNORECASE)
+            lasting = told[0].replace("\\", "") if told else lasting
     return found
 
 
 def _read_sentence(sentence: str, speaker: Speaker, found: Effects) -> None:
-    if _reads_as_case(sentence, speaker, found) or _reads_as_follow(sentence, speaker, found):
+    if any(reads(sentence, speaker, found) for reads in (_reads_as_case, _reads_as_list, _reads_as_follow)):
+        return
+    if re.search(_BEYOND, sentence):
+        found.lines.append(remind(sentence))
         return
     if re.search(r"(?i)(?:^|[ ,])(?:if|when|whenever|while|unless|as long as|each time|once)\b", _undated(sentence)):
         found.leave(sentence)
         return
-    lines = _lines_of(sentence, speaker)
+    lines = lines_of(sentence, speaker)
     if lines is None:
         _read_parts(sentence, speaker, found)
         return
@@ -120,11 +89,17 @@ def _read_sentence(sentence: str, speaker: Speaker, found: Effects) -> None:
         found.unclear.append(sentence)
 
 
+# What comes after the fight, which keeps nothing of it.
+_BEYOND = r"(?i)^if the encounter ends\b|\b(?:after|until) (?:the|its|their) next (?:long|short) rest$"
+
+
 def _read_parts(sentence: str, speaker: Speaker, found: Effects) -> None:
     """Reads a sentence of which not all is clear part by part, each with a subject of its own."""
-    parts = re.split(r"(?i),? and (?=the )|, (?=the )", sentence)
+    someone = rf"(?:{TARGET}|{speaker.own}) "
+    listed = re.search(r"(?i):|\bor\b|\bchooses?\b", sentence)
+    parts = [sentence] if listed else re.split(rf"(?i),? and (?={someone})|, (?={someone})", sentence)
     for part in parts:
-        lines = _lines_of(part, speaker) if len(parts) > 1 else _choice(part, speaker, found)
+        lines = lines_of(part, speaker) if len(parts) > 1 else _choice(part, speaker, found)
         if lines is None:
             found.leave(part)
         else:
@@ -135,12 +110,12 @@ def _choice(sentence: str, speaker: Speaker, found: Effects) -> list[str] | None
     """The lines of the first of two things to choose from; the second is a case of its own."""
     told = re.fullmatch(
         r"(?i)(?P<who>.*?\b(?:is|are) )(?:either )?(?P<first>[^,.;()]+?),? or (?P<second>[^,.;()]+?)"
-        rf"(?P<end> *{_DURATION})?",
+        rf"(?P<end> *{DURATION})?",
         sentence,
     )
     if told is None:
         return None
-    first, second = (_lines_of(f"{told['who']}{told[key]}{told['end'] or ''}", speaker) for key in ("first", "second"))
+    first, second = (lines_of(f"{told['who']}{told[key]}{told['end'] or ''}", speaker) for key in ("first", "second"))
     if first is None or second is None:
         return None
     found.cases.append(Case(f"or {told['second']}", second, in_place_of=tuple(first)))
@@ -148,7 +123,7 @@ def _choice(sentence: str, speaker: Speaker, found: Effects) -> list[str] | None
 
 
 def _undated(sentence: str) -> str:
-    return re.sub(_DURATION, "", sentence)
+    return re.sub(DURATION, "", sentence)
 
 
 # What depends on how the target is: known before the attack, so that another power can stand for it
@@ -167,20 +142,39 @@ _ONLY_IF = (
 
 def _reads_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
     """Reads `If the target is already dazed, it is stunned instead`; whether all of it was understood."""
+    if re.fullmatch(
+        rf"(?i)(?:{speaker.own}) (?:can|may) choose to knock the target prone instead of \w+ damage", sentence
+    ):
+        found.cases.append(Case("or prone", ["apply prone"], damage="none"))
+        return True
     told = next((told for each in (_WHEN_TARGET, _OF_SIZE, _ONLY_IF) if (told := re.fullmatch(each, sentence))), None)
     if told is None or re.search(r"(?i)by this attack", told["so"]):
         return False
     then = told["then"]
     replaces = re.search(r"(?i)\b(?:instead|rather)\b", then) is not None
     plain = re.sub(r"(?i),?\s*\b(?:instead(?: of \w+)?|rather than \w+|also)\b", "", then)
-    lines = _lines_of(plain, speaker)
+    lines = lines_of(plain, speaker)
     if lines is None or _is_one_save_for_damage(plain, lines):
         return False
-    if replaces and found.lines and not re.search(_DURATION, plain):
+    if replaces and found.lines and not re.search(DURATION, plain):
         lines = [_lasting_like(line, found.lines[-1]) for line in lines]
     so = "grants combat advantage" if "combat advantage" in told["so"].lower() else told["so"].strip().lower()
     replaced = tuple(line for line in found.lines if line.startswith("apply ")) if replaces else ()
     found.cases.append(Case(so, lines, in_place_of=replaced))
+    return True
+
+
+def _reads_as_list(sentence: str, speaker: Speaker, found: Effects) -> bool:
+    """Reads `The marut chooses one: the target falls prone, the target is …`: each a case of its own."""
+    told = re.fullmatch(rf"(?i){speaker.own} chooses one(?: of the following)?: (?P<list>.+)", sentence)
+    if told is None:
+        return False
+    chosen = re.split(rf"(?i),? or (?={TARGET})|, (?={TARGET})", told["list"])
+    cases = [Case(re.sub(rf"(?i)^(?:{TARGET}) ", "", each), lines_of(each, speaker) or []) for each in chosen]
+    if not all(case.lines for case in cases):
+        return False
+    found.cases += cases
+    found.lines.append(remind(sentence))
     return True
 
 
@@ -202,23 +196,33 @@ _OTHERS = (
     r"(?P<whom>(?:an?|one|each|every) .{3,80})"
 )
 _OTHERS_TAKE = (
-    rf"(?i)(?P<whom>(?:an?|one|each|every) [^,]{{3,60}}?) takes? (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage"
+    r"(?i)(?P<whom>(?:an?|one|each|every|all|creatures|buildings|objects)\b[^;]{3,100}?) "
+    rf"(?:takes? (?P<dice>{DICE})(?: (?P<type>{TYPES}))?(?: points of)? damage|"
+    rf"heals? (?P<heals>{DICE})(?: damage| hit points)?)"
 )
+_KILLS = r"(?i).{0,150}\bkill(?:s|ing) (?:it|the target)(?: instantly| outright)?"
+_AUTOMATIC = rf"deals an automatic (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage (?P<whom>at the .{{3,80}})"
+_ELSEWHERE = r"(?i)\b(?:adjacent|within|random|other|another|next to|in the|of the|buildings|objects|at the)\b"
 
 
 def _reads_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
     """Reads `If it cannot be pushed, it takes 2 damage`, or `a creature beside it takes 3`; whether all was clear."""
-    told = re.fullmatch(_IF, sentence)
-    others = re.fullmatch(rf"(?i)(?:{speaker.own} )?{_OTHERS}", sentence) or re.fullmatch(_OTHERS_TAKE, sentence)
+    told = re.fullmatch(_IF, re.sub(r" \((?!save ends|until)[^()]*\)", "", sentence))
+    others = _others(sentence, speaker)
     if told:
         follow = Follow(told["if"].lower())
         dealt = re.fullmatch(_IT_TAKES, told["then"])
-        lines = [] if dealt else _lines_of(told["then"], speaker)
+        lines = [] if dealt else lines_of(re.sub(r"(?i)\balso \b", "", told["then"]), speaker)
+        lines = ["kill"] if re.fullmatch(_KILLS, told["then"]) else lines
         if lines is None or not (dealt or _are_state(lines)) or _is_one_save_for_damage(told["then"], lines):
             return False
         follow.lines = lines
-    elif others and re.search(r"(?i)\b(?:adjacent|within|random|other|another|next to)\b", others["whom"]):
-        dealt, follow = others, Follow(re.sub(r"(?i)^(?:an?|one) ", "", others["whom"]).lower())
+    elif others and re.search(_ELSEWHERE, others["whom"]):
+        heals = others.groupdict().get("heals")
+        follow = Follow(
+            re.sub(r"(?i)^(?:an?|one) ", "", others["whom"]).lower(), lines=[f"heal {heals}"] if heals else []
+        )
+        dealt = None if heals else others
     else:
         return False
     if dealt:
@@ -228,254 +232,16 @@ def _reads_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
     return True
 
 
+def _others(sentence: str, speaker: Speaker) -> "re.Match[str] | None":
+    by_itself = (rf"(?i)(?:{speaker.own} )?{each}" for each in (_OTHERS, _AUTOMATIC))
+    return next((told for each in (*by_itself, _OTHERS_TAKE) if (told := re.fullmatch(each, sentence))), None)
+
+
 def _are_state(lines: list[str]) -> bool:
     return any("remind " not in line for line in lines)
 
 
-# A sentence without an if
-
-
-class Atom(Struct):
-    """One thing said: a condition or words that last, a whole line, or a line that a duration is still to end."""
-
-    condition: str = ""
-    line: str = ""
-    lasts: bool = False
-    own: bool = False
-
-
-def _lines_of(sentence: str, speaker: Speaker) -> list[str] | None:
-    """The lines of a sentence, every duration ending all that was said since the last; None, if any is unclear."""
-    plain = _types_joined(re.sub(r"(?i)\b(attack) and (damage rolls)\b", r"\1+\2", sentence))
-    own, start = speaker.of_itself, 0
-    lines: list[str] = []
-    ends = [*re.finditer(_DURATION, plain, re.IGNORECASE)]
-    for ending in (*ends, None):
-        part = re.sub(
-            r"(?i)^[ ,]*(?:(?:and|though|but)\b)? *", "", plain[start : ending.start() if ending else len(plain)]
-        )
-        part = part.strip(" ,")
-        start = ending.end() if ending else len(plain)
-        if not part and ending is None:
-            break
-        atoms = _atoms(part, speaker, own=own, timed=ending is not None)
-        if not atoms:
-            return None
-        own = atoms[-1].own
-        written = _written(atoms, ending, speaker)
-        if written is None:
-            return None
-        lines += written
-    return lines if all(_is_line(line) for line in lines) else None
-
-
-def _types_joined(text: str) -> str:
-    """Damage types as the language joins them: `cold and necrotic damage` is `cold+necrotic damage`."""
-    return re.sub(rf"(?i)\b({TYPES})(?:,? and |, )({TYPES})(?= damage)", r"\1+\2", text)
-
-
-def _atoms(part: str, speaker: Speaker, *, own: bool, timed: bool) -> list[Atom]:
-    """The things said between two durations; none, if any of them is unclear."""
-    atoms: list[Atom] = []
-    verb = ""
-    for piece in _pieces(part):
-        if not piece:
-            continue
-        who, said = _subject(piece, speaker)
-        own = own if who is None else who
-        leading = re.match(r"(?i)(?:takes?|loses?|suffers?|gains?|cannot|can't|may|can)\b", said)
-        atom = _atom(said, own=own, timed=timed)
-        if atom is None and verb and who is None:
-            atom = _atom(f"{verb} {said}", own=own, timed=timed)
-        if atom is None:
-            return []
-        verb = leading[0] if leading else verb
-        atom.own = own
-        atoms.append(atom)
-    return atoms
-
-
-def _pieces(part: str) -> list[str]:
-    """The things said, one by one; what somebody cannot do, be it this or that, is one thing."""
-    forbidden = re.fullmatch(r"(?i)(?P<before>(?:.+?(?:,? and |, ))?)(?P<whole>(?:\S+ ){0,3}(?:cannot|can't) .+)", part)
-    if forbidden is None or re.search(r"(?i)\band (?:the|it|is|takes?|an?)\b", forbidden["whole"]):
-        return re.split(_JOINT, part)
-    before = re.split(_JOINT, re.sub(r"(?:,? and|,) *$", "", forbidden["before"])) if forbidden["before"] else []
-    return [*before, forbidden["whole"]]
-
-
-def _subject(piece: str, speaker: Speaker) -> tuple[bool | None, str]:
-    """Whether the creature itself is spoken of (None: whoever it was before), and what is said."""
-    own = re.match(rf"(?i){speaker.own}\s+(?=\w)", piece)
-    if own:
-        return True, piece[own.end() :]
-    target = re.match(rf"(?i)(?:{_TARGET})\s+(?=\w)", piece)
-    if target:
-        pronoun = re.match(r"(?i)(?:it|they|he|she)\b", piece)
-        return (None if pronoun else False), piece[target.end() :]
-    return None, piece
-
-
-def _atom(said: str, *, own: bool, timed: bool) -> Atom | None:
-    bare = re.sub(rf"(?i)^{_BEING}", "", said).strip(" ,.")
-    for read in (_condition, _persistent, _mark, _modifier, _weakness, _gain, _happening):
-        atom = read(bare, own=own)
-        if atom is not None:
-            return atom
-    if own or not bare:
-        return None
-    worded = timed or re.match(r"(?i)(?:exposed to|contracts|swallowed|placed under|infected)\b", bare)
-    return Atom(condition=own_words(_as_said(said, bare))) if worded and _can_be_words(bare) else None
-
-
-def _as_said(said: str, bare: str) -> str:
-    return bare if re.match(r"(?i)(?:is|are|becomes?)\b", said) else said.strip(" ,.")
-
-
-def _can_be_words(bare: str) -> bool:
-    """Whether a person's own words will do for an effect: no numbers a fight would have to reckon with."""
-    if len(bare) > 100:
-        return False
-    forbidden = re.match(r"(?i)cannot |can't ", bare)
-    return forbidden is not None or re.search(r"(?i)\d+ |\brecover(?:y|ies)\b|\bdamage\b|\bor\b", bare) is None
-
-
-def _condition(bare: str, *, own: bool) -> Atom | None:
-    if re.fullmatch(r"(?i)(?:knocked |falls? |fall |turned )?(?:prone)", bare):
-        return Atom(line=_of("apply prone", own=own))
-    if re.fullmatch(r"(?i)grants? combat advantage", bare):
-        return Atom(condition="exposed")
-    if re.fullmatch(r"(?i)falls? (?:asleep|unconscious)|knocked unconscious", bare):
-        return Atom(condition="unconscious")
-    if re.fullmatch(r"(?i)no longer grappled|grapple ends", bare):
-        return Atom(line=_of("remove grappled", own=own))
-    if re.fullmatch(r"(?i)still grappled", bare):
-        return Atom(line=_of(remind(bare), own=own))
-    name = _CONDITIONS.get(folded(re.sub(r"(?i)^placed ", "", bare)))
-    return Atom(condition=name) if name and name not in ("marked", "prone") else None
-
-
-def _persistent(bare: str, *, own: bool) -> Atom | None:
-    found = re.fullmatch(
-        rf"(?i)(?:takes? |suffers? |deals? )?(?:persistent|ongoing) (?P<n>{DICE})(?: (?P<type>[a-z+]+))??(?: damage)?|"
-        rf"(?i:(?:takes? |suffers? |deals? )?(?P<m>{DICE}) (?:persistent|ongoing)(?: (?P<other>[a-z+]+))??"
-        r"(?: damage)?)",
-        bare,
-    )
-    if found is None:
-        return None
-    amount, kinds = found["n"] or found["m"], found["type"] or found["other"] or ""
-    return Atom(line=_of(f"persist {amount} {kinds.lower()}".rstrip(), own=own), lasts=True)
-
-
-def _mark(bare: str, *, own: bool) -> Atom | None:
-    return Atom(line="mark", lasts=True) if not own and bare.lower() == "marked" else None
-
-
-_STATS = {"attack rolls": "attack", "attacks": "attack", "damage rolls": "damage", "damage": "damage"}
-_STATS |= {"saving throws": "saves", "saves": "saves", "all defenses": "defenses", "defenses": "defenses", "ac": "ac"}
-_STATS |= {"speed": "speed", "fortitude": "fortitude", "fort": "fortitude", "reflex": "reflex", "will": "will"}
-
-
-def _modifier(bare: str, *, own: bool) -> Atom | None:
-    """`takes a -2 penalty to AC`, `gains a +2 power bonus on attack and damage rolls`."""
-    found = re.fullmatch(
-        r"(?i)(?:(?:takes?|suffers?|gains?|receives?|gets?|has|have) )?(?:a |an )?(?P<n>[+-]\d{1,2}) "
-        r"(?:(?P<type>power|feat|item) )?(?:penalty|bonus) (?:to|on) (?:its |their )?"
-        r"(?P<stat>[a-z+ ]+?)(?: defenses?)?",
-        bare,
-    )
-    if found is None:
-        return None
-    both = found["stat"].lower().replace("attack+damage rolls", "attack rolls+damage rolls")
-    stats = [_STATS.get(each.strip()) or _STATS.get(f"{each.strip()} rolls") for each in both.split("+")]
-    if not all(stats):
-        return None
-    typed = f" {found['type'].lower()}" if found["type"] else ""
-    return Atom(line="\n".join(_of(f"bonus {found['n']} {stat}{typed}", own=own) for stat in stats), lasts=True)
-
-
-def _weakness(bare: str, *, own: bool) -> Atom | None:
-    """`becomes vulnerable to poison 5`, `gains resistance 5 to all damage`."""
-    found = re.fullmatch(
-        rf"(?i)(?:gains? )?(?P<what>vulnerab|resist)\w+ (?:to )?(?:(?P<n>\d{{1,3}}) (?:to )?)?(?P<type>{TYPES}|all)"
-        r"(?: damage)?(?: (?P<m>\d{1,3}))?",
-        bare,
-    )
-    if found is None or not (found["n"] or found["m"]):
-        return None
-    verb = "vulnerable" if found["what"].lower() == "vulnerab" else "resist"
-    return Atom(line=_of(f"{verb} {found['type'].lower()} {found['n'] or found['m']}", own=own), lasts=True)
-
-
-def _gain(bare: str, *, own: bool) -> Atom | None:
-    healed = re.fullmatch(rf"(?i)(?:heals?|regains?) (?P<n>{DICE})(?: damage| hit points| HP)?", bare)
-    if healed:
-        return Atom(line=_of(f"heal {healed['n']}", own=own))
-    temporary = re.fullmatch(rf"(?i)(?:(?:gains?|gets?|has) )?(?P<n>{DICE}) temporary (?:hit points|HP)", bare)
-    return Atom(line=_of(f"temp {temporary['n']}", own=own)) if temporary else None
-
-
-_MOVES = (
-    r"(?i)(?:(?:may|can|must|immediately|then) )*(?:push|pull|slid|slide|shunt|shift|teleport|move|"
-    r"fl(?:y|ies)\b|swap|drop|disarm|jump|swim|charge|lowered|lifted|pulled|removed from play|subject to a secondary attack|makes? |use|repeat)"
-)
-
-
-def _happening(bare: str, *, own: bool) -> Atom | None:
-    """What happens on the map, or is another attack: said when it does."""
-    if not re.match(_MOVES, bare) or re.search(_STATE, bare, re.IGNORECASE):
-        return None
-    return Atom(line=_of(remind(bare), own=own))
-
-
-def _of(line: str, *, own: bool) -> str:
-    return f"self: {line}" if own else line
-
-
-# Atoms, as lines
-
-
-def _written(atoms: list[Atom], ending: "re.Match[str] | None", speaker: Speaker) -> list[str] | None:
-    """The lines of what was said up to an ending; None for an ending that ends nothing, or conditions of its own."""
-    lasting = [each for each in atoms if each.condition or each.lasts]
-    if ending is not None and not lasting and atoms[-1].line.endswith("apply prone"):
-        atoms[-1].lasts = True  # unusual, but a few are prone until they save
-    elif ending is not None and not lasting:
-        return None
-    duration = _duration(ending, speaker, of_itself=bool(lasting and lasting[-1].own)) if ending else ""
-    apart = ending is not None and (ending["saved"] or "").lower().endswith("each")
-    groups: dict[bool, list[str]] = {}
-    lines: list[str] = []
-    for atom in atoms:
-        if atom.condition:
-            held = "" if atom.condition == "grappled" and len(lasting) > 1 and not atom.own else duration
-            if apart or (held != duration):
-                lines.append(_of(f"apply {atom.condition} {held}".rstrip(), own=atom.own))
-            else:
-                groups.setdefault(atom.own, []).append(atom.condition)
-        elif atom.lasts:
-            lines += [f"{line} {duration}".rstrip() for line in atom.line.split("\n")]
-        else:
-            lines.append(atom.line)
-    together = [_of(f"apply {'+'.join(names)} {duration}".rstrip(), own=own) for own, names in groups.items()]
-    return [*together, *lines]
-
-
-def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> str:
-    if ending["saved"]:
-        penalty = re.search(r"with an? [-+]?(\d+) penalty", ending["saved"])
-        return f"save:{ORCUS.save_needs + int(penalty[1])}" if penalty else "save"
-    words = (ending["lasting"] or ending["until"]).strip(" ,.")
-    turn = re.fullmatch(_TURN, words, re.IGNORECASE)
-    if turn:
-        point = "eont" if turn["point"].lower() == "end" else "sont"
-        of_target = re.fullmatch(_TARGETS_TURN, turn["whose"], re.IGNORECASE) and not of_itself
-        if of_target or re.fullmatch(rf"{_TARGETS_TURN}|{speaker.own}", turn["whose"], re.IGNORECASE):
-            return f"t{point}" if of_target else point
-    if re.fullmatch(r"(?i)until the end of the (?:encounter|fight)", words):
-        return "enc"
-    return "" if words.lower() == "indefinitely" else f"until {own_words(words[len('until') :].strip())}"
+# What comes of a save
 
 
 def _is_one_save_for_damage(sentence: str, lines: list[str]) -> bool:
@@ -487,11 +253,3 @@ def with_aftermath(line: str, words: str) -> str:
     """The line of a condition that bears what comes when it ends, for the log to tell then; empty for another line."""
     told = re.fullmatch(r"apply (?P<what>\S+) (?P<how>\S+)", line)
     return f"apply {told['what']}+{own_words(words)} {told['how']}" if told else ""
-
-
-def _is_line(line: str) -> bool:
-    try:
-        compile_line(line, ORCUS)
-    except CommandError:
-        return False
-    return True

@@ -9,7 +9,8 @@ from orcus_tui.importers.draft import Draft, as_name, one_line, plain
 from orcus_tui.importers.found import Table
 from orcus_tui.importers.orcus_attacks import Attack, attacks_in
 from orcus_tui.importers.orcus_blocks import Line
-from orcus_tui.importers.orcus_effects import Case, Follow, read_effects, speaker_for
+from orcus_tui.importers.orcus_effects import Case, Follow, read_effects
+from orcus_tui.importers.orcus_phrases import speaker_for
 from orcus_tui.importers.prose import remind
 
 _SIGNS = {"‡": "melee", "†": "melee", "⚔": "melee", "🗡": "melee", "⤢": "ranged", "↗": "ranged", "🏹": "ranged"}
@@ -184,6 +185,7 @@ def _add_attack(draft: Draft, entry: Entry, power: Table, attack: Attack, *, fir
     power["range"] = attack.range if attack.range or not first else entry.origin
     power |= {"attack": attack.attack, "damage": attack.damage, "crit": attack.crit, "miss": attack.miss}
     power["effects"] = attack.effects.lines
+    power["tags"] = [*_lines(power, "tags"), *attack.tags]
     power["always"] = [*_lines(power, "always"), *attack.always]
     cases = [_in_case(power, case) for case in attack.effects.cases]
     follows = [_following(power, each) for each in attack.effects.follows]
@@ -199,13 +201,8 @@ def _in_case(power: Table, case: Case) -> Table:
     """The power as it is where something is so of its target."""
     kept = [line for line in _lines(power, "effects") if line not in case.in_place_of]
     name = as_name(f"{power['name']} ({case.condition})", "Power")
-    return {
-        **power,
-        "name": name,
-        "effects": [*kept, *case.lines],
-        "damage": case.damage or power["damage"],
-        "text": "",
-    }
+    damage = {"": power["damage"], "none": ""}.get(case.damage, case.damage)
+    return {**power, "name": name, "effects": [*kept, *case.lines], "damage": damage, "text": ""}
 
 
 def _following(power: Table, follow: Follow) -> Table:

@@ -22,6 +22,7 @@ class Format(Struct, frozen=True):
 
 
 FORMATS: tuple[Format, ...] = (
+    Format("Archmage JSON", "archmage_json", (r'"pd"\s*:', r'"md"\s*:')),
     Format("Orcus stat blocks", "orcus_markdown", (r"(?i)\blevel\W{0,8}\d", r"(?i)\b(?:HP|hit points)\b\W{0,8}\d")),
 )
 """The formats in the order they are tried: those with the narrower signs first."""

@@ -1,6 +1,6 @@
-"""Creatures as the TOML a person would write: a blank line between them, powers set in, short tables on one line."""
+"""Creatures as the TOML a person would write: powers set in, short tables on one line."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from orcus_tui.rules.fields import FIELDS
 
@@ -13,11 +13,6 @@ _FIRST = ("name", "id", "count", "kind", "side", "level", "role", "size", "type"
 _FIRST_OF_POWER = ("name", "action", "use", "range", "attack", "damage", "crit", "miss", "effects", "always")
 _ORDER = {name: place for place, name in enumerate(dict.fromkeys((*_FIRST, *FIELDS)))}
 _ORDER_OF_POWER = {name: place for place, name in enumerate(_FIRST_OF_POWER)}
-
-
-def creatures_text(tables: Iterable[Mapping[str, object]]) -> str:
-    """The `[[creature]]` tables, a blank line between them."""
-    return "\n".join(map(creature_text, tables))
 
 
 def creature_text(table: Mapping[str, object]) -> str:
