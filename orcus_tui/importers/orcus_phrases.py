@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lines import compile_line
-from orcus_tui.commands.names import condition_names, folded
+from orcus_tui.commands.names import condition_names
 from orcus_tui.importers.prose import one_of, own_words, remind
+from orcus_tui.model.text import folded
 from orcus_tui.systems.orcus import ORCUS
 
 TYPES = one_of(ORCUS.damage_types)

@@ -9,7 +9,9 @@ LONGEST_FACT = 80
 KEPT_LINES = ("Skills:",)
 """How lines of a creature's text begin that are names and numbers throughout."""
 _SENTENCE_GOES_ON = r"[.!?…]\s+\S|…$|;"
-_REMINDER = r"(?:^|: )remind\b"
+_IN_WORDS = r"(?:^|: )remind\b|['\"]"
+"""Lines that say something in the words of their author."""
+_POINTS_ELSEWHERE = r"\bsee (?:below|above|also|the)\b"
 _AURA = r"([0-9]+: [^:.]+)[:.].*"
 _DOES = ("attack", "damage", "effects", "always")
 
@@ -24,8 +26,8 @@ def bare(table: Mapping[str, object]) -> dict[str, object]:
 
 
 def is_fact(text: str) -> bool:
-    """Whether a text is short, and says but one thing."""
-    return len(text) <= LONGEST_FACT and not re.search(_SENTENCE_GOES_ON, text)
+    """Whether a text is short, says but one thing, and does not send the reader to another."""
+    return len(text) <= LONGEST_FACT and not re.search(f"{_SENTENCE_GOES_ON}|{_POINTS_ELSEWHERE}", text)
 
 
 def _without_prose(table: Mapping[str, object], kept: Mapping[str, Callable[[str], str]]) -> dict[str, object]:
@@ -39,7 +41,7 @@ def _power(table: Mapping[str, object]) -> dict[str, object]:
     for key in ("effects", "always"):
         lines = table.get(key)
         if isinstance(lines, list):
-            found[key] = [each for each in lines if not re.search(_REMINDER, each) or is_fact(each)]
+            found[key] = [each for each in lines if not re.search(_IN_WORDS, each) or is_fact(each)]
     if any(table.get(each) for each in _DOES):
         found.pop("text", None)  # it says in words what these say
     return {key: value for key, value in found.items() if value != []}
@@ -51,7 +53,7 @@ def _lines(text: str) -> str:
 
 
 def _fact(text: str) -> str:
-    return text if is_fact(text) else ""
+    return text.replace("*", "") if is_fact(text) else ""
 
 
 def _parts(text: str) -> str:

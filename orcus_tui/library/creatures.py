@@ -78,11 +78,11 @@ class Library:
     # By query
 
     def creatures(self, system: str) -> list[Creature]:
-        """All of a system's library, by level and name.
+        """All of a system's library, by level and name; last those of no level.
 
         Raises StorageError where what ships cannot be read.
         """
-        return sorted(self._by_name(system).values(), key=lambda each: (each.facts.level, folded(each.facts.name)))
+        return sorted(self._by_name(system).values(), key=_place)
 
     def search(self, system: str, asked: str) -> list[Creature]:
         """Those of a system's library a query asks for, by level and name; an empty query asks for all.
@@ -174,6 +174,11 @@ class Library:
         if system not in self._shipped:
             self._shipped[system] = shipped_in(self._shipped_folder / system)
         return self._shipped[system]
+
+
+def _place(creature: Creature) -> tuple[bool, int, str]:
+    level = creature.facts.level
+    return level is None, level or 0, folded(creature.facts.name)
 
 
 def _libraries(system: str) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ class Term(Struct, frozen=True):
     def holds(self, facts: Facts) -> bool:
         """Whether a creature is what it asks."""
         if self.sort == LEVEL:
-            return self.levels[0] <= facts.level <= self.levels[1]
+            return facts.level is not None and self.levels[0] <= facts.level <= self.levels[1]
         if self.sort in ("kind", "size"):
             return plain(getattr(facts, self.sort)) == self.text
         if self.sort == "name":
