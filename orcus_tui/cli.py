@@ -286,6 +286,8 @@ def creatures(
 ) -> None:
     """Finds creatures of the library by name, level, kind, role, size, type and tag."""
     from orcus_tui.commands.errors import CommandError
+    from orcus_tui.creatures import elsewhere
+    from orcus_tui.library.query import NothingSo
     from orcus_tui.places import library as opened
     from orcus_tui.systems import DEFAULT
 
@@ -296,14 +298,15 @@ def creatures(
     with faults_told():
         try:
             found = library.search(id_, asked)
+            nothing = "" if found else library.why_nothing(id_, asked)
+        except NothingSo as fault:
+            found, nothing = [], fault.message
         except CommandError as fault:
             refuse(fault.message)
-        if not found:
-            _tell(library.why_nothing(id_, asked))
-        else:
-            _tell_of(library, id_, found, "toml" if as_toml else "card" if show or len(found) == 1 else "list")
-    if not found:
-        raise typer.Exit(FAILED)
+        if nothing:
+            _tell(nothing + elsewhere(library, id_, asked))
+            raise typer.Exit(FAILED)
+        _tell_of(library, id_, found, "toml" if as_toml else "card" if show or len(found) == 1 else "list")
 
 
 def _tell_of(library: "Library", system: str, found: "Sequence[Creature]", manner: "ListManner") -> None:

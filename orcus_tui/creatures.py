@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
+from orcus_tui.library.query import NothingSo
 from orcus_tui.library.shipped import ShippedCreature
 
 if TYPE_CHECKING:
@@ -18,6 +19,22 @@ def told(library: Library, system: str, found: Sequence[Creature], manner: Manne
     if manner == "list":
         return _listed(found)
     return _toml(found) if manner == "toml" else _cards(library, system, found)
+
+
+def elsewhere(library: Library, system: str, asked: str) -> str:
+    """Which other systems have what a query asks for, as the end of a message; nothing where none has."""
+    from orcus_tui.commands.names import either
+    from orcus_tui.systems import SYSTEMS
+
+    having = [each for each in SYSTEMS if each != system and _has(library, each, asked)]
+    return f"; elsewhere there is: --system {either(having)}" if having else ""
+
+
+def _has(library: Library, system: str, asked: str) -> bool:
+    try:
+        return bool(library.search(system, asked))
+    except NothingSo:
+        return False
 
 
 def _listed(found: Sequence[Creature]) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """`orcus-tui creatures`: a list, a stat block or TOML to paste, and the status it leaves with."""
 
+import re
+import shlex
 import tomllib
 from pathlib import Path
 
@@ -82,16 +84,24 @@ def test_a_faulty_creature_of_ones_own_asked_for_by_name_is_told(own: Path) -> N
     assert ":8: creature[1].max_hp" in done.stderr
 
 
-def test_nothing_found_says_what_there_is_instead() -> None:
-    done = creatures("level 30 mook")
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("level 30 mook", 'no creature is all of "level 30 mook"; without level 30: '),
+        ("undaed", 'no creature is, or is called, "undaed" (did you mean "undead"?)'),
+        ("gibbering", 'no creature is, or is called, "gibbering"; elsewhere there is: --system archmage'),
+        ('"gouhl"', 'no creature is called "gouhl" (did you mean "Ghoul"?)'),
+    ],
+)
+def test_nothing_found_says_what_there_is_instead(query: str, message: str) -> None:
+    done = creatures(query)
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr.startswith('no creature is all of "level 30 mook"; without level 30: ')
+    assert done.stderr.startswith(message)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["undaed"], 'no creature is, or is called, "undaed" (did you mean "undead"?)'),
         (["level", "x"], '"x" is no level: as level 3, level 3-5 or level 3+'),
         (['"mook'], "this quote is never closed"),
         (["mook", "--show", "--toml"], "give --show or --toml, not both"),
@@ -102,6 +112,15 @@ def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> N
     done = creatures(*arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith(message)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/library.md"])
+def test_every_line_a_page_shows_finds_something(page: str) -> None:
+    text = (Path(__file__).parent.parent / page).read_text(encoding="utf-8")
+    shown = re.findall(r"(?m)^orcus-tui creatures (.*?)(?: +#.*)?$", text)
+    assert shown
+    for line in shown:
+        assert creatures(*shlex.split(line)).exit_code == 0, line
 
 
 def test_ones_own_creatures_lie_beside_the_config_or_where_the_environment_says(

@@ -77,6 +77,10 @@ def test_where_nothing_is_all_of_it_what_there_is_without_a_word_is_told() -> No
     assert told == 'no creature is all of "level 1 undead goblin"; without undead: Mud Goblin'
 
 
+def test_a_library_without_creatures_says_so() -> None:
+    assert nothing_found("", read_query("", []), []) == "there are no creatures for this rules system yet"
+
+
 @given(st.text() | st.text(alphabet='level 0123456789-+"mokud#'))
 def test_any_text_is_a_query_or_a_fault_within_it(query: str) -> None:
     try:

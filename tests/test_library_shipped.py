@@ -56,6 +56,15 @@ def test_no_prose_ships(collection: Collection) -> None:
 
 
 @each_collection
+def test_the_page_counts_them(collection: Collection) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "library.md").read_text(encoding="utf-8")
+    count = len(shipped_in(SHIPPED / collection.system))
+    assert re.search(
+        rf"\b{count} for (the )?{re.escape(SYSTEMS[collection.system].title)}", page.replace(" creatures", "")
+    )
+
+
+@each_collection
 def test_its_licence_lies_beside_it(collection: Collection) -> None:
     folder = SHIPPED / collection.system
     readme = (SHIPPED / "README.md").read_text(encoding="utf-8")
