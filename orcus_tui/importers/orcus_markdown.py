@@ -6,7 +6,7 @@ from orcus_tui.importers.draft import Draft
 from orcus_tui.importers.fitting import found_of
 from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.orcus_blocks import Block, Line, blocks_of
-from orcus_tui.importers.orcus_powers import Entry, add_entry, aura_of, entry_begun
+from orcus_tui.importers.orcus_powers import Entry, add_aura, add_entry, aura_of, entry_begun
 from orcus_tui.importers.orcus_statistics import begins_with_key, read_level, read_size, read_statistics, settle
 from orcus_tui.importers.source import text_of
 
@@ -58,7 +58,7 @@ def _read_line(draft: Draft, line: Line, entry: Entry | None) -> Entry | None:
         return begun
     if entry is not None and not _is_statistics(line, entry):
         if aura_of(line) and re.match(r"[*_]", line.text):
-            _add_aura(draft, line)
+            add_aura(draft, line)
         else:
             entry.body.append(line)
         return entry
@@ -80,15 +80,9 @@ def _read_head(draft: Draft, line: Line) -> None:
     elif "size" not in draft.table and read_size(draft, line):
         return
     elif aura_of(line):
-        _add_aura(draft, line)
+        add_aura(draft, line)
     else:
         draft.leave(line.plain, line.number)
-
-
-def _add_aura(draft: Draft, line: Line) -> None:
-    """An aura; a second one is told behind the first."""
-    known = draft.table.get("aura")
-    draft.put("aura", f"{known}; aura {aura_of(line)}" if known else aura_of(line))
 
 
 def _no_creature(block: Block) -> Leftover:

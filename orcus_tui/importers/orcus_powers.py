@@ -108,14 +108,26 @@ def _entry(line: Line, name: str, after: str, origin: str) -> Entry:
 
 def aura_of(line: Line) -> str:
     """The aura a line tells of, as the format has it: `2: Flame: a creature that …`; empty where it tells of none."""
-    text = line.plain
-    found = re.fullmatch(_AURA, text)
-    if found is None and re.match(r"[*_]", line.text):
-        found = re.fullmatch(_NAMED_AURA, text)
+    found = _aura(line)
     if found is None:
         return ""
     name = found["name"].strip(" :,")
     return one_line(f"{found['radius']}: {name}{': ' if name else ''}{found['text']}")
+
+
+def _aura(line: Line) -> "re.Match[str] | None":
+    named = re.match(r"[*_]", line.text) and re.fullmatch(_NAMED_AURA, line.plain)
+    return re.fullmatch(_AURA, line.plain) or named or None
+
+
+def add_aura(draft: Draft, line: Line) -> None:
+    """Adds an aura, a second one behind the first; one that attacks is a power, too."""
+    known = draft.table.get("aura")
+    draft.put("aura", f"{known}; aura {aura_of(line)}" if known else aura_of(line))
+    found = _aura(line)
+    if found and attacks_in(plain(found["text"]), speaker_for(draft.name)):
+        name = as_name(found["name"], "Aura")
+        add_entry(draft, Entry(line.number, name, body=[Line(line.number, found["text"])]))
 
 
 # Entries, as powers and text
