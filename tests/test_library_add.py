@@ -55,6 +55,13 @@ def test_what_is_printed_goes_before_what_the_kind_gives(tmp_path: Path) -> None
     at_the_ford(tmp_path).play("add fen-ghost").shows("fen-ghost", action_points=3, conditions=["incorporeal"])
 
 
+def test_more_of_it_begin_as_the_first_did(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path).play("add fen-ghost", "damage fen-ghost 5", "add fen-ghost x2")
+    fight.shows("fen-ghost3", hp=70, action_points=3, conditions=["incorporeal"])
+    numbers = [each.id for state in fight.session.fight.states.values() for each in state.effects]
+    assert sorted(numbers) == [1, 2, 3]
+
+
 def test_what_is_on_each_has_a_number_of_its_own(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path).play("add fen-ghost x2", "apply cor dazed")
     effects = [each for state in fight.session.fight.states.values() for each in state.effects]
@@ -83,6 +90,12 @@ def test_a_creature_of_the_fight_goes_before_ones_own_and_that_before_what_ships
 def test_a_creature_of_the_fight_is_found_however_its_name_is_written(tmp_path: Path) -> None:
     table = creature("Bone Pile", "max_hp = 77")
     at_the_ford(tmp_path, "", table).play("add bone-pile").shows("bone-pile2", max_hp=77)
+
+
+def test_more_of_a_kind_in_the_fight_come_though_ones_own_of_that_name_is_faulty(tmp_path: Path) -> None:
+    table = creature("Mud Goblin", "max_hp = 77")
+    fight = at_the_ford(tmp_path, OWN.replace("max_hp = 31", "max_hp = 0"), table)
+    fight.play("add mud-goblin").shows("mud-goblin2", max_hp=77)
 
 
 def test_what_is_in_no_library_is_made_from_fields(tmp_path: Path) -> None:

@@ -339,7 +339,7 @@ class RollDice(Step, frozen=True):
 class Add(Step, frozen=True):
     """New creatures, from a name and fields of the encounter format.
 
-    `printed` are the values of the library's creature of that name, by field, where it has one that is meant.
+    `printed` are the values of the library's creature of that name, by field, where it has one.
     """
 
     name: str
