@@ -16,7 +16,7 @@ from orcus_tui.model.steps import Add
 from orcus_tui.model.text import folded
 from orcus_tui.model.track import Track
 from orcus_tui.rules import fields
-from orcus_tui.rules.shapes import LONGEST_NAME, FieldFault, FieldFaults
+from orcus_tui.rules.shapes import LONGEST_NAME, FieldFault, FieldFaults, shown
 from orcus_tui.rules.system import Kind, System
 
 Values = Mapping[str, Any]
@@ -60,7 +60,7 @@ def from_step(system: System, fight: Fight, step: Add) -> Made:
     if printed:
         values = {**_merged(printed, values), "name": printed["name"]}
     if faults := fields.missing(system, values, values):
-        raise FieldFaults(*faults)
+        raise FieldFaults(*faults, FieldFault((), f"{shown(step.name)} is neither in the fight nor in the library"))
     return newcomers(system, fight, values)
 
 
