@@ -80,7 +80,8 @@ def _grammar(words: list[Word], system: System) -> Grammar:
     verb = found.verb
     if verb.name == SAY.name and not (len(words) > 1 and words[1].key in ("start", "end")):
         return grammar_of(SAY)
-    if verb not in (*HIT_POINTS, *EFFECTS) or not _has_targets(found):
+    own = any(each.in_powers and each.name == verb.name for each in system.verbs)
+    if not (own or verb in (*HIT_POINTS, *EFFECTS)) or not _has_targets(found):
         raise CommandError(f"{verb.name} makes no sense in a power", words[0].column)
     return _without_targets(verb)
 

@@ -151,7 +151,7 @@ def crit(system: System, value: object) -> Dice | int:
     found = re.fullmatch(_TIMES, text)
     if found is None:
         return dice(system, value)
-    if not system.crits_share_the_roll:
+    if not system.multiplies_crits:
         raise fault(f"{system.title} multiplies no critical hits: give the dice they add")
     return int(found[1])
 

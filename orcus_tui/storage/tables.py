@@ -247,6 +247,7 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "about": shapes.line,
         "die": number,
         "effect": number,
+        "needs": number,
     }
     delayed = {"creature": creature, "count": shapes.REACHED.read}
     readied = {"creature": creature, "trigger": shapes.line, "round": shapes.whole(0)}
@@ -263,7 +264,7 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "counters": shapes.COUNTERS.read,
         "remembered": shapes.COUNTERS.read,
         "asking": shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
-        "question": shapes.tables("fight.question", shapes.table(question, required=tuple(question)[:-1])),
+        "question": shapes.tables("fight.question", shapes.table(question, required=tuple(question)[:-2])),
         "next_question": number,
         "next_effect": number,
         "next_bundle": number,
