@@ -188,7 +188,9 @@ def _add_deed(draft: Draft, entry: Entry, power: Table) -> None:
 
 def _add_attack(draft: Draft, entry: Entry, power: Table, attack: Attack, *, first: bool) -> None:
     """Adds one attack of a power, and a power more for each case in which it does something else."""
-    power["name"] = as_name(f"{entry.name}: {attack.name}" if attack.name else entry.name, entry.name)
+    power["name"] = _named(attack.name, entry.name) if attack.is_secondary else entry.name
+    if attack.name and not attack.is_secondary:
+        power["name"] = as_name(f"{entry.name}: {attack.name}", entry.name)
     if not first:
         power.pop("always", None)
         power["text"] = ""
@@ -206,20 +208,25 @@ def _add_attack(draft: Draft, entry: Entry, power: Table, attack: Attack, *, fir
     for each in (power, *cases, *follows):
         draft.add_power(each)
     for sentence in (*attack.effects.unclear, *attack.unclear):
-        draft.note(f"{power['name']}: {sentence}", entry.line_of(sentence))
+        draft.note(f"{entry.name}: {sentence}", entry.line_of(sentence))
+
+
+def _named(what: str, power: object) -> str:
+    """A name for what goes with a power; its own name comes last, so that its beginning still means it alone."""
+    return as_name(f"{what[:1].upper()}{what[1:]}: {power}", "Power")
 
 
 def _in_case(power: Table, case: Case) -> Table:
     """The power as it is where something is so of its target."""
     kept = [line for line in _lines(power, "effects") if line not in case.in_place_of]
-    name = as_name(f"{power['name']} ({case.condition})", "Power")
+    name = _named(case.condition, power["name"])
     damage = {"": power["damage"], "none": ""}.get(case.damage, case.damage)
     return {**power, "name": name, "effects": [*kept, *case.lines], "damage": damage, "text": ""}
 
 
 def _following(power: Table, follow: Follow) -> Table:
     """What may follow upon the attack, as a power without an attack roll: to be used when it does."""
-    name = as_name(f"{power['name']}: {follow.name}", "Power")
+    name = _named(follow.name, power["name"])
     return {"name": name, "action": "free", "range": power["range"], "damage": follow.damage, "effects": follow.lines}
 
 

@@ -5,8 +5,10 @@ from importlib import import_module
 
 from msgspec import Struct
 
-from orcus_tui.importers.found import Found, NotReadable
+from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.source import text_of
+
+LONGEST_REASON = 200
 
 
 class Format(Struct, frozen=True):
@@ -40,10 +42,19 @@ def read(data: bytes, name: str) -> Found:
     """
     try:
         found: Found = import_module(f"{__package__}.{_module_for(data)}").read(data)
+        _refuse_none(found)
     except NotReadable as wrong:
         place = name if wrong.line is None else f"{name}:{wrong.line}"
         raise NotReadable(f"{place}: {wrong}", wrong.line) from None
     return found
+
+
+def _refuse_none(found: Found) -> None:
+    """Raises NotReadable for a source of which not one creature could be made, with the first reason."""
+    if not found.creatures:
+        first = found.leftovers[0] if found.leftovers else Leftover(1, "", "there is no creature in it")
+        reason = " ".join(first.text.split())
+        raise NotReadable(reason if len(reason) <= LONGEST_REASON else f"{reason[: LONGEST_REASON - 1]}…", first.line)
 
 
 def _module_for(data: bytes) -> str:
