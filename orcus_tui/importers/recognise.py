@@ -25,6 +25,15 @@ class Format(Struct, frozen=True):
 
 FORMATS: tuple[Format, ...] = (
     Format("Archmage JSON", "archmage_json", (r'"pd"\s*:', r'"md"\s*:')),
+    Format("True SRD JSON", "true_srd_json", (r'"defense_dodge_parry"\s*:', r'"toughness"\s*:')),
+    Format("SRD 5.1 JSON", "srd5_json", (r'"armor_class"\s*:\s*\[', r'"hit_points"\s*:')),
+    Format("Open5e JSON", "open5e", (r'"armor_class"\s*:\s*[0-9]', r'"hit_points"\s*:\s*[0-9]')),
+    Format("Improved Initiative JSON", "improved_initiative", (r'"HP\\?"\s*:\s*\{', r'"AC\\?"\s*:\s*\{')),
+    Format(
+        "dndme TOML",
+        "dndme",
+        (r"(?m)^\s*(?:max_hp|monster)\s*=", r"(?m)^\s*(?:mtype|cclass|monster|initiative_mod)\s*="),
+    ),
     Format("Orcus stat blocks", "orcus_markdown", (r"(?i)\blevel\W{0,8}\d", r"(?i)\b(?:HP|hit points)\b\W{0,8}\d")),
 )
 """The formats in the order they are tried: those with the narrower signs first."""
