@@ -31,7 +31,7 @@ _HEAD = rf"(?:\[?(?:{_SIGN}|{_KIND})\]?[ \t]*)?(?P<rest>.*)"
 _BOLD = r"\*\*(?P<name>[^*]{1,120})\*\*:?\s*(?P<after>.*)"
 _TAGS = r"\s*[●•]\s*(?P<tags>[^.;:+\d]{1,120}?)(?P<after>\s*(?:$|[.:;]|(?=[+\d])).*)"
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
-_NAMED_AURA = r"(?i)(?P<name>(?:aura of )?[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
+_NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
 _FACES = r"(?i)(?:refresh|recharge)(?:es)?\b[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,|-|–|/|or|and)?\s*[1-6]){0,5})"
 
 
@@ -138,11 +138,12 @@ def add_entry(draft: Draft, entry: Entry) -> None:
     text = entry.text()
     attacks = attacks_in(plain(text), speaker_for(draft.name))
     if not entry.cost and not attacks:
-        draft.say(f"{entry.name}: {text}" if text else entry.name)
+        named = f"{entry.name} ({plain(entry.tags)})" if entry.tags else entry.name
+        draft.say(f"{named}: {text}" if text else named)
         return
     power = _costs(draft, entry)
     power["tags"] = [tag for tag in re.split(r"[,\s]+", plain(entry.tags).lower()) if tag]
-    power["text"] = text
+    power["text"] = f"{power['text']} {text}".strip()
     if not attacks:
         _add_deed(draft, entry, power)
         return
@@ -151,9 +152,10 @@ def add_entry(draft: Draft, entry: Entry) -> None:
 
 
 def _costs(draft: Draft, entry: Entry) -> Table:
-    """Action and use, as the format has them; what else is told of them is kept as not understood."""
+    """Action and use, as the format has them; what else is told of them is kept in the text."""
     parts = [part.strip().lower() for part in re.split(r"[,;](?!\s*[1-6]\b)", entry.cost) if part.strip()]
     power: Table = {"name": entry.name, "action": "", "use": ""}
+    beside: list[str] = []
     for part in parts:
         faces = re.match(_FACES, part)
         word = re.sub(r"\s*\(.*\)| action\b| and .*", "", part).strip()
@@ -165,13 +167,14 @@ def _costs(draft: Draft, entry: Entry) -> Table:
             power["action"] = {"no action": "none"}.get(word, word)
             if " and " in part:
                 power["always"] = [f"self: {remind(f'takes {part} actions')}"]
-        elif re.match(r"once per (?:round|turn)", part):
-            continue  # the text says so; who is asked to count it is the game master
         else:
             power["use"] = power["use"] or ("encounter" if part.startswith(("refresh", "recharge")) else "")
-            draft.note(f"{entry.name}: {part}", entry.line)
+            beside.append(part)
+            if not re.fullmatch(r"once per (?:round|turn)", part):  # which nobody counts but the table
+                draft.note(f"{entry.name}: {part}", entry.line)
     power["action"] = power["action"] or ("standard" if entry.cost else "free")
     power["use"] = power["use"] or "at-will"
+    power["text"] = f"({', '.join(beside)})" if beside else ""
     return power
 
 
@@ -196,7 +199,7 @@ def _add_attack(draft: Draft, entry: Entry, power: Table, attack: Attack, *, fir
         power["text"] = ""
         if attack.is_secondary:
             power |= {"action": "free", "use": "at-will"}
-    power["range"] = attack.range if attack.range or not first else entry.origin
+    power["range"] = attack.range or entry.origin
     power |= {"attack": attack.attack, "damage": attack.damage, "crit": attack.crit, "miss": attack.miss}
     power["effects"] = attack.effects.lines
     power["tags"] = [*_lines(power, "tags"), *attack.tags]
