@@ -4,22 +4,18 @@ import json
 import re
 import sys
 from collections import Counter
-from random import Random
 from typing import Any
 
 import pytest
 from hostile_sources import check_hostile
-from imported import written
+from imported import checked, fight_with_all_they_have, written
 from playing_fights import Played
 from shared_data import data_file
 
-from orcus_tui.faces import RandomFaces
 from orcus_tui.importers import archmage_json, recognise
 from orcus_tui.importers.draft import plain
 from orcus_tui.importers.found import Found
 from orcus_tui.importers.json_lines import read_json
-from orcus_tui.session import Session
-from orcus_tui.storage.tables import fight_from_table
 
 NUMBERS = {"name": "Marsh Drake", "level": 3, "role": "troop", "size": "large", "type": "beast", "initiative": 7}
 DEFENSES = {"ac": 19, "pd": 17, "md": 13, "hp": 45, "resistance": "", "vulnerability": "", "strength": "normal"}
@@ -256,25 +252,11 @@ def collection() -> Found:
 
 def test_every_creature_of_the_collection_passes_check(collection: Found):
     assert len(collection.creatures) == 651
-    fight = fight_from_table({"format": 1, "system": "archmage", "creature": list(collection.creatures)})
-    assert len(fight.states) == 651
+    assert len(checked(collection).states) == 651
 
 
 def test_every_attack_of_the_collection_can_be_carried_out(collection: Found):
-    """Each creature attacks a hero with all it has, on a natural 20 and on a 3."""
-    for creature in collection.creatures:
-        powers: Any = creature.get("power", [])
-        hero = {"name": "Hero", "kind": "pc", "max_hp": 10_000, "defenses": {"ac": 20, "pd": 20, "md": 20}}
-        table = {"format": 1, "system": "archmage", "creature": [creature, hero]}
-        session = Session(fight_from_table(table), RandomFaces(Random(1)))
-        attacker = next(iter(session.fight.states))
-        for each in powers:
-            name = str(each["name"]).replace("\\", "\\\\").replace('"', '\\"')
-            lines = [f'attack! "{name}" hero by {attacker} face {face}' for face in (20, 3)]
-            for line in lines if "attack" in each else [f'use! "{name}" hero by {attacker}']:
-                result = session.execute(line)
-                assert result is not None
-                assert not result.error, f"{line}: {result.error}"
+    fight_with_all_they_have(collection, {"max_hp": 10_000, "defenses": {"ac": 20, "pd": 20, "md": 20}})
 
 
 def test_nothing_of_the_collection_is_lost(collection: Found):

@@ -72,7 +72,7 @@ def creature(text: str) -> Any:
     return only
 
 
-def block(*powers: str, name: str = "Ogre", head: str = "**HP:** 40") -> str:
+def block(*powers: str, name: str = "Ogre", head: str = "**HP:** 40; **AC:** 15; **Fort:** 16") -> str:
     return "\n".join(
         (f"> #### {name}", "> **Level 3 Wrecker** (150 XP)", f"> {head}", ">", *(f"> {each}" for each in powers))
     )
@@ -129,7 +129,7 @@ def test_a_block_gives_the_same_powers_in_any_layout(text: str) -> None:
 
 def test_a_line_that_lost_its_mark_still_belongs_to_its_block():
     names = [each["name"] for each in creature(BOG_WARDEN)["power"]]
-    assert names == ["Reed Lash", "Reed Lash: secondary attack", "Spore Cloud", "Wallow"]
+    assert names == ["Reed Lash", "Secondary attack: Reed Lash", "Spore Cloud", "Wallow"]
 
 
 def test_a_blank_line_that_lost_its_mark_does_not_end_a_block():
@@ -372,11 +372,11 @@ def test_conditions_with_their_durations(said: str, expected: list[str]) -> None
     ("said", "name", "damage", "effects"),
     [
         ("the target is slowed (save ends). If the target is already slowed, it is immobile instead (save ends)",
-         "Slam (already slowed)", "1d8", ["apply immobile save"]),
+         "Already slowed: Slam", "1d8", ["apply immobile save"]),
         ("the target is slowed (save ends). If the target is already slowed, they are dazed instead",
-         "Slam (already slowed)", "1d8", ["apply dazed save"]),
-        ("the target is knocked prone if it is Medium or smaller", "Slam (medium or smaller)", "1d8", ["apply prone"]),
-        ("the target is weakened or slowed (save ends)", "Slam (or slowed)", "1d8", ["apply slowed save"]),
+         "Already slowed: Slam", "1d8", ["apply dazed save"]),
+        ("the target is knocked prone if it is Medium or smaller", "Medium or smaller: Slam", "1d8", ["apply prone"]),
+        ("the target is weakened or slowed (save ends)", "Or slowed: Slam", "1d8", ["apply slowed save"]),
     ],
 )  # fmt: skip
 def test_what_depends_on_the_target_is_a_power_of_its_own(
@@ -390,9 +390,9 @@ def test_what_depends_on_the_target_is_a_power_of_its_own(
 @pytest.mark.parametrize(
     ("said", "name", "damage"),
     [
-        ("1d8+4 damage, or 2d8+4 against a grappled or prone target.", "Slam (against grappled or prone)", "2d8+4"),
-        ("1d8 fire damage (2d8 vs prone target).", "Slam (against prone)", "2d8 fire"),
-        ("1d8+4 damage (+1d10 damage if the target is staggered).", "Slam (staggered)", "1d8+4+1d10"),
+        ("1d8+4 damage, or 2d8+4 against a grappled or prone target.", "Against grappled or prone: Slam", "2d8+4"),
+        ("1d8 fire damage (2d8 vs prone target).", "Against prone: Slam", "2d8 fire"),
+        ("1d8+4 damage (+1d10 damage if the target is staggered).", "Staggered: Slam", "1d8+4+1d10"),
     ],
 )
 def test_other_damage_against_some_is_a_power_of_its_own(said: str, name: str, damage: str) -> None:
@@ -404,7 +404,7 @@ def test_the_cases_of_a_power_of_limited_use_say_that_they_are_used_up_together(
     first, second = creature(block("† **Slam** (standard, encounter)", "+8 vs AC; 1d8 damage (2d8 vs prone target)."))[
         "power"
     ]
-    assert first["always"] == ["self: remind uses up Slam (against prone), too"]
+    assert first["always"] == ["self: remind uses up Against prone: Slam, too"]
     assert second["always"] == ["self: remind uses up Slam, too"]
 
 
@@ -412,11 +412,11 @@ def test_the_cases_of_a_power_of_limited_use_say_that_they_are_used_up_together(
     ("said", "name", "damage", "effects"),
     [
         ("1d8 damage, and a creature adjacent to the target takes 4 fire damage.",
-         "Slam: creature adjacent to the target", "4 fire", None),
+         "Creature adjacent to the target: Slam", "4 fire", None),
         ("1d8 damage. If the target cannot be pushed, it takes an additional 2 damage.",
-         "Slam: if the target cannot be pushed", "2", None),
+         "If the target cannot be pushed: Slam", "2", None),
         ("the target is stunned (save ends). *Aftereffect:* The target is dazed (save ends).",
-         "Slam: aftereffect", None, ["apply dazed save"]),
+         "Aftereffect: Slam", None, ["apply dazed save"]),
     ],
 )  # fmt: skip
 def test_what_may_follow_is_a_power_to_use(said: str, name: str, damage: str | None, effects: list[str] | None) -> None:
@@ -433,7 +433,7 @@ def test_a_secondary_attack_is_a_power_of_its_own_and_the_first_says_so():
         text = f"+8 vs AC; {said} *Secondary Attack:* +6 vs Fortitude; the target is grappled."
         second = power(text, number=1)
         assert (second["name"], second["attack"], second["action"]) == (
-            "Slam: secondary attack", "+6 vs Fortitude", "free"
+            "Secondary attack: Slam", "+6 vs Fortitude", "free"
         )  # fmt: skip
         assert second["effects"] == ["apply grappled"]
         assert any("secondary attack" in line for line in power(text)["effects"])

@@ -102,7 +102,7 @@ def test_how_much_of_the_attacks_is_understood():
     attacks = [(name, power) for name, power in powers() if "attack" in power and power.get("text")]
     left = {}
     for creature, power in attacks:
-        own = power["name"].split(": ")[0]
+        own = re.sub(r": [a-z ]+$", "", power["name"])
         notes = [each for each in monsters().leftovers if each.creature == creature and each.text.startswith(own)]
         if notes:
             left[creature, own] = notes
@@ -127,9 +127,10 @@ def test_every_attack_roll_that_is_printed_in_a_block_is_that_of_a_power():
 
 
 def is_case(creature: str, power: Any) -> bool:
-    """Whether a power is another as it is where something is so: `Slam (already dazed)`."""
-    usual = power["name"].rpartition(" (")[0]
-    return any(name == creature and each["name"] == usual for name, each in powers())
+    """Whether a power is another as it is where something is so: `Already dazed: Slam`."""
+    if power["name"].startswith("Secondary attack"):
+        return False
+    return any(name == creature and power["name"].endswith(f": {each['name']}") for name, each in powers())
 
 
 def test_what_was_imported_is_an_encounter_that_reads_back():

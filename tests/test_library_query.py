@@ -25,6 +25,8 @@ def found(query: str) -> list[str]:
         ("level 4", ["Fen Ghost", "Mud Goblin Chief"]),
         ("level 5+", ["Barrow Wight", "Bone Pile", "Wolf-of-9 Moons"]),
         ("level 9-5", ["Barrow Wight", "Bone Pile", "Wolf-of-9 Moons"]),
+        ("xp 50-200 undead", ["Barrow Wight", "Bone Pile"]),
+        ("xp 400+", ["Mud Goblin Chief", "Wolf-of-9 Moons"]),
         ("level 1 level 9", ["Mud Goblin", "Wolf-of-9 Moons"]),
         ("elite boss", ["Fen Ghost", "Mud Goblin Chief"]),
         ("striker", ["Bone Dog", "Mud Goblin"]),
@@ -50,6 +52,7 @@ def test_creatures_are_found_by(query: str, names: list[str]) -> None:
     [
         ("level", 6, "which level? as level 3, level 3-5 or level 3+"),
         ("mook level three", 12, '"three" is no level: as level 3, level 3-5 or level 3+'),
+        ("mook xp", 8, "which xp? as xp 3, xp 3-5 or xp 3+"),
         ("level 3-x", 7, '"3-x" is no level: as level 3, level 3-5 or level 3+'),
         ("mook undaed", 6, 'no creature is, or is called, "undaed" (did you mean "undead"?)'),
         ("gobiln", 1, 'no creature is, or is called, "gobiln" (did you mean "goblin"?)'),

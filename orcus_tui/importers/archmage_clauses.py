@@ -238,10 +238,10 @@ _IF = r"(?:if|against|vs\.?|versus|when|while|to|on|for|unless)"
 CLAUSES: tuple[Clause, ...] = (
     # The same attack, where something is so.
     (
-        rf"or (?:(?:{TARGET}) takes )?{AMOUNT} {OF_TYPES} ?(?:damage)? ?(?:instead )?(?P<when>{_IF} [^.;]+)",
+        rf"or (?:{TARGET} takes )?{AMOUNT} {OF_TYPES} ?(?:damage)? ?(?:instead )?(?P<when>{_IF} [^.;]+)",
         _variant,
     ),
-    (rf"(?:if|when) (?P<when>[^.;,]{{3,120}}), (?:{TARGET}) takes {AMOUNT} {OF_TYPES} ?damage instead", _variant),
+    (rf"(?:if|when) (?P<when>[^.;,]{{3,120}}), {TARGET} takes {AMOUNT} {OF_TYPES} ?damage instead", _variant),
     (
         r"(?P<when>(?:if|while|when|whenever|once|unless|each time|every time|the (?:first|next) time|for each)"
         r" [^.;,]{3,200}?)"
@@ -249,12 +249,12 @@ CLAUSES: tuple[Clause, ...] = (
         r"(?P<then>[^.;]{1,400}(?:\.|;|$))",
         _conditional,
     ),
-    (rf"(?P<when>(?:{TARGET}) (?:must )?chooses?(?: one| between)?):? (?P<then>[^.]{1, 400})", _conditional),
+    (rf"(?P<when>{TARGET} (?:must )?chooses?(?: one| between)?):? (?P<then>[^.]{1, 400})", _conditional),
     (r"(?P<when>the closest target(?: hit)?) (?P<then>[^.;]{1,400})", _conditional),
     (r"(?P<when>or)[,:]? (?P<then>(?:if )?(?!against|if|vs)[^.;]{1,400})", _conditional),
     (r"to (?:a|one|1) random (?:nearby )?enem(?:y|ies)(?: \([^)]*\))?", _nothing),
     (
-        rf"(?:{TARGET})? ?(?:must )?(?:also |instead )*(?:start|begin)s? (?:to make|making) "
+        rf"{TARGET}? ?(?:must )?(?:also |instead )*(?:start|begin)s? (?:to make|making) "
         r"(?P<words>last gasp saves)[^.;]*",
         _own_condition,
     ),
@@ -267,7 +267,7 @@ CLAUSES: tuple[Clause, ...] = (
         r"(?P<number>one|two|[0-9])",
         _escalation,
     ),
-    (rf"(?:(?:{TARGET}) )?(?:takes? )?(?:extra )?(?:(?P<types>{TYPE}) )?damage (?P<count>equal to [^.;]+)", _reckoned),
+    (rf"(?:{TARGET} )?(?:takes? )?(?:extra )?(?:(?P<types>{TYPE}) )?damage (?P<count>equal to [^.;]+)", _reckoned),
     (r"(?:the )?(?:damage and )?effects? depends? on the (?:natural )?roll", _nothing),
     (r"instead(?: of [^.;,]{1,60})?(?=[.;,]|$)", _nothing),
     (r"[^()]{2,160}\)(?=[;,. ]|$)", _reminder),
@@ -278,7 +278,7 @@ CLAUSES: tuple[Clause, ...] = (
         _outcome,
     ),
     (
-        rf"(?:(?:{TARGET}) )?(?:must )?(?:immediately )?(?:rolls?|makes?|attempts?) an? "
+        rf"(?:{TARGET} )?(?:must )?(?:immediately )?(?:rolls?|makes?|attempts?) an? "
         rf"(?:immediate )?{DEGREE}(?:immediate )?save"
         r"(?:,? ?\(?[0-9]+\+\)?)?",
         _save_now,
@@ -296,9 +296,9 @@ CLAUSES: tuple[Clause, ...] = (
         _chosen_damage,
     ),
     (rf"both [^.;,]{{3,60}} takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", _damage_to_both),
-    (rf"(?:{TARGET}) takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", _damage),
+    (rf"{TARGET} takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", _damage),
     (
-        rf"(?:{TARGET}) (?P<words>takes? [^.;()]{{3,60}} damage (?:each|every) time [^.;()]{{3,100}}?){LASTING}",
+        rf"{TARGET} (?P<words>takes? [^.;()]{{3,60}} damage (?:each|every) time [^.;()]{{3,100}}?){LASTING}",
         _own_condition,
     ),
     (
@@ -318,24 +318,24 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} {OF_TYPES} ?damage", _damage),
     # Conditions.
     (
-        rf"(?:(?:{TARGET}) (?:is|becomes) (?:also )?)?vulnerable to (?P<types>{TYPE}(?: and {TYPE})*)"
+        rf"(?:{TARGET} (?:is|becomes) (?:also )?)?vulnerable to (?P<types>{TYPE}(?: and {TYPE})*)"
         rf" ?(?:damage|attacks)?{DURATION}",
         _vulnerable,
     ),
     (
-        rf"(?:(?:{TARGET}) )?(?:(?:is|are|becomes?|falls?|be|being|it's|they're|leaves the target) )?"
+        rf"(?:{TARGET} )?(?:(?:is|are|becomes?|falls?|be|being|it's|they're|leaves the target) )?"
         r"(?:also |now |instead )*"
         rf"(?P<conds>{CONDITION}{NOTE}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)(?![a-z]| to){DURATION}",
         _condition,
     ),
-    (rf"(?:{TARGET}) (?:is|becomes) (?P<words>vulnerable to [^.;()]+?)(?: ?{LASTS}|$|(?=[.;]))", _own_condition),
+    (rf"{TARGET} (?:is|becomes) (?P<words>vulnerable to [^.;()]+?)(?: ?{LASTS}|$|(?=[.;]))", _own_condition),
     (
-        rf"{LASTS}, (?:{TARGET}) (?:is|becomes) {_CONDITIONS}{NOTE}(?: while [^.;()]+)?",
+        rf"{LASTS}, {TARGET} (?:is|becomes) {_CONDITIONS}{NOTE}(?: while [^.;()]+)?",
         _condition,
     ),
     (rf"the (?P<conds>{CONDITION}) is {SAVE}", _condition),
-    (rf"{USER} grabs (?:{TARGET})(?: if [^.;,]+)?", _grabbed),
-    (rf"(?:{TARGET}) (?:is|becomes) (?:also )?grabbed", _grabbed),
+    (rf"{USER} grabs {TARGET}(?: if [^.;,]+)?", _grabbed),
+    (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", _grabbed),
     # Numbers that change.
     (
         rf"(?:{ANYONE} )?(?:takes?|gains?|has|have|gets?|suffers?) an? (?:cumulative )?(?P<sign>[+-])(?P<number>[0-9]+)"
@@ -351,8 +351,8 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"{USER} (?:heals?|regains?) {AMOUNT}(?P<temp>)?(?: hit points| hp)?", _healed),
     (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", _healed),
     # What lasts, in words of its own.
-    (rf"(?:(?:{TARGET}) )?(?P<words>(?:instead )?loses [^.;()]*\bactions?\b)[^.;(]*", _lost),
-    (rf"(?:{TARGET}) (?:also )?(?:is |becomes )?{PLAIN_WORDS}{LASTING}", _own_condition),
+    (rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.;()]*\bactions?\b)[^.;(]*", _lost),
+    (rf"{TARGET} (?:also )?(?:is |becomes )?{PLAIN_WORDS}{LASTING}", _own_condition),
     (rf"(?:the )?(?P<words>target's [^.;()]{{3,100}}?){LASTING}", _own_condition),
     (rf"{PLAIN_WORDS}{NOTE} ?(?=\()(?:{SAVE})", _own_condition),
     (
@@ -366,22 +366,22 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (rf"the (?P<words>[^.;()]{{2,60}}? (?:increases?|expands?) by [^.;()]{{1,60}}?){LASTING}", _user_words),
     (rf"(?=can't|cannot|takes a|must){PLAIN_WORDS}{LASTING}", _own_condition),
-    (rf"{LASTS}, (?:{TARGET}) (?:is |becomes )?{PLAIN_WORDS}(?=[.;(]|$)", _own_condition),
+    (rf"{LASTS}, {TARGET} (?:is |becomes )?{PLAIN_WORDS}(?=[.;(]|$)", _own_condition),
     (rf"(?:the )?(?P<words>[^.,;()]{{2,60}}? gains an? fear aura) against the target{DURATION}", _own_condition),
-    (rf"(?:{TARGET}) (?P<words>can (?:now )?only save [^.;]{{3,200}})", _own_condition),
+    (rf"{TARGET} (?P<words>can (?:now )?only save [^.;]{{3,200}})", _own_condition),
     (
-        rf"(?:(?:{TARGET}) )?(?P<words>(?:do(?:es)? not|doesn't|don't) add the escalation die[^.;()]{{0,60}}?)"
+        rf"(?:{TARGET} )?(?P<words>(?:do(?:es)? not|doesn't|don't) add the escalation die[^.;()]{{0,60}}?)"
         rf"(?:{LASTING}|(?=[.;,(]|$))",
         _own_condition,
     ),
     # What a person has to type, because the numbers are known at the table alone.
-    (rf"(?:(?:{TARGET}) )?moves? down (?P<less>[0-9d]+) points? in initiative(?: order)?", _later),
+    (rf"(?:{TARGET} )?moves? down (?P<less>[0-9d]+) points? in initiative(?: order)?", _later),
     (rf"{USER} (?:can )?regains? (?:the )?use of [^.;,]{{2,100}}?(?= if\b| and\b|[.;,]|$)", _recharged),
-    (rf"(?:{TARGET}) loses a recovery", _recovery_lost),
+    (rf"{TARGET} loses a recovery", _recovery_lost),
     (rf"{OTHERS} can (?:roll|make) a save[^.;]{{0,100}}", _saves),
     (r"add the escalation die to the damage", _escalation_damage),
     (
-        rf"(?:or )?(?:{TARGET}) can choose to [^.;,]{{3,100}} by taking {AMOUNT} {OF_TYPES} ?damage[^.;,]{{0,60}}",
+        rf"(?:or )?{TARGET} can choose to [^.;,]{{3,100}} by taking {AMOUNT} {OF_TYPES} ?damage[^.;,]{{0,60}}",
         _price,
     ),
     # What happens at the table alone.

@@ -25,8 +25,8 @@ SAVE = (
     r"(?:,? ?\(?[0-9]+\+\)?)?(?(open)(?P<also>[^)]*)\))"
 )
 TARGET = (
-    r"(?:(?:the|each|a|any|an the|he) )?(?:hit )?(?:targets?|tarket|victim)(?: hit)?|it|they"
-    r"|that (?:target|enemy|creature)"
+    r"(?:(?:(?:the|each|a|any|an the|he) )?(?:hit )?(?:targets?|tarket|victim)(?: hit)?|it|they"
+    r"|that (?:target|enemy|creature))"
 )
 _WHOSE = r"(?P<{0}>its|their|his|her|the targets?'?s?|that creature's)"
 _TURN = (

@@ -14,6 +14,8 @@ LONGEST_TEXT = 100_000
 
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "–": "-", "−": "-", "‑": "-", "“": '"', "”": '"', "´": "'", "×": "x"})
 
+_EMPHASIS = r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)"
+
 
 def one_line(text: str) -> str:
     """The text in one line, without what would steer a terminal."""
@@ -22,7 +24,7 @@ def one_line(text: str) -> str:
 
 def plain(text: str) -> str:
     """The text in one line, its typographic signs plain and its emphasis gone: as patterns look at it."""
-    return re.sub(r"[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}", "", one_line(text).translate(_SIGNS)).strip()
+    return re.sub(_EMPHASIS, "", one_line(text).translate(_SIGNS)).strip()
 
 
 def as_name(text: str, otherwise: str) -> str:
@@ -50,6 +52,12 @@ class Draft:
         self._text: list[str] = []
         if one_line(name) and plain(name).strip(" .:") != self.name:
             self.leave(name, line)
+
+    def rename(self, name: str) -> None:
+        """Gives it another name; what was left over so far is told of it by that."""
+        self.name = as_name(name, self.name)
+        self.table["name"] = self.name
+        self.leftovers = [Leftover(each.line, self.name, each.text) for each in self.leftovers]
 
     def put(self, key: str, value: object) -> None:
         """Gives a field a value, unless it says nothing."""

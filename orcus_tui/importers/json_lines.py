@@ -147,11 +147,23 @@ class Record:
         self._read.add(key)
         return list(node.value)
 
+    def texts(self, key: str) -> list[str]:
+        """The texts of a list; what else is in it is said as one."""
+        return [said(node) for node in self.nodes(key) if said(node)]
+
+    def flag(self, key: str) -> bool:
+        """Whether a value is true."""
+        node = self._values.get(key)
+        if node is None or not isinstance(node.value, bool):
+            return False
+        self._read.add(key)
+        return node.value
+
     def records(self, key: str) -> list["Record"]:
         """The objects of a list; what else is in it stays unread in a record of its own."""
         return [Record(node) for node in self.nodes(key)]
 
-    def keys(self) -> list[str]:
+    def names(self) -> list[str]:
         """The keys, read or not."""
         return list(self._values)
 

@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from orcus_tui.dice import DiceError, maximise, parse
 from orcus_tui.importers.orcus_effects import Case, Effects, Follow, read_effects, with_aftermath
-from orcus_tui.importers.orcus_phrases import DICE, TYPES, Speaker
+from orcus_tui.importers.orcus_phrases import DICE, STATE, TYPES, Speaker
 from orcus_tui.importers.prose import remind
 
 _ATTACK = (
@@ -18,6 +18,7 @@ _LABEL = (
     r"(?:Each )?Failed Save)\b(?:: *| +(?=[A-Z+(]))"
 )
 _NUMBERED = r"(?:^|(?<=[.;] ))\d{1,2}\.? (?P<name>[A-Z][\w' -]{1,40}): *$"
+_OCCASION = r"(?i)^(?:when|if|while|whenever|on a|after|before)\b|\bonly$|\bchooses one effect\b"
 _RANGE_BEGINS = r"(?i)(?:melee|reach|ranged?|near|far|close|area)\b"
 _DAMAGE = (
     rf"(?i)(?:(?:deals?|do|the target takes|takes) )?(?P<dice>{DICE})(?! (?:persistent|ongoing)\b)"
@@ -26,7 +27,8 @@ _DAMAGE = (
 )
 _CRIT = rf"(?i) *\((?P<dice>{DICE})(?: damage)? (?:on|with) a critical(?: hit)?\)"
 _OTHERWISE = (
-    rf"(?i)(?:,? *or (?P<dice>{DICE})(?: damage)? (?:against|vs\.?) (?:an? )?(?P<so>[^.;]+?)(?: targets?)?(?=[.;]|$)|"
+    rf"(?i)(?:,? *or (?P<dice>{DICE})(?: damage)? (?:against|vs\.?) (?:an? )?"
+    r"(?P<so>[^.;]{1,80}?) targets?(?=[.;,]|$)|"
     rf" *\((?P<more>\+?)(?P<in>{DICE})(?: damage)? (?P<how>against|vs\.?|with|if the target is|if) (?:an? )?"
     r"(?P<when>[^()]+?)(?: targets?)?\))"
 )
@@ -66,7 +68,7 @@ def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
         if place + 1 < len(found):
             after = _without_announcement(after)
         attack = Attack(f"{each['bonus']} vs {each['defense']}", _name(before, place))
-        _read_before(attack, before if not place else "", each["only"] or "")
+        _read_before(attack, "" if place else before, each["only"] or "", attacks)
         _read_after(attack, after, speaker)
         if attack.is_secondary and attacks and "secondary attack" not in " ".join(attacks[-1].effects.lines):
             attacks[-1].effects.lines.append(remind("make the secondary attack"))
@@ -91,10 +93,24 @@ def _without_announcement(after: str) -> str:
     return re.sub(r"(?i)(?:secondary attack:?|make an attack[.:]?) *$", "", after.rstrip(" *"))
 
 
-def _read_before(attack: Attack, before: str, only: str) -> None:
-    """The range: the last part before the attack that begins with one, and whom the attack is only for."""
-    parts = [part.strip() for part in re.split(r"[;:]", re.sub(_NUMBERED, "", before)) if part.strip()]
+def _read_before(attack: Attack, before: str, only: str, earlier: list[Attack]) -> None:
+    """The range: the last part before the attack that begins with one, and whom the attack is only for.
+
+    A later attack has the range of the first. What else stands there is when the power can be used, or damage without
+    an attack roll; or it is not understood.
+    """
+    attack.range = earlier[0].range if earlier else ""
+    plain = re.sub(r"(?i)\bsecondary attack *$", "", re.sub(_NUMBERED, "", before).rstrip(" :"))
+    parts = [part.strip(" .") for part in re.split(r"[;:]", plain) if part.strip(" .")]
     ranges = [part for part in parts if re.match(_RANGE_BEGINS, part)]
+    for part in parts:
+        dealt = re.fullmatch(_DAMAGE, part)
+        if dealt:
+            damage = _damage(attack, dealt["dice"], dealt["types"] or "")
+            attack.effects.follows.append(Follow("first, without a roll", damage))
+        elif part not in ranges and not re.search(_OCCASION, part):
+            attack.always.append(f"self: {remind(part)}")
+            attack.unclear += [part] if re.search(STATE, part, re.IGNORECASE) else []
     if ranges:
         said = re.sub(r"(?i)^range\b", "ranged", ranges[-1]).strip(" ,.")
         attack.range = f"{said[0].lower()}{said[1:]}"
@@ -177,12 +193,10 @@ def _read_beside(attack: Attack, text: str, speaker: Speaker) -> str:
     if other["more"]:
         dice = f"{attack.damage.partition(' ')[0]}+{dice}"
     against = other["so"] or re.match(r"(?i)against|vs|with", other["how"])
-    so = (
-        f"{'with' if other['how'] == 'with' else 'against'} {other['so'] or other['when']}"
-        if against
-        else other["when"]
-    )
-    attack.effects.cases.append(Case(so.strip(), damage=f"{dice} {types}".strip()))
+    so = str(other["so"] or other["when"]).strip()
+    if against:
+        so = f"{'with' if other['how'] == 'with' else 'against'} {so}"
+    attack.effects.cases.append(Case(so, damage=f"{dice} {types}".strip()))
     return text[other.end() :]
 
 

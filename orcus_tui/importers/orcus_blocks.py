@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from orcus_tui.importers.draft import LONGEST_TEXT, one_line
-from orcus_tui.importers.found import Leftover
+from orcus_tui.importers.found import Leftover, NotReadable
 
 _QUOTE = r"[ \t]*>[> \t]*"
 _HEADING = r" {0,3}#{1,6}(?:\s|$)"
@@ -19,6 +19,7 @@ _RULE = r" {0,3}(?:-{3,}|\*{3,}|_{3,})\s*"
 _LEVEL = r"level (?P<level>\d{1,4}) (?P<words>[a-z ()/-]{1,60}?)(?P<rest>[,(\[]? ?\d.*)?"
 _MARKUP = r"[*_#]+"
 LONGEST_HEAD = 200
+MOST_LINES = 200_000
 
 
 class Line(Struct, frozen=True):
@@ -45,13 +46,15 @@ class Block(Struct, frozen=True):
 
 
 def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
-    """The blocks of a text, and every stretch of it that belongs to none."""
+    """The blocks of a text, and every stretch of it that belongs to none. Raises NotReadable for an endless text."""
+    if text.count("\n") >= MOST_LINES:
+        raise NotReadable(f"this has more than {MOST_LINES:,} lines: import it in parts", MOST_LINES + 1)
     lines = [_line(number, raw) for number, raw in enumerate(text.split("\n"), 1)]
     found: list[Block] = []
     outside: list[Line] = []
     at = 0
     beginnings = list(_beginnings(lines))
-    for (start, level), following in zip(beginnings, [*beginnings[1:], (len(lines), 0)], strict=True):
+    for (start, level), following in zip(beginnings, [*beginnings, (len(lines), 0)][1:], strict=True):
         outside += lines[at:start]
         end = _end(lines, level, following[0])
         name, told = _parted(lines[start], lines[level])

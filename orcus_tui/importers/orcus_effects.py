@@ -12,6 +12,7 @@ from orcus_tui.importers.orcus_phrases import DICE, DURATION, STATE, TARGET, TYP
 from orcus_tui.importers.prose import own_words, remind
 
 _SENTENCE_END = r"[.;](?:\s+|$)"
+_OPENING = r"(?i)^(?:(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"
 LONGEST = 600
 """Characters of a sentence that is read; what is longer stays a reminder."""
 
@@ -60,7 +61,7 @@ def read_effects(text: str, speaker: Speaker) -> Effects:
     found = Effects()
     lasting = ""
     for sentence in re.split(_SENTENCE_END, text):
-        bare = re.sub(r"(?i)^(?:and|but|also|additionally|in addition)\b,? *", "", sentence.strip(" ,."))
+        bare = re.sub(_OPENING, "", sentence.strip(" ,."))
         bare = re.sub(r"(?i)^for the same duration, (.+)", rf"\1 {lasting}", bare).strip()
         if len(bare) > LONGEST:
             found.leave(bare)

@@ -31,7 +31,7 @@ _HEAD = rf"(?:\[?(?:{_SIGN}|{_KIND})\]?[ \t]*)?(?P<rest>.*)"
 _BOLD = r"\*\*(?P<name>[^*]{1,120})\*\*:?\s*(?P<after>.*)"
 _TAGS = r"\s*[●•]\s*(?P<tags>[^.;:+\d]{1,120}?)(?P<after>\s*(?:$|[.:;]|(?=[+\d])).*)"
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
-_NAMED_AURA = r"(?i)(?P<name>(?:aura of )?[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
+_NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
 _FACES = r"(?i)(?:refresh|recharge)(?:es)?\b[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,|-|–|/|or|and)?\s*[1-6]){0,5})"
 
 
@@ -138,11 +138,12 @@ def add_entry(draft: Draft, entry: Entry) -> None:
     text = entry.text()
     attacks = attacks_in(plain(text), speaker_for(draft.name))
     if not entry.cost and not attacks:
-        draft.say(f"{entry.name}: {text}" if text else entry.name)
+        named = f"{entry.name} ({plain(entry.tags)})" if entry.tags else entry.name
+        draft.say(f"{named}: {text}" if text else named)
         return
     power = _costs(draft, entry)
     power["tags"] = [tag for tag in re.split(r"[,\s]+", plain(entry.tags).lower()) if tag]
-    power["text"] = text
+    power["text"] = f"{power['text']} {text}".strip()
     if not attacks:
         _add_deed(draft, entry, power)
         return
@@ -151,9 +152,10 @@ def add_entry(draft: Draft, entry: Entry) -> None:
 
 
 def _costs(draft: Draft, entry: Entry) -> Table:
-    """Action and use, as the format has them; what else is told of them is kept as not understood."""
+    """Action and use, as the format has them; what else is told of them is kept in the text."""
     parts = [part.strip().lower() for part in re.split(r"[,;](?!\s*[1-6]\b)", entry.cost) if part.strip()]
     power: Table = {"name": entry.name, "action": "", "use": ""}
+    beside: list[str] = []
     for part in parts:
         faces = re.match(_FACES, part)
         word = re.sub(r"\s*\(.*\)| action\b| and .*", "", part).strip()
@@ -165,13 +167,14 @@ def _costs(draft: Draft, entry: Entry) -> Table:
             power["action"] = {"no action": "none"}.get(word, word)
             if " and " in part:
                 power["always"] = [f"self: {remind(f'takes {part} actions')}"]
-        elif re.match(r"once per (?:round|turn)", part):
-            continue  # the text says so; who is asked to count it is the game master
         else:
             power["use"] = power["use"] or ("encounter" if part.startswith(("refresh", "recharge")) else "")
-            draft.note(f"{entry.name}: {part}", entry.line)
+            beside.append(part)
+            if not re.fullmatch(r"once per (?:round|turn)", part):  # which nobody counts but the table
+                draft.note(f"{entry.name}: {part}", entry.line)
     power["action"] = power["action"] or ("standard" if entry.cost else "free")
     power["use"] = power["use"] or "at-will"
+    power["text"] = f"({', '.join(beside)})" if beside else ""
     return power
 
 
@@ -188,13 +191,15 @@ def _add_deed(draft: Draft, entry: Entry, power: Table) -> None:
 
 def _add_attack(draft: Draft, entry: Entry, power: Table, attack: Attack, *, first: bool) -> None:
     """Adds one attack of a power, and a power more for each case in which it does something else."""
-    power["name"] = as_name(f"{entry.name}: {attack.name}" if attack.name else entry.name, entry.name)
+    power["name"] = _named(attack.name, entry.name) if attack.is_secondary else entry.name
+    if attack.name and not attack.is_secondary:
+        power["name"] = as_name(f"{entry.name}: {attack.name}", entry.name)
     if not first:
         power.pop("always", None)
         power["text"] = ""
         if attack.is_secondary:
             power |= {"action": "free", "use": "at-will"}
-    power["range"] = attack.range if attack.range or not first else entry.origin
+    power["range"] = attack.range or entry.origin
     power |= {"attack": attack.attack, "damage": attack.damage, "crit": attack.crit, "miss": attack.miss}
     power["effects"] = attack.effects.lines
     power["tags"] = [*_lines(power, "tags"), *attack.tags]
@@ -206,20 +211,25 @@ def _add_attack(draft: Draft, entry: Entry, power: Table, attack: Attack, *, fir
     for each in (power, *cases, *follows):
         draft.add_power(each)
     for sentence in (*attack.effects.unclear, *attack.unclear):
-        draft.note(f"{power['name']}: {sentence}", entry.line_of(sentence))
+        draft.note(f"{entry.name}: {sentence}", entry.line_of(sentence))
+
+
+def _named(what: str, power: object) -> str:
+    """A name for what goes with a power; its own name comes last, so that its beginning still means it alone."""
+    return as_name(f"{what[:1].upper()}{what[1:]}: {power}", "Power")
 
 
 def _in_case(power: Table, case: Case) -> Table:
     """The power as it is where something is so of its target."""
     kept = [line for line in _lines(power, "effects") if line not in case.in_place_of]
-    name = as_name(f"{power['name']} ({case.condition})", "Power")
+    name = _named(case.condition, power["name"])
     damage = {"": power["damage"], "none": ""}.get(case.damage, case.damage)
     return {**power, "name": name, "effects": [*kept, *case.lines], "damage": damage, "text": ""}
 
 
 def _following(power: Table, follow: Follow) -> Table:
     """What may follow upon the attack, as a power without an attack roll: to be used when it does."""
-    name = as_name(f"{power['name']}: {follow.name}", "Power")
+    name = _named(follow.name, power["name"])
     return {"name": name, "action": "free", "range": power["range"], "damage": follow.damage, "effects": follow.lines}
 
 

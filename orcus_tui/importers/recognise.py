@@ -5,8 +5,10 @@ from importlib import import_module
 
 from msgspec import Struct
 
-from orcus_tui.importers.found import Found, NotReadable
+from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.source import text_of
+
+LONGEST_REASON = 200
 
 
 class Format(Struct, frozen=True):
@@ -23,6 +25,15 @@ class Format(Struct, frozen=True):
 
 FORMATS: tuple[Format, ...] = (
     Format("Archmage JSON", "archmage_json", (r'"pd"\s*:', r'"md"\s*:')),
+    Format("True SRD JSON", "true_srd_json", (r'"defense_dodge_parry"\s*:', r'"toughness"\s*:')),
+    Format("SRD 5.1 JSON", "srd5_json", (r'"armor_class"\s*:\s*\[', r'"hit_points"\s*:')),
+    Format("Open5e JSON", "open5e", (r'"armor_class"\s*:\s*[0-9]', r'"hit_points"\s*:\s*[0-9]')),
+    Format("Improved Initiative JSON", "improved_initiative", (r'"HP\\?"\s*:\s*\{', r'"AC\\?"\s*:\s*\{')),
+    Format(
+        "dndme TOML",
+        "dndme",
+        (r"(?m)^\s*(?:max_hp|monster)\s*=", r"(?m)^\s*(?:mtype|cclass|monster|initiative_mod)\s*="),
+    ),
     Format("Orcus stat blocks", "orcus_markdown", (r"(?i)\blevel\W{0,8}\d", r"(?i)\b(?:HP|hit points)\b\W{0,8}\d")),
 )
 """The formats in the order they are tried: those with the narrower signs first."""
@@ -40,10 +51,19 @@ def read(data: bytes, name: str) -> Found:
     """
     try:
         found: Found = import_module(f"{__package__}.{_module_for(data)}").read(data)
+        _refuse_none(found)
     except NotReadable as wrong:
         place = name if wrong.line is None else f"{name}:{wrong.line}"
         raise NotReadable(f"{place}: {wrong}", wrong.line) from None
     return found
+
+
+def _refuse_none(found: Found) -> None:
+    """Raises NotReadable for a source of which not one creature could be made, with the first reason."""
+    if not found.creatures:
+        first = found.leftovers[0] if found.leftovers else Leftover(1, "", "there is no creature in it")
+        reason = " ".join(first.text.split())
+        raise NotReadable(reason if len(reason) <= LONGEST_REASON else f"{reason[: LONGEST_REASON - 1]}…", first.line)
 
 
 def _module_for(data: bytes) -> str:

@@ -6,8 +6,6 @@ from orcus_tui.importers.found import NotReadable
 
 LARGEST = 16 * 1024 * 1024
 """Bytes; several times the largest collection of creatures there is."""
-LONGEST_LINE = 100_000
-"""Characters of one line of a stat block; beyond it is no line anyone wrote."""
 
 _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from math import inf
 
 from msgspec import Struct
 
@@ -10,9 +11,9 @@ from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.library.facts import Facts, plain
 from orcus_tui.model.nearest import did_you_mean
 
-LEVEL = "level"
-_LEVELS = r"(?P<first>-?[0-9]{1,4})(?:(?P<on>\+)|[-–](?P<last>[0-9]{1,4}))?"
-_HIGHEST = 10_000
+NUMBERS = ("level", "xp")
+"""Facts that are numbers: the words behind which a number, or a range of them, stands."""
+_NUMBERS = r"(?P<first>-?[0-9]{1,7})(?:(?P<on>\+)|[-–](?P<last>[0-9]{1,7}))?"
 MOST_NAMED = 3
 
 
@@ -21,20 +22,22 @@ class NothingSo(CommandError):
 
 
 class Term(Struct, frozen=True):
-    """What a word of a query asks: of a level, a kind or a size any of those asked for will do, of the others all must.
+    """What a word of a query asks: of levels, XP, kinds and sizes any of those asked for will do, of the others all must.
 
-    `sort` is `level`, `kind`, `size`, `name` or `word`; `shown` is how it was written.
+    `sort` is `level`, `xp`, `kind`, `size`, `name` or `word`; `shown` is how it was written, `numbers` the least and the
+    most.
     """
 
     sort: str
     shown: str
     text: str = ""
-    levels: tuple[int, int] = (0, 0)
+    numbers: tuple[float, float] = (0, 0)
 
     def holds(self, facts: Facts) -> bool:
         """Whether a creature is what it asks."""
-        if self.sort == LEVEL:
-            return facts.level is not None and self.levels[0] <= facts.level <= self.levels[1]
+        if self.sort in NUMBERS:
+            number = getattr(facts, self.sort)
+            return number is not None and self.numbers[0] <= number <= self.numbers[1]
         if self.sort in ("kind", "size"):
             return plain(getattr(facts, self.sort)) == self.text
         if self.sort == "name":
@@ -42,7 +45,7 @@ class Term(Struct, frozen=True):
         return f" {self.text}" in _words(facts)
 
 
-ANY_WILL_DO = frozenset((LEVEL, "kind", "size"))
+ANY_WILL_DO = frozenset((*NUMBERS, "kind", "size"))
 
 
 def read_query(query: str, known: Sequence[Facts]) -> tuple[Term, ...]:
@@ -55,8 +58,8 @@ def read_query(query: str, known: Sequence[Facts]) -> tuple[Term, ...]:
     sizes = {plain(each.size) for each in known} - {""}
     terms: list[Term] = []
     for word in words:
-        if word.key == LEVEL:
-            terms.append(_level(next(words, None), word))
+        if word.key in NUMBERS:
+            terms.append(_numbers(word, next(words, None)))
             continue
         term = _term(word, kinds, sizes)
         if term.sort in ("name", "word") and not any(term.holds(each) for each in known):
@@ -65,15 +68,18 @@ def read_query(query: str, known: Sequence[Facts]) -> tuple[Term, ...]:
     return tuple(terms)
 
 
-def _level(word: Word | None, before: Word) -> Term:
+def _numbers(before: Word, word: Word | None) -> Term:
+    """What a number, or a range, asks of the fact named before it."""
+    name = before.key
+    examples = f"as {name} 3, {name} 3-5 or {name} 3+"
     if word is None:
-        raise Unfinished("which level? as level 3, level 3-5 or level 3+", before.end)
-    found = re.fullmatch(_LEVELS, word.text)
+        raise Unfinished(f"which {name}? {examples}", before.end)
+    found = re.fullmatch(_NUMBERS, word.text)
     if found is None:
-        raise CommandError(f'"{word.text}" is no level: as level 3, level 3-5 or level 3+', word.column)
-    first = int(found["first"])
-    last = _HIGHEST if found["on"] else int(found["last"] or first)
-    return Term(LEVEL, f"level {word.text}", levels=(min(first, last), max(first, last)))
+        raise CommandError(f'"{word.text}" is no {name}: {examples}', word.column)
+    first = float(found["first"])
+    last = inf if found["on"] else float(found["last"] or first)
+    return Term(name, f"{name} {word.text}", numbers=(min(first, last), max(first, last)))
 
 
 def _term(word: Word, kinds: set[str], sizes: set[str]) -> Term:
