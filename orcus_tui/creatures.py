@@ -38,11 +38,15 @@ def _has(library: Library, system: str, asked: str) -> bool:
 
 
 def _listed(found: Sequence[Creature]) -> Iterator[str]:
-    """A line for each: name, level, kind, role, size and type with tags, XP; and whether it is a person's own."""
+    """A line for each: name, level, kind, role, size and type with tags, XP; and whether it is a person's own.
+
+    What none of them has takes no room.
+    """
     rows = [_row(each) for each in found]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+        cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True) if width)
+        yield "  ".join(cells).rstrip()
 
 
 def _row(creature: Creature) -> tuple[str, ...]:

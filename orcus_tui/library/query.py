@@ -22,10 +22,10 @@ class NothingSo(CommandError):
 
 
 class Term(Struct, frozen=True):
-    """What a word of a query asks: of levels, XP, kinds and sizes any of those asked for will do, of the others all must.
+    """What a word of a query asks: of levels, XP, kinds and sizes any will do, of the others all must hold.
 
-    `sort` is `level`, `xp`, `kind`, `size`, `name` or `word`; `shown` is how it was written, `numbers` the least and the
-    most.
+    `sort` is `level`, `xp`, `kind`, `size`, `name` or `word`; `shown` is how it was written; `numbers` are the least
+    and the most.
     """
 
     sort: str
