@@ -35,11 +35,15 @@ ODD_VALUES: tuple[Any, ...] = (
 
 def check_hostile(read: Read, document: Any) -> None:
     """Reads a JSON document cut off after every line, with odd bytes, and with every value in turn made odd."""
-    text = json.dumps(document, indent=1)
-    for data in (*_cut(text), *ODD_BYTES, *_in_other_encodings(text)):
-        check(read, data)
+    check_cut(read, json.dumps(document, indent=1))
     for spoilt in _spoilt(document):
         check(read, json.dumps(spoilt).encode())
+
+
+def check_cut(read: Read, text: str) -> None:
+    """Reads a source cut off at every line's end and just before it, in other encodings, and odd bytes in its place."""
+    for data in (*_cut(text), *ODD_BYTES, *_in_other_encodings(text)):
+        check(read, data)
 
 
 ODD_BYTES = (
@@ -58,8 +62,8 @@ ODD_BYTES = (
 
 
 def _cut(text: str) -> Iterator[bytes]:
-    lines = text.split("\n")
-    return ("\n".join(lines[:count]).encode() for count in range(len(lines)))
+    ends = [place for place, sign in enumerate(text) if sign == "\n"]
+    return (text[:end].encode() for line_end in ends for end in (line_end, max(0, line_end - 3)))
 
 
 def _in_other_encodings(text: str) -> Iterator[bytes]:

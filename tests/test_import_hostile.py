@@ -29,7 +29,7 @@ PIECES = (
     "If the target is already dazed, ", "it is stunned instead", ".", ";", ",", " ", "Mire aura 2: ",
     "● Fire", "5", "\t",
     "\x1b[31m", "\u202e", "\u2028", "[b]", "#", '"', "\\",
-    "a creature adjacent takes 5 damage", "1. Charm: ", "kills it",
+    "&#27;[2J", "&nbsp;", "&lt;", "a creature adjacent takes 5 damage", "1. Charm: ", "kills it",
 )  # fmt: skip
 
 
@@ -124,6 +124,8 @@ def test_what_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_too_many_lines_or_blocks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotReadable, match=r"^notes\.md:6002: there are more than 2,000 stat blocks"):
         read(b"A\nLevel 1 B\nHP 3\n" * 2001, "notes.md")
+    with pytest.raises(NotReadable, match=r"^notes\.md:4: a line of more than 100,000 characters"):
+        read(HEAD.encode() + b"x" * 100_001, "notes.md")
     monkeypatch.setattr(orcus_blocks, "MOST_LINES", 100)
     with pytest.raises(NotReadable, match=r"^notes\.md:101: this has more than 100 lines"):
         read(HEAD.encode() + b"\n" * 100, "notes.md")
@@ -204,6 +206,8 @@ def test_dice_that_are_none_stay_as_text(dice: str) -> None:
     "name",
     [
         "\x1b[31mRed\x1b[0m",
+        "&#27;[31mRed",
+        "&#10;Red&#8238;",
         "[bold]Ogre[/bold]",
         "Og\u202ere",
         "Og\u2028re",

@@ -481,6 +481,30 @@ def test_a_power_without_an_attack_does_by_itself_what_lines_can_do():
     assert words["power"][0]["text"] == "If it rains, the ogre becomes invisible for a while."
 
 
+def test_without_block_quotes_a_paragraph_after_a_power_is_none_of_it():
+    told = found(
+        """\
+### Ogre
+
+Level 3 Wrecker (150 XP)
+
+HP: 40
+
+**Slam** (standard, at-will)
+
++8 vs AC; 1d8 damage.
+
+*Miss:* Half damage.
+
+Ogres dazed by hunger are dazed until the end of the encounter.
+"""
+    )
+    (slam,) = told.creatures[0]["power"]  # type: ignore[misc]
+    assert (slam["damage"], slam["miss"], slam.get("effects")) == ("1d8", "half", None)
+    assert [(each.line, each.creature) for each in told.leftovers] == [(13, "Ogre")]
+    assert told.creatures[0]["text"] == "Ogres dazed by hunger are dazed until the end of the encounter."
+
+
 # What is no stat block
 
 

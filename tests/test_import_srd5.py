@@ -89,7 +89,7 @@ def test_damage_of_a_second_type_has_its_critical_dice_too():
     [
         ("5 fire damage, and the target is knocked prone.", ["apply prone"]),
         (
-            "5 fire damage, and the target is grappled (escape DC 14). Until this grapple ends, the target is restrained.",
+            "5 fire damage, and it is grappled (escape DC 14). Until this grapple ends, the target is restrained.",
             ["apply grappled", 'apply restrained until "this grapple ends"', "remind escape DC 14"],
         ),
         ("5 fire damage, and the target is poisoned for 1 minute.", ["apply poisoned 10r"]),

@@ -2,7 +2,7 @@
 
 from orcus_tui.importers.archmage_powers import add_action
 from orcus_tui.importers.archmage_traits import read_resistances, read_trait
-from orcus_tui.importers.draft import Draft, one_line, plain
+from orcus_tui.importers.draft import Draft, one_line, plain, titled
 from orcus_tui.importers.fitting import found_of
 from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.json_lines import Node, Record, read_json, said
@@ -60,7 +60,7 @@ def _item(draft: Draft, item: Record) -> None:
     if kind == "action":
         add_action(draft, item)
         return
-    text = one_line(f"{name}. {item.text('description')}" if item.text("description") else name)
+    text = one_line(titled(name, item.text("description")))
     if kind == "nastierSpecial":
         draft.leave(f"Nastier: {text}", item.line)
     elif read_trait(draft, name, item.text("description")):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from orcus_tui.importers.draft import Draft, one_line, plain
+from orcus_tui.importers.draft import Draft, one_line, plain, titled
 from orcus_tui.importers.fitting import found_of
 from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.json_lines import Node, Record
@@ -52,6 +52,8 @@ def _drafts(document: Record) -> tuple[list[Draft], list[Leftover]]:
         record = groups.record(name)
         if "max_hp" in record:
             drafts.append(_group(record, name) if "monster" in record else _creature(record))
+        else:
+            others += (Leftover(line, "", one_line(f"{name}, {text}")) for line, text in record.unread())
     for line, text in (*groups.unread(), *(document.unread() if groups is not document else ())):
         others.append(Leftover(line, "", one_line(text)))
     return drafts, others
@@ -59,7 +61,7 @@ def _drafts(document: Record) -> tuple[list[Draft], list[Leftover]]:
 
 def _group(record: Record, name: str) -> Draft:
     """A group of an encounter: its own numbers; the rest is in its monster's file."""
-    draft = Draft(record.text("name") or record.text("monster") or name, record.line)
+    draft = Draft((record.text("name") or record.text("monster") or name).replace("_", " "), record.line)
     draft.put("count", record.whole("count"))
     _hit_points(draft, record)
     draft.leave(f"the rest is in the file of the monster {record.text('monster')}", record.line_of("monster"))
@@ -139,7 +141,7 @@ def _deeds(draft: Draft, record: Record) -> None:
     features = record.record("features")
     for key in features.names():
         item = features.record(key)
-        draft.leave(f"{item.text('name')}. {item.text('description')}".strip(". "), item.line)
+        draft.leave(titled(item.text("name"), item.text("description")), item.line)
         draft.leave_all(item.unread())
     draft.leave_all(features.unread())
     for kind, action, tags in _DEEDS:

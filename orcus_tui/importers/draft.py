@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterable
 
-from msgspec import Struct
-
 from orcus_tui.importers.found import Leftover, Table
 from orcus_tui.model.text import printable
 from orcus_tui.rules.shapes import LONGEST_NAME
@@ -33,11 +31,9 @@ def as_name(text: str, otherwise: str) -> str:
     return (name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…") or otherwise
 
 
-class Passage(Struct, frozen=True):
-    """A text and the line of the source it stands on."""
-
-    text: str
-    line: int
+def titled(name: str, text: str) -> str:
+    """A passage with its heading, as `Burrow. It digs.` has it."""
+    return f"{name}. {text}" if text.strip() else name
 
 
 class Draft:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from orcus_tui.importers.draft import Draft, one_line, plain
+from orcus_tui.importers.draft import Draft, one_line, plain, titled
 from orcus_tui.importers.fitting import found_of
 from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.json_lines import Node, Record, read_json, said
@@ -107,7 +107,7 @@ def _creature(record: Record) -> Draft:
     for label, key in (("Challenge", "Challenge"), ("Source:", "Source"), ("", "Description")):
         draft.say(f"{label} {record.text(key)}".strip() if record.text(key) else "")
     for item in record.records("Traits"):
-        draft.leave(f"{item.text('Name')}. {item.text('Content')}".strip(". "), item.line)
+        draft.leave(titled(item.text("Name"), item.text("Content")), item.line)
         draft.leave_all(item.unread())
     for key, action, tags in _DEEDS:
         for item in record.records(key):

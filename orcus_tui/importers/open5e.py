@@ -1,6 +1,6 @@
 """Open5e JSON: monsters of its interface, version 1, and creatures of version 2, a page of them or one alone."""
 
-from orcus_tui.importers.draft import Draft, one_line, plain
+from orcus_tui.importers.draft import Draft, one_line, plain, titled
 from orcus_tui.importers.fitting import found_of
 from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.json_lines import Node, Record, read_json, said
@@ -72,7 +72,7 @@ def _creature(record: Record) -> Draft:
     _texts(draft, record)
     for key in ("special_abilities", "traits"):
         for item in record.records(key):
-            draft.leave(f"{item.text('name')}. {item.text('desc')}".strip(". "), item.line)
+            draft.leave(titled(item.text("name"), item.text("desc")), item.line)
             draft.leave_all(item.unread())
     for key, action, tags in _DEEDS:
         for item in record.records(key):

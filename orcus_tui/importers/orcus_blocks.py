@@ -46,7 +46,7 @@ class Block(Struct, frozen=True):
 
 
 def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
-    """The blocks of a text, and every stretch of it that belongs to none. Raises NotReadable for an endless text."""
+    """The blocks of a text, and every stretch of it that belongs to none. Raises NotReadable for what is endless."""
     if text.count("\n") >= MOST_LINES:
         raise NotReadable(f"this has more than {MOST_LINES:,} lines: import it in parts", MOST_LINES + 1)
     lines = [_line(number, raw) for number, raw in enumerate(text.split("\n"), 1)]
@@ -72,8 +72,9 @@ def told_level(line: Line) -> "re.Match[str] | None":
 def _line(number: int, raw: str) -> Line:
     quoted = re.match(_QUOTE, raw)
     inner = raw[quoted.end() :] if quoted else raw
-    text = html.unescape(one_line(inner[:LONGEST_TEXT]).replace("&nbsp;", " "))
-    text = re.sub(r"\\([.*_#>-])", r"\1", " ".join(text.split()))
+    if len(raw) > LONGEST_TEXT:
+        raise NotReadable(f"a line of more than {LONGEST_TEXT:,} characters is none of a stat block", number)
+    text = re.sub(r"\\([.*_#>-])", r"\1", one_line(html.unescape(inner)))
     heading = re.match(_HEADING, inner) is not None
     return Line(number, text, quoted is not None, heading, re.fullmatch(_RULE, inner) is not None)
 

@@ -10,6 +10,11 @@ from orcus_tui.importers.orcus_powers import Entry, add_aura, add_entry, aura_of
 from orcus_tui.importers.orcus_statistics import begins_with_key, read_level, read_size, read_statistics, settle
 from orcus_tui.importers.source import text_of
 
+# How a paragraph begins that still belongs to the power above it.
+_GOES_ON = (
+    r"(?i)(?:miss|hit|effect|aftereffect|special|trigger|(?:first |each )?failed save|secondary attack)\b|\d{1,2}\. |"
+    r"[^.;]{0,80}[+-]\d{1,3} vs\b"
+)
 MOST = 2_000
 """Stat blocks of one source."""
 
@@ -50,19 +55,24 @@ def _creature(block: Block) -> Draft | None:
 def _read_line(draft: Draft, line: Line, entry: Entry | None) -> Entry | None:
     """Reads a line, and answers the entry that is open after it."""
     if not line.text or line.rule:
+        if entry is not None and not line.quoted:
+            entry.is_over = bool(entry.body)
         return entry
     begun = entry_begun(line) if not _is_statistics(line, entry) else None
     if begun is not None:
         if entry is not None:
             add_entry(draft, entry)
         return begun
-    if entry is not None and not _is_statistics(line, entry):
-        if aura_of(line) and re.match(r"[*_]", line.text):
-            add_aura(draft, line)
-        else:
-            entry.body.append(line)
-        return entry
-    _read_head(draft, line)
+    if entry is None or _is_statistics(line, entry):
+        _read_head(draft, line)
+    elif aura_of(line) and re.match(r"[*_]", line.text):
+        add_aura(draft, line)
+    elif entry.is_over and not re.match(_GOES_ON, line.plain):
+        add_entry(draft, entry)
+        draft.leave(line.plain, line.number)
+        return None
+    else:
+        entry.body.append(line)
     return entry
 
 

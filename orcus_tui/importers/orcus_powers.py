@@ -36,7 +36,10 @@ _FACES = r"(?i)(?:refresh|recharge)(?:es)?\b[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,
 
 
 class Entry(Struct):
-    """A power or trait as it stands: its head taken apart, and the lines of its body."""
+    """A power or trait as it stands: its head taken apart, and the lines of its body.
+
+    `is_over` after a blank line: what follows is another paragraph, and may belong to it no more.
+    """
 
     line: int
     name: str
@@ -44,6 +47,7 @@ class Entry(Struct):
     tags: str = ""
     origin: str = ""
     body: list[Line] = field(default_factory=list)
+    is_over: bool = False
 
     def text(self) -> str:
         """The body in one line."""

@@ -1,6 +1,6 @@
 """SRD 5.1 JSON: monsters as the interface of that rules document gives them, one object each."""
 
-from orcus_tui.importers.draft import Draft, as_name, one_line, plain
+from orcus_tui.importers.draft import Draft, as_name, one_line, plain, titled
 from orcus_tui.importers.fitting import found_of
 from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.json_lines import Node, Record, read_json, said
@@ -141,6 +141,6 @@ def _deed(draft: Draft, item: Record, action: str, tags: tuple[str, ...]) -> Non
 def _trait(draft: Draft, item: Record) -> None:
     _, times = _usage(item)
     _counted(draft, plain(item.text("name")), times)
-    draft.leave(f"{item.text('name')}. {item.text('desc')}", item.line)
+    draft.leave(titled(item.text("name"), item.text("desc")), item.line)
     item.skip(*_SAID_IN_PROSE)
     draft.leave_all(item.unread())
