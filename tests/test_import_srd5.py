@@ -109,9 +109,9 @@ def test_what_a_failed_save_brings_is_a_power_of_its_own():
         "5 fire damage, and the target must succeed on a DC 13 Constitution saving throw or be poisoned for 1 minute. "
     )
     bite, failed = hit(text + "The target can repeat the saving throw at the end of each of its turns.")
-    assert bite["effects"] == ["remind check TARGET con 13; failed: use 'Failed save: Bite'"]
+    assert bite["effects"] == ["remind check TARGET con 13; failed: use unsaved-bite TARGET"]
     assert (failed["name"], failed["effects"], failed["tags"]) == (
-        "Failed save: Bite",
+        "Unsaved Bite",
         ["apply poisoned save:13"],
         ["con"],
     )
