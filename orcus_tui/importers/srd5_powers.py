@@ -82,10 +82,11 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
     more = [_variant(power, each) for each in reading.variants]
     unknown = [*reading.unknown]
     for check, then in reading.outcomes:
-        failed, missed = _failed(str(power["name"]), check, then)
-        unknown += missed
-        more.append(failed)
-        effects.append(remind(f"{check}; failed: {to_use(str(failed['name']))}"))
+        failed = _failed(str(power["name"]), check, then)
+        unknown += failed.unknown
+        more.append(failed.power)
+        told = (check, f"failed: {to_use(str(failed.power['name']))}", failed.saved)
+        effects.append(remind("; ".join(filter(None, told))))
     power["effects"] = effects
     for each in more:
         if "attack" in each:
@@ -114,11 +115,21 @@ def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
     return {**power, "name": name, "damage": f"{amount} {'+'.join(types)}".strip()}
 
 
-def _failed(name: str, check: str, then: str) -> tuple[Table, list[str]]:
-    """What a failed saving throw brings, as a power of its own, and what of it is not understood."""
+class Failed(Struct, frozen=True):
+    """What a failed saving throw brings, as a power of its own; what a successful one does; what is not understood."""
+
+    power: Table
+    saved: str
+    unknown: list[str]
+
+
+def _failed(name: str, check: str, then: str) -> Failed:
+    """What hangs on a saving throw, read from what is printed after it."""
     reading = read_prose(then.lstrip(" ,."), CLAUSES)
     ability, dc = check.split()[-2:]
-    lines = [*reading.lines, *map(remind, reading.reminders), *map(remind, reading.unknown)]
+    saved = next((each for each in reading.reminders if each.startswith("saved: ")), "")
+    others = [each for each in reading.reminders if each != saved]
+    lines = [*reading.lines, *map(remind, others), *map(remind, reading.unknown)]
     if REPEATED in lines:
         lines = [_saved_against(line, dc) for line in lines if line != REPEATED]
     lines += [remind(f"{again}: {rest}") for again, rest in reading.outcomes]
@@ -132,7 +143,7 @@ def _failed(name: str, check: str, then: str) -> tuple[Table, list[str]]:
         "tags": [ability],
         "text": then.strip(" ,."),
     }
-    return power, reading.unknown
+    return Failed(power, saved, reading.unknown)
 
 
 def _saved_against(line: str, dc: str) -> str:
@@ -152,20 +163,15 @@ def _without_attack(power: Table, text: str) -> tuple[list[Table], list[str]]:
     if found is None:
         return [power], []
     check = f"check TARGETS {ABILITIES[found['ability'].lower()]} {found['dc']}"
-    failed, unknown = _failed(str(power["name"]), check, found["then"])
-    lines, said = _texts(failed["effects"]), [remind(check)]
-    if failed["damage"] and re.search(r"half as much", found["then"]):
-        amount, _, type_ = str(failed.pop("damage")).partition(" ")
-        said.append(remind(" ".join(filter(None, ("then: damage FAILED", amount, type_, "missed SAVED")))))
-        lines = [line for line in lines if not line.startswith("remind saved: ")]
-    failed["effects"] = lines
-    needed = bool(lines or failed.get("damage"))
-    power["effects"] = [*said, remind(f"failed: {to_use(str(failed['name']))}")] if needed else said
-    return ([power, failed] if needed else [power]), unknown
-
-
-def _texts(value: object) -> list[str]:
-    return [str(each) for each in value] if isinstance(value, list) else []
+    failed = _failed(str(power["name"]), check, found["then"])
+    unsaved, said = failed.power, [remind(check)]
+    if failed.saved:  # one roll for all: `damage` halves it for those who saved
+        dealt = f"damage FAILED {unsaved['damage']} missed SAVED"
+        said.append(remind(f"then: {dealt}"))
+        unsaved = {**unsaved, "damage": ""}
+    needed = bool(unsaved["effects"] or unsaved["damage"])
+    power["effects"] = [*said, remind(f"failed: {to_use(str(unsaved['name']))}")] if needed else said
+    return ([power, unsaved] if needed else [power]), failed.unknown
 
 
 # What all these formats have
