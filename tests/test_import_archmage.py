@@ -120,7 +120,10 @@ def test_an_attack_has_its_bonus_damage_and_range():
         ("5 damage, and the target is *confused* until the end of the battle", ["apply confused enc"]),
         ("5 damage, and the target can’t cast spells (save ends)", ['apply "can\'t cast spells" save']),
         ("5 damage, and the target takes a -2 penalty to attacks (save ends)", ["bonus -2 attack save"]),
-        ("5 damage, 10 fire damage, and the drake grabs the target", ["damage 10 fire", "apply grabbed"]),
+        (
+            "5 damage, 10 fire damage, and the drake grabs the target",
+            ["damage 10 fire", "crit: damage 10 fire", "apply grabbed"],
+        ),
         ("5 damage, and the drake heals 2d6 hit points", ["self: heal 2d6"]),
         ("5 damage, and the drake takes 1d6 damage", ["self: damage 1d6"]),
         ("5 damage, and the target pops free from the drake", ["remind the target pops free from the drake"]),
@@ -176,8 +179,8 @@ def test_other_damage_against_some_is_an_attack_of_its_own():
 def test_what_a_save_decides_is_a_power_for_each_outcome():
     text = "The target must roll an immediate save. On a failure, the target is *stunned* (save ends)."
     first, second = the_one(action(text))["power"]
-    assert "remind failed save: use 'Failed save: Bite'" in first["effects"]
-    assert (second["name"], second["effects"]) == ("Failed save: Bite", ["apply stunned save"])
+    assert "remind failed save: use unsaved-bite TARGET" in first["effects"]
+    assert (second["name"], second["effects"]) == ("Unsaved Bite", ["apply stunned save"])
 
 
 @pytest.mark.parametrize(
@@ -286,7 +289,7 @@ def test_how_many_attacks_are_resolved(collection: Found, capsys: pytest.Capture
 def how(power: dict[str, Any]) -> str:
     """What is needed beside `attack`: nothing, an eye on the table, or something to type."""
     said = [line for line in (*power.get("effects", []), *power.get("always", [])) if "remind " in line]
-    if any(word in line for line in said for word in ("TARGET", "ITSELF", "use '", "counter ", "init ")):
+    if any(word in line for line in said for word in ("TARGET", "ITSELF", "counter ", "init ", "use ")):
         return "a command to type"
     return "reminders" if said else "nothing"
 

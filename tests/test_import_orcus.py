@@ -505,6 +505,42 @@ Ogres dazed by hunger are dazed until the end of the encounter.
     assert told.creatures[0]["text"] == "Ogres dazed by hunger are dazed until the end of the encounter."
 
 
+def test_a_block_typed_off_without_any_marks():
+    sneak = creature(
+        """\
+Marsh Sneak
+Level 2 Minion Skulker (31 XP)
+Small natural humanoid (frog)
+Initiative +6     Senses Perception +3; low-light vision
+HP 1; a missed attack never damages a minion.
+AC 16; Fortitude 12, Reflex 15, Will 11
+Speed 6, swim 6
+m Fish Spear (standard; at-will) • Weapon
+Reach 2; +7 vs. AC; 5 damage (7 damage if the marsh sneak has combat advantage against the target).
+R Blow Pipe (standard; recharge 6)
+Ranged 6/12; +5 vs AC; 3 poison damage.
+Slip Away (immediate reaction, when missed by a melee attack; at-will)
+The sneak shifts 1 square.
+Alignment Evil     Languages Common, Frog
+Skills Stealth +9
+Str 10 (+1)     Dex 18 (+5)     Wis 12 (+2)
+Con 12 (+2)     Int 8 (+0)      Cha 9 (+0)
+Equipment spear, pipe
+"""
+    )
+    assert (sneak["kind"], sneak["role"], sneak["speed"], sneak["max_hp"]) == ("mook", "Skulker", "6, swim 6", 1)
+    assert (sneak["alignment"], sneak["languages"], sneak["tags"]) == ("Evil", "Common, Frog", ["frog"])
+    assert sneak["senses"] == "Perception +3; low-light vision"
+    assert sneak["abilities"] == {"str": 10, "con": 12, "dex": 18, "int": 8, "wis": 12, "cha": 9}
+    assert sneak["text"] == "Skills: Stealth +9\nEquipment: spear, pipe"
+    assert [(each["name"], each["action"], each["use"], each.get("range")) for each in sneak["power"]] == [
+        ("Fish Spear", "standard", "at-will", "reach 2"),
+        ("The marsh sneak has combat advantage against the target: Fish Spear", "standard", "at-will", "reach 2"),
+        ("Blow Pipe", "standard", "refresh 6", "ranged 6/12"),
+        ("Slip Away", "immediate", "at-will", None),
+    ]
+
+
 # What is no stat block
 
 

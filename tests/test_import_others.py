@@ -9,6 +9,7 @@ from imported import checked, fight_with_all_they_have
 
 from orcus_tui.importers import dndme, improved_initiative, open5e, recognise
 from orcus_tui.importers.found import Found, NotReadable
+from orcus_tui.importers.json_lines import Record, read_json
 
 TO_HIT = "Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: "
 BITE = f"{TO_HIT}11 (2d6 + 4) piercing damage plus 3 (1d6) cold damage."
@@ -348,3 +349,36 @@ def test_odd_values_of_toml_bring_nothing_down(key: str, odd: str):
         assert str(wrong)
     else:
         assert found.creatures or found.leftovers
+
+
+# JSON with its lines
+
+
+def test_each_value_of_json_has_the_line_it_begins_on():
+    document = Record(read_json('{\n "a": 1,\n "b": ["x\\n",\n  {"c":\n   true}]\n}'))
+    first, second = document.nodes("b")
+    assert (document.line, document.line_of("a"), first.line, second.line) == (1, 2, 3, 4)
+    assert (document.whole("a"), first.value, Record(second).line_of("c")) == (1, "x\n", 5)
+
+
+def test_what_nobody_has_read_or_is_of_another_kind_is_still_there():
+    record = Record(
+        read_json('{"name": "x", "hp": "many", "ac": 12.0, "name": "y", "odd": {"a": [1, null]}, "no": false}')
+    )
+    assert (record.text("name"), record.whole("hp"), record.whole("ac")) == ("x", None, 12)
+    assert [text for _, text in record.unread()] == ["hp: many", "name again: y", "odd: a: 1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("[1,\n 2", 2, "this is no JSON"),
+        ("[\nNaN]", None, "NaN is no number"),
+        ("\n" + "[" * 50, 2, "nested more than 40 deep"),
+        ('["\\x"]', 1, "this is no JSON"),
+    ],
+)
+def test_what_is_no_json_is_told_with_its_line(text: str, line: int | None, message: str):
+    with pytest.raises(NotReadable, match=message) as wrong:
+        read_json(text)
+    assert wrong.value.line == line

@@ -11,6 +11,7 @@ from imported import checked, fight_with_all_they_have
 from shared_data import data_file
 
 from orcus_tui.importers import recognise, srd5_json
+from orcus_tui.importers.draft import plain
 from orcus_tui.importers.found import Found
 from orcus_tui.importers.json_lines import read_json
 
@@ -109,9 +110,9 @@ def test_what_a_failed_save_brings_is_a_power_of_its_own():
         "5 fire damage, and the target must succeed on a DC 13 Constitution saving throw or be poisoned for 1 minute. "
     )
     bite, failed = hit(text + "The target can repeat the saving throw at the end of each of its turns.")
-    assert bite["effects"] == ["remind check TARGET con 13; failed: use 'Failed save: Bite'"]
+    assert bite["effects"] == ["remind check TARGET con 13; failed: use unsaved-bite TARGET"]
     assert (failed["name"], failed["effects"], failed["tags"]) == (
-        "Failed save: Bite",
+        "Unsaved Bite",
         ["apply poisoned save:13"],
         ["con"],
     )
@@ -119,8 +120,9 @@ def test_what_a_failed_save_brings_is_a_power_of_its_own():
 
 def test_damage_that_a_save_halves_says_what_to_type():
     text = "the target must make a DC 11 Constitution saving throw, taking 10 (3d6) poison damage on a failed save, or "
-    _, failed = hit(f"5 piercing damage, and {text}half as much damage on a successful one.")
-    assert (failed["damage"], failed["effects"]) == ("3d6 poison", ["remind saved: damage TARGET 3d6 poison half"])
+    bite, failed = hit(f"5 piercing damage, and {text}half as much damage on a successful one.")
+    told = "check TARGET con 11; failed: use unsaved-bite TARGET; saved: damage TARGET 3d6 poison half"
+    assert (bite["effects"], failed["damage"]) == ([f"remind {told}"], "3d6 poison")
 
 
 def test_an_area_says_which_save_and_what_to_type_then():
@@ -247,6 +249,16 @@ def test_the_dice_read_from_prose_are_those_the_source_has_in_numbers(collection
                 found = (block["name"], power["attack"], power["damage"].split()[0])
                 assert found == (block["name"], f"{action['attack_bonus']:+d} vs AC", dice[0])
     assert compared > 450
+
+
+def test_no_prose_of_the_collection_is_lost(collection: Found):
+    for creature, block in zip(
+        collection.creatures, json.loads(data_file("srd5/monsters.json").read_bytes()), strict=True
+    ):
+        kept = plain(json.dumps(creature, ensure_ascii=False).replace("\\n", " ").replace('\\"', '"'))
+        for key in ("actions", "reactions", "legendary_actions", "special_abilities"):
+            for item in block.get(key, []):
+                assert plain(item["desc"]) in kept
 
 
 def powers_of(creature: Any) -> list[dict[str, Any]]:

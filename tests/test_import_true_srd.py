@@ -1,6 +1,7 @@
 """True SRD stat blocks from JSON."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -129,6 +130,16 @@ def test_the_creatures_of_the_collection_pass_check_and_fight():
     assert len(checked(found).states) == 55
     numbers = {"defense": 20, "dodge": 2, "toughness": 20}
     fight_with_all_they_have(found, {"defenses": numbers, "abilities": {"con": 2}})
+
+
+def test_no_word_of_the_collection_is_lost():
+    found = true_srd_json.read(data_file("true-srd/creatures.json").read_bytes())
+    for creature, block in zip(
+        found.creatures, json.loads(data_file("true-srd/creatures.json").read_bytes()), strict=True
+    ):
+        kept = set(re.findall(r"\w+", str(creature).replace("\\n", " ").lower()))
+        said = re.sub(r"<[^<>]*>", " ", " ".join(map(str, block.values()))).lower()
+        assert set(re.findall(r"[a-z]{3,}", said)) - kept - {"dex", "str", "con", "int", "wis", "cha"} == set()
 
 
 def test_no_source_however_spoilt_brings_it_down():

@@ -9,7 +9,7 @@ from orcus_tui.importers.archmage_clauses import CLAUSES
 from orcus_tui.importers.draft import Draft, as_name, one_line, plain
 from orcus_tui.importers.found import Table
 from orcus_tui.importers.json_lines import Record, said
-from orcus_tui.importers.prose import Reading, joined, read_prose, remind, to_type
+from orcus_tui.importers.prose import Reading, hit_lines, joined, read_prose, remind, to_type, to_use
 
 _ATTACK = r"(?:\[*d20 ?)?\+ ?([0-9]+)\)? vs\.? (?:the lowest )?(AC|PD|MD)\b"
 _MARKS = r"^\s*(?:\[[^\]]*\]|\((?:NS|special trigger)\)|[0-9]+(?:-[0-9]+)?[.:]|Limited use:)\s*"
@@ -27,6 +27,7 @@ _LIMITS = (
     (r"1 ?/ ?(?:battle|fight)|once per battle", "encounter"),
     (r"1 ?/ ?day|once per day", "daily"),
 )
+_ALL = r"\S+"  # a critical hit doubles whatever comes
 _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once per battle", "free charge")
 
 
@@ -67,7 +68,7 @@ def add_action(draft: Draft, item: Record) -> None:
     power["text"] = _printed(item)
     reading = read_prose(hit, CLAUSES)
     power["damage"] = _damage(reading)
-    parts = Parts(power, reading.types, _lines(reading), unknown=[*_attack(power, attack), *reading.unknown])
+    parts = Parts(power, reading.types, hit_lines(reading, _ALL), unknown=[*_attack(power, attack), *reading.unknown])
     for each in reading.variants:
         parts.more.append(_variant(power, each))
     for outcome in reading.outcomes:
@@ -209,9 +210,9 @@ def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
 
 def _add_outcome(parts: Parts, outcome: str, text: str) -> None:
     """What a saving throw decides, as a power to be used when it is known."""
-    name = as_name(f"{outcome.capitalize()}: {parts.power['name']}", "Save")
+    name = as_name(f"{'Saved' if outcome.startswith('saved') else 'Unsaved'} {parts.power['name']}", "Save")
     reading = read_prose(text, CLAUSES)
-    parts.effects.append(remind(f"{outcome}: use '{name}'"))
+    parts.effects.append(remind(f"{outcome}: {to_use(name)}"))
     parts.unknown += reading.unknown
     parts.more.append(
         {"name": name, "action": "free", "damage": _damage(reading), "effects": _all_lines(reading), "text": text}

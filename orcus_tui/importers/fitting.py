@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from orcus_tui.importers.draft import Draft, one_line
 from orcus_tui.importers.found import Found, Leftover, Table
-from orcus_tui.rules.shapes import FieldFault, FieldFaults, shown
-from orcus_tui.storage.tables import creature_from_table
+from orcus_tui.rules.shapes import FieldFaults, Tail, shown
+from orcus_tui.storage.tables import FORMAT, fight_from_table
 from orcus_tui.systems import SYSTEMS
 
 
@@ -23,15 +23,16 @@ def found_of(system: str, drafts: Iterable[Draft], others: Iterable[Leftover] = 
 
 def fitted(draft: Draft, system: str) -> Table | None:
     """The creature's table without what the system refuses; None where too little is left to make a creature."""
-    known = SYSTEMS.get(system)
-    if known is None:  # a system that this program has not: its own `check` will tell
+    if system not in SYSTEMS:  # then nobody can tell
         return draft.finished()
     while True:
         table = draft.finished()
         try:
-            creature_from_table(table, known)
+            fight_from_table({"format": FORMAT, "system": system, "creature": [table]})
         except FieldFaults as wrong:
-            taken = [_take_out(draft, each) for each in wrong.faults]
+            taken = [
+                _take_out(draft, each.tail[2:], each.message) for each in reversed(wrong.faults)
+            ]  # the last first: places stay
             if not any(taken):
                 draft.leftovers = _whole(draft, table, wrong)
                 return None
@@ -39,9 +40,9 @@ def fitted(draft: Draft, system: str) -> Table | None:
             return table
 
 
-def _take_out(draft: Draft, fault: FieldFault) -> bool:
-    """Takes the value at fault out of its table, into the text; whether there was one."""
-    holder, tail = draft.table, fault.tail
+def _take_out(draft: Draft, tail: Tail, message: str) -> bool:
+    """Takes the value that `tail` leads to out of its table, into the text; whether there was one."""
+    holder = draft.table
     if tail[:1] == ("power",) and len(tail) > 1 and isinstance(tail[1], int) and tail[1] < len(draft.powers):
         holder, tail = draft.powers[tail[1]], tail[2:]
     key = str(tail[0]) if tail else ""
@@ -55,7 +56,7 @@ def _take_out(draft: Draft, fault: FieldFault) -> bool:
         if entries:
             holder[key] = entries
     whose = "" if holder is draft.table else f"{holder['name']}, "
-    draft.leave(f"{whose}{key}: {_in_words(value)} ({fault.message})", draft.line)
+    draft.leave(f"{whose}{key}: {_in_words(value)} ({message})", draft.line)
     return True
 
 

@@ -151,6 +151,11 @@ class Record:
         """The texts of a list; what else is in it is said as one."""
         return [said(node) for node in self.nodes(key) if said(node)]
 
+    def named(self, key: str) -> list[str]:
+        """The names in a list of objects that have one, or of plain texts; of anything else, all it says."""
+        found = [node.value.get("name", node) if isinstance(node.value, dict) else node for node in self.nodes(key)]
+        return [said(node) for node in found if said(node)]
+
     def flag(self, key: str) -> bool:
         """Whether a value is true."""
         node = self._values.get(key)

@@ -121,10 +121,10 @@ def _withstands(draft: Draft, record: Record) -> None:
     inner = record.record("resistances_and_immunities")
     for key, field in _TYPES:
         words = record.text(key) or inner.text(f"{key}_display")
-        names = [each.text("name") for each in inner.records(key)]
+        names = inner.named(key)
         add_types(draft, field, [words] if words else names, record.line_of(key))
     words = record.text("condition_immunities") or inner.text("condition_immunities_display")
-    names = [each.text("name").lower() for each in inner.records("condition_immunities")]
+    names = [plain(each).lower() for each in inner.named("condition_immunities")]
     add_conditions(draft, listed(words) if words else names, record.line_of("condition_immunities"))
 
 

@@ -193,7 +193,7 @@ def _read_beside(attack: Attack, text: str, speaker: Speaker) -> str:
     if other["more"]:
         dice = f"{attack.damage.partition(' ')[0]}+{dice}"
     against = other["so"] or re.match(r"(?i)against|vs|with", other["how"])
-    so = str(other["so"] or other["when"]).strip()
+    so = re.sub(r" the$", " the target", str(other["so"] or other["when"]).strip())
     if against:
         so = f"{'with' if other['how'] == 'with' else 'against'} {so}"
     attack.effects.cases.append(Case(so, damage=f"{dice} {types}".strip()))

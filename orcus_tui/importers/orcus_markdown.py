@@ -15,6 +15,8 @@ _GOES_ON = (
     r"(?i)(?:miss|hit|effect|aftereffect|special|trigger|(?:first |each )?failed save|secondary attack)\b|\d{1,2}\. |"
     r"[^.;]{0,80}[+-]\d{1,3} vs\b"
 )
+# What older layouts have below the powers.
+_AT_THE_END = r"(?i)(?:str|dex|con|int|wis|cha) *:? *\d|(?:alignment|skills|equipment|languages)(?: *:| +[^.]+$)"
 MOST = 2_000
 """Stat blocks of one source."""
 
@@ -80,7 +82,7 @@ def _is_statistics(line: Line, entry: Entry | None) -> bool:
     """Whether a line is one of statistics; after the first power only one that can be nothing else."""
     if entry is None:
         return begins_with_key(line) and not re.search(r"\((?:standard|move|swift|free|counter|reaction)\b", line.text)
-    return re.match(r"(?i)[*_]*(?:str|int|skills|equipment|languages)\b[*_]*(?::| +\d)", line.text) is not None
+    return re.match(_AT_THE_END, line.plain) is not None
 
 
 def _read_head(draft: Draft, line: Line) -> None:

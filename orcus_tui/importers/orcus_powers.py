@@ -25,7 +25,7 @@ _COST = (
     r"standard|move|swift|minor|free|immediate|reaction|counter|interrupt|opportunity|no action)\b"
     r"(?:[^()]|\([^()]*\)){0,120})\)"
 )
-_SIGN = r"(?P<sign>[^\w\s*(#\"'“‘+.\d-]\ufe0f?|[mMrRcCaA](?= +\*\*))"
+_SIGN = r"(?P<sign>[^\w\s*(#\"'“‘+.\d-]\ufe0f?|[mMrRcCaA](?= +(?:\*\*|[A-Z])))"
 _KIND = r"(?i:(?P<kind>(?:basic )?(?:melee|ranged|near|close|far|area)(?: basic)?(?: attack)?)[ :–-]+(?=\*\*|[A-Z]))"
 _HEAD = rf"(?:\[?(?:{_SIGN}|{_KIND})\]?[ \t]*)?(?P<rest>.*)"
 _BOLD = r"\*\*(?P<name>[^*]{1,120})\*\*:?\s*(?P<after>.*)"
@@ -85,8 +85,10 @@ def _could_be_name(text: str) -> bool:
 
 def _is_cost(text: str) -> bool:
     """Whether what stands in brackets tells action and use, and is no sentence that only speaks of one."""
-    first = re.split(r"[,;(]| and ", text.lower())[0].strip()
-    return first in _ACTIONS or re.match(r"at[- ]will|encounter|daily|refresh|recharge|once per", first) is not None
+    first = re.split(r"[,;(]", text.lower())[0].strip()
+    words = set(first.split()) - {"and", "action"}
+    used = re.match(r"at[- ]will|encounter|daily|refresh|recharge|once per|no action", first)
+    return used is not None or bool(words and words <= _ACTIONS)
 
 
 def _entry(line: Line, name: str, after: str, origin: str) -> Entry:
@@ -162,7 +164,7 @@ def _costs(draft: Draft, entry: Entry) -> Table:
     beside: list[str] = []
     for part in parts:
         faces = re.match(_FACES, part)
-        word = re.sub(r"\s*\(.*\)| action\b| and .*", "", part).strip()
+        word = "no action" if part == "no action" else part.split()[0]
         if faces and not power["use"]:
             power["use"] = f"refresh {','.join(re.findall(r'[1-6]', faces['faces']))}"
         elif not power["use"] and re.fullmatch(r"at[- ]will|encounter|daily", part):
@@ -174,7 +176,7 @@ def _costs(draft: Draft, entry: Entry) -> Table:
         else:
             power["use"] = power["use"] or ("encounter" if part.startswith(("refresh", "recharge")) else "")
             beside.append(part)
-            if not re.fullmatch(r"once per (?:round|turn)", part):  # which nobody counts but the table
+            if not re.match(r"once per (?:round|turn)$|when|if\b", part):  # which nobody counts but the table
                 draft.note(f"{entry.name}: {part}", entry.line)
     power["action"] = power["action"] or ("standard" if entry.cost else "free")
     power["use"] = power["use"] or "at-will"

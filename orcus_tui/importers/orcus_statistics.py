@@ -13,15 +13,18 @@ _SIZES = (
 )
 _KEYS = (
     r"(?:saving throws?|action points?|hit points?|armor class|staggered|bloodied|initiative|fort(?:itude)?|"
-    r"ref(?:lex)?|speed|will|saves|regeneration|senses|skills|languages|equipment|immune|resist|vulnerable|"
+    r"ref(?:lex)?|alignment|speed|will|saves|regeneration|senses|skills|languages|equipment|immune|resist|vulnerable|"
     r"ac|hp|ap|str|con|dex|int|wis|cha)"
 )
 # A key has a colon after it, or stands apart and has a number after it; some need neither where they begin a line.
 _KEY = (
     rf"(?i)(?:(?<=[\s;,.])|^)(?P<key>{_KEYS}) *:|"
-    rf"(?:(?<=[;,)\d] )|^)(?P<bare>{_KEYS})(?= +[+−–-]?\d)"
+    rf"(?:(?<=[;,)\d] )|^)(?P<bare>{_KEYS})(?= +[+−–-]?\d)|"
+    r"(?<=\d )(?P<word>senses)(?= perception)"
 )
-_FIRST_KEY = r"(?i)(?P<key>(?P<bare>senses|skills|languages|equipment|immune|resist|vulnerable)) (?=\S)"
+_FIRST_KEY = (
+    r"(?i)(?P<key>(?P<bare>alignment|senses|skills|languages|equipment|immune|resist|vulnerable))(?P<word>) (?=\S)"
+)
 _NUMBER = r"([+−–-]?\d+(?:\.\d+)?)"
 _DEFENSES = {"ac": "ac", "armor class": "ac", "fort": "fortitude", "fortitude": "fortitude", "ref": "reflex"}
 _DEFENSES |= {"reflex": "reflex", "will": "will"}
@@ -40,6 +43,7 @@ _NUMBERS = {
     "staggered": "staggered",
     "bloodied": "staggered",
 }
+_ALIGNED = r"(?i).*\b(?:good|evil|neutral|unaligned|lawful|chaotic|any)\b.*"
 _WORDS = ("speed", "senses", "languages")
 # These say what the kind of creature says by itself.
 _SAID_BY_KIND = r"(?i)(?:a missed attack|a miss) never damages an? (?:mook|minion)\.?"
@@ -73,13 +77,17 @@ def read_size(draft: Draft, line: Line) -> bool:
     draft.put("type", found["type"].strip(" ,"))
     tags = [tag.strip() for tag in (found["tags"] or "").split(",") if tag.strip()]
     known = draft.table.get("tags")
+    for part in re.findall(r"\(([^()]*)\)", found["end"]):
+        if re.fullmatch(_ALIGNED, part):
+            draft.put("alignment", part)
+        else:
+            tags += [tag.strip() for tag in part.split(",") if tag.strip()]
     draft.put("tags", [*(known if isinstance(known, list) else []), *tags])
-    parts = re.findall(r"\(([^()]*)\)", found["end"])
-    rest = re.sub(r"\([^()]*\)", "", found["end"]).strip(" ,;")
-    if parts:
-        draft.put("alignment", parts[-1])
-    for left in (*parts[:-1], rest):
-        draft.leave(left, line.number)
+    alignment = re.sub(r"\([^()]*\)", "", found["end"]).strip(" ,;")
+    if re.fullmatch(_ALIGNED, alignment):
+        draft.put("alignment", alignment)
+    else:
+        draft.leave(alignment, line.number)
     return True
 
 
@@ -101,7 +109,7 @@ def read_statistics(draft: Draft, line: Line) -> None:
     draft.leave(text[: found[0].start()], line.number)
     for each, following in zip(found, [*found[1:], None], strict=True):
         value = text[each.end() : following.start() if following else len(text)].strip(" ,;")
-        _read_one(draft, (each["key"] or each["bare"]).lower(), value, line.number)
+        _read_one(draft, (each["key"] or each["bare"] or each["word"]).lower(), value, line.number)
 
 
 def _read_one(draft: Draft, key: str, value: str, number: int) -> None:
@@ -111,6 +119,10 @@ def _read_one(draft: Draft, key: str, value: str, number: int) -> None:
         for part in _parted(value):
             if not _WITHSTOOD[key](draft, part):
                 draft.leave(f"{key.capitalize()}: {part}", number)
+    elif key == "alignment":
+        aligned, _, languages = re.sub(r"(?i) languages? ", "\n", value).partition("\n")
+        draft.put("alignment", aligned.strip(" ,;"))
+        draft.put("languages", languages)
     elif key in ("skills", "equipment"):
         draft.say(f"{key.capitalize()}: {value}")
     else:

@@ -5,7 +5,9 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
-LONGEST = 6_000
+from orcus_tui.commands.names import folded
+
+LONGEST = 3_000
 """Characters read clause by clause; what is longer is no power's effect."""
 LONGEST_REMINDER = 300
 """Characters; what is longer is read on the card."""
@@ -115,6 +117,25 @@ def _with_target(line: str) -> str:
 def joined(types: tuple[str, ...]) -> str:
     """Damage types as a line has them."""
     return "+".join(each.replace(" ", "-") for each in types)
+
+
+def hit_lines(reading: Reading, crit: str) -> list[str]:
+    """What a hit brings on top of its damage; what is not understood is at least said.
+
+    Damage of a further type is a line, and no part of the damage that a critical hit makes more of: `crit` is the
+    pattern of how much of it then comes again.
+    """
+    lines: list[str] = []
+    for line in reading.lines:
+        lines.append(line)
+        if again := re.fullmatch(rf"damage (?P<again>{crit})(?P<rest>(?:[+-][0-9]+)?(?: .*)?)", line):
+            lines.append(f"crit: damage {again['again']}{re.sub(r'^[+-][0-9]+', '', again['rest'])}")
+    return [*lines, *map(remind, reading.reminders), *map(remind, reading.unknown)]
+
+
+def to_use(power: str) -> str:
+    """The words that use a power, as they are typed."""
+    return f"use {folded(power)} TARGET"
 
 
 def own_words(text: str) -> str:

@@ -283,6 +283,8 @@ CLAUSES: tuple[Clause, ...] = (
         r"if the poison damage reduces the target to 0 hit points, the target is stable but poisoned[^.;]{3,200}",
         _stable,
     ),
+    (r"[^.;]{3,160}\b(?:is|are) immune to [^.;]{3,80} for (?:the next )?24 hours ?", _reminder),
+    (r"[^.;,]{3,60} can (?:then )?(?:fly|move|swim) up to (?:half )?its [a-z ]*speed", _reminder),
     (r"(?:the )?(?:armor|armour) is destroyed if [^.;]{3,100}|[^.;]{0,100}-1 penalty to the ac it offers", _reminder),
     (r"while (?:attached|swallowed)[^.;,]{0,40}, (?P<words>[^.;]{3,300})", _own_condition),
     (rf"{_IF}, (?P<then>[^.;]{{1,400}}(?:\.|;|$))", _conditional),

@@ -61,11 +61,11 @@ def _creature(record: Record) -> Draft:
     _armor(draft, record)
     _proficiencies(draft, record)
     for key, field in _TYPES:
-        add_types(draft, field, [str(each.value) for each in record.nodes(key)], record.line_of(key))
-    immune = record.records("condition_immunities")
-    add_conditions(draft, [plain(each.text("name")).lower() for each in immune], record.line_of("condition_immunities"))
+        add_types(draft, field, record.texts(key), record.line_of(key))
+    immune = [plain(each).lower() for each in record.named("condition_immunities")]
+    add_conditions(draft, immune, record.line_of("condition_immunities"))
     for label, key in (("Challenge", "challenge_rating"), ("Hit dice", "hit_dice"), ("", "desc")):
-        text = record.text(key) or " ".join(str(each.value) for each in record.nodes(key))
+        text = record.text(key) or " ".join(record.texts(key))
         draft.say(f"{label} {text}".strip() if text else "")
     for item in record.records("special_abilities"):
         _trait(draft, item)
@@ -85,14 +85,16 @@ def _pairs(record: Record, key: str) -> str:
 
 def _armor(draft: Draft, record: Record) -> None:
     """The first armor class is what it usually has; the others are for when something is so."""
-    classes = record.records("armor_class")
-    values = [each.whole("value") for each in classes]
-    if values and values[0] is not None:
-        draft.put("defenses", {"ac": values[0]})
-    for each, value in list(zip(classes, values, strict=True))[1:]:
-        kind = each.text("type")
-        what = each.record(kind).text("name") or ", ".join(item.text("name") for item in each.records(kind))
-        draft.leave(f"Armor class {value} with {what or kind}", each.line)
+    for place, each in enumerate(record.records("armor_class")):
+        value, kind = each.whole("value"), each.text("type")
+        made_of = each.record(kind).text("name") or ", ".join(each.named(kind)) or each.text("desc")
+        words = f"Armor class {value} ({', '.join(filter(None, (kind, made_of)))})"
+        if place == 0 and value is not None:
+            draft.put("defenses", {"ac": value})
+            draft.say(words)
+        else:
+            draft.leave(words, each.line)
+        draft.leave_all(each.unread())
 
 
 def _proficiencies(draft: Draft, record: Record) -> None:

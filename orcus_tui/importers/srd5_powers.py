@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from orcus_tui.importers.draft import Draft, as_name, one_line, plain
 from orcus_tui.importers.found import Table
-from orcus_tui.importers.prose import Reading, joined, read_prose, remind
+from orcus_tui.importers.prose import Reading, hit_lines, joined, read_prose, remind, to_use
 from orcus_tui.importers.srd5_clauses import ABILITIES, CLAUSES, CONDITIONS, REPEATED, TYPES
 
 _ATTACK = (
@@ -19,6 +19,8 @@ _USES = (
     (r"recharges? after a (?:short|short or long) rest|recharges? after a short", "encounter"),
     (r"recharges? after a long rest", "daily"),
 )
+_DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
+_COSTS = r"\((costs? [0-9] actions?)\)"
 _AREA = rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw(?: against [^,.;]*)?(?P<then>.*)"
 
 
@@ -36,11 +38,12 @@ class Deed(Struct, frozen=True):
 def add_deed(draft: Draft, deed: Deed) -> None:
     """Adds an action's powers: itself, and those for what is decided after it."""
     name, use = _name_and_use(deed)
+    tags = [*deed.tags, *(each.lower() for each in re.findall(_COSTS, plain(deed.name), re.IGNORECASE))]
     power: Table = {
         "name": name,
         "action": deed.action,
         "use": use,
-        "tags": list(deed.tags),
+        "tags": tags,
         "text": one_line(deed.text),
     }
     text = plain(deed.text)
@@ -54,7 +57,7 @@ def add_deed(draft: Draft, deed: Deed) -> None:
 
 def _name_and_use(deed: Deed) -> tuple[str, str]:
     """The name without what is in brackets, where that is how often, and the use it stands for."""
-    use, name = deed.use, plain(deed.name)
+    use, name = deed.use, re.sub(_COSTS, "", plain(deed.name), flags=re.IGNORECASE).strip()
     for bracket in re.findall(r"\([^)]*\)", name):
         for sign, form in _USES:
             found = re.search(sign, bracket.lower())
@@ -72,17 +75,18 @@ def _name_and_use(deed: Deed) -> tuple[str, str]:
 def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]:
     """The powers of an attack, and what of it is not understood."""
     reading = read_prose(found["hit"], CLAUSES)
-    effects = [line for line in _lines(reading) if line != REPEATED]
+    effects = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
     power["attack"] = f"{found['bonus'].replace(' ', '')} vs AC"
     power["damage"] = _damage(reading)
     power["range"] = _range(found)
     more = [_variant(power, each) for each in reading.variants]
     unknown = [*reading.unknown]
     for check, then in reading.outcomes:
-        failed, missed = _failed(str(power["name"]), check, then)
-        unknown += missed
-        more.append(failed)
-        effects.append(remind(f"{check}; failed: use '{failed['name']}'"))
+        failed = _failed(str(power["name"]), check, then)
+        unknown += failed.unknown
+        more.append(failed.power)
+        told = (check, f"failed: {to_use(str(failed.power['name']))}", failed.saved)
+        effects.append(remind("; ".join(filter(None, told))))
     power["effects"] = effects
     for each in more:
         if "attack" in each:
@@ -104,16 +108,6 @@ def _damage(reading: Reading) -> str:
     return f"{reading.damage} {'+'.join(reading.types)}".strip()
 
 
-def _lines(reading: Reading) -> list[str]:
-    """What a reading brings on top of its damage; a critical hit rolls the dice of further damage once more, too."""
-    lines: list[str] = []
-    for line in reading.lines:
-        lines.append(line)
-        if dice := re.fullmatch(r"damage ([0-9]+d[0-9]+)(?:[+-][0-9]+)?(.*)", line):
-            lines.append(f"crit: damage {dice[1]}{dice[2]}")
-    return [*lines, *map(remind, reading.reminders), *map(remind, reading.unknown)]
-
-
 def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
     """The same attack, where it deals other damage."""
     when, amount, types = variant
@@ -121,25 +115,35 @@ def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
     return {**power, "name": name, "damage": f"{amount} {'+'.join(types)}".strip()}
 
 
-def _failed(name: str, check: str, then: str) -> tuple[Table, list[str]]:
-    """What a failed saving throw brings, as a power of its own, and what of it is not understood."""
+class Failed(Struct, frozen=True):
+    """What a failed saving throw brings, as a power of its own; what a successful one does; what is not understood."""
+
+    power: Table
+    saved: str
+    unknown: list[str]
+
+
+def _failed(name: str, check: str, then: str) -> Failed:
+    """What hangs on a saving throw, read from what is printed after it."""
     reading = read_prose(then.lstrip(" ,."), CLAUSES)
     ability, dc = check.split()[-2:]
-    lines = [*reading.lines, *map(remind, reading.reminders), *map(remind, reading.unknown)]
+    saved = next((each for each in reading.reminders if each.startswith("saved: ")), "")
+    others = [each for each in reading.reminders if each != saved]
+    lines = [*reading.lines, *map(remind, others), *map(remind, reading.unknown)]
     if REPEATED in lines:
         lines = [_saved_against(line, dc) for line in lines if line != REPEATED]
     lines += [remind(f"{again}: {rest}") for again, rest in reading.outcomes]
     for when, amount, types in reading.variants:
         lines.append(remind(f"{when}: damage TARGET {amount} {joined(types)}"))
     power: Table = {
-        "name": as_name(f"Failed save: {name}", "Failed save"),
+        "name": as_name(f"Unsaved {name}", "Unsaved"),
         "action": "free",
         "damage": _damage(reading),
         "effects": lines,
         "tags": [ability],
         "text": then.strip(" ,."),
     }
-    return power, reading.unknown
+    return Failed(power, saved, reading.unknown)
 
 
 def _saved_against(line: str, dc: str) -> str:
@@ -159,20 +163,15 @@ def _without_attack(power: Table, text: str) -> tuple[list[Table], list[str]]:
     if found is None:
         return [power], []
     check = f"check TARGETS {ABILITIES[found['ability'].lower()]} {found['dc']}"
-    failed, unknown = _failed(str(power["name"]), check, found["then"])
-    lines, said = _texts(failed["effects"]), [remind(check)]
-    if failed["damage"] and re.search(r"half as much", found["then"]):
-        amount, _, type_ = str(failed.pop("damage")).partition(" ")
-        said.append(remind(" ".join(filter(None, ("then: damage FAILED", amount, type_, "missed SAVED")))))
-        lines = [line for line in lines if not line.startswith("remind saved: ")]
-    failed["effects"] = lines
-    needed = bool(lines or failed.get("damage"))
-    power["effects"] = [*said, remind(f"failed: use '{failed['name']}'")] if needed else said
-    return ([power, failed] if needed else [power]), unknown
-
-
-def _texts(value: object) -> list[str]:
-    return [str(each) for each in value] if isinstance(value, list) else []
+    failed = _failed(str(power["name"]), check, found["then"])
+    unsaved, said = failed.power, [remind(check)]
+    if failed.saved:  # one roll for all: `damage` halves it for those who saved
+        dealt = f"damage FAILED {unsaved['damage']} missed SAVED"
+        said.append(remind(f"then: {dealt}"))
+        unsaved = {**unsaved, "damage": ""}
+    needed = bool(unsaved["effects"] or unsaved["damage"])
+    power["effects"] = [*said, remind(f"failed: {to_use(str(unsaved['name']))}")] if needed else said
+    return ([power, unsaved] if needed else [power]), failed.unknown
 
 
 # What all these formats have
