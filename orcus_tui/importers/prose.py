@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
-from orcus_tui.commands.names import folded
+from orcus_tui.model.text import folded
 
 LONGEST = 3_000
 """Characters read clause by clause; what is longer is no power's effect."""
