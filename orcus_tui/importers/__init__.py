@@ -1,0 +1,1 @@
+"""Importers: stat blocks written elsewhere, read as creatures of the encounter format."""

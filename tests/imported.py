@@ -1,0 +1,48 @@
+"""What importers find, as a file has it, and as a fight."""
+
+from random import Random
+from typing import Any
+
+import pytest
+import tomli_w
+
+from orcus_tui.faces import RandomFaces
+from orcus_tui.importers.found import Found
+from orcus_tui.model.fight import Fight
+from orcus_tui.session import Session
+from orcus_tui.storage.tables import fight_from_table
+from orcus_tui.systems import SYSTEMS
+
+
+def written(found: Found) -> str:
+    """The `[[creature]]` tables of an encounter file."""
+    return tomli_w.dumps({"creature": list(found.creatures)})
+
+
+def need_system(id_: str) -> None:
+    """Skips a test for a rules system that this program has not."""
+    if id_ not in SYSTEMS:
+        pytest.skip(f"the rules system {id_} is not here")
+
+
+def checked(found: Found) -> Fight:
+    """The fight of all creatures found, as `check` reads it."""
+    need_system(found.system)
+    return fight_from_table({"format": 1, "system": found.system, "creature": list(found.creatures)})
+
+
+def fight_with_all_they_have(found: Found, hero: dict[str, Any], faces: tuple[int, ...] = (20, 3)) -> None:
+    """Each creature uses every power it has on a hero, attacks with each of these faces."""
+    need_system(found.system)
+    for creature in found.creatures:
+        table = {"format": 1, "system": found.system, "creature": [creature, {"name": "Hero", "kind": "pc", **hero}]}
+        session = Session(fight_from_table(table), RandomFaces(Random(1)))
+        attacker = next(iter(session.fight.states))
+        powers: Any = creature.get("power", [])
+        for power in powers:
+            name = str(power["name"]).replace("\\", "\\\\").replace('"', '\\"')
+            attacks = [f'attack! "{name}" hero by {attacker} face {face}' for face in faces]
+            for line in attacks if "attack" in power else [f'use! "{name}" hero by {attacker}']:
+                result = session.execute(line)
+                assert result is not None
+                assert not result.error, f"{creature['name']}: {line}: {result.error}"
