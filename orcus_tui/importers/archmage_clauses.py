@@ -184,6 +184,14 @@ def _half(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(f"damage TARGET AMOUNT half: {found[0]}")
 
 
+def _half_itself(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"{found[0]}: damage ITSELF AMOUNT half")
+
+
+def _penalty_like(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"bonus TARGET -N {STATS[found['stats'].lower()]}, N being {found['as']}")
+
+
 def _reckoned(found: re.Match[str], reading: Reading) -> None:
     typed = f"damage TARGET AMOUNT {joined(types_in(found))}".rstrip()
     reading.reminders.append(f"{typed}, {found['count'].strip()}")
@@ -390,7 +398,13 @@ CLAUSES: tuple[Clause, ...] = (
         rf"(?:or )?{TARGET} can choose to [^.;,]{{3,100}} by taking {AMOUNT} {OF_TYPES} ?damage[^.;,]{{0,60}}",
         _price,
     ),
+    (
+        rf"(?:while [^.;,]{{3,40}}, )?{TARGET} takes a penalty to (?P<stats>{STAT}) equal to (?P<as>[^.;,]+)",
+        _penalty_like,
+    ),
+    (r"it takes only half damage from [^.;]{3,120}", _half_itself),
     # What happens at the table alone.
+    (r"the item can (?:only )?be retrieved [^.;]{3,120}", _reminder),
     (r"[^.;()]{3,120}\b(?:immune to|ignores?) this effect", _reminder),
     (r"\((?![^)]*\b(?:damage|ongoing|saves?)\b)[^()]{2,300}\)", _reminder),
     (
