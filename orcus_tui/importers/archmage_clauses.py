@@ -8,6 +8,7 @@ from orcus_tui.importers.archmage_words import (
     CONDITION,
     CONDITION_WORDS,
     DEGREE,
+    DOER,
     DURATION,
     IN_OTHER_FORMS,
     LASTING,
@@ -45,11 +46,11 @@ def _notes(found: re.Match[str], reading: Reading) -> None:
 
 
 def _damage(found: re.Match[str], reading: Reading) -> None:
-    reading.deal(amount_in(found), types_in(found["types"]))
+    reading.deal(amount_in(found), types_in(found))
 
 
 def _damage_to_both(found: re.Match[str], reading: Reading) -> None:
-    reading.deal(amount_in(found), types_in(found["types"]))
+    reading.deal(amount_in(found), types_in(found))
     _hurt_self(found, reading)
 
 
@@ -59,11 +60,11 @@ def _chosen_damage(found: re.Match[str], reading: Reading) -> None:
 
 
 def _variant(found: re.Match[str], reading: Reading) -> None:
-    reading.variants.append((found["when"].strip(), amount_in(found), types_in(found["types"])))
+    reading.variants.append((found["when"].strip(), amount_in(found), types_in(found)))
 
 
 def _ongoing(found: re.Match[str], reading: Reading) -> None:
-    line = f"persist {amount_in(found)} {joined(types_in(found['types']))} {duration_in(found, 'save')}"
+    line = f"persist {amount_in(found)} {joined(types_in(found))} {duration_in(found, 'save')}"
     reading.lines.append(" ".join(line.split()))
     _notes(found, reading)
 
@@ -108,7 +109,7 @@ def _lost(found: re.Match[str], reading: Reading) -> None:
 
 
 def _vulnerable(found: re.Match[str], reading: Reading) -> None:
-    for each in types_in(found["types"]):
+    for each in types_in(found):
         reading.lines.append(f"vulnerable {joined((each,))} {duration_in(found)}".rstrip())
     _notes(found, reading)
 
@@ -141,17 +142,18 @@ def _bonus_to_other(found: re.Match[str], reading: Reading) -> None:
 
 
 def _healed(found: re.Match[str], reading: Reading) -> None:
+    verb = "temp" if found.groupdict().get("temp") else "heal"
     if _is_other(found["who"]):
-        reading.reminders.append(f"{found['who']}: {'temp' if found['temp'] else 'heal'} TARGET {amount_in(found)}")
-        return
-    reading.lines.append(f"self: {'temp' if found['temp'] else 'heal'} {amount_in(found)}")
+        reading.reminders.append(f"{found['who']}: {verb} TARGET {amount_in(found)}")
+    else:
+        reading.lines.append(f"self: {verb} {amount_in(found)}")
 
 
 def _hurt_self(found: re.Match[str], reading: Reading) -> None:
     if _is_other(found.groupdict().get("who") or ""):
         _hurt_others(found, reading)
         return
-    reading.lines.append(f"self: damage {amount_in(found)} {joined(types_in(found['types']))}".rstrip())
+    reading.lines.append(f"self: damage {amount_in(found)} {joined(types_in(found))}".rstrip())
 
 
 def _conditional(found: re.Match[str], reading: Reading) -> None:
@@ -164,22 +166,34 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
 
 
 def _hurt_others(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage {amount_in(found)} {joined(types_in(found['types']))}".rstrip()
+    typed = f"damage {amount_in(found)} {joined(types_in(found))}".rstrip()
     reading.reminders.append(f"{found['who'].strip()}: {typed.replace('damage ', 'damage TARGET ', 1)}")
 
 
 def _burn_others(found: re.Match[str], reading: Reading) -> None:
-    typed = f"persist TARGET {amount_in(found)} {joined(types_in(found['types']))}".rstrip()
+    typed = f"persist TARGET {amount_in(found)} {joined(types_in(found))}".rstrip()
     reading.reminders.append(f"{found['who'].strip()}: {typed} {duration_in(found, 'save')}")
 
 
 def _by_count(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage TARGET {amount_in(found)} {joined(types_in(found['types']))}".rstrip()
+    typed = f"damage TARGET {amount_in(found)} {joined(types_in(found))}".rstrip()
     reading.reminders.append(f"{typed}, {found['count'].strip()}")
 
 
+def _half(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"damage TARGET AMOUNT half: {found[0]}")
+
+
+def _half_itself(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"{found[0]}: damage ITSELF AMOUNT half")
+
+
+def _penalty_like(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"bonus TARGET -N {STATS[found['stats'].lower()]}, N being {found['as']}")
+
+
 def _reckoned(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage TARGET AMOUNT {joined(types_in(found['types']))}".rstrip()
+    typed = f"damage TARGET AMOUNT {joined(types_in(found))}".rstrip()
     reading.reminders.append(f"{typed}, {found['count'].strip()}")
 
 
@@ -210,7 +224,7 @@ def _escalation_damage(_: re.Match[str], reading: Reading) -> None:
 
 
 def _price(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage TARGET {amount_in(found)} {joined(types_in(found['types']))}".rstrip()
+    typed = f"damage TARGET {amount_in(found)} {joined(types_in(found))}".rstrip()
     reading.reminders.append(f"{found[0]}: {typed}")
 
 
@@ -249,7 +263,7 @@ CLAUSES: tuple[Clause, ...] = (
         r"(?P<then>[^.;]{1,400}(?:\.|;|$))",
         _conditional,
     ),
-    (rf"(?P<when>{TARGET} (?:must )?chooses?(?: one| between)?):? (?P<then>[^.]{1, 400})", _conditional),
+    (rf"(?P<when>{TARGET} (?:must )?chooses?(?: one| between)?):? (?P<then>[^.]{{1,400}})", _conditional),
     (r"(?P<when>the closest target(?: hit)?) (?P<then>[^.;]{1,400})", _conditional),
     (r"(?P<when>or)[,:]? (?P<then>(?:if )?(?!against|if|vs)[^.;]{1,400})", _conditional),
     (r"to (?:a|one|1) random (?:nearby )?enem(?:y|ies)(?: \([^)]*\))?", _nothing),
@@ -270,7 +284,7 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"(?:{TARGET} )?(?:takes? )?(?:extra )?(?:(?P<types>{TYPE}) )?damage (?P<count>equal to [^.;]+)", _reckoned),
     (r"(?:the )?(?:damage and )?effects? depends? on the (?:natural )?roll", _nothing),
     (r"instead(?: of [^.;,]{1,60})?(?=[.;,]|$)", _nothing),
-    (r"[^()]{2,160}\)(?=[;,. ]|$)", _reminder),
+    (rf"{UNCOUNTED}{{2,160}}\)(?=[;,. ]|$)", _reminder),
     # Saves called for at once, and what they decide.
     (
         r"(?:on a|if (?:it|they|the target|the save)) (?:failure|failed save|fails?|(?P<success>success|successful save"
@@ -284,7 +298,7 @@ CLAUSES: tuple[Clause, ...] = (
         _save_now,
     ),
     # Damage.
-    (rf"half(?: of the|-| the)?(?: \w+)? ?damage{NOTE}", _reminder),
+    (rf"half(?: of the|-| the)?(?: \w+)? ?damage{NOTE}", _half),
     (
         rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} (?:special (?:acid )?)?ongoing {OF_TYPES} ?(?:damage|energy)?{DURATION}",
         _ongoing,
@@ -307,14 +321,14 @@ CLAUSES: tuple[Clause, ...] = (
         _by_count,
     ),
     (
-        rf"(?:deal |{USER[:-1].replace('who', 'doer')}) )?{TAKES}{AMOUNT} {OF_TYPES} ?damage to "
+        rf"(?:deal |{DOER} )?{TAKES}{AMOUNT} {OF_TYPES} ?damage to "
         r"(?P<who>(?:the target and|each|every|all|another|one|any|both|the|[0-9])[^.;]+)",
         _hurt_others,
     ),
     (rf"{OTHERS} (?:each )?takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,(]|$| (?:and|as)\b)", _hurt_others),
     (rf"{OTHERS} (?:each )?takes? {AMOUNT} ongoing {OF_TYPES} ?damage{DURATION}", _burn_others),
     (rf"{USER} takes {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| \(| (?:and|from|that)\b)", _hurt_self),
-    (rf"{USER} loses {AMOUNT} (?P<types>)(?:hit points|hp)", _hurt_self),
+    (rf"{USER} loses {AMOUNT} (?:hit points|hp)", _hurt_self),
     (rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} {OF_TYPES} ?damage", _damage),
     # Conditions.
     (
@@ -348,7 +362,7 @@ CLAUSES: tuple[Clause, ...] = (
         rf" (?:penalty|bonus){DURATION}",
         _bonus,
     ),
-    (rf"{USER} (?:heals?|regains?) {AMOUNT}(?P<temp>)?(?: hit points| hp)?", _healed),
+    (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", _healed),
     (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", _healed),
     # What lasts, in words of its own.
     (rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.;()]*\bactions?\b)[^.;(]*", _lost),
@@ -360,7 +374,7 @@ CLAUSES: tuple[Clause, ...] = (
         _own_user_condition,
     ),
     (
-        rf"the [^.,;()]{{2,60}}? (?P<words>(?:is|becomes|gains|steals|can|has|adds|expands|increases?)\b"
+        rf"the [^.,;()]{{2,60}}? (?P<words>(?:is|becomes|gains|steals|has|adds|expands|increases?)\b"
         rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,120}}?){LASTING}",
         _user_words,
     ),
@@ -384,7 +398,13 @@ CLAUSES: tuple[Clause, ...] = (
         rf"(?:or )?{TARGET} can choose to [^.;,]{{3,100}} by taking {AMOUNT} {OF_TYPES} ?damage[^.;,]{{0,60}}",
         _price,
     ),
+    (
+        rf"(?:while [^.;,]{{3,40}}, )?{TARGET} takes a penalty to (?P<stats>{STAT}) equal to (?P<as>[^.;,]+)",
+        _penalty_like,
+    ),
+    (r"it takes only half damage from [^.;]{3,120}", _half_itself),
     # What happens at the table alone.
+    (r"the item can (?:only )?be retrieved [^.;]{3,120}", _reminder),
     (r"[^.;()]{3,120}\b(?:immune to|ignores?) this effect", _reminder),
     (r"\((?![^)]*\b(?:damage|ongoing|saves?)\b)[^()]{2,300}\)", _reminder),
     (
@@ -393,6 +413,6 @@ CLAUSES: tuple[Clause, ...] = (
         r"|in addition|the (?:penalty|effect)|same save|attacks? vs)[^)]{0,300}\)",
         _reminder,
     ),
-    (r"(?:as|with|from) [^.;()]{3,200}(?=[.;]|$)", _nothing),
+    (rf"(?:as|with|from) {UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,]|$)", _nothing),
     (rf"{UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,()!]|$| and\b)", _reminder),
 )

@@ -16,7 +16,7 @@ AMOUNT = r"(?P<amount>[0-9]+d[0-9]+(?: ?[+-] ?[0-9]+)?(?: ?x ?[0-9]+)?|[0-9]+(?:
 # Numbers in brackets are what other forms of the creature deal: `20 (30/40) damage`.
 IN_OTHER_FORMS = r"(?: ?\([0-9]+(?:/[0-9]+)+\))?"
 OF_TYPES = (
-    rf"(?:(?:extra|special|automatic|additional|more|bonus|points of) )*"
+    r"(?:(?:extra|special|automatic|additional|more|bonus|points of) )*"
     rf"(?P<types>{TYPE}(?:(?: and |, and |, |/){TYPE})*)?(?: extra)?"
 )
 DEGREE = r"(?P<degree>easy|hard|difficult|normal)? ?"
@@ -30,7 +30,7 @@ TARGET = (
 )
 _WHOSE = r"(?P<{0}>its|their|his|her|the targets?'?s?|that creature's)"
 _TURN = (
-    rf"(?:until|before) the (?:(?P<start>start|beginning)|end) of "
+    r"(?:until|before) (?:the )?(?:(?P<start>start|beginning)|end) of "
     rf"(?:{_WHOSE.format('own')}|(?:the |this )?(?P<user>[^.,;()]{{2,60}}?)'s?) next turn"
 )
 LASTS = (
@@ -40,7 +40,10 @@ LASTS = (
     r"|(?P<until>(?:until|as long as|while) [^.;()]{3,120}))"
 )
 NOTE = r"(?: ?\((?![^)]*saves? )[^)]{1,200}\))?"
-_FLAVOUR = r"(?: (?:as|from|by|with|under|looking|due|because|when|in|through|for) [^.;()]{3,160}?)?"
+_FLAVOUR = (
+    r"(?: (?:as|from|by|with|under|looking|due|because|when|in|through|for) "
+    rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,160}}?)?"
+)
 DURATION = rf"(?:{NOTE}{_FLAVOUR},? ?{LASTS})?"
 LASTING = rf"{NOTE}{_FLAVOUR},? ?{LASTS}"
 DEGREES = {"easy": "easy", "hard": "hard", "difficult": "hard"}
@@ -53,8 +56,8 @@ STATS = {
 }  # fmt: skip
 STAT = one_of(tuple(STATS))
 
-
-USER = r"(?P<who>(?:the )?[a-z][^.,;()]{0,60}?)"
+DOER = r"(?:the )?[a-z][^.,;()]{0,60}?"
+USER = rf"(?P<who>{DOER})"
 OTHERS = (
     r"(?P<who>(?:the target and|up to|each|every|all|another|one|any|both|the closest|[0-9]+(?:d[0-9]+)?|a random|two)"
     r"(?: (?:[^.,;()]|\([^)]*\)){0,80}?|))"
@@ -76,10 +79,10 @@ TAKES = (
 # What the patterns find
 
 
-def types_in(words: str | None) -> tuple[str, ...]:
+def types_in(found: re.Match[str]) -> tuple[str, ...]:
     """The damage types named, in the system's words."""
-    found = re.findall(TYPE, (words or "").lower())
-    return tuple(sorted({TYPE_WORDS[each] for each in found}))
+    named = re.findall(TYPE, (found.groupdict().get("types") or "").lower())
+    return tuple(sorted({TYPE_WORDS[each] for each in named}))
 
 
 def amount_in(found: re.Match[str]) -> str:
