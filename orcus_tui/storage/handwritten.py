@@ -1,0 +1,131 @@
+"""Creatures and encounters as the TOML a person would write: blank lines between, powers set in, short ones inline."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from orcus_tui.rules import fields
+
+WIDTH = 120
+"""Columns a line should not go beyond."""
+
+_BELOW = ("power", "effect")
+"""What stands below a creature as tables of its own."""
+
+_FIRST = ("name", "id", "count", "kind", "side", "level", "role", "size", "type", "tags", "alignment", "xp")
+_ORDER = tuple(dict.fromkeys((*_FIRST, *fields.FIELDS)))
+_ORDER_OF_POWER = (
+    "name", "action", "use", "range", "tags", "attack", "damage", "crit", "ability", "effects", "miss", "always",
+    "maintain", "text",
+)  # fmt: skip
+_BARE = r"[A-Za-z0-9_-]+"
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+_STEP = "  "
+
+
+def encounter_text(table: Mapping[str, Any]) -> str:
+    """The text of a file: its plain keys, its other tables such as the options, then its creatures."""
+    others = {key: value for key, value in table.items() if key != "creature"}
+    tables = {key: value for key, value in others.items() if isinstance(value, Mapping)}
+    top = "".join(_entry(key, value, "") for key, value in others.items() if key not in tables)
+    sections = [_section(f"[{_key(key)}]", value, "") for key, value in tables.items()]
+    return "\n".join([top, *sections, *map(creature_text, table.get("creature", ()))])
+
+
+def creatures_text(creatures: Iterable[Mapping[str, Any]]) -> str:
+    """The `[[creature]]` tables, a blank line between them."""
+    return "\n".join(map(creature_text, creatures))
+
+
+def creature_text(creature: Mapping[str, Any]) -> str:
+    """A creature's table, with those of its powers and effects; whole lines.
+
+    Its values are what an encounter file can hold. Raises TypeError for any other.
+    """
+    parts = [_section("[[creature]]", _ordered(creature, _ORDER), "")]
+    for name in _BELOW:
+        order = _ORDER_OF_POWER if name == "power" else ()
+        parts += [_section(f"[[creature.{name}]]", _ordered(each, order), _STEP) for each in creature.get(name, ())]
+    return "\n".join(parts)
+
+
+def _ordered(table: Mapping[str, Any], order: Iterable[str]) -> dict[str, Any]:
+    """The entries in this order, those it does not have last; without what stands below as tables of its own."""
+    keys = [*(key for key in order if key in table), *table]
+    return {key: table[key] for key in dict.fromkeys(keys) if key not in _BELOW}
+
+
+def _section(heading: str, table: Mapping[str, Any], indent: str) -> str:
+    return f"{indent}{heading}\n" + "".join(_entry(key, value, indent) for key, value in table.items())
+
+
+def _entry(key: str, value: object, indent: str) -> str:
+    start = f"{indent}{_key(key)} = "
+    return f"{start}{_broken(value, indent, len(start))}\n"
+
+
+def _broken(value: object, indent: str, taken: int) -> str:
+    """A value; one that would go beyond the width is broken where that changes nothing."""
+    if isinstance(value, str) and "\n" in value:
+        return _in_lines(value)
+    plain = _inline(value)
+    if taken + len(plain) <= WIDTH:
+        return plain
+    if isinstance(value, list | tuple):
+        return "[\n" + "".join(f"{indent}{_STEP}{_inline(each)},\n" for each in value) + f"{indent}]"
+    return _folded(value, indent) if isinstance(value, str) else plain
+
+
+def _inline(value: object) -> str:
+    """A value in one line. Raises TypeError for what an encounter file has not, such as a date."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_inline, value))}]"
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{_key(key)} = {_inline(entry)}" for key, entry in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    raise TypeError(f"an encounter file has no {type(value).__name__}")
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(_BARE, key) else f'"{_escaped(key)}"'
+
+
+def _text(text: str) -> str:
+    """A text in double quotes; in single ones where it has double ones itself, and single ones can hold it."""
+    if '"' in text and "'" not in text and text.isprintable():
+        return f"'{text}'"
+    return f'"{_escaped(text)}"'
+
+
+def _escaped(text: str) -> str:
+    return "".join(_ESCAPES.get(sign) or (sign if sign.isprintable() else _by_number(sign)) for sign in text)
+
+
+def _by_number(sign: str) -> str:
+    return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}"
+
+
+def _in_lines(text: str) -> str:
+    """A text of several lines, as it reads."""
+    return '"""\n' + "\n".join(map(_escaped, text.split("\n"))) + '"""'
+
+
+def _folded(text: str, indent: str) -> str:
+    """A long line over several, the breaks escaped; broken at single blanks only, for TOML would drop the others."""
+    rows = [""]
+    for word in re.split(r"(?<=\S) (?=\S)", text):
+        longer = f"{rows[-1]} {word}" if rows[-1] else word
+        if rows[-1] and len(indent) + len(_STEP) + len(_escaped(longer)) + len(" \\") > WIDTH:
+            rows.append(word)
+        else:
+            rows[-1] = longer
+    if len(rows) == 1 or text[0].isspace():
+        return _text(text)
+    lines = " \\\n".join(f"{indent}{_STEP}{_escaped(row)}" for row in rows)
+    return f'"""\\\n{lines}"""'
