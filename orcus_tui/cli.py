@@ -16,9 +16,11 @@ from typer.core import TyperGroup
 from orcus_tui import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from orcus_tui.creatures import Manner as ListManner
     from orcus_tui.faces import Faces
+    from orcus_tui.library.creatures import Creature, Library
     from orcus_tui.playing import Line, Manner
     from orcus_tui.session import Session
     from orcus_tui.storage.recorder import Desk, Unfinished
@@ -89,6 +91,7 @@ def play(
     resume: Annotated[str | None, typer.Option(metavar="ID", help="Goes on with an unfinished fight.")] = None,
 ) -> None:
     """Plays a fight without a screen."""
+    from orcus_tui.places import LibraryUnopened
     from orcus_tui.playing import Manner
 
     if script is not None and lines is not None:
@@ -108,6 +111,7 @@ def play(
             session = _resumed(desk, resume, faces)
         else:
             session = _opened(encounter, system, faces, desk)
+        session.library = LibraryUnopened()
         label = "<stdin>" if script == "-" else script or "<line>"
         _run(session, Manner(label, as_json, trace, keep_going or by_hand, by_hand), commands)
 
@@ -135,13 +139,20 @@ def _faces(dice: str | None, seed: int | None) -> "Faces":
 
 def _opened(encounter: Path | None, system: str | None, faces: "Faces", desk: "Desk | None") -> "Session":
     from orcus_tui.playing import opened
-    from orcus_tui.systems import DEFAULT, SYSTEMS
+    from orcus_tui.systems import DEFAULT
 
     if system is not None and encounter is not None:
         refuse("--system is for a fight without a file; an encounter names its own")
+    return opened(encounter, _known_system(system) or DEFAULT, faces, desk)
+
+
+def _known_system(system: str | None) -> str | None:
+    """The id as given; leaves with 2 where there is no such system."""
+    from orcus_tui.systems import SYSTEMS
+
     if system is not None and system not in SYSTEMS:
         refuse(f"there is no rules system {system!r}; there is {', '.join(SYSTEMS)}")
-    return opened(encounter, system or DEFAULT, faces, desk)
+    return system
 
 
 def _resumed(desk: "Desk", journal_id: str, faces: "Faces") -> "Session":
@@ -227,6 +238,49 @@ def _toml(value: bool | int | str) -> str:  # noqa: FBT001  # any option's value
     if isinstance(value, bool):
         return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+@app.command()
+def creatures(
+    query: Annotated[list[str] | None, typer.Argument(help="Such as: level 3-5 mook undead. None: all.")] = None,
+    *,
+    system: Annotated[str | None, typer.Option(help="The rules system whose creatures they are.")] = None,
+    show: Annotated[bool, typer.Option("--show", help="The stat block of each; one alone is shown anyway.")] = False,
+    as_toml: Annotated[bool, typer.Option("--toml", help="The tables, ready to paste into an encounter.")] = False,
+) -> None:
+    """Finds creatures of the library by name, level, kind, role, size, type and tag."""
+    from orcus_tui.commands.errors import CommandError
+    from orcus_tui.places import library as opened
+    from orcus_tui.systems import DEFAULT
+
+    if show and as_toml:
+        refuse("give --show or --toml, not both")
+    id_ = _known_system(system) or DEFAULT
+    library, asked = opened(), " ".join(query or ())
+    with faults_told():
+        try:
+            found = library.search(id_, asked)
+        except CommandError as fault:
+            refuse(fault.message)
+        if not found:
+            _tell(library.why_nothing(id_, asked))
+        else:
+            _tell_of(library, id_, found, "toml" if as_toml else "card" if show or len(found) == 1 else "list")
+    if not found:
+        raise typer.Exit(FAILED)
+
+
+def _tell_of(library: "Library", system_id: str, found: "Sequence[Creature]", manner: "ListManner") -> None:
+    """Prints creatures that were found, and after them what is wrong with a person's own."""
+    from orcus_tui.creatures import told
+    from orcus_tui.model.text import printable
+    from orcus_tui.systems import SYSTEMS
+
+    system = SYSTEMS[system_id]
+    for line in told(library, system, found, manner):
+        typer.echo(printable(line))
+    for fault in library.faults(system):
+        _tell(fault)
 
 
 @app.command()

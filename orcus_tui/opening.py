@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from orcus_tui.config import Known, read_config
 from orcus_tui.faces import RandomFaces
 from orcus_tui.model.text import printable
-from orcus_tui.places import SAMPLE, config_file, desk, history_file, mistake_file
+from orcus_tui.places import SAMPLE, LibraryUnopened, config_file, desk, history_file, mistake_file
 from orcus_tui.session import Session
 from orcus_tui.storage.encounter import read_encounter
 from orcus_tui.storage.errors import StorageError
@@ -37,6 +37,7 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
     gc.disable()  # until it is on the screen: what is made meanwhile stays
     try:
         session, lost = _session(encounter, resume)
+        session.library = LibraryUnopened()
     except StorageError as fault:
         return _refused(str(fault))
     return _run(session, [lost] if lost else [], in_ascii=in_ascii)

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.commands.context import Context
+from orcus_tui.commands.context import Context, Library, NoLibrary
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.parse import Command, parse
 from orcus_tui.deeds import carried_out
@@ -43,9 +43,9 @@ class Session:
     """A running fight: carries lines out, undoes and redoes them, and with a desk keeps the journal.
 
     `read_only` says why a fight that can only be looked at cannot be changed; it is empty for any other. `asking` is
-    whose dice are asked for in fights that are opened from now on, `offers_again` whether a fight that is left for
-    another before its end counts as unfinished. `resumed_at` is the fight as it was when it was
-    gone on with, if it was.
+    whose dice are asked for in fights that are opened from now on, `library` where `add` finds creatures,
+    `offers_again` whether a fight that is left for another before its end counts as unfinished. `resumed_at` is the
+    fight as it was when it was gone on with, if it was.
     """
 
     def __init__(self, fight: Fight, faces: Faces, *, desk: Desk | None = None, encounter: Path | None = None) -> None:
@@ -54,6 +54,7 @@ class Session:
         self.observers: list[Callable[[Result], None]] = []
         self.timeline = Timeline(fight)
         self.belongings = Belongings(encounter)
+        self.library: Library = NoLibrary()
         self.read_only = ""
         self.asking: Asking = "none"
         self.offers_again = False
@@ -109,7 +110,7 @@ class Session:
 
     def context_for(self, fight: Fight) -> Context:
         """What a line is read against, in a fight of this session."""
-        return Context(fight, SYSTEMS[fight.system], self.aliases)
+        return Context(fight, SYSTEMS[fight.system], self.aliases, self.library)
 
     def is_request(self, step: Step) -> bool:
         """Whether a step is for the session, not for the rules."""

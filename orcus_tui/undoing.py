@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.amend import amended
@@ -13,12 +14,19 @@ from orcus_tui.commands.parse import parse
 from orcus_tui.deeds import carried_out
 from orcus_tui.faces import AmendedFaces, OtherDiceNeeded, SameFaces
 from orcus_tui.model import requests
-from orcus_tui.model.events import read_log
+from orcus_tui.model.events import CreatureAdded, read_log
+from orcus_tui.model.text import folded
+from orcus_tui.rules.creatures import unnumbered
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.storage.tables import values_from_table
+from orcus_tui.storage.written import creature_table
 from orcus_tui.timeline import Change, Deed
 
 if TYPE_CHECKING:
+    from orcus_tui.commands.candidates import Candidate
+    from orcus_tui.commands.context import Context, Library
     from orcus_tui.model.fight import Fight
+    from orcus_tui.rules.system import System
     from orcus_tui.session import Answer, Session
 
 
@@ -62,8 +70,39 @@ def _place(session: Session, count: int) -> int:
     return places[count - 1]
 
 
-def _amended_deed(session: Session, before: Fight, deed: Deed, words: str) -> Deed:
+class _AsItWas(Struct, frozen=True):
+    """A library in which whom a deed brought is as it was then, whatever has become of it since."""
+
+    deed: Deed
+    library: Library
+
+    def find(self, system: System, name: str) -> Mapping[str, Any] | None:
+        """The values of the creature the deed brought under that name, else those of the library."""
+        for event in self.deed.events:
+            if isinstance(event, CreatureAdded) and (own := _called_so(event.sheet.name, name)):
+                table = creature_table(event.creature, event.sheet, event.state, system)
+                known = {key: value for key, value in table.items() if key not in ("id", "group")}
+                return values_from_table({**known, "name": own}, system)
+        return self.library.find(system, name)
+
+    def offer(self, system: System, start: str) -> Iterable[Candidate]:
+        """As the library."""
+        return self.library.offer(system, start)
+
+
+def _called_so(name: str, wanted: str) -> str:
+    """The name, or what comes before its number, where that is what is wanted."""
+    return next((each for each in (name, unnumbered(name)) if folded(each) == folded(wanted)), "")
+
+
+def _context_of(session: Session, before: Fight, deed: Deed) -> Context:
+    """What a deed's line is read against when it is carried out again."""
     context = session.context_for(before)
+    return replace(context, library=_AsItWas(deed, context.library))
+
+
+def _amended_deed(session: Session, before: Fight, deed: Deed, words: str) -> Deed:
+    context = _context_of(session, before, deed)
     command = parse(amended(deed.line, words, context), context)
     if command is None:
         raise Impossible("nothing would be left of the command")
@@ -106,7 +145,7 @@ def _same_deeds(session: Session, before: Fight, command: list[Deed]) -> list[De
 def _same_deed(session: Session, before: Fight, deed: Deed) -> Deed:
     if not deed.changed:
         return replace(deed, after=before)
-    command = parse(deed.line, session.context_for(before))
+    command = parse(deed.line, _context_of(session, before, deed))
     if command is None:
         raise Impossible("it says nothing now")
     faces = SameFaces(deed.dice)

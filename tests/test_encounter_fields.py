@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import Add
 from orcus_tui.model.track import Track
-from orcus_tui.rules.creatures import allot, create, from_words, stem
+from orcus_tui.rules.creatures import allot, create, from_step, stem
 from orcus_tui.rules.fields import read_option, set_field
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.shapes import FieldFaults
@@ -126,7 +127,7 @@ def test_set_refuses(field: str, text: str, message: str) -> None:
 
 def test_add_by_words() -> None:
     words = (("hp", "20"), ("init", "2"), ("ac", "15"), ("defenses.will", "11"), ("resist.fire", "5"))
-    made = from_words(ORCUS, EMPTY, "Bandit", 3, words)
+    made = from_step(ORCUS, EMPTY, Add("Bandit", 3, words))
     assert list(made) == ["bandit1", "bandit2", "bandit3"]
     assert [sheet.name for sheet, _ in made.values()] == ["Bandit 1", "Bandit 2", "Bandit 3"]
     sheet, state = made["bandit2"]
@@ -136,20 +137,20 @@ def test_add_by_words() -> None:
 
 def test_add_says_all_that_is_wrong() -> None:
     with pytest.raises(FieldFaults) as refused:
-        from_words(ORCUS, EMPTY, "Bandit", 3, (("hpp", "20"), ("ac", "high"), ("init", "1"), ("initiative", "2")))
+        from_step(ORCUS, EMPTY, Add("Bandit", 3, (("hpp", "20"), ("ac", "high"), ("init", "1"), ("initiative", "2"))))
     assert [fault.tail for fault in refused.value.faults] == [("hpp",), ("ac", "ac"), ("initiative",)]
 
 
 def test_add_needs_hit_points_unless_the_kind_gives_them() -> None:
     with pytest.raises(Impossible, match="max_hp: missing: Orcus counts hit points"):
-        from_words(ORCUS, EMPTY, "Bandit", 1, ())
-    assert from_words(ORCUS, EMPTY, "Bandit", 1, (("kind", "mook"),))["bandit"][1].hp == 1
+        from_step(ORCUS, EMPTY, Add("Bandit", 1, ()))
+    assert from_step(ORCUS, EMPTY, Add("Bandit", 1, (("kind", "mook"),)))["bandit"][1].hp == 1
 
 
 @pytest.mark.parametrize("count", [0, 201])
 def test_add_takes_a_sensible_count(count: int) -> None:
     with pytest.raises(Impossible, match="count: expected a whole number from 1 to 200"):
-        from_words(ORCUS, EMPTY, "Bandit", count, (("hp", "20"),))
+        from_step(ORCUS, EMPTY, Add("Bandit", count, (("hp", "20"),)))
 
 
 # Ids

@@ -6,15 +6,11 @@ from typing import TypeVar
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word
 from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.text import folded
 from orcus_tui.rules.system import System
 
 Named = TypeVar("Named")
 MOST_NAMED = 8
-
-
-def folded(text: str) -> str:
-    """A name as it is compared: in lower case, its blanks as `-`."""
-    return "-".join(text.lower().split())
 
 
 def prefixed(start: str, known: Mapping[str, Named]) -> dict[Named, str]:

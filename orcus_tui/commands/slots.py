@@ -10,7 +10,7 @@ from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.durations import offered_durations, read_duration
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
-from orcus_tui.commands.names import find, folded, it_has
+from orcus_tui.commands.names import find, it_has
 from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.slot import OfferNext, Read, Slot, after, choice, flag, free, named, rest, single
 from orcus_tui.commands.targets import resolve_one
@@ -18,6 +18,7 @@ from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.who import MISSED, SOURCE, TARGET, TARGETS, creature, first_target, power_of
 from orcus_tui.model.effect import label
 from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.text import folded
 from orcus_tui.rules.fields import FIELDS, UNSETTABLE
 from orcus_tui.rules.shapes import begun
 from orcus_tui.rules.system import System

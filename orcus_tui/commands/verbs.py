@@ -16,7 +16,7 @@ from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.names import find
 from orcus_tui.commands.reader import Reader
-from orcus_tui.commands.slot import Slot, choice, free, rest
+from orcus_tui.commands.slot import Slot, choice, rest
 from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.model import requests, steps
 from orcus_tui.model.steps import Step
@@ -51,6 +51,10 @@ def _answer(answer: tuple[int | None, int] | str) -> Step:
     if isinstance(answer, str):
         return steps.AnswerAll()
     return steps.Answer(face=answer[1], question=answer[0])
+
+
+def _add(newcomer: who.Newcomer, count: int = 1, fields: tuple[tuple[str, str], ...] = ()) -> Step:
+    return steps.Add(newcomer[0], count, fields, newcomer[1])
 
 
 def _amend(amendment: tuple[int, str]) -> Step:
@@ -150,8 +154,9 @@ DOING = (
 )  # fmt: skip
 
 WHO_IS_THERE = (
-    Verb("add", (), "NAME [xN] [field=value…]", "from the library, or from a name and fields", steps.Add,
-         {"NAME": free("NAME", "name", "a name")}),
+    Verb("add", (), "NAME [xN] [field=value…]",
+         "more of a kind in the fight, else from the library, else from a name and fields", _add,
+         {"NAME": who.NEWCOMER}),
     Verb("drop", (), "TARGETS", "leaves for good", steps.Drop),
     Verb("reserve", (), "TARGETS", "waits off stage", steps.Reserve),
     Verb("enter", (), "TARGETS", "comes on stage and rolls initiative", steps.Enter,

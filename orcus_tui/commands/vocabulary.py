@@ -5,7 +5,8 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from orcus_tui.commands.names import condition_names, folded
+from orcus_tui.commands.names import condition_names
+from orcus_tui.model.text import folded
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
 

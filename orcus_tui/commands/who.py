@@ -1,18 +1,22 @@
 """The arguments that are creatures, and those that are a creature's own: its powers."""
 
-from collections.abc import Iterable
-from typing import cast
+from collections.abc import Iterable, Mapping
+from itertools import chain, islice
+from typing import Any, cast
 
 from msgspec.structs import replace
 
 from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.context import Unusable
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word
-from orcus_tui.commands.names import either, find, folded
+from orcus_tui.commands.names import either, find
 from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.slot import Slot, after
 from orcus_tui.commands.targets import in_reserve, offered, offered_creatures, resolve, resolve_one
 from orcus_tui.model.power import Power
+from orcus_tui.model.text import folded
+from orcus_tui.rules.creatures import one_called, unnumbered
 
 
 def creature(shown: str, key: str) -> Slot:
@@ -80,6 +84,37 @@ def _with_bearers(error: CommandError, word: Word, reader: Reader) -> CommandErr
         if name and any(folded(power.name).startswith(name) for power in _powers(reader, each))
     ]
     return CommandError(f"{error.message}; {either(having)} has: say by NAME", error.column) if having else error
+
+
+# Who is not here yet
+
+Newcomer = tuple[str, Mapping[str, Any] | None]
+"""The name of whom `add` brings, and what the library has under it; nothing where the fight has one so called."""
+
+MOST_OFFERED = 50
+
+
+def _newcomer(reader: Reader) -> Newcomer:
+    word, context = reader.take(), reader.context
+    if one_called(context.fight, word.text):
+        return word.text, None
+    try:
+        return word.text, context.library.find(context.system, word.text)
+    except Unusable as fault:
+        raise CommandError(str(fault), word.column) from None
+
+
+def _newcomers_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    """The kinds of creature in the fight, then those of the library, but not all of a thousand."""
+    start, sheets = folded(typed.strip('"')), reader.context.fight.sheets.values()
+    here = {unnumbered(each.name): "as is in the fight" for each in sheets}
+    known = (Candidate(name, meaning) for name, meaning in here.items() if folded(name).startswith(start))
+    library = reader.context.library.offer(reader.context.system, start)
+    for each in islice(chain(known, library), MOST_OFFERED):
+        yield Candidate(f'"{each.text}"' if typed.startswith('"') else folded(each.text), each.meaning)
+
+
+NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _newcomers_offered, greedy=True)
 
 
 # Who

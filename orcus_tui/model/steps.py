@@ -4,7 +4,8 @@ Creatures are ids. In a power's line `targets` is empty until the power is used,
 an empty `source` means whoever's turn it is.
 """
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -336,11 +337,15 @@ class RollDice(Step, frozen=True):
 
 
 class Add(Step, frozen=True):
-    """New creatures, from a name and fields of the encounter format."""
+    """New creatures, from a name and fields of the encounter format.
+
+    `printed` are the values of the library's creature of that name, by field, where it has one that is meant.
+    """
 
     name: str
     count: int = 1
     fields: tuple[tuple[str, str], ...] = ()
+    printed: Mapping[str, Any] | None = None
 
 
 class Drop(Step, frozen=True):

@@ -1,4 +1,4 @@
-"""What may stand in a text that reaches a screen."""
+"""What may stand in a text that reaches a screen, and how names are compared."""
 
 FORBIDDEN = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """The pattern of what moves the cursor, or turns the direction of what follows."""
@@ -19,3 +19,8 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() or sign in "\n\t" else "�" for sign in text)
+
+
+def folded(text: str) -> str:
+    """A name as it is compared: in lower case, its blanks as `-`."""
+    return "-".join(text.lower().split())

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import Add
+from orcus_tui.model.text import folded
 from orcus_tui.model.track import Track
 from orcus_tui.rules import fields
 from orcus_tui.rules.shapes import LONGEST_NAME, FieldFault, FieldFaults
@@ -39,29 +41,39 @@ def create(system: System, values: Values, taken: Collection[str]) -> dict[str, 
     return made(system, values, identities)
 
 
-def from_words(
-    system: System, fight: Fight, name: str, count: int, words: Iterable[tuple[str, str]]
-) -> dict[str, tuple[Sheet, State]]:
-    """The creatures `add` brings: a name, how many, and fields as typed; more of a kind that is there already.
+def from_step(system: System, fight: Fight, step: Add) -> dict[str, tuple[Sheet, State]]:
+    """The creatures `add` brings: more of a kind that is there already, else the library's, else made from nothing.
 
-    Raises FieldFaults for every field that is unknown or of an impossible value, and for those missing.
+    The fields typed go before what these have. Raises FieldFaults for every field that is unknown or of an impossible
+    value, and for those missing.
     """
-    values = fields.read_words(system, (("name", name), ("count", str(count)), *words))
-    known = _one_called(fight, name)
-    if known and "max_hp" not in values:
+    values = fields.read_words(system, (("name", step.name), ("count", str(step.count)), *step.fields))
+    known = one_called(fight, step.name)
+    if known:
         return _more_of(system, known, values, fight.sheets)
+    if step.printed:
+        values = {**_merged(step.printed, fields.standing_for(values)), "name": step.printed["name"]}
     if faults := fields.missing(system, values, values):
         raise FieldFaults(*faults)
     return create(system, values, fight.sheets)
 
 
-def _one_called(fight: Fight, name: str) -> Sheet | None:
+def one_called(fight: Fight, name: str) -> Sheet | None:
     """The sheet of somebody of that name, whatever the number behind it."""
-    wanted = name.casefold()
+    wanted = folded(name)
     for sheet in fight.sheets.values():
-        if wanted in (sheet.name.casefold(), unnumbered(sheet.name).casefold()):
+        if wanted in (folded(sheet.name), folded(unnumbered(sheet.name))):
             return sheet
     return None
+
+
+def _merged(values: Values, others: Values) -> Values:
+    """The values with others in their place; of tables, only the entries that these have."""
+    found = {**values, **others}
+    for name, value in others.items():
+        if isinstance(value, Mapping) and isinstance(values.get(name), Mapping):
+            found[name] = {**values[name], **value}
+    return found
 
 
 def unnumbered(name: str) -> str:

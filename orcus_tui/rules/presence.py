@@ -9,7 +9,7 @@ from orcus_tui.rules.resolution import Impossible, Resolution
 
 def add(resolution: Resolution, step: steps.Add) -> None:
     """`add`: new creatures; while turns run they roll and join the order."""
-    made = creatures.from_words(resolution.system, resolution.fight, step.name, step.count, step.fields)
+    made = creatures.from_step(resolution.system, resolution.fight, step)
     for creature, (sheet, state) in made.items():
         resolution.emit(CreatureAdded(creature, sheet, state))
     arrive(resolution, tuple(made))

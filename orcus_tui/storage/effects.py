@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lines import compile_duration
-from orcus_tui.commands.names import condition_names, folded, it_has
+from orcus_tui.commands.names import condition_names, it_has
 from orcus_tui.model.duration import SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, read_back
 from orcus_tui.model.effect import Effect, EffectKind
 from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.text import folded
 from orcus_tui.rules import shapes
 from orcus_tui.rules.shapes import FieldFaults, Read, fault
 from orcus_tui.rules.system import System

@@ -48,7 +48,7 @@ def read_encounter(path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fi
 
     Raises EncounterFaults with every fault of both files; nothing else for any file or folder.
     """
-    return read_encounter_bytes(_bytes_of(path), path, systems=systems)
+    return read_encounter_bytes(bytes_of(path), path, systems=systems)
 
 
 def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
@@ -56,7 +56,7 @@ def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, Syste
 
     Raises EncounterFaults with every fault.
     """
-    main = _Document(path, data)
+    main = Document(path, data)
     party, faults = _party_of(main, systems)
     in_party = party.creatures if party else []
     in_main = main.table.get("creature", [])
@@ -72,7 +72,7 @@ def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, Syste
     return fight
 
 
-class _Document:
+class Document:
     """One TOML file: its table, and the lines of it, looked up only for faults."""
 
     def __init__(self, path: Path, data: bytes) -> None:
@@ -121,19 +121,19 @@ def _name_of(path: Path) -> str:
 # The party
 
 
-def _party_of(main: _Document, systems: Mapping[str, System]) -> tuple[_Document | None, list[EncounterFault]]:
+def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document | None, list[EncounterFault]]:
     """The party file the encounter names, if it does, and what is wrong with it beside its creatures."""
     if "party" not in main.table:
         return None, []
     try:
         party_path = _party_path(main.path, main.table["party"])
-        data = _bytes_of(party_path)
+        data = bytes_of(party_path)
     except FieldFaults as wrong:
         return None, main.faults(wrong.under("party"))
     except EncounterFaults as wrong:  # nothing of it could be read, so the fault is the line that names it
         return None, main.faults([FieldFault(("party",), str(wrong))])
     try:
-        party = _Document(party_path, data)
+        party = Document(party_path, data)
     except EncounterFaults as wrong:
         return None, list(wrong.faults)
     faults = [*unknown_keys(party.table, PARTY_KEYS), *format_faults(party.table)]
@@ -172,7 +172,7 @@ def _party_path(encounter: Path, named: object) -> Path:
 # Bytes
 
 
-def _bytes_of(path: Path) -> bytes:
+def bytes_of(path: Path) -> bytes:
     """What a file holds, up to one byte more than is read; raises EncounterFaults where that cannot be had."""
     try:
         mode = path.stat().st_mode

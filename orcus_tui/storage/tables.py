@@ -61,6 +61,32 @@ def creature_from_table(table: object, system: System, ids: Collection[str] = ()
     return id_, sheets[id_], replace(states[id_], effects=effects)
 
 
+def values_from_table(table: object, system: System) -> dict[str, Any]:
+    """The checked values of a creature that is in no fight yet, by field, its powers among them.
+
+    Raises FieldFaults with every fault there is; what only a fight gives a creature is one.
+    """
+    faults: list[FieldFault] = []
+    values = _values(system, table, 0, faults)
+    if "power" in values:
+        power = shapes.each(power_reader(()))
+        values["power"] = _read_later(power, system, values["power"], faults, ("creature", 0, "power"))
+    found = [FieldFault(one.tail[2:], one.message) for one in faults]
+    found += (FieldFault((key,), why) for key, why in IN_A_FIGHT.items() if key in values)
+    if found:
+        raise FieldFaults(*found)
+    return values
+
+
+IN_A_FIGHT = {
+    "id": "leave it out: a creature of the library gets its id in the fight",
+    "count": "leave it out: `add NAME x3` says how many",
+    "group": "leave it out: those that come together are a group",
+    "effect": "leave it out: nothing is on a creature of the library yet",
+}
+"""What a creature of the library cannot have, and why."""
+
+
 # The top of a file
 
 

@@ -18,6 +18,10 @@ _WHERE: Mapping[str, tuple[str, str]] = MappingProxyType(
 """For each id the module and what the system is called in it."""
 
 
+LIBRARIES: Mapping[str, tuple[str, ...]] = MappingProxyType({"archmage-plus": ("archmage-plus", "archmage")})
+"""For a system that shares the creatures of others, whose they are, its own first; all others have but their own."""
+
+
 class _Systems(Mapping[str, System]):
     """The systems, each read when it is first asked for: a fight needs but one, and waits for no other."""
 

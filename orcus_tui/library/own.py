@@ -1,0 +1,100 @@
+"""A person's own creatures: every TOML file of a folder, as a party file has them, read together and told of apart."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from orcus_tui.library.facts import Facts, facts_of
+from orcus_tui.model.text import folded
+from orcus_tui.rules.shapes import FieldFault, FieldFaults, shown
+from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter import Document, EncounterFaults, bytes_of
+from orcus_tui.storage.errors import StorageError, reason
+from orcus_tui.storage.tables import PARTY_KEYS, format_faults, system_of, unknown_keys, values_from_table
+from orcus_tui.systems import SYSTEMS
+
+Stamp = tuple[tuple[str, int, int], ...]
+"""The files of a folder, each with when it was changed and its size: what tells whether to read them again."""
+
+
+class OwnCreature(Struct, frozen=True):
+    """A creature of a person's own: its table, the number of the table in its file, and the file."""
+
+    facts: Facts
+    table: Mapping[str, object]
+    place: int
+    document: Document
+
+    def values(self, system: System) -> dict[str, object]:
+        """Its checked values. Raises EncounterFaults with each fault and its line."""
+        try:
+            return values_from_table(self.table, system)
+        except FieldFaults as wrong:
+            faults = [FieldFault(("creature", self.place, *one.tail), one.message) for one in wrong.faults]
+            raise EncounterFaults(self.document.path, self.document.faults(faults)) from None
+
+
+class OwnCreatures(Struct):
+    """What a folder holds, by the id of a system and the folded name; and a line for each fault but the creatures'."""
+
+    creatures: dict[str, dict[str, OwnCreature]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+
+def stamp(folder: Path) -> Stamp:
+    """What changes when a file of the folder does; nothing where there is no folder.
+
+    Raises StorageError for one that cannot be read.
+    """
+    try:
+        files = sorted(each for each in folder.iterdir() if each.suffix == ".toml")
+    except FileNotFoundError:
+        return ()
+    except OSError as fault:
+        raise StorageError(folder, reason(fault)) from fault
+    return tuple(map(_stamped, files))
+
+
+def _stamped(file: Path) -> tuple[str, int, int]:
+    try:
+        now = file.stat()
+    except OSError:
+        return file.name, 0, 0  # whoever reads it says why it cannot be
+    return file.name, now.st_mtime_ns, now.st_size
+
+
+def read_own(folder: Path, names: Iterable[str]) -> OwnCreatures:
+    """The creatures of these files; one that cannot be read is a fault, and leaves the others as they are."""
+    found = OwnCreatures()
+    for name in names:
+        try:
+            _read_file(Document(folder / name, bytes_of(folder / name)), found)
+        except EncounterFaults as wrong:
+            found.faults += map(str, wrong.faults)
+    return found
+
+
+def _read_file(document: Document, found: OwnCreatures) -> None:
+    table = document.table
+    faults = [*unknown_keys(table, PARTY_KEYS), *format_faults(table)]
+    system = system_of(table, SYSTEMS, faults)
+    if "creature" in table and document.creatures is not table["creature"]:
+        faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {shown(table['creature'])}"))
+    known = found.creatures.setdefault(system.id, {}) if system else {}
+    for place, each in enumerate(document.creatures):
+        creature = _creature(each, place, document)
+        if creature is None:
+            faults.append(FieldFault(("creature", place), "missing: every creature needs a name"))
+        elif other := known.get(folded(creature.facts.name)):
+            message = f"there is a {creature.facts.name} in {other.document.path.name} already, which stays"
+            faults.append(FieldFault(("creature", place, "name"), message))
+        else:
+            known[folded(creature.facts.name)] = creature
+    found.faults += map(str, document.faults(faults))
+
+
+def _creature(table: object, place: int, document: Document) -> OwnCreature | None:
+    """The creature of a table; None for what has no name to find it by."""
+    facts = facts_of(table) if isinstance(table, dict) else Facts("")
+    return OwnCreature(facts, table, place, document) if isinstance(table, dict) and facts.name else None

@@ -1,0 +1,125 @@
+"""The language creatures are found by: `level 3-5 mook undead`."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from orcus_tui.commands.errors import CommandError, Unfinished
+from orcus_tui.commands.lexer import Word, words_of
+from orcus_tui.library.facts import Facts, plain
+from orcus_tui.model.nearest import did_you_mean
+
+LEVEL = "level"
+_LEVELS = r"(?P<first>-?[0-9]{1,4})(?:(?P<on>\+)|[-–](?P<last>[0-9]{1,4}))?"
+_HIGHEST = 10_000
+MOST_NAMED = 3
+
+
+class Term(Struct, frozen=True):
+    """What a word of a query asks: of a level, a kind or a size any of those asked for will do, of the others all must.
+
+    `sort` is `level`, `kind`, `size`, `name` or `word`; `shown` is how it was written.
+    """
+
+    sort: str
+    shown: str
+    text: str = ""
+    levels: tuple[int, int] = (0, 0)
+
+    def holds(self, facts: Facts) -> bool:
+        """Whether a creature is what it asks."""
+        if self.sort == LEVEL:
+            return self.levels[0] <= facts.level <= self.levels[1]
+        if self.sort in ("kind", "size"):
+            return plain(getattr(facts, self.sort)) == self.text
+        if self.sort == "name":
+            return f" {self.text}" in f" {plain(facts.name)}"
+        return f" {self.text}" in _words(facts)
+
+
+ANY_WILL_DO = frozenset((LEVEL, "kind", "size"))
+
+
+def read_query(query: str, known: Sequence[Facts]) -> tuple[Term, ...]:
+    """What a query asks of creatures like those known; nothing for an empty one.
+
+    Raises Unfinished, a CommandError, where it ends too soon, and CommandError with the column for a word that none of
+    them has, and a level that is none.
+    """
+    words = iter(words_of(query))
+    kinds = {plain(each.kind) for each in known}
+    sizes = {plain(each.size) for each in known} - {""}
+    terms: list[Term] = []
+    for word in words:
+        if word.key == LEVEL:
+            terms.append(_level(next(words, None), word))
+            continue
+        term = _term(word, kinds, sizes)
+        if term.sort in ("name", "word") and not any(term.holds(each) for each in known):
+            raise _unknown(word, term, known)
+        terms.append(term)
+    return tuple(terms)
+
+
+def _level(word: Word | None, before: Word) -> Term:
+    if word is None:
+        raise Unfinished("which level? as level 3, level 3-5 or level 3+", before.end)
+    found = re.fullmatch(_LEVELS, word.text)
+    if found is None:
+        raise CommandError(f'"{word.text}" is no level: as level 3, level 3-5 or level 3+', word.column)
+    first = int(found["first"])
+    last = _HIGHEST if found["on"] else int(found["last"] or first)
+    return Term(LEVEL, f"level {word.text}", levels=(min(first, last), max(first, last)))
+
+
+def _term(word: Word, kinds: set[str], sizes: set[str]) -> Term:
+    text = plain(word.text)
+    if word.quoted:
+        return Term("name", word.raw, text)
+    sort = "kind" if text in kinds else "size" if text in sizes else "word"
+    return Term(sort, word.raw, text)
+
+
+def _words(facts: Facts) -> str:
+    """All a creature can be found by, each word after a blank."""
+    return " " + plain(" ".join((facts.name, facts.role, facts.type, facts.kind, facts.size, *facts.tags)))
+
+
+def _unknown(word: Word, term: Term, known: Sequence[Facts]) -> CommandError:
+    """The error for what no creature has: with the nearest word that one has, or the nearest name."""
+    if term.sort == "name":
+        near = did_you_mean(word.text, (each.name for each in known))
+        return CommandError(f'no creature is called "{word.text}"{near}', word.column)
+    near = did_you_mean(term.text, (each for facts in known for each in _words(facts).split()))
+    near = near or did_you_mean(term.text, (each.name for each in known))
+    return CommandError(f'no creature is, or is called, "{word.text}"{near}', word.column)
+
+
+def matching(terms: Sequence[Term], known: Iterable[Facts]) -> list[Facts]:
+    """Those of the creatures that are what is asked; where one is called in full as a quoted name is, it alone."""
+    found = [each for each in known if _fits(terms, each)]
+    named = [term.text for term in terms if term.sort == "name"]
+    return [each for each in found if plain(each.name) in named] or found
+
+
+def _fits(terms: Sequence[Term], facts: Facts) -> bool:
+    if not all(term.holds(facts) for term in terms if term.sort not in ANY_WILL_DO):
+        return False
+    for sort in ANY_WILL_DO:
+        alternatives = [term for term in terms if term.sort == sort]
+        if alternatives and not any(term.holds(facts) for term in alternatives):
+            return False
+    return True
+
+
+def nothing_found(query: str, terms: Sequence[Term], known: Sequence[Facts]) -> str:
+    """Why no creature is all that is asked, for people: what there is without a word, and the nearest name."""
+    told = [f'no creature is all of "{query.strip()}"{did_you_mean(query.strip(), (each.name for each in known))}']
+    for term in terms:
+        found = matching([each for each in terms if each is not term], known)
+        if found and len(terms) > 1:
+            names = ", ".join(each.name for each in found[:MOST_NAMED])
+            more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+            told.append(f"without {term.shown}: {names}{more}")
+    return "; ".join(told)
