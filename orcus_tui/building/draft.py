@@ -81,9 +81,10 @@ def creature_of(draft: Draft, entry: Entry) -> Table:
 
 
 def table_of(draft: Draft) -> dict[str, Any]:
-    """The draft as the tables of an encounter file."""
+    """The draft as the tables of an encounter file; without a name it is called as its file."""
+    name = {"name": draft.name} if draft.name else {}
     party = {"party": draft.party} if draft.party else {}
-    table = {"format": FORMAT, "name": draft.name, "system": draft.system, **party, **draft.head}
+    table = {"format": FORMAT, **name, "system": draft.system, **party, **draft.head}
     creatures = [_with_count(creature_of(draft, each), each.count) for each in draft.entries]
     return {**table, "creature": creatures} if creatures else table
 

@@ -74,13 +74,15 @@ def text_of(draft: Draft, path: Path) -> str:
     return text
 
 
-def write_new(draft: Draft, path: Path) -> None:
-    """Writes a new file; raises StorageError where there is one already, or it cannot be written."""
+def write_new(draft: Draft, path: Path) -> Sheaf:
+    """Writes a new file and answers it; raises StorageError where there is one already, or it cannot be written."""
     if path.exists() or path.is_symlink():
         raise StorageError(
             path, "there is such a file already, and it stays as it is; name another, or change this one"
         )
-    write_atomically(path, text_of(draft, path))
+    text = text_of(draft, path)
+    write_atomically(path, text)
+    return Sheaf(path, text)
 
 
 def write_changed(draft: Draft, sheaf: Sheaf) -> Sheaf:
@@ -103,10 +105,11 @@ def write_changed(draft: Draft, sheaf: Sheaf) -> Sheaf:
 
 
 def _wanted(draft: Draft, before: dict[str, Any]) -> dict[str, Any]:
-    """The draft's tables, without what the file need not say because it did not and it goes without saying."""
+    """The draft's tables, without the system where the file does not name it and need not."""
     table = table_of(draft)
-    unsaid = {"system": DEFAULT, "name": ""}
-    return {key: value for key, value in table.items() if key in before or key not in unsaid or value != unsaid[key]}
+    if "system" not in before and draft.system == DEFAULT:
+        del table["system"]
+    return table
 
 
 def _check(text: str, path: Path) -> None:

@@ -79,6 +79,14 @@ def _side(draft: Draft, creature: Table) -> str:
 # In words
 
 
+def in_short(draft: Draft) -> str:
+    """What the draft comes to, in a few words: `736 XP, 105% of the budget`; nothing where there is nothing to say."""
+    found = reckon(draft)
+    xp = f"{found.xp:,g} XP" if found.xp else ""
+    share = "" if found.share is None else f"{found.share:.0%} of the budget"
+    return ", ".join(each for each in (xp, share) if each)
+
+
 def told(draft: Draft) -> list[str]:
     """What the draft comes to, in a few lines."""
     found = reckon(draft)

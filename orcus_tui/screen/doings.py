@@ -269,6 +269,7 @@ DOINGS: Mapping[str, Callable[[FightScreen], None]] = {
     "quit": quit_,
     "add": beyond.open_creatures,
     "open": beyond.open_files,
+    "build": beyond.open_builder,
     "help": beyond.open_help,
     **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
 }

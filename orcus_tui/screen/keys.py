@@ -112,6 +112,7 @@ MORE = (
     Key("command", "colon,i", "command", "the command line; Esc leaves it"),
     Key("add", "plus", "add", "adds a creature"),
     Key("open", "o", "open", "opens an encounter, a fight that was written, or one left unfinished"),
+    Key("build", "B", "build", "builds an encounter: creatures and counts, XP, how hard it will be"),
     Key("write", "w", "write", "writes the fight to a file", "write"),
     Key("export", "E", "export", "writes the log to a file: .md, .html, .txt or .json", "export "),
     Key("help", "question_mark", "help", "all keys and verbs, searchable"),
@@ -179,6 +180,23 @@ PLACES: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]] = {
             ("j, k, Home, End", "move as well, on the right and in a list without a search"),
             ("g, l", "in the unfinished fights, as the tracker opens: goes on with one, only looks at it"),
             ("Esc", "back to the fight"),
+        ),
+    ),
+    "In the builder": (
+        "`B` opens it, and so does `orcus-tui new`. On the left the library, on the right the encounter, and below it "
+        "the stat block of what is chosen. In the library letters search: `level 3-5 mook undead`.",
+        (
+            ("Enter", "puts the creature the list is on into the encounter, or one more of it"),
+            ("Tab, Shift+Tab", "to the encounter, to the stat block, and back to the library"),
+            ("/", "back to the search"),
+            ("↑, ↓, PgUp, PgDn", "move; so do j and k where no letters are typed"),
+            ("+, -", "one more, one fewer of the creature chosen in the encounter"),
+            (">, <, →, ←", "a level higher, a level lower, where the rules say how"),
+            ("x, Delete", "takes the creature out"),
+            ("n, p, h", "the encounter's name; its party file; the heroes' levels, where there is none"),
+            ("w, Ctrl+S", "writes the file; one that is there is changed, and keeps its comments"),
+            ("o", "opens what is written in the tracker"),
+            ("Esc", "back; what is not written is told first"),
         ),
     ),
     "In a text that fills the screen": (

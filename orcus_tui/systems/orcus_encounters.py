@@ -156,7 +156,7 @@ def _hit_points_each_level(creature: Table) -> int:
     words = re.findall("[a-z]+", str(creature.get("role", "")).lower())
     found = next((HIT_POINTS[word] for word in words if word in HIT_POINTS), None)
     if found is None:
-        raise NotLevelled(f"hit points go by role: give it one of {', '.join(HIT_POINTS)}")
+        raise NotLevelled(f"hit points go by role, and it has none of {', '.join(HIT_POINTS)}")
     return found
 
 
