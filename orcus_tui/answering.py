@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from orcus_tui import filing, looking, undoing
+from orcus_tui import filing, keeping, looking, undoing
 from orcus_tui.model import requests
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ ANSWERS: dict[type[requests.Request], Callable[[Session, Any], Answer]] = {
     requests.Redo: undoing.redo,
     requests.Amend: undoing.amend,
     requests.Write: filing.write,
+    requests.Keep: keeping.keep,
     requests.Open: filing.open_file,
     requests.Run: filing.run,
     requests.Export: filing.export,

@@ -197,7 +197,8 @@ class System(Struct, frozen=True, kw_only=True):
     every type); `same_power_once`: nor do two bonuses of one power add up. `crits_share_the_roll`: a critical hit is
     reckoned from the damage roll of all. `usual_vulnerability` is the number of one that is given none (0: there is no
     such number; None: it needs one). `brings` says what its own rules at the boundaries bring, `only_with` which of
-    them need an option set so, `over_with_round_zero` which condition ends when the opening round does.
+    them need an option set so, `over_with_round_zero` which condition ends when the opening round does. What was
+    `used` and begins with one of `used_beyond_a_fight` stays so in the next fight.
 
     Then what happens at the boundaries, in order: `turn_start` and `turn_end` at a turn's, `delayed_turn_start` when a
     delayed turn is taken up, `round_start` at a round's, `before_first_round` and `after_round_zero` around the
@@ -249,6 +250,7 @@ class System(Struct, frozen=True, kw_only=True):
     numbered_resistances: bool = True
     has_hit_points: bool = True
     persistent_by_name: bool = False
+    used_beyond_a_fight: tuple[str, ...] = ()
 
     brings: Mapping[object, Matter] = field(default_factory=dict)
     only_with: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)

@@ -398,9 +398,9 @@ def _file_for(name: str) -> str:
 
 FOOT: Mapping[str, tuple[tuple[str, str], ...]] = {
     "ask": (("enter", "takes it"), ("escape", "back")),
-    "library": (("enter", "puts it in"), ("up,down", "move"), ("tab", "to the encounter"), ("escape", "leaves")),
+    "library": (("enter", "puts it in"), ("up,down", "move"), ("tab", "to the encounter"), ("escape", "back")),
     "encounter": (
-        ("plus,minus", "how many"),
+        ("plus,minus", "count"),
         ("greater_than_sign,less_than_sign", "level"),
         ("x", "out"),
         ("n", "name"),
@@ -408,9 +408,9 @@ FOOT: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("h", "heroes"),
         ("w", "write"),
         ("o", "play"),
-        ("tab", "stat block"),
-        ("escape", "leaves"),
+        ("tab", "on"),
+        ("escape", "back"),
     ),
-    "block": (("up,down", "move"), ("tab", "to the library"), ("escape", "leaves")),
+    "block": (("up,down", "move"), ("tab", "to the library"), ("escape", "back")),
 }
 """The keys named at the foot, by the pane that has the focus."""

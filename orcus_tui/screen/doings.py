@@ -281,7 +281,7 @@ DOINGS: Mapping[str, Callable[[FightScreen], None]] = {
 SHOWN: Mapping[str, tuple[str, ...]] = {
     "setup": ("begin", "add", "open", "command", "help", "quit", "damage", "apply"),
     "turns": ("next", "damage", "apply", "undo", "command", "help", "quit", "persist", "power-1", "mark", "preview"),
-    "finished": ("write", "export", "undo", "open", "help", "quit"),
+    "finished": ("keep", "write", "export", "undo", "open", "help", "quit"),
 }
 """The keys the footer names, by the phase of the fight."""
 

@@ -43,7 +43,7 @@ def _entry(draft: Draft, entry: Entry, width: int) -> Line:
     level = f"level {level_of(creature)}{moved}" if level_of(creature) else ""
     what = " ".join(each for each in (level, str(creature.get("kind", ""))) if each)
     xp = xp_of(draft, entry)
-    brings = f"{entry.count * xp:,g} XP" if xp else ""
+    brings = f"  {entry.count * xp:,g} XP" if xp else ""
     told_so = line(f" {entry.count:>3} × {shown(entry.name)}  ", Span(shown(what), "muted"))
     return columns(told_so, line(Span(brings, "muted")), width)
 
