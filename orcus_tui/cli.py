@@ -334,6 +334,14 @@ def _plan_told() -> "Iterator[None]":
 
 
 @app.command()
+def schema() -> None:
+    """Prints the JSON Schema of encounter and party files, for an editor."""
+    from orcus_tui.encounter_schema import text
+
+    typer.echo(text(), nl=False)
+
+
+@app.command()
 def recover(
     journal_id: Annotated[str | None, typer.Argument(metavar="[ID]", help="An unfinished fight.")] = None,
     *,

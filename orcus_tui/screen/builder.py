@@ -139,10 +139,9 @@ class Builder(Screen[Path | None]):
         chosen = self._chosen()
         told = await asyncio.to_thread(self._told, chosen)
         if chosen == self._chosen():
-            if chosen != self._block[0]:
-                self.query_one("#block", Pane).top = 0
-            self._block = chosen, told
-            for block in self.query("#block").results(Drawn):  # there is none when the screen has been left
+            another, self._block = chosen != self._block[0], (chosen, told)
+            for block in self.query("#block").results(Pane):  # there is none when the screen has been left
+                block.top = 0 if another else block.top
                 block.refill()
 
     def _chosen(self) -> object:
