@@ -2,10 +2,16 @@
 
 import sys
 
-from benchmarks import core, screen, startup, storage
+from benchmarks import core, library, screen, startup, storage
 from benchmarks.measure import Row
 
-ROOMS = {"startup": startup.rows, "core": core.rows, "storage": storage.rows, "screen": screen.rows}
+ROOMS = {
+    "startup": startup.rows,
+    "core": core.rows,
+    "storage": storage.rows,
+    "library": library.rows,
+    "screen": screen.rows,
+}
 
 
 def main() -> None:

@@ -204,6 +204,42 @@ def check(files: Annotated[list[Path], typer.Argument(help="Encounter files.")])
         raise typer.Exit(WRONG)
 
 
+@app.command("import")
+def import_creatures(
+    files: Annotated[list[str], typer.Argument(help="Stat blocks in any known format; - reads a pasted text.")],
+    *,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The encounter file to write.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Writes over a file that is there.")] = False,
+) -> None:
+    """Makes an encounter of creatures written elsewhere; without -o it goes to standard output."""
+    from orcus_tui.importing import Refused, encounter_of, read_all, told_of
+    from orcus_tui.storage.atomic import write_atomically
+
+    if output is not None and output.exists() and not force:
+        refuse(f"{output} is there already: name another file, or write over it with --force")
+    with faults_told():
+        try:
+            sources = read_all(files, _pasted)
+            encounter = encounter_of(sources, output)
+        except Refused as fault:
+            refuse(str(fault))
+        if output is None:
+            typer.echo(encounter.text, nl=False)
+        else:
+            write_atomically(output, encounter.text)
+    for line in told_of(sources, encounter):
+        _tell(line)
+    if output is not None:
+        _tell(f"written to {output}")
+
+
+def _pasted(most: int) -> bytes:
+    """What comes in by standard input, up to one byte more than `most`."""
+    if sys.stdin is None:  # closed by whoever started us
+        refuse("there is no standard input to read stat blocks from")
+    return sys.stdin.buffer.read(most + 1)
+
+
 @app.command()
 def roll(
     dice: Annotated[list[str], typer.Argument(help="Dice, such as 2d6+4 or 4d6kh3.")],
@@ -251,6 +287,8 @@ def creatures(
 ) -> None:
     """Finds creatures of the library by name, level, kind, role, size, type and tag."""
     from orcus_tui.commands.errors import CommandError
+    from orcus_tui.creatures import elsewhere
+    from orcus_tui.library.query import NothingSo
     from orcus_tui.places import library as opened
     from orcus_tui.systems import DEFAULT
 
@@ -261,23 +299,22 @@ def creatures(
     with faults_told():
         try:
             found = library.search(id_, asked)
+            nothing = "" if found else library.why_nothing(id_, asked)
+        except NothingSo as fault:
+            found, nothing = [], fault.message
         except CommandError as fault:
             refuse(fault.message)
-        if not found:
-            _tell(library.why_nothing(id_, asked))
-        else:
-            _tell_of(library, id_, found, "toml" if as_toml else "card" if show or len(found) == 1 else "list")
-    if not found:
-        raise typer.Exit(FAILED)
+        if nothing:
+            _tell(nothing + elsewhere(library, id_, asked))
+            raise typer.Exit(FAILED)
+        _tell_of(library, id_, found, "toml" if as_toml else "card" if show or len(found) == 1 else "list")
 
 
-def _tell_of(library: "Library", system_id: str, found: "Sequence[Creature]", manner: "ListManner") -> None:
+def _tell_of(library: "Library", system: str, found: "Sequence[Creature]", manner: "ListManner") -> None:
     """Prints creatures that were found, and after them what is wrong with a person's own."""
     from orcus_tui.creatures import told
     from orcus_tui.model.text import printable
-    from orcus_tui.systems import SYSTEMS
 
-    system = SYSTEMS[system_id]
     for line in told(library, system, found, manner):
         typer.echo(printable(line))
     for fault in library.faults(system):

@@ -1,21 +1,40 @@
 """The library from a shell: the creatures a query asks for as a list, as stat blocks, or as TOML to paste."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
+from __future__ import annotations
 
-from orcus_tui.library.creatures import Creature, Library
-from orcus_tui.library.own import OwnCreature
-from orcus_tui.looking import card
-from orcus_tui.rules.system import System
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from orcus_tui.library.query import NothingSo
+from orcus_tui.library.shipped import ShippedCreature
+
+if TYPE_CHECKING:
+    from orcus_tui.library.creatures import Creature, Library
 
 Manner = Literal["list", "card", "toml"]
 
 
-def told(library: Library, system: System, found: Sequence[Creature], manner: Manner) -> Iterable[str]:
+def told(library: Library, system: str, found: Sequence[Creature], manner: Manner) -> Iterable[str]:
     """The lines that tell of creatures. Raises StorageError where one of them cannot be read."""
     if manner == "list":
         return _listed(found)
-    return _toml(library, found) if manner == "toml" else _cards(library, system, found)
+    return _toml(found) if manner == "toml" else _cards(library, system, found)
+
+
+def elsewhere(library: Library, system: str, asked: str) -> str:
+    """Which other systems have what a query asks for, as the end of a message; nothing where none has."""
+    from orcus_tui.commands.names import either
+    from orcus_tui.systems import SYSTEMS
+
+    having = [each for each in SYSTEMS if each != system and _has(library, each, asked)]
+    return f"; elsewhere there is: --system {either(having)}" if having else ""
+
+
+def _has(library: Library, system: str, asked: str) -> bool:
+    try:
+        return bool(library.search(system, asked))
+    except NothingSo:
+        return False
 
 
 def _listed(found: Sequence[Creature]) -> Iterator[str]:
@@ -29,20 +48,25 @@ def _listed(found: Sequence[Creature]) -> Iterator[str]:
 def _row(creature: Creature) -> tuple[str, ...]:
     facts = creature.facts
     what = ", ".join(each for each in (f"{facts.size} {facts.type}".strip(), *facts.tags) if each)
-    own = "yours" if isinstance(creature, OwnCreature) else ""
-    return facts.name, f"level {facts.level:>2}", facts.kind, facts.role, what, f"{facts.xp:g} XP", own
+    xp = f"{facts.xp:g} XP" if facts.xp else ""
+    own = "" if isinstance(creature, ShippedCreature) else "yours"
+    level = "" if facts.level is None else f"level {facts.level:>2}"
+    return facts.name, level, facts.kind, facts.role, what, xp, own
 
 
-def _cards(library: Library, system: System, found: Iterable[Creature]) -> Iterator[str]:
+def _cards(library: Library, system: str, found: Iterable[Creature]) -> Iterator[str]:
+    from orcus_tui.looking import card
+    from orcus_tui.systems import SYSTEMS
+
     for number, creature in enumerate(found):
         if number:
             yield ""
-        fight = library.alone(system, creature)
-        yield from card(system, fight, next(iter(fight.sheets)))
+        fight = library.alone(SYSTEMS[system], creature)
+        yield from card(SYSTEMS[system], fight, next(iter(fight.sheets)))
 
 
-def _toml(library: Library, found: Iterable[Creature]) -> Iterator[str]:
+def _toml(found: Iterable[Creature]) -> Iterator[str]:
     for number, creature in enumerate(found):
         if number:
             yield ""
-        yield library.text(creature).rstrip("\n")
+        yield creature.text().rstrip("\n")

@@ -174,6 +174,11 @@ def minimise(dice: Dice) -> Roll:
     return _extreme(dice, _LOWEST)
 
 
+def without_dice(dice: Dice) -> int:
+    """Return what the expression comes to where its dice count nothing; raises DiceError where it divides by them."""
+    return _rolled(dice, lambda _: []).total
+
+
 _TOKEN = re.compile(
     r"(?P<blank>[ \t]+)|[0-9]+|[kKdD][hHlL]|[dD]|[rR]{1,2}|[mM][iIaA]|[-+*/()%!<>=]"
     r"|\[(?:[^\W\d_]|[0-9 +-])+\]|(?P<foreign>[A-Za-z]+|.)",

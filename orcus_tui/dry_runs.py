@@ -207,7 +207,7 @@ TOLD: Mapping[type, Callable[..., tuple[str, str]]] = {
     events.FightChanged: _of_fight,
     events.RoundStarted: _of_fight,
     events.TurnStarted: _of_fight,
-    events.QuestionAsked: _of_fight,
+    events.QuestionAsked: lambda event, _: (event.question.creature, _rolls(event)),
     events.CreatureAdded: _of_fight,
 }
 """How each kind of event is told before it happens: of whom, and what."""
@@ -236,7 +236,10 @@ def _ranged(low: str, high: str) -> str:
 def before_it_happens(event: events.Event, fight: Fight) -> str:
     """How an event reads before it happens: a die is to be rolled, whoever rolls it."""
     if isinstance(event, events.QuestionAsked):
-        asked = event.question
-        what = asked.kind if asked.about == asked.kind else f"a {asked.what}"
-        return f"{name_of(fight, asked.creature)} rolls {what}, d{asked.die}"
+        return f"{name_of(fight, event.question.creature)} {_rolls(event)}"
     return event.read(fight)
+
+
+def _rolls(event: events.QuestionAsked) -> str:
+    asked = event.question
+    return f"rolls {asked.kind if asked.about == asked.kind else f'a {asked.what}'}, d{asked.die}"

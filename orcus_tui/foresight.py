@@ -189,9 +189,11 @@ def _tried(trial: Trial, step: ForEach, most: int) -> ForEach:
 # Dice that decide
 
 
-def _percent(face: int) -> str:
-    """A face of a d20 that must be reached, and how likely it is."""
-    return f"{face}+ ({(21 - face) * 5} %)"
+def _percent(face: int, side: int = 0) -> str:
+    """A face of a d20 that must be reached, and how likely it is; with advantage (1) or disadvantage (-1) by two."""
+    chance = (21 - face) * 5
+    by_two = {0: chance, 1: 100 - (100 - chance) ** 2 // 100, -1: chance**2 // 100}
+    return f"{face}+ ({by_two[side]} %)"
 
 
 def _least(is_enough: Callable[[int], bool]) -> int | None:
@@ -236,7 +238,10 @@ def _attack(trial: Trial, step: steps.Attack, most: int) -> list[str]:
     at_best = trial.both(_showing(step, 20))
     faces = _hitting(trial, step, most)
     runs = trial.both(replace(step, faces=tuple(face or 20 for face in faces)))
-    chances = [f"hits on {_percent(face)}" if face else "no die hits" for face in faces]
+    sides = _sides(trial, step)
+    chances = [
+        f"hits on {_percent(face, side)}" if face else "no die hits" for face, side in zip(faces, sides, strict=True)
+    ]
     others = {"critical": at_best}
     if _power(trial, step).miss != "none":
         others["miss"] = trial.both(_showing(step, 1))
@@ -257,6 +262,13 @@ def _struck(trial: Trial, step: steps.Attack, chances: list[str], runs: Runs, ot
             told += [f"{words} {otherwise.removeprefix(start)}"] if otherwise not in ("", sums) else []
         lines.append(f"{name_of(trial.fight, target)}: {'; '.join(told)}")
     return lines + merged_lines(runs[0].fight, brought)
+
+
+def _sides(trial: Trial, step: steps.Attack) -> list[int]:
+    """For each target whether it is attacked with advantage or disadvantage."""
+    source, power = step.source or trial.fight.active or "", _power(trial, step)
+    so_far = DryRun(trial.fight, trial.system, overrule=trial.overrule)
+    return [trial.system.attack_edge(so_far, step, power, source, target).side for target in step.targets]
 
 
 def _showing(step: steps.Attack, face: int) -> steps.Attack:

@@ -155,6 +155,8 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
         yield f"speed {sheet.speed}"
     if system.has_hit_points:
         yield f"staggered at {staggered_value(fight, creature)}"
+    if not isinstance(sheet.saves, int):
+        yield f"saves {', '.join(f'{ability} {bonus:+d}' for ability, bonus in sheet.saves.items())}"
     if state.recoveries is not None:
         yield f"recoveries {state.recoveries}"
     if state.action_points:
@@ -167,8 +169,8 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 def withstands(sheet: Sheet) -> list[str]:
     """What the stat block says of resistances; those that came later are among the effects."""
-    told = [f"resist {number} {what}" for what, number in sheet.resist.items()]
-    told += (f"vulnerable {number} {what}" for what, number in sheet.vulnerable.items())
+    told = [f"resist {number or ''} {what}".replace("  ", " ") for what, number in sheet.resist.items()]
+    told += (f"vulnerable {number or ''} {what}".replace("  ", " ") for what, number in sheet.vulnerable.items())
     told += (f"immune {what}" for what in sheet.immune)
     told += (f"half {what}" for what in sheet.half)
     return told + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])
@@ -266,8 +268,7 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
         since = (_since(session, creature, each) for each in bonuses)
         yield Topic((name,), [f"{name} {value}: {sheet.defenses[name]} printed{changes}", *since])
-    saves = save_modifiers(system, fight, creature)
-    yield Topic(("saves",), [f"saves {total(saves):+d}:{_terms(saves) or ' nothing is added'}"])
+    yield Topic(("saves",), list(_saves(system, fight, creature)))
     yield Topic(("actions",), [f"actions left: {', '.join(_actions(system, fight, creature))}"])
     changed = _told(session, creature, StateChanged)
     if changed:
@@ -276,6 +277,13 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
         yield Topic((*called(effect), f"#{place}"), [_since(session, creature, effect)])
     for name in _implied(system, fight, creature):
         yield Topic((name,), list(_because(session, creature, name)))
+
+
+def _saves(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """What is added to saving throws; by ability, where a system has them so."""
+    for ability in system.save_abilities or ("",):
+        added = save_modifiers(system, fight, creature, ability)
+        yield f"{f'{ability} saves'.strip()} {total(added):+d}:{_terms(added) or ' nothing is added'}"
 
 
 def _terms(modifiers: Iterable[Modifier]) -> str:

@@ -295,13 +295,6 @@ def _on(turns: Turns, moment: Moment, how: str = "") -> Part:
 def _effects(turns: Turns, creature: str) -> Iterator[Found]:
     """The effects on a creature; those that share a saving throw, and come to nothing else, are told as one."""
     held = turns.fight.states[creature].effects
-    if not held:
-        return
-    saves = (
-        total(save_modifiers(turns.system, turns.fight, creature))
-        if any(each.duration.ending == "save" for each in held)
-        else 0
-    )
     told: set[int] = set()
     for effect in held:
         if effect.id in told:
@@ -311,7 +304,7 @@ def _effects(turns: Turns, creature: str) -> Iterator[Found]:
             sharing = [each for each in held if each.bundle == effect.bundle and not _matters_before(each)]
             told.update(each.id for each in sharing)
             what = "+".join(_called(turns.fight, each) for each in sharing)
-        parts = [*_while_it_lasts(turns, creature, effect), *_ending(turns, creature, effect, saves)]
+        parts = [*_while_it_lasts(turns, creature, effect), *_ending(turns, creature, effect)]
         yield Found(what, parts or [Part(WORDS, 0, read_back(effect.duration))], effect.id)
 
 
@@ -341,7 +334,7 @@ def _while_it_lasts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     return []
 
 
-def _ending(turns: Turns, creature: str, effect: Effect, saves: int) -> list[Part]:
+def _ending(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     """When an effect ends, or what may end it."""
     duration = effect.duration
     if effect.maintain or _is_surprise(turns, effect):
@@ -349,7 +342,9 @@ def _ending(turns: Turns, creature: str, effect: Effect, saves: int) -> list[Par
     if duration.ending == "save":
         worse = f", or {'+'.join(effect.then)}" if effect.then else ""
         number = duration.number or turns.system.save_needs
-        return _at(turns, creature, "save", _save(number - saves) + worse)
+        ability = turns.system.saved_by(turns.fight, effect)
+        bonus = total(save_modifiers(turns.system, turns.fight, creature, ability))
+        return _at(turns, creature, "save", _save(number - bonus) + worse)
     if duration.ending in ("start", "end", "this turn"):
         at: Matter = "start" if duration.ending == "start" else "end"
         number = 2 if duration.skips and at == "end" else 1

@@ -37,6 +37,9 @@ POWER_LINES = (
     "apply weakened save then unconscious",
     "apply stunned+weakened hard",
     "apply grabbed",
+    "apply poisoned save:13",
+    "self: apply concentrating",
+    "check con 12",
     "vulnerable cold 18 eont",
     "mark enc",
     "self: temp 5",
@@ -46,6 +49,7 @@ POWER_LINES = (
     "regen 2 3r",
     "resist fire 5 enc",
 )
+RIDERS = (["natural even: self: temp 2"], ["crit: bonus -1 attack eont", "natural 5-12: persist 3 fire save"], ["temp 2"])
 POWER_FIELDS: dict[str, tuple[Any, ...]] = {
     "use": ("at-will", "encounter", "daily", "refresh 5,6", "recharge 11"),
     "range": ("melee", "ranged 10", "near burst 1", "far burst 2", "self"),
@@ -60,6 +64,8 @@ EFFECTS: tuple[dict[str, Any], ...] = (
     {"persist": 5, "type": "fire"},
     {"regen": 5, "duration": "3r"},
     {"name": "slowed", "duration": "eont:cor", "source": "cor"},
+    {"name": "frightened", "duration": "save:12", "source": "cor"},
+    {"name": "concentrating"},
 )
 CREATURE_FIELDS: dict[str, tuple[Any, ...]] = {
     "initiative": (-2, 0, 3, 9),
@@ -99,7 +105,7 @@ def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
     }
     if system.damage_abilities:
         own["ability"] = system.damage_abilities
-    if system.crits_share_the_roll:
+    if system.multiplies_crits:
         own["crit"] = ("1d6", "x3")
     return {**POWER_FIELDS, **own}
 
@@ -115,7 +121,12 @@ def _compiles(line: str, system: System) -> bool:
 def creature_fields(system: System) -> dict[str, tuple[Any, ...]]:
     """What a creature may have in this system."""
     there = tuple(each for each in EFFECTS if each.get("name", "dazed") in system.conditions)
-    return {**CREATURE_FIELDS, "effect": (list(there[:1]), list(there[1:]))}
+    fields = {**CREATURE_FIELDS, "effect": (list(there[:1]), list(there[1:]))}
+    if not system.numbered_resistances:
+        fields |= {name: tuple(map(list, CREATURE_FIELDS[name])) for name in ("resist", "vulnerable")}
+    if system.save_abilities:
+        fields["saves"] = ({"con": 2, system.save_abilities[-1]: 5}, 2)
+    return fields
 
 
 def fight_of(seed: int) -> Fight:
@@ -148,7 +159,7 @@ def _creature(chance: Random, system: System, name: str, kinds: Sequence[str]) -
         "max_hp": chance.choice((1, 8, 25, 60)),
         "defenses": {each: chance.randint(8, 22) for each in system.defenses},
         "power": [
-            {"name": "Strike", "attack": attack, **_chosen(chance, fields)},
+            {"name": "Strike", "attack": attack, "always": chance.choice(RIDERS), **_chosen(chance, fields)},
             {"name": "Hex", **_chosen(chance, fields)},
         ],
         **_chosen(chance, creature_fields(system)),
@@ -212,6 +223,7 @@ FORMS = (
     # doing
     "attack POWER TARGETS [by WHO] [CHANGE] [ca] [MANNER]",
     "attack POWER WHO [by WHO] [CHANGE] [ca] [face FACE] [hit NUMBER]",
+    "attack POWER TARGETS [by WHO] EDGE",
     "attack! POWER WHO [by WHO] [total NUMBER]",
     "use POWER [TARGETS] [by WHO]",
     "use! POWER TARGETS",
@@ -258,6 +270,11 @@ FORMS = (
     "disengage [WHO] [FACE] [CHANGE]",
     "spirit WHO attack [by WHO]",
     "inspire WHO",
+    "check TARGETS ABILITY [NUMBER] [ability] [EDGE] [face FACE] [CHANGE]",
+    "convert",
+    "convert!",
+    "dodge [WHO]",
+    "assist TARGETS [by WHO]",
     'alias hit "d ogre 5"',
     "hit",
 )
@@ -289,9 +306,11 @@ WORDS: dict[str, tuple[str, ...]] = {
     "POINT": ("start", "end"),
     "POWER": ("strike", "strike", "hex", "h"),
     "MANNER": ("coup", "charge"),
+    "EDGE": ("adv", "dis"),
+    "ABILITY": ("str", "dex", "con", "mana"),
     "ACTION": tuple(name for system in SYSTEMS.values() for name in system.maneuvers),
     "TURNED": ("hold", "reduce", "reset"),
-    "KIND": ("standard", "move", "swift", "immediate", "quick", "interrupt", "opportunity"),
+    "KIND": ("standard", "move", "swift", "immediate", "quick", "interrupt", "opportunity", "open", "bonus"),
     "LENGTH": ("short", "long"),
     "FIELD": ("hp", "recoveries", "max_hp", "temp_hp", "defenses.ac", "initiative", "notes", "kind", "resist.fire"),
     "VALUE": ("0", "5", "12", "mook", "-3"),

@@ -232,6 +232,20 @@ def test_vulnerable_to_a_type_widens_the_range_for_that_type() -> None:
     fight.play("attack axe hob by kell", dice="18 1").shows("hob", hp=21)
 
 
+TWO_KNIVES = power("Two Knives", 'attack = "+7 vs AC"\ndamage = "4"\ntags = ["two-weapon"]')
+
+
+@pytest.mark.parametrize(("dice", "left"), [("2 15", 28), ("2 2", 32), ("3", 32), ("2 20", 24)])
+def test_a_natural_2_with_two_weapons_is_rolled_once_more(dice: str, left: int) -> None:
+    Archmage(kell("", TWO_KNIVES), hob()).play('attack "two knives" hob by kell', dice=dice).shows("hob", hp=left)
+
+
+def test_a_flexible_attack_goes_by_the_natural_roll() -> None:
+    swift = power("Swift", 'attack = "+7 vs AC"\ndamage = "4"\neffects = ["natural even: apply dazed eont"]')
+    fight = Archmage(kell("", swift), hob("count = 2")).play("attack swift hob1,hob2 by kell face 14,15")
+    assert (fight.names("hob1"), fight.names("hob2")) == (["dazed"], [])
+
+
 def test_a_total_called_out_is_never_a_critical_hit() -> None:
     Archmage(kell(), hob()).play("attack axe hob by kell total 30 hit 9").shows("hob", hp=23)
 

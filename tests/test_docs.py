@@ -144,3 +144,13 @@ def test_the_page_of_the_archmage_engine_has_every_option_and_verb() -> None:
         assert all(str(value).lower() in told for value in option.values)
     assert all(f"`{verb.name} " in told for verb in system.verbs)
     assert all(f"`do {name}`" in told for name in SYSTEMS["archmage-plus"].maneuvers)
+
+
+def test_the_page_of_srd5_has_every_option_verb_and_action() -> None:
+    told = page("systems/srd5.md")
+    system = SYSTEMS["srd5"]
+    for key, option in system.options.items():
+        assert f"| `{key}` | `{option.default}` |" in told
+        assert all(f"`{value}`" in told for value in option.values)
+    assert all(f"`{verb.name}" in told for verb in system.verbs)
+    assert all(f"`do {name}" in told for name in system.maneuvers)

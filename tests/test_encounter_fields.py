@@ -86,7 +86,7 @@ def test_set_reserve_changes_both() -> None:
 
 def test_set_where_the_system_has_it_otherwise() -> None:
     sheet, state = create(LISTED, {"name": "Ari", "max_hp": 4}, ())["ari"]
-    assert set_field(LISTED, sheet, state, "resist", "fire, cold")[0].resist == {"fire": 1, "cold": 1}
+    assert set_field(LISTED, sheet, state, "resist", "fire, cold")[0].resist == {"fire": 0, "cold": 0}
     assert set_field(LISTED, sheet, state, "saves.con", "2")[0].saves == {"con": 2}
     sheet, state = create(BOXES, {"name": "Ari"}, ())["ari"]
     assert set_field(BOXES, sheet, state, "track.hurt", "2")[1].track == Track(hurt=2)

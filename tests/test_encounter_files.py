@@ -237,6 +237,14 @@ def in_creature(line: str) -> str:
             'power = [{ name = "x", effects = ["persist 5", "aply dazed"] }]',
             'power[1].effects[2]: column 1: there is no verb "aply" (did you mean "apply"?)',
         ),
+        (
+            'power = [{ name = "x", effects = ["crit: apply dazed"] }]',
+            "power[1].effects[1]: this is for an attack roll, and the power has no attack",
+        ),
+        (
+            'power = [{ name = "x", attack = "+1 vs AC", effects = ["miss: apply dazed"] }]',
+            "power[1].effects[1]: effects are for hits; a line for a miss belongs in always",
+        ),
         ('effect = [{ duration = "eont" }]', "effect[1]: missing: name, persist or regen"),
         (
             'effect = [{ name = "x", source = "ogr" }]',

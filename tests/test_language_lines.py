@@ -7,7 +7,7 @@ from orcus_tui.commands.parse import parse
 from orcus_tui.dice import parse as dice
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SAVE_ENDS, SOURCE, TARGET, Duration
-from orcus_tui.model.power import Line
+from orcus_tui.model.power import Line, Occasion
 from orcus_tui.model.steps import Step
 
 
@@ -58,12 +58,41 @@ def test_a_line_of_a_power_is_the_same_language_without_a_target(text: str, mean
         ("damage 5 missed ogre", 10, "is not for damage"),
         ("apply dazed eont:ogre", 18, "nobody here"),
         ("remind", 7, "missing"),
+        ("natural 16+ apply dazed", 24, "a colon is missing"),
+        ("natural: apply dazed", 8, "natural needs numbers"),
+        ("natural 21: apply dazed", 9, "a d20 shows 1 to 20"),
+        ("natural 5-2: apply dazed", 9, "a d20 shows 1 to 20"),
+        ("natural high: apply dazed", 9, "expected numbers of a d20"),
+        ("crit miss: apply dazed", 1, "no miss"),
+        ("hit hard: apply dazed", 5, "no kind of attack roll"),
+        ("natural 16+: apply dazd", 20, 'did you mean "dazed"?'),
+        ("natural 16+:", 13, "needs a verb"),
     ],
 )
 def test_a_wrong_line_of_a_power_is_an_error_with_its_column(text: str, column: int, message: str) -> None:
     at, told = fault(text, of=lambda line, _: compile_line(line, ORCUS))
     assert at == column
     assert message in told
+
+
+@pytest.mark.parametrize(
+    ("prefix", "occasion"),
+    [
+        ("natural 16+:", Occasion((16, 17, 18, 19, 20))),
+        ("Natural 2-4:", Occasion((2, 3, 4))),
+        ("natural 20:", Occasion((20,))),
+        ("natural even:", Occasion(tuple(range(2, 21, 2)))),
+        ("crit:", Occasion(crit=True)),
+        ("miss:", Occasion(hits=False)),
+        ("natural odd miss:", Occasion(tuple(range(1, 21, 2)), hits=False)),
+    ],
+)
+def test_before_a_line_may_stand_which_attack_rolls_it_is_for(prefix: str, occasion: Occasion) -> None:
+    plain = compile_line("temp 5", ORCUS).step
+    for text in (f"{prefix} temp 5", f"{prefix}temp 5"):
+        assert compile_line(text, ORCUS) == Line(text, plain, occasion=occasion)
+    both = f"{prefix} self: temp 5"
+    assert compile_line(both, ORCUS) == Line(both, plain, to_self=True, occasion=occasion)
 
 
 def test_a_line_may_name_the_creatures_it_is_told_of() -> None:

@@ -107,6 +107,34 @@ def test_a_powers_lines_have_its_user_as_source_also_off_its_turn():
     fight.play("attack hex rat1 by ari face 2").shows("rat1", conditions=["slowed"])
 
 
+RIDERS = power(
+    "Sting",
+    'attack = "+8 vs AC"\ndamage = "1"\n'
+    'effects = ["natural 16+: apply dazed", "natural even: self: temp 5", "crit: apply prone"]\n'
+    'always = ["natural 2-5 miss: apply slowed"]',
+)
+
+
+@pytest.mark.parametrize(
+    ("face", "conditions", "temp_hp"),
+    [(11, [], 0), (12, [], 5), (17, ["dazed"], 0), (20, ["dazed", "prone"], 5), (2, ["slowed"], 0), (6, [], 0)],
+)
+def test_a_line_may_be_for_some_attack_rolls_only(face, conditions, temp_hp):
+    fight = duel(RIDERS).play(f"attack sting ogre face {face}")
+    fight.shows("ogre", conditions=conditions).shows("ari", temp_hp=temp_hp)
+
+
+def test_each_target_has_the_lines_of_its_own_attack_roll():
+    fight = duel(RIDERS).play("attack sting ogre,rat1 face 17,13")
+    assert (fight.names("ogre"), fight.names("rat1")) == (["dazed"], [])
+
+
+def test_a_line_for_a_natural_roll_is_left_to_the_table_where_only_a_total_was_called():
+    fight = duel(RIDERS).play("attack sting ogre total 30")
+    assert fight.names("ogre") == []
+    assert fight.logs("what the die showed is not known: `natural 16+: apply dazed` is yours to decide")
+
+
 def test_a_maintained_power_ends_when_its_action_is_not_spent():
     wall = power("Wall", 'use = "daily"\neffects = ["bonus +1 ac"]\nmaintain = "swift"')
     fight = duel(wall).play("use wall ari", "next")

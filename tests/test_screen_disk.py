@@ -89,11 +89,11 @@ def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_go_on(tmp_path: Pat
         slow.goes_on.clear()
         for key in (*"jd5", "enter", "n", "j"):
             pilot.app.post_message(key_event(key))
-        await until(pilot, "○ writing")
+        await until(pilot, "damage ogre 5 · next")
+        assert "○ writing" in seen(pilot)[0]
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "▶ Ari")
         assert "damage" not in drawn(pilot, "log")
-        assert "damage ogre 5 · next" in seen(pilot)[0]
         pilot.app.post_message(key_event("?"))  # the screen is never held up
         await until(pilot, "─ Help")
         pilot.app.post_message(key_event("escape"))

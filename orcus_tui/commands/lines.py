@@ -8,6 +8,7 @@ from orcus_tui.commands.durations import read_whole
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, made
 from orcus_tui.commands.lexer import Word, words_of
+from orcus_tui.commands.occasions import take_occasion
 from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, SAY, Verb
 from orcus_tui.commands.vocabulary import per_system
@@ -22,6 +23,8 @@ _TO_SELF = "self:"
 
 def compile_line(text: str, system: System, ids: Collection[str] = ()) -> Line:
     """A power's line, such as `persist 5 fire save` or `self: temp 5`: a step whose targets are still to come.
+
+    Before it may stand which attack rolls it is for, as in `natural 16+: apply dazed save`.
 
     `ids` are the creatures that may be named in it. Raises CommandError with the column in `text`.
     """
@@ -48,7 +51,7 @@ def _lines(_: System) -> dict[str, Line]:
 
 
 def _compiled(text: str, context: Context) -> Line:
-    words = words_of(text)
+    occasion, words = take_occasion(words_of(text))
     to_self = bool(words) and words[0].key.startswith(_TO_SELF)
     if to_self:
         words = _past_self(words)
@@ -59,7 +62,7 @@ def _compiled(text: str, context: Context) -> Line:
     if grammar.verb is not SAY:
         reader.values["targets"] = ()
     fill(grammar, reader)
-    return Line(text, made(grammar, reader), to_self)
+    return Line(text, made(grammar, reader), to_self, occasion)
 
 
 def _past_self(words: list[Word]) -> list[Word]:
@@ -77,7 +80,8 @@ def _grammar(words: list[Word], system: System) -> Grammar:
     verb = found.verb
     if verb.name == SAY.name and not (len(words) > 1 and words[1].key in ("start", "end")):
         return grammar_of(SAY)
-    if verb not in (*HIT_POINTS, *EFFECTS) or not _has_targets(found):
+    own = any(each.in_powers and each.name == verb.name for each in system.verbs)
+    if not (own or verb in (*HIT_POINTS, *EFFECTS)) or not _has_targets(found):
         raise CommandError(f"{verb.name} makes no sense in a power", words[0].column)
     return _without_targets(verb)
 

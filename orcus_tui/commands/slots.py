@@ -425,6 +425,9 @@ SLOTS: Mapping[str, Slot] = {
         _one_of(EDGES, _edges, "neither that nor any other"),
         _those_of(EDGES, _edges),
     ),
+    "adv|dis": choice("edge", {"adv": EDGES["adv"], "dis": EDGES["dis"]}),
+    "save|ability": choice("manner", {"save": "a saving throw", "ability": "an ability check"}),
+    "DC": single("DC", "number", "a difficulty, as 13", amounts.counting),
     "coup|charge": Slot(
         "coup|charge",
         "manner",

@@ -89,18 +89,18 @@ def _with_bearers(error: CommandError, word: Word, reader: Reader) -> CommandErr
 # Who is not here yet
 
 Newcomer = tuple[str, Mapping[str, Any] | None]
-"""The name of whom `add` brings, and what the library has under it; nothing where the fight has one so called."""
+"""The name of whom `add` brings, and what the library has under it, if it has one so called."""
 
 MOST_OFFERED = 50
 
 
 def _newcomer(reader: Reader) -> Newcomer:
     word, context = reader.take(), reader.context
-    if one_called(context.fight, word.text):
-        return word.text, None
     try:
         return word.text, context.library.find(context.system, word.text)
     except Unusable as fault:
+        if one_called(context.fight, word.text):
+            return word.text, None  # there is more of it all the same
         raise CommandError(str(fault), word.column) from None
 
 
@@ -111,7 +111,11 @@ def _newcomers_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
     known = (Candidate(name, meaning) for name, meaning in here.items() if folded(name).startswith(start))
     library = reader.context.library.offer(reader.context.system, start)
     for each in islice(chain(known, library), MOST_OFFERED):
-        yield Candidate(f'"{each.text}"' if typed.startswith('"') else folded(each.text), each.meaning)
+        yield Candidate(_quoted(each.text) if typed.startswith('"') else folded(each.text), each.meaning)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '\\"') + '"'
 
 
 NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _newcomers_offered, greedy=True)

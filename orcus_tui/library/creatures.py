@@ -1,36 +1,27 @@
-"""The library itself: found by name and by query, a person's own creatures before those that ship."""
+"""The library itself: found by name and by query, a person's own creatures before those that ship.
 
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Any
+A list needs but the indexes; what makes creatures of tables is loaded when one is wanted.
+"""
 
-from msgspec import Struct
+from __future__ import annotations
 
-from orcus_tui.commands.candidates import Candidate
-from orcus_tui.commands.context import Unusable
+from typing import TYPE_CHECKING, Any
+
 from orcus_tui.library import query
-from orcus_tui.library.facts import Facts
-from orcus_tui.library.own import OwnCreature, OwnCreatures, Stamp, read_own, stamp
-from orcus_tui.library.shipped import SHIPPED, Slice, read_index, table_in, text_at
-from orcus_tui.model.fight import Fight
+from orcus_tui.library.shipped import SHIPPED, SHIPPED_WITH, ShippedCreature, shipped_in
 from orcus_tui.model.text import folded
-from orcus_tui.rules.creatures import create
-from orcus_tui.rules.system import System
 from orcus_tui.storage.errors import StorageError
-from orcus_tui.storage.handwritten import creature_text
-from orcus_tui.storage.tables import values_from_table
-from orcus_tui.systems import LIBRARIES
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
-class ShippedCreature(Struct, frozen=True):
-    """A creature that ships: in which system's folder, and where in its file."""
+    from orcus_tui.commands.candidates import Candidate
+    from orcus_tui.library.own import OwnCreature, OwnCreatures, Stamp
+    from orcus_tui.model.fight import Fight
+    from orcus_tui.rules.system import System
 
-    facts: Facts
-    folder: Path
-    place: Slice
-
-
-Creature = OwnCreature | ShippedCreature
+    Creature = OwnCreature | ShippedCreature
 
 
 class Library:
@@ -42,7 +33,7 @@ class Library:
     def __init__(self, own: Path, shipped: Path = SHIPPED) -> None:
         self._own_folder = own
         self._shipped_folder = shipped
-        self._own = OwnCreatures()
+        self._own: OwnCreatures | None = None
         self._stamp: Stamp = ()
         self._shipped: dict[str, dict[str, ShippedCreature]] = {}
         self._values: dict[tuple[str, str], tuple[Creature, Mapping[str, Any]]] = {}
@@ -62,6 +53,8 @@ class Library:
 
         Raises Unusable where it, or the library, cannot be read.
         """
+        from orcus_tui.commands.context import Unusable
+
         try:
             creature = self.named(system.id, name)
             return None if creature is None else self.values(system, creature)
@@ -73,6 +66,8 @@ class Library:
 
         None where the library cannot be read: whoever asks for a creature is told.
         """
+        from orcus_tui.commands.candidates import Candidate
+
         try:
             known = self._by_name(system.id)
         except StorageError:
@@ -83,11 +78,11 @@ class Library:
     # By query
 
     def creatures(self, system: str) -> list[Creature]:
-        """All of a system's library, by level and name.
+        """All of a system's library, by level and name; last those of no level.
 
         Raises StorageError where what ships cannot be read.
         """
-        return sorted(self._by_name(system).values(), key=lambda each: (each.facts.level, folded(each.facts.name)))
+        return sorted(self._by_name(system).values(), key=_place)
 
     def search(self, system: str, asked: str) -> list[Creature]:
         """Those of a system's library a query asks for, by level and name; an empty query asks for all.
@@ -111,37 +106,35 @@ class Library:
         kept = self._values.get(key)
         if kept and kept[0] is creature:
             return kept[1]
-        if isinstance(creature, OwnCreature):
-            values = creature.values(system)
-        else:
-            values = values_from_table(table_in(text_at(creature.folder, creature.place)), system)
+        values = creature.values(system)
         self._values[key] = creature, values
         return values
 
     def alone(self, system: System, creature: Creature) -> Fight:
         """A fight with one of a creature and nobody else: what a card of it is drawn from. Raises as `values` does."""
-        made = create(system, self.values(system, creature), ())
+        from msgspec.structs import replace
+
+        from orcus_tui.model.fight import Fight
+        from orcus_tui.rules.creatures import newcomers
+
+        empty = Fight(creature.facts.name, system.id, {}, {}, counters=dict(system.counters))
+        made = newcomers(system, empty, self.values(system, creature))
         sheets = {id_: sheet for id_, (sheet, _) in made.items()}
         states = {id_: state for id_, (_, state) in made.items()}
-        return Fight(creature.facts.name, system.id, sheets, states, counters=dict(system.counters))
+        return replace(empty, sheets=sheets, states=states)
 
-    def text(self, creature: Creature) -> str:
-        """A creature's table as TOML, ready to paste. Raises StorageError where it cannot be read."""
-        if isinstance(creature, OwnCreature):
-            return creature_text(creature.table)
-        return text_at(creature.folder, creature.place)
+    def faults(self, system: str) -> list[str]:
+        """A line, with file and line, for each thing wrong with a person's own files; every creature is looked at."""
+        own = self._read_own()
+        if own is None:
+            return []
+        from orcus_tui.systems import SYSTEMS
 
-    def faults(self, system: System) -> list[str]:
-        """A line, with file and line, for each thing wrong with a person's own files; every creature is looked at.
-
-        Raises StorageError as `creatures` does.
-        """
-        self._refresh()
-        faults = list(self._own.faults)
-        for id_ in _libraries(system.id):
-            for creature in self._own.creatures.get(id_, {}).values():
+        faults = list(own.faults)
+        for id_ in _libraries(system):
+            for creature in own.creatures.get(id_, {}).values():
                 try:
-                    self.values(system, creature)
+                    self.values(SYSTEMS[system], creature)
                 except StorageError as wrong:
                     faults += str(wrong).splitlines()
         return faults
@@ -156,31 +149,37 @@ class Library:
 
     def _shelves(self, system: str) -> Iterable[Mapping[str, Creature]]:
         """Where creatures of a system stand, those first that win; each is read when it comes to it."""
-        self._refresh()
+        own = self._read_own()
         libraries = _libraries(system)
-        yield from (self._own.creatures.get(id_, {}) for id_ in libraries)
+        if own is not None:
+            yield from (own.creatures.get(id_, {}) for id_ in libraries)
         yield from map(self._ships_for, libraries)
 
-    def _refresh(self) -> None:
-        """Reads a person's own files again where they are others than they were; a folder that is none is a fault."""
+    def _read_own(self) -> OwnCreatures | None:
+        """What a person's own folder holds, read again where that has changed; None where there is no folder."""
+        if self._own is None and not self._own_folder.exists():
+            return None
+        from orcus_tui.library.own import OwnCreatures, read_own, stamp
+
         try:
             now = stamp(self._own_folder)
         except StorageError as fault:
             self._own, self._stamp = OwnCreatures(faults=[str(fault)]), ()
-            return
-        if now != self._stamp:
-            self._own = read_own(self._own_folder, (name for name, *_ in now))
-            self._stamp = now
+            return self._own
+        if self._own is None or now != self._stamp:
+            self._own, self._stamp = read_own(self._own_folder, (name for name, *_ in now)), now
+        return self._own
 
     def _ships_for(self, system: str) -> Mapping[str, ShippedCreature]:
         if system not in self._shipped:
-            folder = self._shipped_folder / system
-            self._shipped[system] = {
-                folded(facts.name): ShippedCreature(facts, folder, place)
-                for facts, place in read_index(folder).creatures
-            }
+            self._shipped[system] = shipped_in(self._shipped_folder / system)
         return self._shipped[system]
 
 
+def _place(creature: Creature) -> tuple[bool, int, str]:
+    level = creature.facts.level
+    return level is None, level or 0, folded(creature.facts.name)
+
+
 def _libraries(system: str) -> tuple[str, ...]:
-    return LIBRARIES.get(system, (system,))
+    return (system, *SHIPPED_WITH.get(system, ()))

@@ -11,10 +11,10 @@ LONGEST_NAME = 100
 
 
 class Facts(Struct, frozen=True, array_like=True):
-    """A creature in a line of a list, as its table has it."""
+    """A creature in a line of a list, as its table has it; of some nobody has said which level they are."""
 
     name: str
-    level: int = 0
+    level: int | None = None
     kind: str = "standard"
     role: str = ""
     size: str = ""
@@ -26,7 +26,7 @@ class Facts(Struct, frozen=True, array_like=True):
     def about(self) -> str:
         """`level 3 mook, Striker, Small humanoid, goblin`."""
         told = (
-            f"level {self.level} {self.kind}",
+            self.kind if self.level is None else f"level {self.level} {self.kind}",
             self.role,
             " ".join(each for each in (self.size, self.type) if each),
             *self.tags,
@@ -40,7 +40,7 @@ def facts_of(table: Mapping[str, object]) -> Facts:
     level, xp = table.get("level"), table.get("xp")
     return Facts(
         name=_text(table, "name"),
-        level=level if type(level) is int else 0,
+        level=level if type(level) is int else None,
         kind=_text(table, "kind") or "standard",
         role=_text(table, "role"),
         size=_text(table, "size"),

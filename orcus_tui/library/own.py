@@ -11,6 +11,7 @@ from orcus_tui.rules.shapes import FieldFault, FieldFaults, shown
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter import Document, EncounterFaults, bytes_of
 from orcus_tui.storage.errors import StorageError, reason
+from orcus_tui.storage.handwritten import creature_text
 from orcus_tui.storage.tables import PARTY_KEYS, format_faults, system_of, unknown_keys, values_from_table
 from orcus_tui.systems import SYSTEMS
 
@@ -25,6 +26,10 @@ class OwnCreature(Struct, frozen=True):
     table: Mapping[str, object]
     place: int
     document: Document
+
+    def text(self) -> str:
+        """Its table as TOML."""
+        return creature_text(self.table)
 
     def values(self, system: System) -> dict[str, object]:
         """Its checked values. Raises EncounterFaults with each fault and its line."""

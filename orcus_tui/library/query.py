@@ -16,6 +16,10 @@ _HIGHEST = 10_000
 MOST_NAMED = 3
 
 
+class NothingSo(CommandError):
+    """A word that no creature is, or is called."""
+
+
 class Term(Struct, frozen=True):
     """What a word of a query asks: of a level, a kind or a size any of those asked for will do, of the others all must.
 
@@ -30,7 +34,7 @@ class Term(Struct, frozen=True):
     def holds(self, facts: Facts) -> bool:
         """Whether a creature is what it asks."""
         if self.sort == LEVEL:
-            return self.levels[0] <= facts.level <= self.levels[1]
+            return facts.level is not None and self.levels[0] <= facts.level <= self.levels[1]
         if self.sort in ("kind", "size"):
             return plain(getattr(facts, self.sort)) == self.text
         if self.sort == "name":
@@ -44,8 +48,7 @@ ANY_WILL_DO = frozenset((LEVEL, "kind", "size"))
 def read_query(query: str, known: Sequence[Facts]) -> tuple[Term, ...]:
     """What a query asks of creatures like those known; nothing for an empty one.
 
-    Raises Unfinished, a CommandError, where it ends too soon, and CommandError with the column for a word that none of
-    them has, and a level that is none.
+    Raises CommandError with the column: Unfinished where it ends too soon, NothingSo for a word that none of them has.
     """
     words = iter(words_of(query))
     kinds = {plain(each.kind) for each in known}
@@ -86,14 +89,14 @@ def _words(facts: Facts) -> str:
     return " " + plain(" ".join((facts.name, facts.role, facts.type, facts.kind, facts.size, *facts.tags)))
 
 
-def _unknown(word: Word, term: Term, known: Sequence[Facts]) -> CommandError:
+def _unknown(word: Word, term: Term, known: Sequence[Facts]) -> NothingSo:
     """The error for what no creature has: with the nearest word that one has, or the nearest name."""
     if term.sort == "name":
         near = did_you_mean(word.text, (each.name for each in known))
-        return CommandError(f'no creature is called "{word.text}"{near}', word.column)
+        return NothingSo(f'no creature is called "{word.text}"{near}', word.column)
     near = did_you_mean(term.text, (each for facts in known for each in _words(facts).split()))
     near = near or did_you_mean(term.text, (each.name for each in known))
-    return CommandError(f'no creature is, or is called, "{word.text}"{near}', word.column)
+    return NothingSo(f'no creature is, or is called, "{word.text}"{near}', word.column)
 
 
 def matching(terms: Sequence[Term], known: Iterable[Facts]) -> list[Facts]:
@@ -115,6 +118,8 @@ def _fits(terms: Sequence[Term], facts: Facts) -> bool:
 
 def nothing_found(query: str, terms: Sequence[Term], known: Sequence[Facts]) -> str:
     """Why no creature is all that is asked, for people: what there is without a word, and the nearest name."""
+    if not known:
+        return "there are no creatures for this rules system yet"
     told = [f'no creature is all of "{query.strip()}"{did_you_mean(query.strip(), (each.name for each in known))}']
     for term in terms:
         found = matching([each for each in terms if each is not term], known)

@@ -3,20 +3,30 @@
 Reading all of a file as TOML takes a quarter of a second and more; the index and one creature, a few milliseconds.
 """
 
-import tomllib
+from __future__ import annotations
+
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 import msgspec
 from msgspec import Struct
 
 from orcus_tui.library.facts import Facts
+from orcus_tui.model.text import folded
 from orcus_tui.storage.errors import StorageError, reason
+
+if TYPE_CHECKING:
+    from orcus_tui.rules.system import System
 
 SHIPPED = Path(__file__).with_name("open")
 """A folder for each system, with what the licences of its creatures require."""
 
 CREATURES = "creatures.toml"
+SHIPPED_WITH: Mapping[str, tuple[str, ...]] = MappingProxyType({"archmage-plus": ("archmage",)})
+"""Systems, by id, that have the creatures of others beside their own: theirs."""
 INDEX = "creatures.index.json"
 FORMAT = 1
 AMISS = "install the program again; or, in its sources, `python -m orcus_tui.library.rebuild DATA`"
@@ -61,7 +71,7 @@ def read_index(folder: Path) -> Index:
         data = path.read_bytes()
         size = file.stat().st_size
     except FileNotFoundError as fault:
-        if not folder.exists():
+        if not path.exists() and not file.exists():
             return Index(FORMAT, 0, [])
         raise StorageError(Path(fault.filename or path), f"is missing: {AMISS}") from fault
     except OSError as fault:
@@ -89,8 +99,28 @@ def text_at(folder: Path, place: Slice) -> str:
     return data.decode()
 
 
-def table_in(text: str) -> dict[str, object]:
-    """The table of the one creature in a text that has been checked."""
-    (table,) = tomllib.loads(text)["creature"]
-    found: dict[str, object] = table
-    return found
+class ShippedCreature(Struct, frozen=True):
+    """A creature that ships: in which system's folder, and where in its file."""
+
+    facts: Facts
+    folder: Path
+    place: Slice
+
+    def text(self) -> str:
+        """Its table as TOML. Raises StorageError where that cannot be read."""
+        return text_at(self.folder, self.place)
+
+    def values(self, system: System) -> Mapping[str, object]:
+        """Its checked values. Raises StorageError where they cannot be read."""
+        import tomllib
+
+        from orcus_tui.storage.tables import values_from_table
+
+        (table,) = tomllib.loads(self.text())["creature"]
+        return values_from_table(table, system)
+
+
+def shipped_in(folder: Path) -> dict[str, ShippedCreature]:
+    """The creatures in a system's folder by their folded names. Raises StorageError as `read_index` does."""
+    creatures = read_index(folder).creatures
+    return {folded(facts.name): ShippedCreature(facts, folder, place) for facts, place in creatures}

@@ -290,11 +290,13 @@ class CreatureAdded(Struct, frozen=True):
     state: State
 
     def apply(self, fight: Fight) -> Fight:
-        """The fight with the creature, listed last."""
+        """The fight with the creature, listed last, and what is on it as it joins."""
         return replace(
             fight,
             sheets={**fight.sheets, self.creature: self.sheet},
             states={**fight.states, self.creature: self.state},
+            next_effect=max((fight.next_effect, *(each.id + 1 for each in self.state.effects))),
+            next_bundle=max((fight.next_bundle, *((each.bundle or 0) + 1 for each in self.state.effects))),
         )
 
     def read(self, fight: Fight) -> str:  # noqa: ARG002  # every event reads alike

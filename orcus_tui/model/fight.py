@@ -26,7 +26,10 @@ class Turn(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """A die a person is to roll: one die of one creature about one thing. `effect` is the effect it is about."""
+    """A die a person is to roll: one die of one creature about one thing.
+
+    `effect` is the effect it is about, `needs` what the die must come to, where nothing else says so.
+    """
 
     id: int
     kind: str
@@ -34,6 +37,7 @@ class Question(Struct, frozen=True):
     about: str
     die: int
     effect: int | None = None
+    needs: int | None = None
 
     @property
     def what(self) -> str:

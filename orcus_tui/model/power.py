@@ -30,12 +30,27 @@ class Use(Struct, frozen=True):
         return f"{self.kind} {','.join(map(str, self.numbers))}" if self.numbers else self.kind
 
 
+class Occasion(Struct, frozen=True):
+    """The attack rolls a line is for: those with one of these natural `faces` (none: any), critical hits, hits only."""
+
+    faces: tuple[int, ...] = ()
+    crit: bool = False
+    hits: bool | None = None
+
+
+ANY_ROLL = Occasion()
+
+
 class Line(Struct, frozen=True):
-    """A line of the command language in a power; `to_self`: for its user, not for the creature hit."""
+    """A line of the command language in a power, and when it is carried out.
+
+    `to_self`: for the power's user, not for the creature hit.
+    """
 
     text: str
     step: Step
     to_self: bool = False
+    occasion: Occasion = ANY_ROLL
 
 
 class Power(Struct, frozen=True):

@@ -289,7 +289,10 @@ class Do(Step, frozen=True):
 
 
 class Own(Step, frozen=True):
-    """A verb that only one system has; `what` is the word that goes with it, `bonus` a change to its die."""
+    """A verb that only one system has; `what` is the word that goes with it, `bonus` a change to its die.
+
+    `number` is what that die must come to, `manner` what kind of die it is.
+    """
 
     verb: str
     targets: Targets = ()
@@ -297,6 +300,9 @@ class Own(Step, frozen=True):
     what: str = ""
     face: int | None = None
     bonus: int = 0
+    number: int | None = None
+    edge: Literal["", "ca", "adv", "dis"] = ""
+    manner: str = ""
 
 
 class Spend(Step, frozen=True):
@@ -339,7 +345,7 @@ class RollDice(Step, frozen=True):
 class Add(Step, frozen=True):
     """New creatures, from a name and fields of the encounter format.
 
-    `printed` are the values of the library's creature of that name, by field, where it has one that is meant.
+    `printed` are the values of the library's creature of that name, by field, where it has one.
     """
 
     name: str

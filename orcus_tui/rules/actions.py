@@ -45,6 +45,9 @@ def spend_action(resolution: Resolution, creature: str, kind: Action) -> None:
         hindrance = forbids(system, resolution.fight, creature, kind.name)
         if hindrance:
             resolution.forbid(f"{resolution.name(creature)} is {hindrance} and can take no {kind.name} action")
+        reason = system.withheld(resolution.fight, creature, kind.name)
+        if reason:
+            resolution.forbid(f"{resolution.name(creature)} {reason}")
         resolution.say(f"has no {kind.name} action left; allowed and noted", creature)
         resolution.emit(ActionSpent(creature, resolution.state(creature).actions))
         return
@@ -109,10 +112,11 @@ def do(resolution: Resolution, step: steps.Do) -> None:
 
 def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
     """`ap`: spends an action point, for the action the system gives."""
-    if not resolution.system.has_action_points:
+    rule = resolution.system.action_point
+    if rule is None:
         raise Impossible(f"{resolution.system.title} has no action points")
     for creature in step.targets or (acting(resolution),):
-        resolution.system.action_point(resolution, creature)
+        rule(resolution, creature)
 
 
 def own_verb(resolution: Resolution, step: steps.Own) -> None:

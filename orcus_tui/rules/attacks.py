@@ -12,6 +12,7 @@ from orcus_tui.model.power import Line, Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.damage import unhurt
+from orcus_tui.rules.edge import tell, throw
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Impossible, Resolution
@@ -106,19 +107,19 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     if power.bonus is None:
         raise Impossible(f"{power.name} has no attack roll; `use {power.name}` carries it out")
     check(resolution, step, source, power)
-    spend_for(resolution, source, power.action)
     system = resolution.system
+    step = system.aim(resolution, step, source)
+    spend_for(resolution, source, power.action)
     strikes = [strike(resolution, step, power, source, place) for place in range(len(step.targets))]
     strikes = [system.reconsider(resolution, step, power, source, each) for each in strikes]
     if any(each.hits for each in strikes) or "consistent" not in power.tags:
         mark_spent(resolution, source, power)
     deal(resolution, step, power, source, strikes)
     leave_stance(resolution, source, power)
-    hit = tuple(each.target for each in strikes if each.hits)
+    hit = [each for each in strikes if each.hits]
     cause = Cause(power.name, {each.target: each.face for each in strikes})
-    if hit:
-        carry_lines(resolution, power.effects, hit, source, cause)
-    carry_lines(resolution, power.always, tuple(each.target for each in strikes if not each.void), source, cause)
+    carry_lines(resolution, power.effects, hit, source, cause)
+    carry_lines(resolution, power.always, [each for each in strikes if not each.void], source, cause)
     if hit or power.always:
         keep_up(resolution, power, source)
     system.after_attack(resolution, power, source, strikes)
@@ -161,7 +162,7 @@ def strike(resolution: Resolution, step: steps.Attack, power: Power, source: str
     if step.totals:
         face, reached, sums = None, step.totals[place], f"{step.totals[place]} called"
     else:
-        face = step.faces[place] if step.faces else resolution.die(20)
+        face = attack_die(resolution, step, power, source, place)
         reached, sums = face + total(modifiers), summed(face, modifiers)
     swing = Swing(step, power, source, target, face, reached, defense)
     hits, crit = resolution.system.verdict(resolution, swing)
@@ -169,6 +170,15 @@ def strike(resolution: Resolution, step: steps.Attack, power: Power, source: str
     resolution.emit(Rolled(against, f"{sums} vs {working}", outcome_of(hits=hits, crit=crit), source))
     use_up(resolution, source, target, power)
     return Strike(target, hits, crit, face, void=False, bonus=total(modifiers), defense=defense)
+
+
+def attack_die(resolution: Resolution, step: steps.Attack, power: Power, source: str, place: int) -> int:
+    """The face that counts against the target in that place; one from the table is final."""
+    edge = resolution.system.attack_edge(resolution, step, power, source, step.targets[place])
+    if not step.faces:
+        return throw(resolution, source, edge)
+    tell(resolution, source, edge)
+    return step.faces[place]
 
 
 def outcome_of(*, hits: bool, crit: bool) -> str:
@@ -195,7 +205,8 @@ def defense_against(resolution: Resolution, power: Power, source: str, target: s
 def use_up(resolution: Resolution, source: str, target: str, power: Power) -> None:
     """Ends the bonuses that were for this attack roll alone."""
     for effect in resolution.state(source).effects:
-        if effect.once and effect.name in ("attack", EITHER) and counts(effect, target, power.tags):
+        once = effect.once and effect.name in ("attack", EITHER)
+        if (once or effect.name in resolution.system.ends_by_attacking) and counts(effect, target, power.tags):
             effects.end(resolution, source, effect, "used")
     for effect in resolution.state(target).effects:
         if effect.once and effect.name in ("defenses", *resolution.system.defenses) and counts(effect, source, ()):
@@ -282,7 +293,7 @@ def blow_of(
         return replace(blow, rolled=rolls.hit if halves else rolls.miss, halves=halves, missed=True)
     if not struck.crit:
         return blow
-    if step.hit is not None and not resolution.system.crits_share_the_roll:
+    if step.hit is not None and not resolution.system.multiplies_crits:
         return replace(blow, rolled=step.hit, crit=True)
     return replace(blow, rolled=critical_damage(resolution, power, source, rolls.hit), crit=True)
 
@@ -319,16 +330,35 @@ def reward_harmless_crit(resolution: Resolution, power: Power, source: str, stri
 
 
 def carry_lines(
-    resolution: Resolution, lines: tuple[Line, ...], targets: steps.Targets, source: str, cause: Cause
+    resolution: Resolution, lines: tuple[Line, ...], strikes: list[Strike], source: str, cause: Cause
 ) -> None:
-    """Carries out a power's lines, for its targets that still live or for its user, who is the source."""
-    before = resolution.cause
-    resolution.cause = cause
+    """Carries out what an attack's lines bring to those it is for, one line after the other."""
     for line in lines:
-        living = tuple(each for each in targets if resolution.state(each).life != "dead")
-        concerned = (source,) if line.to_self else living
-        if concerned:
-            resolution.attempt(steps.bind(line.step, concerned, source), line.text)
+        carry_line(resolution, line, meant(resolution, line, strikes), source, cause)
+
+
+def meant(resolution: Resolution, line: Line, strikes: list[Strike]) -> steps.Targets:
+    """Those whose attack roll a line is for; where only a total was called, the log leaves it to the table."""
+    occasion = line.occasion
+    targets: list[str] = []
+    for each in strikes:
+        if (occasion.crit and not each.crit) or occasion.hits not in (None, each.hits):
+            continue
+        if occasion.faces and each.face is None:
+            resolution.say(f"what the die showed is not known: `{line.text}` is yours to decide", each.target)
+        elif not occasion.faces or each.face in occasion.faces:
+            targets.append(each.target)
+    return tuple(targets)
+
+
+def carry_line(resolution: Resolution, line: Line, targets: steps.Targets, source: str, cause: Cause) -> None:
+    """Carries out a power's line, for those of its targets that still live or for its user, who is the source."""
+    living = tuple(each for each in targets if resolution.state(each).life != "dead")
+    concerned = (source,) if line.to_self and targets else living
+    if not concerned:
+        return
+    before, resolution.cause = resolution.cause, cause
+    resolution.attempt(steps.bind(line.step, concerned, source), line.text)
     resolution.cause = before
 
 
@@ -347,7 +377,8 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
         rolled = rolled_damage(resolution, power.damage, power, source)
         for target in step.targets:
             resolution.system.deal(resolution, Blow(target, rolled, power.types, power.origin, source))
-    carry_lines(resolution, (*power.effects, *power.always), step.targets, source, Cause(power.name))
+    for line in (*power.effects, *power.always):
+        carry_line(resolution, line, (source,) if line.to_self else step.targets, source, Cause(power.name))
     keep_up(resolution, power, source)
 
 

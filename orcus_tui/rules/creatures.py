@@ -4,22 +4,26 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
 from orcus_tui.model.text import folded
 from orcus_tui.model.track import Track
 from orcus_tui.rules import fields
-from orcus_tui.rules.shapes import LONGEST_NAME, FieldFault, FieldFaults
+from orcus_tui.rules.shapes import LONGEST_NAME, FieldFault, FieldFaults, shown
 from orcus_tui.rules.system import Kind, System
 
 Values = Mapping[str, Any]
 Identity = tuple[str, str]
 """An id and a name."""
+Made = dict[str, tuple[Sheet, State]]
+"""Creatures by id, as they begin."""
 
 _PLAIN_KIND = Kind()
 _NAMELESS = "creature"
@@ -30,7 +34,7 @@ _TRAILING_NUMBER = r"(?s)(.*?)([0-9]+)"
 _SPELT_OUT = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 
 
-def create(system: System, values: Values, taken: Collection[str]) -> dict[str, tuple[Sheet, State]]:
+def create(system: System, values: Values, taken: Collection[str]) -> Made:
     """The creatures one entry stands for, by id; `values` are checked, and named as in FIELDS.
 
     Raises FieldFaults where an id that was given is taken already.
@@ -41,21 +45,49 @@ def create(system: System, values: Values, taken: Collection[str]) -> dict[str, 
     return made(system, values, identities)
 
 
-def from_step(system: System, fight: Fight, step: Add) -> dict[str, tuple[Sheet, State]]:
+def from_step(system: System, fight: Fight, step: Add) -> Made:
     """The creatures `add` brings: more of a kind that is there already, else the library's, else made from nothing.
 
     The fields typed go before what these have. Raises FieldFaults for every field that is unknown or of an impossible
     value, and for those missing.
     """
-    values = fields.read_words(system, (("name", step.name), ("count", str(step.count)), *step.fields))
+    typed = fields.read_words(system, (("name", step.name), ("count", str(step.count)), *step.fields))
+    values = fields.standing_for(typed)
+    printed = step.printed or {}
     known = one_called(fight, step.name)
     if known:
-        return _more_of(system, known, values, fight.sheets)
-    if step.printed:
-        values = {**_merged(step.printed, fields.standing_for(values)), "name": step.printed["name"]}
+        return _bearing(fight, _more_of(system, known, values, printed, fight.sheets), printed)
+    if printed:
+        values = {**_merged(printed, values), "name": printed["name"]}
     if faults := fields.missing(system, values, values):
-        raise FieldFaults(*faults)
-    return create(system, values, fight.sheets)
+        raise FieldFaults(*faults, FieldFault((), f"{shown(step.name)} is neither in the fight nor in the library"))
+    return newcomers(system, fight, values)
+
+
+def newcomers(system: System, fight: Fight, values: Values) -> Made:
+    """The creatures an entry stands for as they join a fight, each with what is on it: `effect`, borne by nobody yet.
+
+    Raises FieldFaults where an id that was given is taken already.
+    """
+    return _bearing(fight, create(system, values, fight.sheets), values)
+
+
+def _bearing(fight: Fight, made: Made, values: Values) -> Made:
+    """Creatures, each with the effects among these values."""
+    numbers = count(fight.next_effect)
+    found: Made = {}
+    for id_, (sheet, state) in made.items():
+        effects = tuple(_borne(each, id_, next(numbers)) for each in values.get("effect", ()))
+        found[id_] = sheet, replace(state, effects=effects) if effects else state
+    return found
+
+
+def _borne(effect: Effect, bearer: str, number: int) -> Effect:
+    """An effect that is nobody's yet, on its bearer and by it."""
+    lasts = effect.duration
+    if lasts.ending in ("start", "end", "this turn") and not lasts.anchor:
+        lasts = replace(lasts, anchor=bearer)
+    return replace(effect, id=number, source=bearer, duration=lasts)
 
 
 def one_called(fight: Fight, name: str) -> Sheet | None:
@@ -81,13 +113,14 @@ def unnumbered(name: str) -> str:
     return name.rstrip("0123456789").rstrip() or name
 
 
-def _more_of(system: System, known: Sheet, values: Values, taken: Collection[str]) -> dict[str, tuple[Sheet, State]]:
-    """Fresh creatures with the sheet of one that is there, but for the fields given."""
+def _more_of(system: System, known: Sheet, values: Values, printed: Values, taken: Collection[str]) -> Made:
+    """Fresh creatures with the sheet of one that is there, but for the fields given; no sheet says how they begin."""
     values = {**values, "name": unnumbered(known.name)}
     (identities,), faults = allot([values], taken)
     if faults:
         raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
-    on_sheet, in_state = fields.parted(fields.standing_for(values))
+    on_sheet, in_state = fields.parted(values)
+    in_state = {**fields.parted(fields.standing_for(printed))[1], **in_state}
     for name, value in on_sheet.items():
         if isinstance(value, Mapping):
             on_sheet[name] = {**getattr(known, name), **value}
@@ -96,7 +129,7 @@ def _more_of(system: System, known: Sheet, values: Values, taken: Collection[str
     return {id_: (replace(sheet, name=own), state) for id_, own in identities}
 
 
-def made(system: System, values: Values, identities: Sequence[Identity]) -> dict[str, tuple[Sheet, State]]:
+def made(system: System, values: Values, identities: Sequence[Identity]) -> Made:
     """The creatures of one entry, with these ids and names."""
     first, name = identities[0]
     on_sheet, in_state = fields.parted(fields.standing_for(values))

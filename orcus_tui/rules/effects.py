@@ -81,6 +81,13 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: str) -> None
     resolution.emit(EffectEnded(creature, effect.id, label(effect), why))
     close_questions(resolution, creature, "", effect=effect.id, why="the effect is gone")
     leave_behind(resolution, creature, before)
+    resolution.system.after_effect(resolution, creature, effect)
+
+
+def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: str) -> None:
+    """Ends an effect, unless the end of another has ended it already."""
+    if any(each.id == effect.id for each in resolution.state(creature).effects):
+        end(resolution, creature, effect, why)
 
 
 def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) -> None:
@@ -117,7 +124,7 @@ def all_effects(resolution: Resolution) -> Iterator[tuple[str, Effect]]:
 def _end_where(resolution: Resolution, applies: Callable[[str, Effect], bool], why: str) -> bool:
     ending = [(who, each) for who, each in all_effects(resolution) if applies(who, each)]
     for creature, effect in ending:
-        end(resolution, creature, effect, why)
+        end_if_there(resolution, creature, effect, why)
     return bool(ending)
 
 
@@ -142,7 +149,7 @@ def expire_at_start(resolution: Resolution, creature: str) -> None:
         if effect.duration.ending == "rounds":
             count_down(resolution, bearer, effect)
         else:
-            end(resolution, bearer, effect, "its time is up")
+            end_if_there(resolution, bearer, effect, "its time is up")
 
 
 def expire_at_end(resolution: Resolution, creature: str) -> None:
@@ -158,14 +165,14 @@ def expire_at_end(resolution: Resolution, creature: str) -> None:
             next_time = replace(effect, duration=replace(effect.duration, skips=False))
             resolution.emit(EffectChanged(bearer, next_time))
         else:
-            end(resolution, bearer, effect, "its time is up")
+            end_if_there(resolution, bearer, effect, "its time is up")
 
 
 def count_down(resolution: Resolution, bearer: str, effect: Effect) -> None:
     """Takes a round off an effect; at none left it ends."""
     left = effect.duration.number - 1
     if left <= 0:
-        end(resolution, bearer, effect, "its rounds are up")
+        end_if_there(resolution, bearer, effect, "its rounds are up")
     else:
         resolution.emit(EffectChanged(bearer, replace(effect, duration=replace(effect.duration, number=left))))
 
@@ -223,6 +230,7 @@ def review(resolution: Resolution, creature: str) -> None:
         losses.add("incapacitated")
     if losses:
         _end_where(resolution, lambda who, each: _depends(resolution, creature, losses, who, each), "its source is out")
+    resolution.system.after_change(resolution, creature)
 
 
 def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: str, effect: Effect) -> bool:
@@ -343,7 +351,7 @@ def remove(resolution: Resolution, step: steps.Remove) -> None:
     if not step.name:
         for creature in step.targets:
             for effect in resolution.state(creature).effects:
-                end(resolution, creature, effect, "removed")
+                end_if_there(resolution, creature, effect, "removed")
         return
     found = {creature: find(resolution, creature, step.name) for creature in step.targets}
     if not any(found.values()):

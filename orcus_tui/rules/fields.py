@@ -103,11 +103,11 @@ def _typed_saves(text: str) -> object:
 
 
 def _read_withstood(system: System, value: object) -> Mapping[str, int]:
-    """A table of numbers; a system whose resistances have none takes a list, each entry counting 1."""
+    """A table of numbers; a system whose resistances have none takes a list, and they are 0."""
     if system.numbered_resistances:
         numbers: Mapping[str, int] = _numbers_withstood(system, value)
         return numbers
-    return dict.fromkeys(_list_withstood(system, value), 1)
+    return dict.fromkeys(_list_withstood(system, value), 0)
 
 
 def _read_vulnerable(system: System, value: object) -> Mapping[str, int]:

@@ -28,6 +28,7 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     if hp > 0 and state.hp <= 0:
         close_questions(resolution, creature, DEATH_SAVE, why="no longer dying")
         leave_behind(resolution, creature, before)
+        system.after_change(resolution, creature)
 
 
 def lose(resolution: Resolution, creature: str, amount: int, working: str) -> None:
@@ -104,7 +105,8 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
     """`knockout`: at 0 hit points, unconscious, not dying (Orcus §Knocking a Creature Out)."""
     for creature in step.targets:
-        refuse_the_dead(resolution, creature)
+        if not resolution.system.may_be_spared(resolution.fight, creature):
+            refuse_the_dead(resolution, creature)
         state = resolution.state(creature)
         if state.hp != 0:
             set_hit_points(resolution, creature, 0, state.temp_hp, "is knocked out")
@@ -135,21 +137,28 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
             raise Impossible(f"{resolution.name(creature)} is not dying")
         resolution.change(creature, "life", "stable", "is stable")
         close_questions(resolution, creature, DEATH_SAVE, why="stable")
+        resolution.system.after_change(resolution, creature)
 
 
 def recover(resolution: Resolution, step: steps.Recover) -> None:
     """`recover`: spends recoveries, one after the other."""
+    rule = resolution.system.recover
+    if rule is None:
+        raise Impossible(f"{resolution.system.title} has no recoveries")
     for creature in step.targets:
         refuse_the_dead(resolution, creature)
         rolled = resolution.roll(step.amount).total if step.amount else None
         for _ in range(step.times):
-            resolution.system.recover(resolution, creature, rolled)
+            rule(resolution, creature, rolled)
 
 
 def rally(resolution: Resolution, step: steps.Rally) -> None:
     """`rally`: the system's, for the targets or whoever's turn it is."""
+    rule = resolution.system.rally
+    if rule is None:
+        raise Impossible(f"{resolution.system.title} has no rallying")
     for creature in step.targets or (acting(resolution),):
-        resolution.system.rally(resolution, creature)
+        rule(resolution, creature)
 
 
 def acting(resolution: Resolution) -> str:

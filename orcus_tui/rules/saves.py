@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from msgspec.structs import replace
+
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, Rolled
 from orcus_tui.model.fight import Question
 from orcus_tui.rules import effects, initiative, powers
+from orcus_tui.rules.edge import tell, throw
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import EITHER, save_modifiers, total
+from orcus_tui.rules.system import Edge
 from orcus_tui.rules.working import summed
 
 SAVE = "save"
@@ -35,11 +39,23 @@ def save_each(resolution: Resolution, creature: str, held: Iterable[Effect]) -> 
 
 def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Rolls, or asks for, one saving throw."""
-    if resolution.asks(creature):
+    edge = save_edge(resolution, creature, effect)
+    if edge.lost:
+        against = bundle_label(resolution, creature, effect)
+        resolution.say(f"fails to save against {against}: {edge.why}", creature)
+        save_failed(resolution, creature, effect)
+    elif resolution.asks(creature):
+        tell(resolution, creature, edge)
         question = resolution.new_question(SAVE, creature, bundle_label(resolution, creature, effect), 20, effect.id)
         resolution.emit(QuestionAsked(question))
     else:
-        resolve_save(resolution, creature, effect, resolution.die(20))
+        resolve_save(resolution, creature, effect, throw(resolution, creature, edge))
+
+
+def save_edge(resolution: Resolution, creature: str, effect: Effect) -> Edge:
+    """What gives the save against an effect advantage."""
+    system = resolution.system
+    return system.save_edge(resolution, creature, system.saved_by(resolution.fight, effect))
 
 
 def bundled(resolution: Resolution, creature: str, effect: Effect) -> list[Effect]:
@@ -56,7 +72,8 @@ def bundle_label(resolution: Resolution, creature: str, effect: Effect) -> str:
 
 def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, extra: int = 0) -> None:
     """What a saving throw's face brings (Orcus §Saving Throws)."""
-    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    ability = resolution.system.saved_by(resolution.fight, effect)
+    modifiers = save_modifiers(resolution.system, resolution.fight, creature, ability)
     if extra:
         modifiers.append((extra, "", ""))
     reached = face + total(modifiers)
@@ -68,8 +85,14 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
     use_up_once(resolution, creature)
     if saved:
         for each in bundled(resolution, creature, effect):
-            effects.end(resolution, creature, each, "saved")
-    elif effect.then:
+            effects.end_if_there(resolution, creature, each, "saved")
+    else:
+        save_failed(resolution, creature, effect)
+
+
+def save_failed(resolution: Resolution, creature: str, effect: Effect) -> None:
+    """What a failed save brings, where it brings more than that the effect stays."""
+    if effect.then:
         worsen(resolution, creature, effect)
 
 
@@ -92,9 +115,15 @@ def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
 def death_save(resolution: Resolution, creature: str) -> None:
     """Rolls, or asks for, a death saving throw."""
     if resolution.asks(creature):
+        tell(resolution, creature, resolution.system.save_edge(resolution, creature, ""))
         resolution.emit(QuestionAsked(resolution.new_question(DEATH_SAVE, creature, "dying", 20)))
     else:
-        resolution.system.death_save(resolution, creature, resolution.die(20))
+        resolution.system.death_save(resolution, creature, death_die(resolution, creature))
+
+
+def death_die(resolution: Resolution, creature: str) -> int:
+    """The die of a death save, which goes by no ability."""
+    return throw(resolution, creature, resolution.system.save_edge(resolution, creature, ""))
 
 
 def needs_death_save(resolution: Resolution, creature: str) -> bool:
@@ -108,9 +137,14 @@ def needs_death_save(resolution: Resolution, creature: str) -> bool:
 def save(resolution: Resolution, step: steps.Save) -> None:
     """`save`: a saving throw now; an open question about the same effect is answered by it."""
     for creature in step.targets:
+        asked = _asked_by_system(resolution, creature, step.name)
+        if asked:
+            face = _face(step.face, 20) or die_for(resolution, asked)
+            settle(resolution, replace(asked, needs=(asked.needs or 0) - step.bonus), face)
+            continue
         effect = _meant(resolution, creature, step.name)
         question = next((each for each in resolution.fight.questions if each.effect == effect.id), None)
-        face = _face(step.face, 20) or resolution.die(20)
+        face = _face(step.face, 20) or throw(resolution, creature, save_edge(resolution, creature, effect))
         if question:
             resolution.emit(QuestionClosed(question))
         resolve_save(resolution, creature, effect, face, step.bonus)
@@ -131,6 +165,34 @@ def _meant(resolution: Resolution, creature: str, name: str) -> Effect:
     raise Impossible(f"{resolution.name(creature)} has nothing to save against")
 
 
+def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Question | None:
+    """The oldest open question about a save, by name if one is given, where it is one of the system's own."""
+    own = resolution.system.answered
+    asked = [
+        each
+        for each in resolution.fight.questions
+        if each.creature == creature and (each.kind in own or (each.kind == SAVE and not name))
+    ]
+    about = {each.id: each.name for each in resolution.state(creature).effects}
+    for question in asked:
+        if any(words.startswith(name.casefold()) for words in (question.what, about.get(question.effect or 0, ""))):
+            return question if question.kind in own else None
+    return None
+
+
+def die_for(resolution: Resolution, question: Question) -> int:
+    """The die an open question is about, thrown here."""
+    creature = question.creature
+    if question.kind == DEATH_SAVE:
+        return death_die(resolution, creature)
+    effect = next((each for each in resolution.state(creature).effects if each.id == question.effect), None)
+    if question.kind == SAVE and effect:
+        return throw(resolution, creature, save_edge(resolution, creature, effect))
+    if question.kind in resolution.system.answered:
+        return throw(resolution, creature, resolution.system.question_edge(resolution, question))
+    return resolution.die(question.die)
+
+
 def _face(face: int | None, sides: int) -> int | None:
     if face is not None and not 1 <= face <= sides:
         raise Impossible(f"a d{sides} shows 1 to {sides}, not {face}")
@@ -145,7 +207,7 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
         question = next(
             (each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE), None
         )
-        face = _face(step.face, 20) or resolution.die(20)
+        face = _face(step.face, 20) or death_die(resolution, creature)
         if question:
             resolution.emit(QuestionClosed(question))
         resolution.system.death_save(resolution, creature, face)
@@ -181,13 +243,13 @@ def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: 
         raise Impossible("no question is open")
     for question in resolution.fight.questions:
         if question in resolution.fight.questions:
-            settle(resolution, question, resolution.die(question.die))
+            settle(resolution, question, die_for(resolution, question))
 
 
 def settle(resolution: Resolution, question: Question, face: int) -> None:
     """Closes a question and lets its face bring what it brings."""
     resolution.emit(QuestionClosed(question))
-    SETTLED[question.kind](resolution, question, face)
+    {**SETTLED, **resolution.system.answered}[question.kind](resolution, question, face)
 
 
 def _settle_save(resolution: Resolution, question: Question, face: int) -> None:

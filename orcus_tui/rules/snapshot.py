@@ -51,7 +51,7 @@ def _creature(system: System, fight: Fight, creature: str) -> dict[str, Any]:
         "death_failures": state.death_failures,
         "death_successes": state.death_successes,
         "recoveries": state.recoveries,
-        "action_points": state.action_points if system.has_action_points else None,
+        "action_points": state.action_points if system.action_point else None,
         "counters": dict(state.counters),
         "spent": list(state.spent),
         "actions": actions_left(system, fight, creature),

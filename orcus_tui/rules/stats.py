@@ -127,12 +127,19 @@ def defenses(system: System, fight: Fight, creature: str) -> dict[str, int]:
     }
 
 
-def save_modifiers(system: System, fight: Fight, creature: str) -> list[Modifier]:
-    """What a creature adds to its saving throws."""
+def save_modifiers(system: System, fight: Fight, creature: str, ability: str = "") -> list[Modifier]:
+    """What a creature adds to its saving throws; by this ability, where a system has them so."""
     printed = fight.sheets[creature].saves
-    own = printed if isinstance(printed, int) else 0
-    base: list[Modifier] = [(own, "", "saves")] if own else []
+    by_ability = ability_modifier(fight, creature, ability)
+    own = printed or by_ability if isinstance(printed, int) else printed.get(ability, by_ability)
+    base: list[Modifier] = [(own, "", ability or "saves")] if own else []
     return base + stacked(system, bonuses(system, fight.states[creature], "saves", EITHER))
+
+
+def ability_modifier(fight: Fight, creature: str, ability: str) -> int:
+    """The modifier of an ability score, rounded down; 0 for a score that is not known."""
+    score = fight.sheets[creature].abilities.get(ability)
+    return 0 if score is None else (score - 10) // 2
 
 
 def actions_left(system: System, fight: Fight, creature: str) -> dict[str, int]:

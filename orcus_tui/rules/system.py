@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
 
 from orcus_tui.model.creature import Side
-from orcus_tui.model.fight import Fight, OptionValue
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, OptionValue, Question
 
 if TYPE_CHECKING:
     from orcus_tui.dice import Dice
@@ -149,6 +150,21 @@ class Strike(Struct, frozen=True):
     defense: int = 0
 
 
+class Edge(Struct, frozen=True):
+    """Whether a d20 is thrown twice: with advantage (1) the better counts, with disadvantage (-1) the worse; and why.
+
+    `lost`: there is nothing to throw, it has failed.
+    """
+
+    side: int = 0
+    why: str = ""
+    lost: bool = False
+
+
+LEVEL = Edge()
+"""One die, as it falls."""
+
+
 class Critical(Struct, frozen=True):
     """The damage of a critical hit to come: its dice, and what was rolled where all hits share the roll."""
 
@@ -158,17 +174,23 @@ class Critical(Struct, frozen=True):
     power: Power | None = None
 
 
+Answered = Callable[["Resolution", Question, int], None]
+"""What the face that answers a question brings."""
 CreatureRule = Callable[["Resolution", str], None]
 """What follows for one creature; the steps of a turn's boundary are such rules."""
 
 
 class OwnVerb(Struct, frozen=True):
-    """A verb that exists only in a system's fights; `usage` is read as the grammar of every verb's is."""
+    """A verb that exists only in a system's fights; `usage` is read as the grammar of every verb's is.
+
+    `in_powers`: a power's lines may have it, for the creatures hit.
+    """
 
     name: str
     usage: str
     means: str
     carry_out: Callable[[Resolution, Own], None]
+    in_powers: bool = False
 
 
 def nothing(*_: object) -> None:
@@ -180,9 +202,35 @@ def never(*_: object) -> bool:
     return False
 
 
+def always(*_: object) -> bool:
+    """What holds for every creature, and in every fight."""
+    return True
+
+
+def none(*_: object) -> tuple[()]:
+    """What there is none of."""
+    return ()
+
+
+def at_zero(fight: Fight, creature: str) -> bool:
+    """Whether a creature is at 0 hit points or fewer."""
+    hp = fight.states[creature].hp
+    return hp is not None and hp <= 0
+
+
+def by_total(fight: Fight, creature: str) -> tuple[int, ...]:
+    """Where a creature stands in the initiative: by its total, then by its modifier."""
+    return (fight.states[creature].initiative or 0, fight.sheets[creature].initiative)
+
+
 def second_sight(_resolution: Resolution, _step: Attack, _power: Power, _source: str, strike: Strike) -> Strike:
     """An attack roll stands as it fell."""
     return strike
+
+
+def as_aimed(_resolution: Resolution, step: Attack, _source: str) -> Attack:
+    """An attack meets those it is made on."""
+    return step
 
 
 class System(Struct, frozen=True, kw_only=True):
@@ -191,23 +239,28 @@ class System(Struct, frozen=True, kw_only=True):
     Tables first:
     `variants` replace conditions where an option has a value. `counters` are the fight's own, with their first values,
     `counter_limits` the least and the most of them. `tag_ends` says by which condition of its user a power with that
-    tag ends, `crit_rewards` what a critical hit of a power without damage gives: the bonus, and the tags of the powers
-    it is good for. `edges` are the words for having the better or the worse of it that `attack` takes, `manners` those
-    for a way of attacking. `verbs` are its own. `best_of` are the types of bonus of which only the best counts (None:
-    every type); `same_power_once`: nor do two bonuses of one power add up. `crits_share_the_roll`: a critical hit is
-    reckoned from the damage roll of all. `usual_vulnerability` is the number of one that is given none (0: there is no
-    such number; None: it needs one). `brings` says what its own rules at the boundaries bring, `only_with` which of
-    them need an option set so, `over_with_round_zero` which condition ends when the opening round does. What was
-    `used` and begins with one of `used_beyond_a_fight` stays so in the next fight.
+    tag ends, `ends_by_attacking` which conditions its bearer's next attack roll ends, `crit_rewards` what a critical
+    hit of a power without damage gives: the bonus, and the tags of the powers it is good for. `edges` are the words
+    for having the better or the worse of it that `attack` takes, `manners` those for a way of attacking. `verbs` are
+    its own. `best_of` are the types of bonus of which only the best counts (None: every type); `same_power_once`: nor
+    do two bonuses of one power add up. `crits_share_the_roll`: a critical hit is reckoned from the damage roll of all,
+    and `multiplies_crits`: also where that roll is called. `usual_vulnerability` is the number of one that is given
+    none (0: there is no such number; None: it needs one). `brings` says what its own rules at the boundaries bring,
+    `only_with` which of them need an option set so, `over_with_round_zero` which condition ends when the opening round
+    does. What was `used` and begins with one of `used_beyond_a_fight` stays so in the next fight.
 
     Then what happens at the boundaries, in order: `turn_start` and `turn_end` at a turn's, `delayed_turn_start` when a
     delayed turn is taken up, `round_start` at a round's, `before_first_round` and `after_round_zero` around the
     beginning, `after_finish` for each creature at the end, `after_death` for whoever dies or leaves.
 
-    Then rules that stand where the shared ones ask for the system's own; those of them that have a default are for
-    what only some systems know: who rolls no initiative before round 1 (`waits_for_round_one`), what comes of having
-    rolled it, an attack that needs no roll (`foregone`) or is looked at again (`reconsider`), what follows a blow, an
-    attack, or a recharge that failed, what a power's damage owes to an ability.
+    Then rules that stand where the shared ones ask for the system's own. Most have a default, which is what a system
+    without such a rule does; `recover`, `rally` and `action_point` are refused where there is none. Of those only some
+    systems know: who rolls no initiative before round 1 (`waits_for_round_one`), what comes of having rolled it, an
+    attack that needs no roll (`foregone`) or is looked at again (`reconsider`), what follows a blow, an attack, or a
+    recharge that failed, what a power's damage owes to an ability; on whom an attack really falls (`aim`), what gives a
+    d20 advantage (`attack_edge`, `save_edge`), the ability a save goes by (`saved_by`), why an action is not there at
+    all (`withheld`), what follows from how a creature stands now (`after_change`) or from the end of an effect, who may
+    still be spared (`may_be_spared`), and questions of its own (`answered`, by their kind, and `question_edge`).
     """
 
     id: str
@@ -216,26 +269,27 @@ class System(Struct, frozen=True, kw_only=True):
     kinds: Mapping[str, Kind]
     actions: tuple[Action, ...]
     conditions: Mapping[str, Condition]
-    options: Mapping[str, Option]
-    maneuvers: Mapping[str, Maneuver]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    maneuvers: Mapping[str, Maneuver] = field(default_factory=dict)
     damage_types: tuple[str, ...]
     save_needs: int
-    death_save_needs: int
+    death_save_needs: int = 0
     variants: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = field(default_factory=dict)
     counters: Mapping[str, int] = field(default_factory=dict)
     counter_limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     tag_ends: Mapping[str, str] = field(default_factory=dict)
     crit_rewards: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
     ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
+    ends_by_attacking: tuple[str, ...] = ()
     bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
-    edges: tuple[str, ...] = ("ca",)
-    manners: tuple[str, ...] = ("coup", "charge")
+    edges: tuple[str, ...] = ()
+    manners: tuple[str, ...] = ()
     verbs: tuple[OwnVerb, ...] = ()
     best_of: tuple[str, ...] | None = None
     same_power_once: bool = False
     crits_share_the_roll: bool = False
+    multiplies_crits: bool = False
     usual_vulnerability: int | None = None
-    has_action_points: bool = True
     has_surprise: bool = True
     one_opportunity_each: bool = True
     delays_last: bool = False
@@ -260,32 +314,32 @@ class System(Struct, frozen=True, kw_only=True):
     turn_end: tuple[CreatureRule, ...]
     delayed_turn_start: tuple[CreatureRule, ...] = ()
     round_start: tuple[Callable[[Resolution], None], ...] = ()
-    before_first_round: Callable[[Resolution], None]
-    after_round_zero: Callable[[Resolution], None]
+    before_first_round: Callable[[Resolution], None] = nothing
+    after_round_zero: Callable[[Resolution], None] = nothing
     after_finish: tuple[CreatureRule, ...] = ()
     after_death: tuple[CreatureRule, ...] = ()
 
-    derived_conditions: Callable[[Fight, str], tuple[str, ...]]
-    is_down: Callable[[Fight, str], bool]
-    default_recoveries: Callable[[str, int], int | None]
-    initiative_rank: Callable[[Fight, str], tuple[int, ...]]
-    rolls_off_ties: Callable[[Fight], bool]
-    has_round_zero: Callable[[Fight], bool]
-    acts_this_round: Callable[[Fight, str], bool]
+    derived_conditions: Callable[[Fight, str], tuple[str, ...]] = none
+    is_down: Callable[[Fight, str], bool] = at_zero
+    default_recoveries: Callable[[str, int], int | None] = nothing
+    initiative_rank: Callable[[Fight, str], tuple[int, ...]] = by_total
+    rolls_off_ties: Callable[[Fight], bool] = always
+    has_round_zero: Callable[[Fight], bool] = never
+    acts_this_round: Callable[[Fight, str], bool] = always
     turn_actions: Callable[[Fight, str], tuple[int, ...]]
-    situation: Callable[[Resolution, Attack, Power, str, str], list[Modifier]]
-    check_coup: CreatureRule
+    situation: Callable[[Resolution, Attack, Power, str, str], Sequence[Modifier]] = none
+    check_coup: CreatureRule = nothing
     verdict: Callable[[Resolution, Swing], tuple[bool, bool]]
     critical: Callable[[Resolution, Critical], int]
     deal: Callable[[Resolution, Blow], int]
-    faces_death: Callable[[Fight, str], bool]
-    death_save: Callable[[Resolution, str, int], None]
-    recover: Callable[[Resolution, str, int | None], None]
-    rally: CreatureRule
-    action_point: CreatureRule
-    ready_cost: CreatureRule
+    faces_death: Callable[[Fight, str], bool] = never
+    death_save: Callable[[Resolution, str, int], None] = nothing
+    recover: Callable[[Resolution, str, int | None], None] | None = None
+    rally: CreatureRule | None = None
+    action_point: CreatureRule | None = None
+    ready_cost: CreatureRule = nothing
     readied_action: Callable[[Resolution, str, str], None]
-    delay_runs_out: CreatureRule
+    delay_runs_out: CreatureRule = nothing
     short_rest: CreatureRule
     long_rest: CreatureRule
 
@@ -300,6 +354,16 @@ class System(Struct, frozen=True, kw_only=True):
     after_damage_roll: Callable[[Resolution, str, Power, int], None] = nothing
     not_recharged: Callable[[Resolution, str, str], None] = nothing
     ability_damage: Callable[[Fight, str, Power], int] = lambda *_: 0
+    aim: Callable[[Resolution, Attack, str], Attack] = as_aimed
+    attack_edge: Callable[[Resolution, Attack, Power, str, str], Edge] = lambda *_: LEVEL
+    save_edge: Callable[[Resolution, str, str], Edge] = lambda *_: LEVEL
+    saved_by: Callable[[Fight, Effect], str] = lambda *_: ""
+    withheld: Callable[[Fight, str, str], str] = lambda *_: ""
+    after_change: CreatureRule = nothing
+    after_effect: Callable[[Resolution, str, Effect], None] = nothing
+    may_be_spared: Callable[[Fight, str], bool] = never
+    answered: Mapping[str, Answered] = field(default_factory=dict)
+    question_edge: Callable[[Resolution, Question], Edge] = lambda *_: LEVEL
 
 
 def option(system: System, fight: Fight, key: str) -> OptionValue:

@@ -178,6 +178,7 @@ class Tracker(App[None]):
         except StorageError as fault:
             self.fight.remark(str(fault), severity="error")
             return False
+        session.library = self.fight.session.library
         warning = await asyncio.to_thread(_ended, self.fight)
         self.fight.take_over(self._as_wished(session))
         self.fight.scribe.start()

@@ -6,6 +6,7 @@ from orcus_tui.looking import attack_of, damage_of, lines_of, withstands
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.power import Power
+from orcus_tui.model.track import Track
 from orcus_tui.rules.stats import (
     actions_left,
     conditions_in_force,
@@ -20,7 +21,7 @@ from orcus_tui.rules.stats import (
 )
 from orcus_tui.rules.working import defense_name
 from orcus_tui.screen import signs
-from orcus_tui.screen.figures import bar, health, points
+from orcus_tui.screen.figures import LETHAL, NON_LETHAL, bar, health, points
 from orcus_tui.screen.keys import AS_BY_DEFAULT, KEYS
 from orcus_tui.screen.line import EMPTY, Line, Span, divider, line, wrapped
 from orcus_tui.screen.view import View
@@ -32,7 +33,8 @@ INDENT = 2
 def title(view: View, creature: str) -> Line:
     """Name, role and level, kind: what stands in the frame."""
     sheet = view.fight.sheets[creature]
-    facts = (f"{sheet.role} {sheet.level or ''}".strip(), sheet.kind.upper() if sheet.kind == "pc" else sheet.kind)
+    level = f"{sheet.role or 'level'} {sheet.level}" if sheet.level else sheet.role
+    facts = (level, sheet.kind.upper() if sheet.kind == "pc" else sheet.kind)
     told = f" {signs.DASH} ".join(each for each in facts if each)
     return line(Span(sheet.name, sheet.side), Span(f" {signs.DASH} {told}", "muted"))
 
@@ -40,7 +42,7 @@ def title(view: View, creature: str) -> Line:
 def card(view: View, creature: str, width: int, keymap: Mapping[str, str] = AS_BY_DEFAULT) -> list[Line]:
     """A creature's card, as wide as it may be and as long as it must; `keymap` are the keys bound otherwise."""
     parts = (
-        _hit_points(view, creature, width),
+        *_how_hurt(view, creature, width),
         *wrapped(_joined(_defenses(view, creature)), width, INDENT),
         *_each_wrapped(_changed_defenses(view, creature), width),
         *_each_wrapped(_waits(view, creature), width),
@@ -67,25 +69,34 @@ def _joined(parts: Iterator[Line]) -> Line:
     return tuple(spans)
 
 
-def _hit_points(view: View, creature: str, width: int) -> Line:
+def _how_hurt(view: View, creature: str, width: int) -> list[Line]:
+    """Hit points, or the damage track where a system has none; and how the creature stands."""
     state = view.fight.states[creature]
-    if state.hp is None:
-        return _track(view, creature)
     where = standing(view.system, view.fight, creature)
     words = ["staggered"] if where == "up" and is_staggered(view.system, view.fight, creature) else []
     words += [where] if where != "up" else []
     words += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
+    told = Span(f"  {', '.join(words)}", health(view, creature)) if words else Span("")
+    if state.track is not None:
+        return _track(state.track, told, width)
     shown = Span(f"{state.hp}/{view.fight.sheets[creature].max_hp}", points(view, creature).role)
     temporary = Span(f"  temp {state.temp_hp}" if state.temp_hp else "", "accent")
     length = max(4, min(LONGEST_BAR, width - 26))
-    told = Span(f"  {', '.join(words)}", health(view, creature)) if words else Span("")
-    return line(Span("HP ", "muted"), *bar(view, creature, length), "  ", shown, temporary, told)
+    return [line(Span("HP ", "muted"), *bar(view, creature, length), "  ", shown, temporary, told)]
 
 
-def _track(view: View, creature: str) -> Line:
-    """How hurt a creature is, in a system without hit points."""
-    where = standing(view.system, view.fight, creature)
-    return line(Span(where if where != "up" else "unhurt", health(view, creature)))
+def _track(track: Track, told: Span, width: int) -> list[Line]:
+    """The two rows of the damage track: the tally of each, and its boxes."""
+    rows = (("lethal", "hurt", track.hurt, LETHAL), ("non-lethal", "bruised", track.bruised, NON_LETHAL))
+    drawn = []
+    for row, tally, count, boxes in rows:
+        spans = [Span(f"{row:<10} ", "muted"), Span(f"{tally} {count}", "warning" if count else "muted")]
+        for box in boxes:
+            is_marked = getattr(track, box)
+            sign = signs.MARKED_BOX if is_marked else signs.FREE_BOX
+            spans.append(Span(f"  {sign}{box}", "danger" if is_marked else "muted"))
+        drawn.append(line(*spans, told if row == "lethal" else ""))
+    return [part for each in drawn for part in wrapped(each, width, INDENT)]
 
 
 def _defenses(view: View, creature: str) -> Iterator[Line]:

@@ -1,38 +1,63 @@
-"""How a creature's figures are drawn, wherever they are: hit points, bars, signs of its state."""
+"""How a creature's figures are drawn, wherever they are: hit points or the damage track, bars, signs of its state."""
 
+from orcus_tui.model.track import Track
 from orcus_tui.rules.stats import is_staggered, standing
 from orcus_tui.screen import signs
 from orcus_tui.screen.line import Line, Span
 from orcus_tui.screen.view import View
 
+LETHAL = ("wounded", "disabled", "dying", "dead")
+NON_LETHAL = ("dazed", "staggered", "unconscious")
+"""The boxes of the two rows of the damage track, from the least to the worst."""
+
 
 def points(view: View, creature: str) -> Span:
-    """Hit points as a number, in the colour of how it stands; nothing where a system has none."""
+    """Hit points as a number, in the colour of how it stands; the worst of the damage track where there are none."""
     state = view.fight.states[creature]
     if state.hp is None:
-        return Span("")
+        return Span(_worst(state.track or Track()), health(view, creature))
     temporary = f"+{state.temp_hp}" if state.temp_hp else ""
     return Span(f"{state.hp}/{view.fight.sheets[creature].max_hp}{temporary}", health(view, creature))
 
 
+def _worst(track: Track) -> str:
+    """The worst box that is marked, the lethal one of two alike; else the tallies, `3 hurt`."""
+    for row, boxes in ((LETHAL, _marked(track, LETHAL)), (NON_LETHAL, _marked(track, NON_LETHAL))):
+        if boxes:
+            return row[boxes - 1]
+    return f"{track.hurt} hurt" if track.hurt else f"{track.bruised} bruised" if track.bruised else ""
+
+
+def _marked(track: Track, row: tuple[str, ...]) -> int:
+    """How far a row of the track is marked: 0 if no box of it is."""
+    return max((place for place, box in enumerate(row, start=1) if getattr(track, box)), default=0)
+
+
 def bar(view: View, creature: str, width: int) -> Line:
-    """Hit points as a bar."""
-    state, most = view.fight.states[creature], view.fight.sheets[creature].max_hp
-    if state.hp is None or not most:
+    """Hit points as a bar, or how far it is to the end of the damage track."""
+    state, most = view.fight.states[creature], view.fight.sheets[creature].max_hp or 0
+    left = state.hp
+    if left is None:
+        track = state.track or Track()
+        most = len(LETHAL)
+        left = most - max(_marked(track, LETHAL), _marked(track, NON_LETHAL))
+    if not most:
         return ()
-    filled = min(max(state.hp, 0), most) * width / most
-    full = max(1, round(filled)) if state.hp > 0 else 0
+    filled = min(max(left, 0), most) * width / most
+    full = max(1, round(filled)) if left > 0 else 0
     return (Span(signs.FULL * full, health(view, creature)), Span(signs.EMPTY * (width - full), "frame"))
 
 
 def health(view: View, creature: str) -> str:
-    """The role a creature's hit points are drawn in."""
+    """The role a creature's hit points, or its worst damage, are drawn in."""
     where = standing(view.system, view.fight, creature)
     if where in ("dead", "out"):
         return "muted"
     if where == "down":
         return "danger"
-    return "warning" if is_staggered(view.system, view.fight, creature) else "good"
+    track = view.fight.states[creature].track
+    badly = is_staggered(view.system, view.fight, creature) or (track and (track.wounded or track.staggered))
+    return "warning" if badly else "good"
 
 
 def state_signs(view: View, creature: str) -> Line:

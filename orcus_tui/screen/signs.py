@@ -21,6 +21,8 @@ SAVED = "●"
 WRITING = "○"
 UNUSED = "○"
 USED = "×"
+FREE_BOX = "□"
+MARKED_BOX = "■"
 MEANS = "▹"
 DASH = "–"
 DOT = "·"
@@ -32,7 +34,7 @@ TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = "┌", "┐", "└", "┘"
 ACROSS, UPRIGHT, TEE_LEFT, TEE_RIGHT = "─", "│", "├", "┤"
 THUMB = "┃"
 
-_STAND_INS = str.maketrans("▶●█░◐†▾◌✶◇◷◆▸○▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·", ">*#.%xv-+hdr>o>>^_~++++-|++#>-x-''\"\".")
+_STAND_INS = str.maketrans("▶●█░◐†▾◌✶◇◷◆▸○▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·□■", ">*#.%xv-+hdr>o>>^_~++++-|++#>-x-''\"\"..X")
 
 
 def in_ascii(text: str) -> str:

@@ -183,13 +183,13 @@ def _party_path(encounter: Path, named: object) -> Path:
 # Bytes
 
 
-def bytes_of(path: Path) -> bytes:
+def bytes_of(path: Path, most: int = toml_lines.LARGEST_FILE) -> bytes:
     """What a file holds, up to one byte more than is read; raises EncounterFaults where that cannot be had."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISREG(mode):
             with path.open("rb") as file:
-                return file.read(toml_lines.LARGEST_FILE + 1)
+                return file.read(most + 1)
         # A pipe would keep us waiting for whoever writes to it.
         message = "this is a folder; name a file in it" if stat.S_ISDIR(mode) else "this is not an ordinary file"
     except FileNotFoundError:

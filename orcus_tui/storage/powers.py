@@ -8,9 +8,9 @@ from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lines import compile_line
 from orcus_tui.dice import Dice, DiceError, parse
 from orcus_tui.model.nearest import did_you_mean, nearest
-from orcus_tui.model.power import ORIGINS, Line, Power, Use, UseKind, first_word
+from orcus_tui.model.power import ANY_ROLL, ORIGINS, Line, Power, Use, UseKind, first_word
 from orcus_tui.rules import fields, shapes
-from orcus_tui.rules.shapes import Read, fault
+from orcus_tui.rules.shapes import FieldFault, FieldFaults, Read, fault
 from orcus_tui.rules.system import System
 from orcus_tui.storage.effects import damage_types
 from orcus_tui.storage.reading import remembered
@@ -71,9 +71,20 @@ def power_reader(ids: Collection[str]) -> Read:
             values["damage"], values["types"] = values["damage"]
         if isinstance(values.get("crit"), int):
             values["crit_times"] = values.pop("crit")
-        return Power(**values)
+        return _sensible(Power(**values))
 
     return read
+
+
+def _sensible(power: Power) -> Power:
+    """The power; raises FieldFaults for a line that waits for an attack roll that cannot come."""
+    for key, lines in (("effects", power.effects), ("always", power.always)):
+        for place, line in enumerate(lines):
+            if power.bonus is None and line.occasion != ANY_ROLL:
+                raise FieldFaults(FieldFault((key, place), "this is for an attack roll, and the power has no attack"))
+            if key == "effects" and line.occasion.hits is False:
+                raise FieldFaults(FieldFault((key, place), "effects are for hits; a line for a miss belongs in always"))
+    return power
 
 
 def printed_range(system: System, value: object) -> str:
@@ -140,7 +151,7 @@ def crit(system: System, value: object) -> Dice | int:
     found = re.fullmatch(_TIMES, text)
     if found is None:
         return dice(system, value)
-    if not system.crits_share_the_roll:
+    if not system.multiplies_crits:
         raise fault(f"{system.title} multiplies no critical hits: give the dice they add")
     return int(found[1])
 

@@ -64,13 +64,15 @@ def creature_from_table(table: object, system: System, ids: Collection[str] = ()
 def values_from_table(table: object, system: System) -> dict[str, Any]:
     """The checked values of a creature that is in no fight yet, by field, its powers among them.
 
-    Raises FieldFaults with every fault there is; what only a fight gives a creature is one.
+    So is what is on it, as effects that nobody bears. Raises FieldFaults with every fault there is; what only a fight
+    gives a creature is one.
     """
     faults: list[FieldFault] = []
     values = _values(system, table, 0, faults)
-    if "power" in values:
-        power = shapes.each(power_reader(()))
-        values["power"] = _read_later(power, system, values["power"], faults, ("creature", 0, "power"))
+    for name, read in (("power", power_reader(())), ("effect", effect_reader(()))):
+        if name in values:
+            values[name] = _read_later(shapes.each(read), system, values[name], faults, ("creature", 0, name))
+    values["effect"] = tuple(placed(each, NOBODY, 0) for each in values.get("effect", ()))
     found = [FieldFault(one.tail[2:], one.message) for one in faults]
     found += (FieldFault((key,), why) for key, why in IN_A_FIGHT.items() if key in values)
     if found:
@@ -82,9 +84,9 @@ IN_A_FIGHT = {
     "id": "leave it out: a creature of the library gets its id in the fight",
     "count": "leave it out: `add NAME x3` says how many",
     "group": "leave it out: those that come together are a group",
-    "effect": "leave it out: nothing is on a creature of the library yet",
 }
 """What a creature of the library cannot have, and why."""
+NOBODY = ""
 
 
 # The top of a file
@@ -245,6 +247,7 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "about": shapes.line,
         "die": number,
         "effect": number,
+        "needs": number,
     }
     delayed = {"creature": creature, "count": shapes.REACHED.read}
     readied = {"creature": creature, "trigger": shapes.line, "round": shapes.whole(0)}
@@ -261,7 +264,7 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "counters": shapes.COUNTERS.read,
         "remembered": shapes.COUNTERS.read,
         "asking": shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
-        "question": shapes.tables("fight.question", shapes.table(question, required=tuple(question)[:-1])),
+        "question": shapes.tables("fight.question", shapes.table(question, required=tuple(question)[:-2])),
         "next_question": number,
         "next_effect": number,
         "next_bundle": number,

@@ -2,24 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from types import MappingProxyType
 
 from orcus_tui.rules.system import System
 
 DEFAULT = "orcus"
 
-_WHERE: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "orcus": ("orcus", "ORCUS"),
-        "archmage": ("archmage", "ARCHMAGE"),
-        "archmage-plus": ("archmage_plus", "ARCHMAGE_PLUS"),
-    }
-)
-"""For each id the module and what the system is called in it."""
-
-
-LIBRARIES: Mapping[str, tuple[str, ...]] = MappingProxyType({"archmage-plus": ("archmage-plus", "archmage")})
-"""For a system that shares the creatures of others, whose they are, its own first; all others have but their own."""
+WHERE: dict[str, tuple[str, str]] = {
+    "orcus": (f"{__name__}.orcus", "ORCUS"),
+    "archmage": (f"{__name__}.archmage", "ARCHMAGE"),
+    "archmage-plus": (f"{__name__}.archmage_plus", "ARCHMAGE_PLUS"),
+    "srd5": (f"{__name__}.srd5", "SRD5"),
+}
+"""For each id the module, and what the system is called in it."""
 
 
 class _Systems(Mapping[str, System]):
@@ -30,18 +24,18 @@ class _Systems(Mapping[str, System]):
 
     def __getitem__(self, key: str) -> System:
         if key not in self._read:
-            module, name = _WHERE[key]
-            self._read[key] = getattr(import_module(f"{__name__}.{module}"), name)
+            module, name = WHERE[key]
+            self._read[key] = getattr(import_module(module), name)
         return self._read[key]
 
     def __contains__(self, key: object) -> bool:
-        return key in _WHERE
+        return key in WHERE
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_WHERE)
+        return iter(WHERE)
 
     def __len__(self) -> int:
-        return len(_WHERE)
+        return len(WHERE)
 
 
 SYSTEMS: Mapping[str, System] = _Systems()

@@ -8,7 +8,7 @@ from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.damage import resistance
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import save_modifiers, total
-from orcus_tui.rules.system import Action, Blow, System, nothing, option
+from orcus_tui.rules.system import Action, Blow, System, option
 from orcus_tui.rules.working import summed
 from orcus_tui.systems import archmage_blows as blows
 from orcus_tui.systems import archmage_dying as dying
@@ -303,14 +303,13 @@ ARCHMAGE = System(
     damage_abilities=("str", "con", "dex", "int", "wis", "cha"),
     counters={ESCALATION: 0},
     counter_limits={ESCALATION: (0, HIGHEST)},
-    edges=(),
     manners=("coup",),
     best_of=("item", "condition"),
     same_power_once=True,
     crits_share_the_roll=True,
+    multiplies_crits=True,
     usual_vulnerability=18,
     persistent_by_name=True,
-    has_action_points=False,
     has_surprise=False,
     one_opportunity_each=False,
     delays_last=True,
@@ -343,10 +342,7 @@ ARCHMAGE = System(
     after_round_zero=after_ambush,
     after_finish=(dying.battle_over,),
     derived_conditions=dying.derived_conditions,
-    is_down=dying.is_down,
-    default_recoveries=lambda _kind, _level: None,
     initiative_rank=initiative_rank,
-    rolls_off_ties=lambda _: True,
     has_round_zero=has_round_zero,
     acts_this_round=acts_this_round,
     turn_actions=turn_actions,
@@ -359,10 +355,8 @@ ARCHMAGE = System(
     death_save=dying.death_save,
     recover=dying.recover,
     rally=rally,
-    action_point=nothing,
     ready_cost=ready_cost,
     readied_action=readied_action,
-    delay_runs_out=nothing,
     short_rest=dying.quick_rest,
     long_rest=dying.full_heal_up,
     waits_for_round_one=waits_for_round_one,
@@ -370,7 +364,7 @@ ARCHMAGE = System(
     delay_lapses=delay_lapses,
     condition_type=condition_type,
     foregone=blows.foregone,
-    reconsider=blows.fumbled,
+    reconsider=blows.reconsider,
     after_attack=blows.after_attack,
     not_recharged=dying.not_recharged,
     ability_damage=dying.ability_damage,

@@ -6,15 +6,18 @@ from orcus_tui.model.events import Rolled
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.actions import take, use_once
+from orcus_tui.rules.attacks import outcome_of
 from orcus_tui.rules.damage import halvings, immune, resistance, vulnerability, worded
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import actions_left, barred, conditions_in_force, conditions_of
 from orcus_tui.rules.system import Blow, Critical, Modifier, Strike, Swing
+from orcus_tui.rules.working import signed
 from orcus_tui.systems.archmage_dying import hurt, just_killed, next_of_mob
 
 ESCALATION = "escalation"
 CRIT_TIMES = 2
 SKIPPED = ("move", "quick")
+TWO_WEAPON = "two-weapon"
 
 
 # Attacks
@@ -100,11 +103,28 @@ def meets(swing: Swing) -> bool:
     return swing.face == 20 or (swing.reached >= swing.defense and swing.face != 1)
 
 
-def fumbled(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:  # noqa: ARG001  # called alike
-    """A natural 1 does nothing at all to the target, not even what a miss would (§Fumbles)."""
+def reconsider(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+    """A natural 2 with two weapons is rolled again; a natural 1 does nothing at all, not even what a miss would.
+
+    §Two-Weapon Fighting, §Fumbles.
+    """
+    if strike.face == 2 and TWO_WEAPON in power.tags:
+        strike = rerolled(resolution, step, power, source, strike)
     if strike.face != 1:
         return strike
     return Strike(strike.target, hits=False, crit=False, face=1, void=True)
+
+
+def rerolled(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+    """The attack once more, with all that was added to it."""
+    face = resolution.die(20)
+    reached = face + strike.bonus
+    swing = Swing(step, power, source, strike.target, face, reached, strike.defense)
+    hits, crit = resolution.system.verdict(resolution, swing)
+    what = f"attacks {resolution.name(strike.target)} once more:"
+    working = f"{face} {signed(strike.bonus)} = {reached} vs {strike.defense}"
+    resolution.emit(Rolled(what, working, outcome_of(hits=hits, crit=crit), source))
+    return replace(strike, hits=hits, crit=crit, face=face)
 
 
 def critical(resolution: Resolution, hit: Critical) -> int:

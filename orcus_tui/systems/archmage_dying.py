@@ -14,7 +14,7 @@ from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.initiative import forgo
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import is_staggered, save_modifiers, total
-from orcus_tui.rules.system import Kind
+from orcus_tui.rules.system import Kind, at_zero
 from orcus_tui.rules.working import signed, summed
 
 DEATH_FAILURES = 4
@@ -38,15 +38,9 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     state = fight.states[creature]
     if state.life == "coma":
         return ("coma",)
-    if state.life == "dead" or not is_down(fight, creature):
+    if state.life == "dead" or not at_zero(fight, creature):
         return ()
     return ("stable",) if state.life == "stable" else ("unconscious",)
-
-
-def is_down(fight: Fight, creature: str) -> bool:
-    """At 0 hit points or fewer."""
-    hp = fight.states[creature].hp
-    return hp is not None and hp <= 0
 
 
 def is_hero(sheet: Sheet) -> bool:
@@ -57,7 +51,7 @@ def is_hero(sheet: Sheet) -> bool:
 def faces_death(fight: Fight, creature: str) -> bool:
     """Who is down saves against death, stabilized or not (§Death and Dying, §Stabilizing)."""
     state = fight.states[creature]
-    return is_down(fight, creature) and state.life in ("alive", "stable") and is_hero(fight.sheets[creature])
+    return at_zero(fight, creature) and state.life in ("alive", "stable") and is_hero(fight.sheets[creature])
 
 
 # Falling
@@ -325,7 +319,7 @@ def quick_rest(resolution: Resolution, creature: str) -> None:
     state = resolution.state(creature)
     if is_hero(resolution.sheet(creature)) and is_staggered(resolution.system, resolution.fight, creature):
         heal_staggered(resolution, creature)
-    if state.life == "knocked out" and is_down(resolution.fight, creature):
+    if state.life == "knocked out" and at_zero(resolution.fight, creature):
         life.set_hit_points(resolution, creature, 1, 0, "comes to")
     rest.powers_back(resolution, creature, ("encounter", "refresh"))
     recharge(resolution, creature)

@@ -6,17 +6,14 @@ from msgspec.structs import replace
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import Rolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, Own, Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.attacks import outcome_of
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import EITHER, conditions_in_force
 from orcus_tui.rules.system import Blow, Condition, Maneuver, Option, OwnVerb, Strike, Swing
-from orcus_tui.rules.working import signed
 from orcus_tui.systems import archmage_blows as blows
 from orcus_tui.systems import archmage_verbs as verbs
 from orcus_tui.systems.archmage import ARCHMAGE, open_escalation, order_late_rolls
@@ -134,20 +131,8 @@ def reconsider(resolution: Resolution, step: Attack, power: Power, source: str, 
     missed = not strike.hits and not strike.void and strike.face is not None
     if missed and not resolution.fight.remembered.get(mark) and is_vulnerable(resolution, power, strike.target):
         remember(resolution, mark, 1)
-        strike = reroll(resolution, step, power, source, strike)
-    return blows.fumbled(resolution, step, power, source, strike)
-
-
-def reroll(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
-    """The attack once more, with all that was added to it."""
-    face = resolution.die(20)
-    reached = face + strike.bonus
-    swing = Swing(step, power, source, strike.target, face, reached, strike.defense)
-    hits, crit = verdict(resolution, swing)
-    what = f"rerolls against {resolution.name(strike.target)}, who is vulnerable:"
-    working = f"{face} {signed(strike.bonus)} = {reached} vs {strike.defense}"
-    resolution.emit(Rolled(what, working, outcome_of(hits=hits, crit=crit), source))
-    return replace(strike, hits=hits, crit=crit, face=face)
+        strike = blows.rerolled(resolution, step, power, source, strike)
+    return blows.reconsider(resolution, step, power, source, strike)
 
 
 def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # steps are called alike

@@ -31,12 +31,6 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     return {"alive": ("dying",), "stable": ("stable",), "knocked out": ("unconscious",)}[state.life]
 
 
-def is_down(fight: Fight, creature: str) -> bool:
-    """At 0 hit points or fewer."""
-    hp = fight.states[creature].hp
-    return hp is not None and hp <= 0
-
-
 def default_recoveries(kind: str, level: int) -> int | None:
     """A monster's recoveries by its level (Orcus monsters §Recoveries); a hero's are on the sheet."""
     if kind == "pc":
@@ -45,11 +39,6 @@ def default_recoveries(kind: str, level: int) -> int | None:
 
 
 # Order and actions
-
-
-def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
-    """High totals first, ties by modifier (§Initiative)."""
-    return (fight.states[creature].initiative or 0, fight.sheets[creature].initiative)
 
 
 def has_round_zero(fight: Fight) -> bool:
@@ -308,6 +297,8 @@ ORCUS = System(
         "radiant",
         "thunder",
     ),
+    edges=("ca",),
+    manners=("coup", "charge"),
     tag_ends={"zone": "dead", "conjuration": "dead", "stance": "helpless"},
     crit_rewards={
         "maneuver": (2, ("maneuver", "weapon")),
@@ -352,10 +343,7 @@ ORCUS = System(
     after_finish=(streak,),
     after_death=(expire_if_gone,),
     derived_conditions=derived_conditions,
-    is_down=is_down,
     default_recoveries=default_recoveries,
-    initiative_rank=initiative_rank,
-    rolls_off_ties=lambda _: True,
     has_round_zero=has_round_zero,
     acts_this_round=acts_this_round,
     turn_actions=turn_actions,

@@ -1,0 +1,50 @@
+"""What it takes from asking to the first creature of the library, beside reading the same file as plain TOML."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from statistics import median
+
+from benchmarks.measure import Row
+
+TIMES = 15
+LARGEST = "archmage"
+SETTING = f"""
+import orcus_tui.session
+from pathlib import Path
+from time import perf_counter
+from orcus_tui.systems import SYSTEMS
+
+system = SYSTEMS["{LARGEST}"]
+start = perf_counter()
+"""
+"""A program that runs a fight and has not asked for a creature yet."""
+OPENED = "from orcus_tui.library.creatures import Library; library = Library(Path('nowhere'))\n"
+TOLD = "print(perf_counter() - start)\n"
+QUERY = SETTING + OPENED + "next(iter(library.search(system.id, 'level 3-5 mook undead')))\n" + TOLD
+BY_NAME = SETTING + OPENED + "assert library.find(system, 'orc shaman')\n" + TOLD
+TYPED = SETTING + OPENED + "next(iter(library.offer(system, 'orc')))\n" + TOLD
+PLAIN = (
+    SETTING
+    + "import tomllib; from orcus_tui.library.shipped import SHIPPED\n"
+    + "tomllib.loads((SHIPPED / system.id / 'creatures.toml').read_text(encoding='utf-8'))\n"
+    + TOLD
+)
+
+
+def rows() -> Iterator[Row]:
+    """The first result of a query, a creature by name, and the first candidate, each in a process of its own."""
+    asked = {"a query": QUERY, "a creature by name, ready to be added": BY_NAME, "the first candidate of `add`": TYPED}
+    times: dict[str, list[float]] = {code: [] for code in (*asked.values(), PLAIN)}
+    for _ in range(TIMES):  # in turn, so that a machine that drifts drifts for all
+        for code, found in times.items():
+            found.append(_told(code))
+    plain = median(times[PLAIN]) * 1000
+    for what, code in asked.items():
+        yield Row(f"{what}, cold", median(times[code]) * 1000, 100, "ms", f"tomllib of the same file: {plain:.0f} ms")
+
+
+def _told(code: str) -> float:
+    """The seconds a process tells of."""
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return float(done.stdout)

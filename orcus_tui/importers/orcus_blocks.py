@@ -1,0 +1,138 @@
+"""Where the stat blocks of a text are: Orcus Markdown, with or without its marks.
+
+A block begins with a name and a line that tells the level; in a block quote it ends with the quote, else with the
+next heading, rule or block.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from orcus_tui.importers.draft import LONGEST_TEXT, one_line
+from orcus_tui.importers.found import Leftover
+
+_QUOTE = r"[ \t]*>[> \t]*"
+_HEADING = r" {0,3}#{1,6}(?:\s|$)"
+_RULE = r" {0,3}(?:-{3,}|\*{3,}|_{3,})\s*"
+_LEVEL = r"level (?P<level>\d{1,4}) (?P<words>[a-z ()/-]{1,60}?)(?P<rest>[,(\[]? ?\d.*)?"
+_MARKUP = r"[*_#]+"
+LONGEST_HEAD = 200
+
+
+class Line(Struct, frozen=True):
+    """A line as far as its layout goes: its number in the source, and its text without quote marks and blanks."""
+
+    number: int
+    text: str
+    quoted: bool = False
+    heading: bool = False
+    rule: bool = False
+
+    @property
+    def plain(self) -> str:
+        """The text without marks for bold, italic and headings."""
+        return re.sub(_MARKUP, "", self.text).strip()
+
+
+class Block(Struct, frozen=True):
+    """One stat block: the name, the line of the level, and all that follows."""
+
+    name: str
+    level: Line
+    lines: tuple[Line, ...]
+
+
+def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
+    """The blocks of a text, and every stretch of it that belongs to none."""
+    lines = [_line(number, raw) for number, raw in enumerate(text.split("\n"), 1)]
+    found: list[Block] = []
+    outside: list[Line] = []
+    at = 0
+    beginnings = list(_beginnings(lines))
+    for (start, level), following in zip(beginnings, [*beginnings[1:], (len(lines), 0)], strict=True):
+        outside += lines[at:start]
+        end = _end(lines, level, following[0])
+        name, told = _parted(lines[start], lines[level])
+        found.append(Block(name, told, tuple(lines[level + 1 : end])))
+        at = end
+    outside += lines[at:]
+    return found, list(_stretches(outside))
+
+
+def told_level(line: Line) -> "re.Match[str] | None":
+    """What a line says of the level, if it does: `level`, `words` and the `rest`, which begins with the XP."""
+    return re.fullmatch(_LEVEL, line.plain.rstrip(" :;."), re.IGNORECASE)
+
+
+def _line(number: int, raw: str) -> Line:
+    quoted = re.match(_QUOTE, raw)
+    inner = raw[quoted.end() :] if quoted else raw
+    text = html.unescape(one_line(inner[:LONGEST_TEXT]).replace("&nbsp;", " "))
+    text = re.sub(r"\\([.*_#>-])", r"\1", " ".join(text.split()))
+    heading = re.match(_HEADING, inner) is not None
+    return Line(number, text, quoted is not None, heading, re.fullmatch(_RULE, inner) is not None)
+
+
+def _beginnings(lines: list[Line]) -> Iterator[tuple[int, int]]:
+    """For each block the places of the line with its name and of the line with its level."""
+    before = -1
+    for at, line in enumerate(lines):
+        if told_level(line) and before >= 0 and not lines[before].rule:
+            yield before, at
+            before = -1
+        elif _named_with_level(line):
+            yield at, at
+            before = -1
+        elif line.text:
+            before = at
+
+
+def _named_with_level(line: Line) -> int:
+    """Where the level begins on a line that has the name too: `Ogre Level 1 Striker (100 XP)`; 0 on any other.
+
+    It needs the XP, or to be a heading, for prose speaks of levels too.
+    """
+    at = line.plain.lower().rfind(" level ") if len(line.plain) <= LONGEST_HEAD else -1
+    told = told_level(Line(line.number, line.plain[at + 1 :])) if at > 0 else None
+    if told is None or not (line.heading or re.search(r"(?i)\bXP\b", told["rest"] or "")):
+        return 0
+    return at
+
+
+def _parted(first: Line, level: Line) -> tuple[str, Line]:
+    """The name, and the line of the level without it."""
+    at = _named_with_level(first) if first is level else 0
+    if not at:
+        return first.plain, level
+    return first.plain[:at].strip(" ,–-"), Line(level.number, level.plain[at:].strip(), level.quoted)
+
+
+def _end(lines: list[Line], level: int, limit: int) -> int:
+    """The place after the last line of the block, which is at most `limit`."""
+    quoted = lines[level].quoted
+    for at in range(level + 1, limit):
+        line = lines[at]
+        if line.heading or line.rule:
+            return at
+        if quoted and not line.text and not line.quoted and not _goes_on(lines, at):
+            return at
+    return limit
+
+
+def _goes_on(lines: list[Line], at: int) -> bool:
+    """Whether a quote goes on after a blank line that lost its mark: with no heading, and no other level."""
+    following = [each for each in lines[at : at + 3] if each.text][:2]
+    return bool(following) and following[0].quoted and not any(each.heading or told_level(each) for each in following)
+
+
+def _stretches(lines: list[Line]) -> Iterator[Leftover]:
+    """Lines that belong to no block, each unbroken stretch as one."""
+    start = 0
+    for at in range(1, len(lines) + 1):
+        if at == len(lines) or lines[at].number != lines[at - 1].number + 1:
+            said = [each for each in lines[start:at] if each.text]
+            if said:
+                yield Leftover(said[0].number, "", "\n".join(each.text for each in said)[:LONGEST_TEXT])
+            start = at

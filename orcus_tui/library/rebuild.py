@@ -1,0 +1,149 @@
+"""Makes the creatures that ship: `python -m orcus_tui.library.rebuild DATA`, the folder the collections lie in.
+
+The same data makes the same bytes.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from orcus_tui.importers.found import Found, NotReadable
+from orcus_tui.importers.recognise import read
+from orcus_tui.library.bare import bare
+from orcus_tui.library.facts import Facts, facts_of
+from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, index_of
+from orcus_tui.model.text import folded
+from orcus_tui.rules.shapes import FieldFaults
+from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.errors import StorageError, reason
+from orcus_tui.storage.handwritten import creature_text
+from orcus_tui.storage.tables import FORMAT, values_from_table
+from orcus_tui.systems import SYSTEMS
+
+Table = Mapping[str, object]
+
+
+class Collection(Struct, frozen=True):
+    """The creatures of a system among the data: their file, and the texts of their licence."""
+
+    system: str
+    file: str
+    licence: str
+    texts: tuple[str, ...]
+
+
+COLLECTIONS = (
+    Collection("orcus", "orcus/monsters.md", "Open Game License 1.0a", ("orcus/LICENSE-OGL.md",)),
+    Collection("archmage", "archmage/monsters.json", "Open Game License 1.0a", ("archmage/OGL.txt",)),
+    Collection("true-srd", "true-srd/creatures.json", "Open Game License 1.0a", ("true-srd/LICENSE-OGL.txt",)),
+    Collection("srd5", "srd5/monsters.json", "CC-BY-4.0", ("srd5/LICENSE.md",)),
+)
+
+_HEAD = """\
+# Creatures by others, under the {licence}: the README of the folder above says whose, and on what terms.
+# They are not under the program's MIT licence.
+#
+# Made by `python -m orcus_tui.library.rebuild`, with the index beside it: what is changed here is lost, and until then
+# the index does not fit. Your own version of a creature goes into your own folder of creatures.
+
+format = {format}
+system = "{system}"
+
+"""
+
+
+class Unfit(Exception):
+    """A collection that cannot be made into a library; the message says why."""
+
+
+def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a system's folder, by name, made from a collection among the data.
+
+    Raises Unfit for creatures that are not as the encounter format has them, StorageError for what cannot be read.
+    """
+    tables = distinct(map(bare, _found(collection, data).creatures))
+    yield from library_files(collection.system, collection.licence, tables)
+    for text in collection.texts:
+        yield Path(text).name, _bytes(data / text)
+
+
+def library_files(system: str, licence: str, tables: Iterable[Table]) -> Iterator[tuple[str, bytes]]:
+    """A system's creatures as a file, and its index. Raises Unfit for what the encounter format does not take."""
+    content = bytearray(_HEAD.format(licence=licence, format=FORMAT, system=system).encode())
+    placed: list[tuple[Facts, int, int]] = []
+    for table in tables:
+        try:
+            values_from_table(table, SYSTEMS[system])
+        except FieldFaults as wrong:
+            raise Unfit(f"{table.get('name')}: {wrong}") from wrong
+        start = len(content)
+        content += creature_text(table).encode()
+        placed.append((facts_of(table), start, len(content)))
+        content += b"\n"
+    data = bytes(content).rstrip(b"\n") + b"\n"
+    yield CREATURES, data
+    yield INDEX, index_of(data, placed)
+
+
+def distinct(tables: Iterable[Table]) -> list[Table]:
+    """The creatures by name; of those that share one, all but the first are told by their level."""
+    found: dict[str, Table] = {}
+    for table in sorted(tables, key=lambda each: (folded(str(each["name"])), str(each.get("level", "")))):
+        name = str(table["name"])
+        if folded(name) in found:
+            name = f"{name} (level {table.get('level', 0)})"
+        if folded(name) in found:
+            raise Unfit(f"{name}: there are two of it")
+        found[folded(name)] = {**table, "name": name}
+    return list(found.values())
+
+
+def _found(collection: Collection, data: Path) -> Found:
+    file = data / collection.file
+    try:
+        found = read(_bytes(file), str(file))
+    except NotReadable as wrong:
+        raise Unfit(str(wrong)) from wrong
+    if found.system != collection.system:
+        raise Unfit(f"{file}: its creatures are of {found.system}, not of {collection.system}")
+    return found
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as fault:
+        raise StorageError(path, reason(fault)) from fault
+
+
+def rebuild(data: Path, folder: Path = SHIPPED) -> list[str]:
+    """Makes the library of every system anew; answers a line for each. Raises as `files_of` does."""
+    told = []
+    for collection in COLLECTIONS:
+        if collection.system not in SYSTEMS:
+            continue
+        files = dict(files_of(collection, data))
+        (folder / collection.system).mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            write_atomically(folder / collection.system / name, content.decode())
+        told.append(f"{collection.system}: {len(files[CREATURES])} bytes")
+    return told
+
+
+def main() -> int:
+    """Rebuilds from the folder named; answers the exit status."""
+    if len(sys.argv) != 2:
+        sys.stderr.write("python -m orcus_tui.library.rebuild DATA: the folder with the collections\n")
+        return 2
+    try:
+        sys.stdout.writelines(f"{line}\n" for line in rebuild(Path(sys.argv[1])))
+    except (Unfit, StorageError) as wrong:
+        sys.stderr.write(f"{wrong}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,209 @@
+"""SRD 5.1 with open and move actions. Sources are sections of its combat chapter, and of SRD 5.1 where it is silent."""
+
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.rules import effects, powers, turn, turn_steps
+from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.resolution import Resolution
+from orcus_tui.rules.system import Action, Blow, Edge, System, option
+from orcus_tui.systems import srd5_concentration as concentration
+from orcus_tui.systems import srd5_damage as damage
+from orcus_tui.systems import srd5_dying as dying
+from orcus_tui.systems import srd5_edges as edges
+from orcus_tui.systems.srd5_conditions import ALIASES, CONCENTRATING, CONDITIONS, HELPED, UNSEEN
+from orcus_tui.systems.srd5_maneuvers import MANEUVERS
+from orcus_tui.systems.srd5_options import OPTIONS
+from orcus_tui.systems.srd5_verbs import BONUS, MOVE, OPEN, REACTION, VERBS, stop_dodging
+
+# Order
+
+
+def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
+    """High totals first, ties by modifier as a first suggestion; by option a roll (§Initiative)."""
+    total, modifier = fight.states[creature].initiative or 0, fight.sheets[creature].initiative
+    return (total,) if rolls_off_ties(fight) else (total, modifier)
+
+
+def rolls_off_ties(fight: Fight) -> bool:
+    """Whether the tied roll; else they come as listed, until somebody is moved (§Initiative)."""
+    return option(SRD5, fight, "ties") == "rolloff"
+
+
+def open_fight(resolution: Resolution) -> None:
+    """The surprised have no actions and no reaction until their first turn ends (§Surprise)."""
+    for creature, state in resolution.fight.states.items():
+        review(resolution, creature)
+        if state.surprised:
+            until = Duration("end", anchor=creature)
+            effects.add_conditions(
+                resolution, creature, ("surprised",), Effect(0, "", "condition", creature, until), None
+            )
+            resolution.change(creature, "surprised", value=False)
+
+
+# Actions
+
+
+def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:
+    """An open and a move action, a bonus action where something grants it, and the reaction again (§Actions)."""
+    return (1, 1, int(grants_bonus(fight, creature)), 1)
+
+
+def grants_bonus(fight: Fight, creature: str) -> bool:
+    """Whether anything grants a bonus action: a power that costs one, or a resource called `bonus`."""
+    if fight.states[creature].counters.get(BONUS, 0) > 0:
+        return True
+    return any(SRD5.action_aliases.get(each.action, each.action) == BONUS for each in fight.sheets[creature].powers)
+
+
+def withheld(fight: Fight, creature: str, action: str) -> str:
+    """A bonus action is only there if something grants it (§Bonus Actions)."""
+    if action != BONUS or grants_bonus(fight, creature):
+        return ""
+    return f"has nothing that grants a bonus action; a power that costs one does, or `counter {creature}.bonus 1`"
+
+
+def ready_cost(resolution: Resolution, creature: str) -> None:
+    """Readying costs the open action (§Ready)."""
+    spend_for(resolution, creature, OPEN)
+
+
+def readied_action(resolution: Resolution, creature: str, current: str) -> None:  # noqa: ARG001  # called alike
+    """The readied action is a reaction, right after its trigger; the order stays as it is (§Ready)."""
+    trigger, _ = resolution.fight.readied[creature]
+    spend_for(resolution, creature, REACTION)
+    turn.drop_readied(resolution, creature, f'{resolution.name(creature)} acts, readied for "{trigger}"')
+
+
+# What follows from how a creature stands
+
+
+def review(resolution: Resolution, creature: str) -> None:
+    """Death saves forgotten, exhaustion reckoned, concentration broken, dodging over."""
+    for rule in (dying.reset_tallies, dying.review_exhaustion, concentration.review, stop_dodging):
+        rule(resolution, creature)
+
+
+def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """What ends with an effect, or is otherwise without it."""
+    if ended.name == CONCENTRATING:
+        concentration.end_what_hangs_on_it(resolution, creature, ended)
+    review(resolution, creature)
+
+
+def question_edge(resolution: Resolution, question: Question) -> Edge:
+    """What gives the die of an open question advantage; concentration is a Mana save."""
+    if question.kind == concentration.ASKED:
+        return edges.save_edge(resolution, question.creature, concentration.ABILITY)
+    return edges.question_edge(resolution, question)
+
+
+# Steps of the turn's boundary
+
+
+def persistent_damage(resolution: Resolution, creature: str) -> None:
+    """All persistent damage, each by itself."""
+    for effect in resolution.state(creature).effects:
+        if effect.kind == "persistent" and resolution.state(creature).life != "dead":
+            types = tuple(effect.type.split("+")) if effect.type else ()
+            cause = resolution.name(effect.source) if effect.source != creature else ""
+            damage.deal(resolution, Blow(creature, effect.amount or 0, types, persistent=True, cause=cause))
+
+
+SRD5 = System(
+    id="srd5",
+    title="SRD 5.1, open and move actions",
+    defenses=("ac",),
+    defense_aliases={"armor class": "ac"},
+    kinds=dying.KINDS,
+    actions=(
+        Action(OPEN, 1),
+        Action(MOVE, 1, traded_from=(OPEN,)),
+        Action(BONUS, 0),
+        Action(REACTION, 1, off_turn=True),
+    ),
+    action_aliases={"action": OPEN, "standard": OPEN, "bonus action": BONUS, "opportunity": REACTION},
+    conditions=CONDITIONS,
+    condition_aliases=ALIASES,
+    options=OPTIONS,
+    maneuvers=MANEUVERS,
+    verbs=VERBS,
+    damage_types=(
+        "acid",
+        "bludgeoning",
+        "cold",
+        "fire",
+        "force",
+        "lightning",
+        "necrotic",
+        "pain",
+        "piercing",
+        "poison",
+        "psychic",
+        "radiant",
+        "slashing",
+        "thunder",
+    ),
+    damage_aliases={"crushing": "bludgeoning"},
+    abilities=edges.ABILITIES,
+    save_abilities=edges.ABILITIES,
+    numbered_resistances=False,
+    edges=("adv", "dis"),
+    best_of=("condition",),
+    same_power_once=True,
+    crits_share_the_roll=True,
+    ends_by_attacking=(HELPED, UNSEEN),
+    one_opportunity_each=False,
+    save_needs=10,
+    death_save_needs=10,
+    save_degrees={"easy": 10, "medium": 15, "hard": 20},
+    brings={persistent_damage: "damage", turn_steps.death_save_if_dying: "death save"},
+    turn_start=(
+        turn_steps.death_save_if_dying,
+        effects.expire_at_start,
+        persistent_damage,
+        turn_steps.regeneration,
+        powers.refresh_dice,
+        turn_steps.reminders_at_start,
+    ),
+    turn_end=(
+        turn_steps.saving_throws,
+        turn.lapse_unmaintained,
+        turn_steps.reminders_at_end,
+        effects.expire_at_end,
+        dying.forget_felled,
+    ),
+    round_start=(effects.count_rounds_down,),
+    before_first_round=open_fight,
+    derived_conditions=dying.derived_conditions,
+    initiative_rank=initiative_rank,
+    rolls_off_ties=rolls_off_ties,
+    turn_actions=turn_actions,
+    situation=damage.situation,
+    verdict=damage.verdict,
+    critical=damage.critical,
+    deal=damage.deal,
+    faces_death=dying.faces_death,
+    death_save=dying.death_save,
+    recover=dying.recover,
+    ready_cost=ready_cost,
+    readied_action=readied_action,
+    delay_runs_out=turn.waste_delayed_turn,
+    short_rest=dying.short_rest,
+    long_rest=dying.long_rest,
+    condition_type=lambda _: "condition",
+    foregone=damage.foregone,
+    after_attack=damage.after_attack,
+    after_finish=(dying.say_when_stable_wake,),
+    aim=damage.aim,
+    attack_edge=edges.attack_edge,
+    save_edge=edges.save_edge,
+    saved_by=edges.saved_by,
+    withheld=withheld,
+    after_change=review,
+    after_effect=after_effect,
+    may_be_spared=dying.may_be_spared,
+    question_edge=question_edge,
+    answered={**edges.ANSWERED, concentration.ASKED: concentration.answered},
+)

@@ -1,0 +1,98 @@
+"""Sources that nobody would write: cut short, spoilt, in other encodings. Importers answer, or say why not."""
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from orcus_tui.importers.found import Found, NotReadable
+from orcus_tui.storage.tables import fight_from_table
+from orcus_tui.systems import SYSTEMS
+
+Read = Callable[[bytes], Found]
+
+ODD_VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    10**14,
+    0.5,
+    "",
+    "\x1b[31mred\x07 \u202e \ud800 <b>*bold*</b> [bracket]",
+    "x" * 300,
+    "natural 16+: self: \"quote' # -- \\",
+    "(((((" * 50,
+    "10 damage, " * 400,
+    "if a, " * 900,
+    [],
+    [[[]]],
+    [None, 1, "x"],
+    {},
+    {"": {"": 1}},
+)
+
+
+def check_hostile(read: Read, document: Any) -> None:
+    """Reads a JSON document cut off after every line, with odd bytes, and with every value in turn made odd."""
+    text = json.dumps(document, indent=1)
+    for data in (*_cut(text), *ODD_BYTES, *_in_other_encodings(text)):
+        check(read, data)
+    for spoilt in _spoilt(document):
+        check(read, json.dumps(spoilt).encode())
+
+
+ODD_BYTES = (
+    b"",
+    b"\0",
+    b"\xff\xfe\xfa",
+    b"[" * 100_000,
+    b'{"a":' * 100_000,
+    b'["' + b"\\" * 100_001,
+    b"[NaN, -Infinity]",
+    b'[{"name": "a", "name": "b"}]',
+    b"[" + b"9" * 10_000 + b"]",
+    b"null",
+    b"[[[[]]]]",
+)
+
+
+def _cut(text: str) -> Iterator[bytes]:
+    lines = text.split("\n")
+    return ("\n".join(lines[:count]).encode() for count in range(len(lines)))
+
+
+def _in_other_encodings(text: str) -> Iterator[bytes]:
+    return (text.encode(encoding) for encoding in ("utf-16", "utf-16-be", "utf-32", "utf-8-sig"))
+
+
+def _spoilt(document: Any) -> Iterator[Any]:
+    """The document with one value changed, for each value and, by lot, a few odd ones."""
+    chance = Random(5)
+    for path in _paths(document):
+        for odd in chance.sample(ODD_VALUES, 6):
+            spoilt = copy.deepcopy(document)
+            holder = spoilt
+            for step in path[:-1]:
+                holder = holder[step]
+            holder[path[-1]] = odd
+            yield spoilt
+
+
+def _paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    entries: Any = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, entry in entries:
+        yield (*path, key)
+        yield from _paths(entry, (*path, key))
+
+
+def check(read: Read, data: bytes) -> None:
+    """What is read makes creatures that pass `check`; what is not, has a message."""
+    try:
+        found = read(data)
+    except NotReadable as wrong:
+        assert str(wrong)
+        return
+    assert all(each.line >= 1 and each.text.isprintable() for each in found.leftovers)
+    if found.system in SYSTEMS:
+        fight_from_table({"format": 1, "system": found.system, "creature": list(found.creatures)})

@@ -1,0 +1,41 @@
+"""The cast of the worked fights of SRD 5.1 with open and move actions."""
+
+from functools import partial
+
+from playing_fights import Played, creature, power
+
+Srd5 = partial(Played, system="srd5")
+
+
+def vara(lines: str = "", *tables: str) -> str:
+    own = 'kind = "pc"\nmax_hp = 24\ninitiative = 2\ndefenses = { ac = 16 }\nsaves = { con = 2 }'
+    axe = power("Greataxe", 'attack = "+5 vs AC"\ndamage = "1d12+3 slashing"\nrange = "melee"')
+    return creature("Vara", f"{own}\n{lines}", axe, *tables)
+
+
+def ilen(lines: str = "", *tables: str) -> str:
+    own = 'kind = "pc"\nmax_hp = 15\ninitiative = 1\ndefenses = { ac = 12 }\nsaves = { mana = 5 }'
+    bolt = power("Bolt", 'attack = "+5 vs AC"\ndamage = "1d10 fire"\nrange = "ranged"')
+    return creature("Ilen", f"{own}\n{lines}", bolt, *tables)
+
+
+def goblins(lines: str = "", count: int = 3) -> str:
+    own = f"count = {count}\nmax_hp = 7\ninitiative = 2\ndefenses = {{ ac = 15 }}"
+    return creature("Goblin", f"{own}\n{lines}", power("Scimitar", 'attack = "+4 vs AC"\ndamage = "1d6+2 slashing"'))
+
+
+def skeleton(lines: str = "") -> str:
+    own = "max_hp = 13\ninitiative = 2\ndefenses = { ac = 13 }"
+    weak = 'vulnerable = ["bludgeoning"]\nimmune = ["poison"]'
+    return creature("Skeleton", f"{own}\n{weak}\n{lines}")
+
+
+def ogre(lines: str = "", *tables: str) -> str:
+    own = "max_hp = 59\ninitiative = -1\ndefenses = { ac = 11 }"
+    club = power("Greatclub", 'attack = "+6 vs AC"\ndamage = "2d8+4 bludgeoning"\nrange = "melee"')
+    return creature("Ogre", f"{own}\n{lines}", club, *tables)
+
+
+def turn(count: int) -> str:
+    """A place in the order."""
+    return f"initiative_total = {count}"

@@ -1,0 +1,49 @@
+"""The library on the screen: `add` completes its names, says who would join, and goes with the tracker."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from library_cast import library_at
+from on_screen import played, pressed, said, sees, tracker, typed
+from random_fights import desk_at, done, session_on, small_fight
+from textual.pilot import Pilot
+
+
+def test_a_name_begun_is_completed_and_enter_brings_the_creature(tmp_path: Path) -> None:
+    session = session_on(small_fight())
+    session.library = library_at(tmp_path)
+    app = tracker(session)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, ":")
+        await typed(pilot, "add mud-goblin-c")
+        assert sees(pilot, "level 4 boss, Blocker, Small Natural Humanoid, leader")
+        await pressed(pilot, "tab")
+        assert sees(pilot, "Mud Goblin Chief joins as mud-goblin-chief")
+        await pressed(pilot, "enter")
+        assert app.fight.view.fight.sheets["mud-goblin-chief"].max_hp == 140
+
+    played(app, script, (100, 24))
+
+
+def test_an_unfinished_fight_that_is_gone_on_with_has_the_library_too(tmp_path: Path) -> None:
+    left = session_on(small_fight(), desk=desk_at(tmp_path / "state"))
+    done(left, "begin")
+    left.end(finished=False)
+    session = session_on(small_fight())
+    session.library = library_at(tmp_path)
+    app = tracker(session, desk_at(tmp_path / "state"))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        async with asyncio.timeout(10):
+            while not sees(pilot, "Unfinished fights"):
+                await pilot.pause(0.01)
+        await pressed(pilot, "enter")
+        async with asyncio.timeout(10):
+            while app.fight.session is session:
+                await pilot.pause(0.01)
+        await said(pilot, "add barrow-wight")
+        assert app.fight.view.fight.sheets["barrow-wight"].max_hp == 62
+
+    played(app, script, (100, 24))

@@ -1,0 +1,48 @@
+"""The damage track on the screen, for systems without hit points."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from orcus_tui.screen.cards import card
+from orcus_tui.screen.initiative import initiative
+from orcus_tui.screen.line import Line
+from orcus_tui.screen.view import View
+from orcus_tui.storage.tables import fight_from_table
+from orcus_tui.systems.orcus import ORCUS
+
+BOXES = replace(ORCUS, id="boxes", has_hit_points=False)
+
+
+def view(**track: Any) -> View:
+    table = {"format": 1, "name": "Boxes", "system": "boxes", "creature": [{"name": "Rin", "track": track}]}
+    return View(fight_from_table(table, systems={"boxes": BOXES}), BOXES, "rin")
+
+
+def text(drawn: Line) -> str:
+    return "".join(span.text for span in drawn)
+
+
+def test_the_card_shows_both_rows_with_every_box() -> None:
+    rows = [text(row) for row in card(view(hurt=2, wounded=True, dazed=True, bruised=3), "rin", 70)]
+    assert rows[:2] == [
+        "lethal     hurt 2  ■wounded  □disabled  □dying  □dead",
+        "non-lethal bruised 3  ■dazed  □staggered  □unconscious",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("track", "worst"),
+    [
+        ({}, "████████ "),
+        ({"bruised": 2}, "████████ 2 bruised"),
+        ({"bruised": 2, "hurt": 1}, "████████  1 hurt"),
+        ({"hurt": 4, "dazed": True}, "██████░░   dazed"),
+        ({"wounded": True, "staggered": True}, "████░░░░ wounded"),
+        ({"disabled": True, "staggered": True}, "████░░░░ disabled"),
+        ({"dead": True}, "░░░░░░░░    dead"),
+    ],
+)
+def test_the_initiative_shows_the_worst_of_it_and_how_far_it_is_to_the_end(track: dict[str, Any], worst: str) -> None:
+    assert worst in text(initiative(view(**track), 60)[0])
