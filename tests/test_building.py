@@ -259,7 +259,7 @@ def test_every_creature_that_ships_can_be_read_on_its_new_level(path: Path, tmp_
             try:
                 made = moved(made, place, 1)
             except NotLevelled as why:
-                assert "role" in str(why)
+                assert "role" in str(why) or building(made.system).levelled is None
     party = ENCOUNTERS / made.party if made.party else None
     if party:
         (tmp_path / made.party).write_bytes(party.read_bytes())

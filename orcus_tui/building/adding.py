@@ -1,10 +1,12 @@
 """Creatures put into a draft by a line, as `add` has it: `goblin x3`, `goblin x3 +1`, `Bandit x2 hp=20 ac=15`."""
 
+from __future__ import annotations
+
 import re
 import tomllib
 from collections.abc import Mapping
 from itertools import takewhile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -13,7 +15,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word, as_one_word, words_of
 from orcus_tui.commands.parse import parse
-from orcus_tui.library.creatures import Creature, Library
+from orcus_tui.library.creatures import Library
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.nearest import did_you_mean
 from orcus_tui.model.steps import Add
@@ -22,6 +24,9 @@ from orcus_tui.rules.encounters import Table
 from orcus_tui.rules.shapes import shown
 from orcus_tui.storage.tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from orcus_tui.library.creatures import Creature
 
 _LEVELS = r"[+−-][0-9]{1,2}"
 _NO_NAME = rf"{_LEVELS}|x[0-9]+|[^=]+=.*"
@@ -75,7 +80,7 @@ def _creature(draft: Draft, step: Add, library: Library) -> Table:
         raise CommandError(
             f"the library has no creature {shown(step.name)}{near}; made from nothing, it needs fields, as hp=20", 1
         )
-    table: dict[str, Any] = dict(table_in_library(library, known)) if known else {"name": step.name}
+    table: dict[str, Any] = table_in_library(known) if known else {"name": step.name}
     for name, value in fields.read_words(system, step.fields).items():
         written = fields.FIELDS[name].shape.write(system, value)
         both = isinstance(written, Mapping) and isinstance(table.get(name), Mapping)
@@ -84,8 +89,8 @@ def _creature(draft: Draft, step: Add, library: Library) -> Table:
     return table
 
 
-def table_in_library(library: Library, creature: Creature) -> dict[str, Any]:
+def table_in_library(creature: Creature) -> dict[str, Any]:
     """A creature of the library as the table of an encounter file. Raises StorageError where it cannot be read."""
-    (table,) = tomllib.loads(library.text(creature))["creature"]
+    (table,) = tomllib.loads(creature.text())["creature"]
     found: dict[str, Any] = table
     return found

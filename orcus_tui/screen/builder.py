@@ -1,9 +1,11 @@
 """The builder: an encounter put together from the library, with what it comes to, and written to a file."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +20,7 @@ from orcus_tui.building.draft import Draft, counted, creature_of, moved, with_cr
 from orcus_tui.building.files import for_party, write_changed, write_new
 from orcus_tui.building.plan import Begun, levels_in
 from orcus_tui.building.reckoning import in_short
-from orcus_tui.library.creatures import Creature, Library
+from orcus_tui.library.creatures import Library
 from orcus_tui.model.text import printable
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.drawn import Drawn
@@ -32,6 +34,9 @@ from orcus_tui.screen.typing_line import TypingLine
 from orcus_tui.screen.workbench import block_of, encounter_rows, library_rows
 from orcus_tui.storage.errors import StorageError
 from orcus_tui.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from orcus_tui.library.creatures import Creature
 
 INDENT = 4
 PASSING = 0.05
@@ -263,7 +268,7 @@ class Builder(Screen[Path | None]):
         system, creature = SYSTEMS[self._draft.system], self._found[self._at]
         try:
             self._library.values(system, creature)  # one with faults is refused here, not when it is written
-            self._change(with_creature(self._draft, table_in_library(self._library, creature)))
+            self._change(with_creature(self._draft, table_in_library(creature)))
         except StorageError as fault:
             self._say(str(fault).splitlines()[0])
 

@@ -1,18 +1,24 @@
 """The library on the screen: its creatures as choices, found by the query language, each with its stat block."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from orcus_tui.commands.context import Library as AnyLibrary
 from orcus_tui.commands.errors import CommandError, Unfinished
 from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.library.creatures import Creature, Library
+from orcus_tui.library.creatures import Library
 from orcus_tui.looking import card
 from orcus_tui.places import LibraryUnopened
 from orcus_tui.rules.system import System
 from orcus_tui.screen.choices import NOTHING, Choice, Offer, Wish
 from orcus_tui.screen.choices import found as with_words
 from orcus_tui.storage.errors import StorageError
+
+if TYPE_CHECKING:
+    from orcus_tui.library.creatures import Creature
 
 
 def opened(library: AnyLibrary) -> Library | None:

@@ -1,10 +1,12 @@
 """What the builder shows: the rows of its panes, made of a draft and of what the library has."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from orcus_tui.building.draft import Draft, Entry, creature_of
 from orcus_tui.building.reckoning import told, xp_of
-from orcus_tui.library.creatures import Creature
 from orcus_tui.looking import card
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.encounters import Table, level_of
@@ -12,6 +14,9 @@ from orcus_tui.rules.shapes import FieldFaults
 from orcus_tui.screen.line import Line, Span, cells, columns, fitted, line, shown, wrapped
 from orcus_tui.storage.tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from orcus_tui.library.creatures import Creature
 
 INDENT = 2
 NOBODY = "nobody yet: Enter puts in whom the list is on"

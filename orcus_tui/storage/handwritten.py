@@ -7,17 +7,15 @@ from typing import Any
 from orcus_tui.rules import fields
 
 WIDTH = 120
-"""Columns a line should not go beyond."""
+"""Columns a line should not go beyond, what it is set in by not counted."""
 
 _BELOW = ("power", "effect")
 """What stands below a creature as tables of its own."""
 
 _FIRST = ("name", "id", "count", "kind", "side", "level", "role", "size", "type", "tags", "alignment", "xp")
 _ORDER = tuple(dict.fromkeys((*_FIRST, *fields.FIELDS)))
-_ORDER_OF_POWER = (
-    "name", "action", "use", "range", "tags", "attack", "damage", "crit", "ability", "effects", "miss", "always",
-    "maintain", "text",
-)  # fmt: skip
+_ORDER_OF_POWER = ("name", "action", "use", "range", "attack", "damage", "crit", "miss", "effects", "always")
+_TO_BE_READ = ("text", "notes")
 _BARE = r"[A-Za-z0-9_-]+"
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 _STEP = "  "
@@ -60,20 +58,19 @@ def _section(heading: str, table: Mapping[str, Any], indent: str) -> str:
 
 
 def _entry(key: str, value: object, indent: str) -> str:
-    start = f"{indent}{_key(key)} = "
-    return f"{start}{_broken(value, indent, len(start))}\n"
+    return f"{indent}{_key(key)} = {_written(key, value, indent)}\n"
 
 
-def _broken(value: object, indent: str, taken: int) -> str:
-    """A value; one that would go beyond the width is broken where that changes nothing."""
+def _written(key: str, value: object, indent: str) -> str:
+    """A value; a long list, and a long text that is there to be read, go over several lines."""
     if isinstance(value, str) and "\n" in value:
         return _in_lines(value)
     plain = _inline(value)
-    if taken + len(plain) <= WIDTH:
+    if len(f"{_key(key)} = {plain}") <= WIDTH:
         return plain
     if isinstance(value, list | tuple):
         return "[\n" + "".join(f"{indent}{_STEP}{_inline(each)},\n" for each in value) + f"{indent}]"
-    return _folded(value, indent) if isinstance(value, str) else plain
+    return _folded(value, indent) if isinstance(value, str) and key in _TO_BE_READ else plain
 
 
 def _inline(value: object) -> str:
