@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from orcus_tui import filing, keeping, looking, undoing
+from orcus_tui import filing, looking, undoing
 from orcus_tui.model import requests
 
 if TYPE_CHECKING:
@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
 def _quit(_: Session, __: requests.Quit) -> Answer:
     return (), ""
+
+
+def _keep(session: Session, step: requests.Keep) -> Answer:
+    from orcus_tui.keeping import keep  # here, since it is asked for once a fight at most
+
+    return keep(session, step)
 
 
 # Each takes the one request it is listed with, which a mapping's type cannot say.
@@ -27,7 +33,7 @@ ANSWERS: dict[type[requests.Request], Callable[[Session, Any], Answer]] = {
     requests.Redo: undoing.redo,
     requests.Amend: undoing.amend,
     requests.Write: filing.write,
-    requests.Keep: keeping.keep,
+    requests.Keep: _keep,
     requests.Open: filing.open_file,
     requests.Run: filing.run,
     requests.Export: filing.export,

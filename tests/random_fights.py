@@ -49,7 +49,11 @@ POWER_LINES = (
     "regen 2 3r",
     "resist fire 5 enc",
 )
-RIDERS = (["natural even: self: temp 2"], ["crit: bonus -1 attack eont", "natural 5-12: persist 3 fire save"], ["temp 2"])
+RIDERS = (
+    ["natural even: self: temp 2"],
+    ["crit: bonus -1 attack eont", "natural 5-12: persist 3 fire save"],
+    ["temp 2"],
+)
 POWER_FIELDS: dict[str, tuple[Any, ...]] = {
     "use": ("at-will", "encounter", "daily", "refresh 5,6", "recharge 11"),
     "range": ("melee", "ranged 10", "near burst 1", "far burst 2", "self"),

@@ -115,6 +115,8 @@ class Tracker(App[None]):
         """What is wrong with the config, or was lost with the journal, is told, and stays in the log."""
         self.theme_changed_signal.subscribe(self, self._take_theme)
         self.fight.note(self._remarks)
+        if self.begun:
+            self._build(self.begun)
 
     def on_ready(self) -> None:
         """What is not needed to see the fight comes when it has been seen."""
@@ -125,8 +127,8 @@ class Tracker(App[None]):
         gc.enable()
         gc.freeze()
         if self.begun:
-            self._build(self.begun)
-        elif self._desk and not self.fight.session.recorder and not self.fight.session.read_only:
+            return  # what is built may yet be played; the fight below it is nobody's
+        if self._desk and not self.fight.session.recorder and not self.fight.session.read_only:
             self._offer_unfinished(self._desk)
         else:
             self.fight.scribe.start()
@@ -158,7 +160,7 @@ class Tracker(App[None]):
         session = Session(read_encounter(path), self.fight.session.faces, encounter=path)
         session.library = self.fight.session.library
         self.fight.take_over(self._as_wished(session))
-        self._settle_in()
+        self.fight.scribe.start(partial(_with_journal, desk=self._desk) if self._desk else None)
 
     @on(FightScreen.Wanted)
     def take_another(self, event: FightScreen.Wanted) -> None:
