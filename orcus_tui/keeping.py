@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -60,9 +61,10 @@ def keep(session: Session, step: requests.Keep) -> Answer:
     path = Path(step.file) if step.file else party
     if path is None:
         raise Impossible("this encounter names no party file; `keep FILE` makes one of its heroes")
-    if encounter and path.exists() and encounter.exists() and path.samefile(encounter):
+    is_there = os.path.lexists(path)  # also false for what no file can be called
+    if encounter and is_there and _same_file(path, encounter):
         raise Impossible(f"{path} is the encounter itself, which play never writes to; name a party file")
-    source = path if path.exists() else party
+    source = path if is_there else party
     if source is None:
         write_atomically(path, _new_party(fight, path))
         return [f"written to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}"], ""
@@ -76,6 +78,13 @@ def keep(session: Session, step: requests.Keep) -> Answer:
     _check(made, fight, source)
     write_atomically(path, text[: len(text) - len(plain)] + made)
     return [f"kept in {path}", *told], ""
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:  # one of them is gone, or a link to nothing
+        return False
 
 
 def kept(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[dict[str, Any], list[str]]:

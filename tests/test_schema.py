@@ -64,7 +64,7 @@ def test_it_has_every_key_the_readers_have() -> None:
 def test_the_files_of_the_page_are_right() -> None:
     page = (ROOT / "docs" / "encounters.md").read_text(encoding="utf-8")
     files = [each for each in re.findall(r"```toml\n(.*?)```", page, re.DOTALL) if "format = 1" in each]
-    assert len(files) > 2
+    assert len(files) > 1
     for each in files:
         assert not faults(each)
         fight_from_table(tomllib.loads(each))

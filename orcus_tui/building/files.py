@@ -1,5 +1,6 @@
 """Encounters being built and their files: read to go on with, written clean, or changed where they differ."""
 
+import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,7 @@ def text_of(draft: Draft, path: Path) -> str:
 
 def write_new(draft: Draft, path: Path) -> Sheaf:
     """Writes a new file and answers it; raises StorageError where there is one already, or it cannot be written."""
-    if path.exists() or path.is_symlink():
+    if os.path.lexists(path):
         raise StorageError(
             path, "there is such a file already, and it stays as it is; name another, or change this one"
         )

@@ -1,5 +1,6 @@
 """`orcus-tui new`: an encounter begun, or gone on with, from what a shell says of it; and written without a screen."""
 
+import os
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -46,7 +47,7 @@ def begun(plan: Plan) -> Begun:
     """The encounter as it is before anything is added. Raises StorageError and Impossible where the plan is none."""
     if plan.edit:
         return _gone_on_with(plan)
-    if plan.file and plan.file.exists():
+    if plan.file and os.path.lexists(plan.file):
         raise StorageError(plan.file, "there is such a file already; --edit changes it, and keeps its comments")
     folder = plan.file.parent if plan.file else Path()
     system = plan.system or (_system_of(folder / plan.party) if plan.party else DEFAULT)
