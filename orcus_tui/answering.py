@@ -16,6 +16,12 @@ def _quit(_: Session, __: requests.Quit) -> Answer:
     return (), ""
 
 
+def _keep(session: Session, step: requests.Keep) -> Answer:
+    from orcus_tui.keeping import keep  # here, since it is asked for once a fight at most
+
+    return keep(session, step)
+
+
 # Each takes the one request it is listed with, which a mapping's type cannot say.
 ANSWERS: dict[type[requests.Request], Callable[[Session, Any], Answer]] = {
     requests.Preview: looking.preview,
@@ -27,6 +33,7 @@ ANSWERS: dict[type[requests.Request], Callable[[Session, Any], Answer]] = {
     requests.Redo: undoing.redo,
     requests.Amend: undoing.amend,
     requests.Write: filing.write,
+    requests.Keep: _keep,
     requests.Open: filing.open_file,
     requests.Run: filing.run,
     requests.Export: filing.export,

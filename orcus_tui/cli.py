@@ -18,6 +18,7 @@ from orcus_tui import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from orcus_tui.building.plan import Plan
     from orcus_tui.creatures import Manner as ListManner
     from orcus_tui.faces import Faces
     from orcus_tui.library.creatures import Creature, Library
@@ -318,6 +319,63 @@ def _tell_of(library: "Library", system: str, found: "Sequence[Creature]", manne
         typer.echo(printable(line))
     for fault in library.faults(system):
         _tell(fault)
+
+
+@app.command()
+def new(
+    file: Annotated[Path | None, typer.Argument(help="The file to be written, or with --edit changed.")] = None,
+    *,
+    name: Annotated[str | None, typer.Option(help="What the fight is called; else as the file.")] = None,
+    system: Annotated[str | None, typer.Option(help="Its rules system; else the party's.")] = None,
+    party: Annotated[str | None, typer.Option(help="The party file, beside the new one.")] = None,
+    heroes: Annotated[str | None, typer.Option(help="Levels, where no party is named: 4x3 is four of level 3.")] = None,
+    add: Annotated[list[str] | None, typer.Option(help='As "goblin x3", "ogre +1" or "Bandit x2 hp=20".')] = None,
+    edit: Annotated[bool, typer.Option("--edit", help="Changes a file that is there; comments stay.")] = False,
+    in_ascii: Annotated[bool, typer.Option("--ascii", help="Draws with ASCII signs only.")] = False,
+) -> None:
+    """Builds an encounter: on a screen, or without one from what is added."""
+    from orcus_tui.building.plan import Plan
+
+    plan = Plan(file, name, _known_system(system), party, heroes, edit)
+    if not add:
+        from orcus_tui.opening import open_builder
+
+        with faults_told(), _plan_told():
+            raise typer.Exit(open_builder(plan, in_ascii=in_ascii))
+    _made(plan, add)
+
+
+def _made(plan: "Plan", additions: "Sequence[str]") -> None:
+    """Builds an encounter without a screen, and tells what it comes to."""
+    from orcus_tui.building.plan import begun, written
+    from orcus_tui.model.text import printable
+    from orcus_tui.places import library
+
+    with faults_told(), _plan_told():
+        for line in written(begun(plan), additions, library()):
+            typer.echo(printable(line))
+
+
+@contextmanager
+def _plan_told() -> "Iterator[None]":
+    """Turns what is wrong with what is to be built into its message and the exit status 2."""
+    from orcus_tui.commands.errors import CommandError
+    from orcus_tui.rules.resolution import Impossible
+
+    try:
+        yield
+    except CommandError as fault:
+        refuse(fault.message)
+    except Impossible as fault:
+        refuse(str(fault))
+
+
+@app.command()
+def schema() -> None:
+    """Prints the JSON Schema of encounter and party files, for an editor."""
+    from orcus_tui.encounter_schema import text
+
+    typer.echo(text(), nl=False)
 
 
 @app.command()

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -20,6 +21,9 @@ from orcus_tui.session import Session
 from orcus_tui.storage.encounter import read_encounter
 from orcus_tui.storage.errors import StorageError
 from orcus_tui.storage.history import History
+
+if TYPE_CHECKING:
+    from orcus_tui.building.plan import Begun, Plan
 
 FAILED = 1
 WRONG = 2
@@ -41,6 +45,21 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
     except StorageError as fault:
         return _refused(str(fault))
     return _run(session, [lost] if lost else [], in_ascii=in_ascii)
+
+
+def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
+    """Opens the builder on an encounter to be made or changed. Answers the exit status when it has been left.
+
+    Raises StorageError and Impossible where the plan is none.
+    """
+    missing = _terminal_missing()
+    if missing:
+        return _refused(f"{missing.replace('tracker', 'builder')}; `orcus-tui new FILE --add NAME` builds without one")
+    from orcus_tui.building.plan import begun
+
+    session = Session(read_encounter(SAMPLE), RandomFaces(Random()))
+    session.library = LibraryUnopened()
+    return _run(session, [], in_ascii=in_ascii, begun=begun(plan))
 
 
 def _terminal_missing() -> str:
@@ -67,7 +86,7 @@ def _session(encounter: Path | None, resume: str) -> tuple[Session, str]:
     return Session(read_encounter(encounter or SAMPLE), faces, encounter=encounter), ""
 
 
-def _run(session: Session, remarks: list[str], *, in_ascii: bool) -> int:
+def _run(session: Session, remarks: list[str], *, in_ascii: bool, begun: "Begun | None" = None) -> int:
     from orcus_tui.screen.app import Tracker
     from orcus_tui.screen.habits import Habits
     from orcus_tui.screen.keys import KEYS
@@ -80,6 +99,7 @@ def _run(session: Session, remarks: list[str], *, in_ascii: bool) -> int:
     history = History(history_file())
     habits = Habits(config.keys, history.read(), history.add)
     tracker = Tracker(session, desk(), config, habits, [*remarks, *faults])
+    tracker.begun = begun
     mistake = _mistake_in(lambda: tracker.run(mouse=config.mouse)) or tracker.mistake
     recorder = tracker.fight.session.recorder
     mistake = _mistake_in(lambda: _warn(tracker.close())) or mistake

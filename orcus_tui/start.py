@@ -6,7 +6,7 @@ Reading options takes a library and a twentieth of a second; a game master who o
 import gc
 import sys
 
-COMMANDS = frozenset({"open", "play", "check", "roll", "systems", "creatures", "recover", "import"})
+COMMANDS = frozenset({"open", "play", "check", "roll", "systems", "creatures", "new", "schema", "recover", "import"})
 """The words that are commands; any other first word is an encounter."""
 INTERRUPTED = 130
 

@@ -301,7 +301,7 @@ FORMS = (
     'alias hit "d ogre 5"',
     "hit",
 )
-NOT_HERE = ("write", "open", "run", "export", "quit")
+NOT_HERE = ("write", "keep", "open", "run", "export", "quit")
 """Verbs whose lines need a file, or end the session: their tests are elsewhere."""
 
 WORDS: dict[str, tuple[str, ...]] = {

@@ -15,6 +15,7 @@ from orcus_tui.config import SETTINGS, Known, read_config
 from orcus_tui.faces import RandomFaces
 from orcus_tui.places import SAMPLE
 from orcus_tui.screen import keys_reference
+from orcus_tui.screen.builder import Builder
 from orcus_tui.screen.chooser import Chooser
 from orcus_tui.screen.command_line import CommandLine
 from orcus_tui.screen.keys import EVERYWHERE, KEYS, PLACES, shown_key
@@ -59,6 +60,7 @@ def test_the_page_of_keys_is_not_stale():
         ("In the line that searches the log", SearchLine),
         ("In a list to choose from", Chooser),
         ("In a text that fills the screen", Reader),
+        ("In the builder", Builder),
     ],
 )
 def test_the_page_of_keys_has_every_key_of_a_place(place: str, where: Any) -> None:

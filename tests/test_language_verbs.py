@@ -198,6 +198,8 @@ FORMS: list[tuple[str, Step]] = [
     ("answer all", steps.AnswerAll()),
     ("write", requests.Write()),
     ("w my-fight.toml", requests.Write("my-fight.toml")),
+    ("keep", requests.Keep()),
+    ("keep my-party.toml", requests.Keep("my-party.toml")),
     ("open ford.toml", requests.Open("ford.toml")),
     ('run "my script.txt"', requests.Run("my script.txt")),
     ("export log.md", requests.Export("log.md")),

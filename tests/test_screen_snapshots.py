@@ -4,6 +4,7 @@ What is drawn otherwise on purpose is renewed by `RENEW_SNAPSHOTS=1 pytest tests
 difference is then read like any other before it is committed.
 """
 
+import asyncio
 import difflib
 import os
 import re
@@ -12,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import played, pressed, seen, tracker
+from on_screen import played, pressed, seen, sees, tracker
 from playing_fights import Played, creature, effect, hero, monster, power
+from shelves import library
 from textual.pilot import Pilot
 
 from orcus_tui.session import Session
@@ -115,6 +117,20 @@ def test_in_ascii_it_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
     played(tracker(in_the_middle(), ascii=True), script, size)
 
 
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)], ids=size_of)
+def test_the_builder_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
+    app = tracker(at_setup())
+    app.fight.session.library = library()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "B", *"goblin", "enter", "down", "enter", "tab", "plus", "h", *"4x2", "enter")
+        while not sees(pilot, "Marsh Goblin [marsh-goblin]") and size[0] > 40:
+            await asyncio.sleep(0.01)  # the stat block comes when the cursor has come to rest
+        same_as_kept(f"builder-{size_of(size)}.txt", text_of(pilot))
+
+    played(app, script, size)
+
+
 # In colour
 
 
@@ -136,6 +152,7 @@ def ours_of(picture: str) -> str:
 @pytest.mark.skipif(RENEWED in os.environ, reason="they are being renewed")
 def test_no_snapshot_is_kept_that_nothing_draws() -> None:
     drawn = {f"{name}-{size_of(size)}.txt" for name, size in DRAWN}
+    drawn |= {f"builder-{size_of(size)}.txt" for size in [(40, 12), (80, 24), (120, 40)]}
     drawn |= {f"ascii-{size_of(size)}.txt" for size in SMALL}
     drawn |= {f"middle-{theme}.svg" for theme in ("orcus-dark", "orcus-light", "ansi-dark")}
     assert {each.name for each in FOLDER.iterdir()} == drawn

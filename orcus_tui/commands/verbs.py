@@ -193,6 +193,8 @@ LOOKING = (
     Verb("answer", (), "[N] FACE|all", "answers an open question (the oldest), or rolls all", _answer,
          {"[N] FACE|all": slots.ANSWER}),
     Verb("write", ("w",), "[FILE]", "writes the fight to a file", requests.Write),
+    Verb("keep", (), "[FILE]", "writes what the heroes have left to their party file, for the next fight",
+         requests.Keep),
     Verb("open", (), "FILE", "opens an encounter, or a fight in progress", requests.Open),
     Verb("run", (), "FILE", "carries out a script", requests.Run),
     Verb("export", (), "FILE", "writes the log, by suffix: .md, .html, .txt, .json", requests.Export),

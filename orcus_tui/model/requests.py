@@ -61,6 +61,12 @@ class Write(Request, frozen=True):
     file: str = ""
 
 
+class Keep(Request, frozen=True):
+    """Writes what the heroes have left to their party file, or to another."""
+
+    file: str = ""
+
+
 class Open(Request, frozen=True):
     """Another encounter, or a fight in progress."""
 

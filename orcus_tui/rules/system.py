@@ -274,9 +274,7 @@ class System(Struct, frozen=True, kw_only=True):
     defenses: tuple[str, ...]
     defense_aliases: Mapping[str, str] = field(default_factory=dict)
     attacked: tuple[str, ...] = ()  # the defenses an attack can be against; none listed: all
-    defense_parts: Mapping[str, tuple[str, ...]] = field(
-        default_factory=dict
-    )  # defenses that are a sum of printed ones
+    defense_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # defenses that are sums of printed ones
     abilities: tuple[str, ...] = ("str", "con", "dex", "int", "wis", "cha")
     save_abilities: tuple[str, ...] = ()  # those saving throws go by; none: one bonus for all
     damage_abilities: tuple[str, ...] = ()  # those a power may name to add to its damage
@@ -322,6 +320,7 @@ class System(Struct, frozen=True, kw_only=True):
     multiplies_crits: bool = False  # also where that roll is called
     one_opportunity_each: bool = True
     delays_last: bool = False
+    used_beyond_a_fight: tuple[str, ...] = ()  # what was used and begins so stays used in the next fight
 
     # The boundaries, each a list in order
     turn_start: tuple[CreatureRule, ...]

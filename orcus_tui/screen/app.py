@@ -27,12 +27,14 @@ from orcus_tui.screen.habits import Habits
 from orcus_tui.screen.ink import Inks
 from orcus_tui.screen.themes import OURS, suited
 from orcus_tui.session import Result, Session
+from orcus_tui.storage.encounter import read_encounter
 from orcus_tui.storage.errors import StorageError
 from orcus_tui.storage.recorder import Desk
 
 if TYPE_CHECKING:
     from textual.driver import Driver
 
+    from orcus_tui.building.plan import Begun
     from orcus_tui.screen.choices import Offer
 
 SIGNALLED = 128
@@ -61,6 +63,7 @@ class Tracker(App[None]):
     """The tracker on the screen, about one fight at a time.
 
     With a desk it keeps a journal, and offers the fights that were left unfinished. `remarks` are shown as it opens.
+    With an encounter `begun`, the builder is first; it is left for the fight built, or for the shell.
     """
 
     TITLE = "Orcus"
@@ -76,6 +79,7 @@ class Tracker(App[None]):
     ) -> None:
         super().__init__(driver_class=_driver())
         self.mistake: Exception | None = None
+        self.begun: Begun | None = None
         self._desk = desk
         self._config = config
         self._remarks = tuple(remarks)
@@ -111,6 +115,8 @@ class Tracker(App[None]):
         """What is wrong with the config, or was lost with the journal, is told, and stays in the log."""
         self.theme_changed_signal.subscribe(self, self._take_theme)
         self.fight.note(self._remarks)
+        if self.begun:
+            self._build(self.begun)
 
     def on_ready(self) -> None:
         """What is not needed to see the fight comes when it has been seen."""
@@ -120,6 +126,8 @@ class Tracker(App[None]):
         """The fight is on the screen: what there is by now stays, so the collector need not look at it again."""
         gc.enable()
         gc.freeze()
+        if self.begun:
+            return  # what is built may yet be played; the fight below it is nobody's
         if self._desk and not self.fight.session.recorder and not self.fight.session.read_only:
             self._offer_unfinished(self._desk)
         else:
@@ -136,6 +144,23 @@ class Tracker(App[None]):
             if wish and await self._go_over(desk, wish.what, wish.of):
                 return
         self.fight.scribe.start(lambda session: _with_journal(session, desk))
+
+    @work(exclusive=True)
+    async def _build(self, begun: Begun) -> None:
+        """The builder; what is built there can be played at once."""
+        from orcus_tui.screen.builder import Builder
+        from orcus_tui.screen.shelf import opened
+
+        library = opened(self.fight.session.library)
+        path = await self.push_screen_wait(Builder(self.fight.inks, library, begun)) if library else None
+        if path is None:
+            self.exit()
+            return
+        self.begun = None
+        session = Session(read_encounter(path), self.fight.session.faces, encounter=path)
+        session.library = self.fight.session.library
+        self.fight.take_over(self._as_wished(session))
+        self.fight.scribe.start(partial(_with_journal, desk=self._desk) if self._desk else None)
 
     @on(FightScreen.Wanted)
     def take_another(self, event: FightScreen.Wanted) -> None:

@@ -22,10 +22,32 @@ def open_help(screen: FightScreen) -> None:
 
 
 def open_creatures(screen: FightScreen) -> None:
-    """A creature to add."""
+    """A creature to add: one of a kind that is here, one of the library, or one made from nothing."""
     from orcus_tui.screen.creatures import creatures_of, creatures_offer
+    from orcus_tui.screen.shelf import opened, with_library
 
-    choose(screen, creatures_offer(creatures_of(screen.view.system, screen.view.fight)))
+    system = screen.view.system
+    offer = creatures_offer(creatures_of(system, screen.view.fight))
+    library = opened(screen.session.library)
+    choose(screen, with_library(offer, library, system) if library else offer)
+
+
+def open_builder(screen: FightScreen) -> None:
+    """An encounter to build; when it is written, it can be opened in the place of this fight."""
+    from orcus_tui.building.draft import Draft
+    from orcus_tui.building.plan import Begun
+    from orcus_tui.screen.builder import Builder
+    from orcus_tui.screen.shelf import opened
+
+    def play(path: Path | None) -> None:
+        if path:
+            screen.say(f"open {as_one_word(str(path))}")
+
+    library = opened(screen.session.library)
+    if library:
+        screen.app.push_screen(Builder(screen.inks, library, Begun(Draft(system=screen.view.system.id))), play)
+    else:
+        screen.remark("there is no library to build from")
 
 
 def open_files(screen: FightScreen) -> None:

@@ -47,7 +47,8 @@ class Offer(Struct, frozen=True):
     """What a screen offers.
 
     `from_typed` makes a choice of what is typed, which stands before those found. Without `searched` nothing is typed,
-    and letters are keys. `leaving` is what Esc is said to do.
+    and letters are keys. `leaving` is what Esc is said to do. `search` answers the choices that fit what is typed,
+    where that is not to have every word of it, and what is said in place of them where there are none.
     """
 
     title: str
@@ -55,6 +56,14 @@ class Offer(Struct, frozen=True):
     from_typed: Callable[[str], Choice] | None = None
     searched: bool = True
     leaving: str = "back"
+    search: Callable[[str], tuple[Sequence[Choice], str]] | None = None
+
+    def found(self, typed: str) -> tuple[Sequence[Choice], str]:
+        """The choices that fit what is typed, and what is said where there are none."""
+        return self.search(typed) if self.search else (found(self.choices, typed), NOTHING)
+
+
+NOTHING = "nothing is called that"
 
 
 def found(choices: Sequence[Choice], typed: str) -> list[Choice]:

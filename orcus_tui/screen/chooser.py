@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
-from orcus_tui.screen.choices import Choice, Offer, Wish, found
+from orcus_tui.screen.choices import NOTHING, Choice, Offer, Wish
 from orcus_tui.screen.drawn import Drawn
 from orcus_tui.screen.ink import Inks
 from orcus_tui.screen.keys import shown_key
@@ -56,6 +56,7 @@ class Chooser(Screen[Wish]):
         self._offer = offer
         self._rows: list[Row] = []
         self._found = 0
+        self._nothing = NOTHING
         self._at = 0
         self._read: tuple[Choice, Sequence[str]] | None = None
         self._find("")
@@ -98,7 +99,7 @@ class Chooser(Screen[Wish]):
 
     def _find(self, typed: str) -> None:
         """The rows: with headings as long as nothing is typed, after that the nearest first."""
-        fitting = found(self._offer.choices, typed)
+        fitting, self._nothing = self._offer.found(typed)
         self._found = len(fitting)
         made = [self._offer.from_typed(typed)] if self._offer.from_typed else []
         self._rows = [*made, *(fitting if typed.strip() else _with_headings(fitting))]
@@ -144,7 +145,11 @@ class Chooser(Screen[Wish]):
         if self._at and isinstance(self._rows[self._at - 1], str):
             pane.top = min(pane.top, self._at - 1)  # the heading is seen with the first below it
         heading = line(shown(self._offer.title), Span(f"  {count}" if count else "", "muted"))
-        rows = _drawn(self._rows, pane.inner_width) if self._rows else [line(Span("nothing is called that", "muted"))]
+        rows = (
+            _drawn(self._rows, pane.inner_width)
+            if self._rows
+            else [*wrapped(line(Span(self._nothing, "muted")), pane.inner_width)]
+        )
         pane.show(heading, rows, self._at if self._rows else None)
 
     def _fill_detail(self, pane: Pane) -> None:

@@ -35,7 +35,7 @@ def creature_choice(name: str, sheet: Sheet, detail: Callable[[], Sequence[str]]
     """A creature that can be added by its name."""
     facts = (f"level {sheet.level}" if sheet.level else "", sheet.kind, sheet.role, sheet.type)
     about = ", ".join(each for each in facts if each)
-    return Choice(name, about, Wish("begin", f"add {as_one_word(name)} "), detail)
+    return Choice(name, about, Wish("begin", f"add {as_one_word(name)} "), detail, group="In this fight")
 
 
 def _from_nothing(typed: str) -> Choice:

@@ -269,6 +269,7 @@ DOINGS: Mapping[str, Callable[[FightScreen], None]] = {
     "quit": quit_,
     "add": beyond.open_creatures,
     "open": beyond.open_files,
+    "build": beyond.open_builder,
     "help": beyond.open_help,
     **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
 }
@@ -280,7 +281,7 @@ DOINGS: Mapping[str, Callable[[FightScreen], None]] = {
 SHOWN: Mapping[str, tuple[str, ...]] = {
     "setup": ("begin", "add", "open", "command", "help", "quit", "damage", "apply"),
     "turns": ("next", "damage", "apply", "undo", "command", "help", "quit", "persist", "power-1", "mark", "preview"),
-    "finished": ("write", "export", "undo", "open", "help", "quit"),
+    "finished": ("keep", "write", "export", "undo", "open", "help", "quit"),
 }
 """The keys the footer names, by the phase of the fight."""
 

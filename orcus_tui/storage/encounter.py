@@ -149,6 +149,17 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
     return party, party.faults(faults)
 
 
+def party_file(encounter: Path) -> Path | None:
+    """The party file that an encounter names, if it names one. Raises EncounterFaults where it cannot be read."""
+    main = Document(encounter, bytes_of(encounter))
+    if "party" not in main.table:
+        return None
+    try:
+        return _party_path(encounter, main.table["party"])
+    except FieldFaults as wrong:
+        raise EncounterFaults(encounter, main.faults(wrong.under("party"))) from None
+
+
 def _party_path(encounter: Path, named: object) -> Path:
     """The path of the party file; raises FieldFaults for one that leads out of the encounter's folder."""
     if not isinstance(named, str) or not named.strip():

@@ -1,75 +1,128 @@
-"""Creatures as the TOML a person would write: powers set in, short tables on one line."""
+"""Creatures and encounters as the TOML a person would write: blank lines between, powers set in, short ones inline."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from orcus_tui.rules.fields import FIELDS
+from orcus_tui.rules import fields
 
 WIDTH = 120
-_INDENT = "  "
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
-_PLAIN_KEY = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
-# What comes first in a stat block comes first here; the rest goes as the format lists it.
+"""Columns a line should not go beyond, what it is set in by not counted."""
+
+_BELOW = ("power", "effect")
+"""What stands below a creature as tables of its own."""
+
 _FIRST = ("name", "id", "count", "kind", "side", "level", "role", "size", "type", "tags", "alignment", "xp")
-_FIRST_OF_POWER = ("name", "action", "use", "range", "attack", "damage", "crit", "miss", "effects", "always")
-_ORDER = {name: place for place, name in enumerate(dict.fromkeys((*_FIRST, *FIELDS)))}
-_ORDER_OF_POWER = {name: place for place, name in enumerate(_FIRST_OF_POWER)}
+_ORDER = tuple(dict.fromkeys((*_FIRST, *fields.FIELDS)))
+_ORDER_OF_POWER = ("name", "action", "use", "range", "attack", "damage", "crit", "miss", "effects", "always")
+_TO_BE_READ = ("text", "notes")
+_BARE = r"[A-Za-z0-9_-]+"
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+_STEP = "  "
 
 
-def creature_text(table: Mapping[str, object]) -> str:
+def encounter_text(table: Mapping[str, Any]) -> str:
+    """The text of a file: its plain keys, its other tables such as the options, then its creatures."""
+    others = {key: value for key, value in table.items() if key != "creature"}
+    tables = {key: value for key, value in others.items() if isinstance(value, Mapping)}
+    top = "".join(_entry(key, value, "") for key, value in others.items() if key not in tables)
+    sections = [_section(f"[{_key(key)}]", value, "") for key, value in tables.items()]
+    return "\n".join([top, *sections, *map(creature_text, table.get("creature", ()))])
+
+
+def creatures_text(creatures: Iterable[Mapping[str, Any]]) -> str:
+    """The `[[creature]]` tables, a blank line between them."""
+    return "\n".join(map(creature_text, creatures))
+
+
+def creature_text(creature: Mapping[str, Any]) -> str:
     """A creature's table, with those of its powers and effects; whole lines.
 
-    Its values are what TOML can say but dates. Raises TypeError for any other.
+    Its values are what an encounter file can hold. Raises TypeError for any other.
     """
-    lines = ["[[creature]]", *_pairs(table, _ORDER)]
-    for name in ("power", "effect"):
-        within = table.get(name, ())
-        for each in within if isinstance(within, Sequence) else ():
-            lines += ["", f"{_INDENT}[[creature.{name}]]"]
-            lines += (_INDENT + line for line in _pairs(each, _ORDER_OF_POWER))
-    return "\n".join(lines) + "\n"
+    parts = [_section("[[creature]]", _ordered(creature, _ORDER), "")]
+    for name in _BELOW:
+        order = _ORDER_OF_POWER if name == "power" else ()
+        parts += [_section(f"[[creature.{name}]]", _ordered(each, order), _STEP) for each in creature.get(name, ())]
+    return "\n".join(parts)
 
 
-def _pairs(table: Mapping[str, object], order: Mapping[str, int]) -> Iterator[str]:
-    """A line for each key, or several for a long list; tables of their own left out."""
-    for key in sorted(table, key=lambda each: order.get(each, len(order))):
-        if key not in ("power", "effect"):
-            yield from _pair(key, table[key])
+def _ordered(table: Mapping[str, Any], order: Iterable[str]) -> dict[str, Any]:
+    """The entries in this order, those it does not have last; without what stands below as tables of its own."""
+    keys = [*(key for key in order if key in table), *table]
+    return {key: table[key] for key in dict.fromkeys(keys) if key not in _BELOW}
 
 
-def _pair(key: str, value: object) -> Iterator[str]:
-    line = f"{_key(key)} = {_value(value)}"
-    if len(line) <= WIDTH or not isinstance(value, Sequence) or isinstance(value, str):
-        yield line
-        return
-    yield f"{_key(key)} = ["
-    yield from (f"{_INDENT}{_value(each)}," for each in value)
-    yield "]"
+def _section(heading: str, table: Mapping[str, Any], indent: str) -> str:
+    return f"{indent}{heading}\n" + "".join(_entry(key, value, indent) for key, value in table.items())
 
 
-def _key(key: str) -> str:
-    return key if key and _PLAIN_KEY.issuperset(key) else _text(key)
+def _entry(key: str, value: object, indent: str) -> str:
+    return f"{indent}{_key(key)} = {_written(key, value, indent)}\n"
 
 
-def _value(value: object) -> str:
+def _written(key: str, value: object, indent: str) -> str:
+    """A value; a long list, and a long text that is there to be read, go over several lines."""
+    if isinstance(value, str) and "\n" in value:
+        return _in_lines(value)
+    plain = _inline(value)
+    if len(f"{_key(key)} = {plain}") <= WIDTH:
+        return plain
+    if isinstance(value, list | tuple):
+        return "[\n" + "".join(f"{indent}{_STEP}{_inline(each)},\n" for each in value) + f"{indent}]"
+    return _folded(value, indent) if isinstance(value, str) and key in _TO_BE_READ else plain
+
+
+def _inline(value: object) -> str:
+    """A value in one line. Raises TypeError for what an encounter file has not, such as a date."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, str):
         return _text(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_inline, value))}]"
     if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{_key(key)} = {_value(each)}' for key, each in value.items())} }}" if value else "{}"
-    if isinstance(value, Sequence):
-        return f"[{', '.join(map(_value, value))}]"
-    raise TypeError(f"TOML has no {type(value).__name__}")
+        inner = ", ".join(f"{_key(key)} = {_inline(entry)}" for key, entry in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    raise TypeError(f"an encounter file has no {type(value).__name__}")
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(_BARE, key) else f'"{_escaped(key)}"'
 
 
 def _text(text: str) -> str:
     """A text in double quotes; in single ones where it has double ones itself, and single ones can hold it."""
     if '"' in text and "'" not in text and text.isprintable():
         return f"'{text}'"
-    return '"' + "".join(_ESCAPES.get(each) or _printable(each) for each in text) + '"'
+    return f'"{_escaped(text)}"'
 
 
-def _printable(sign: str) -> str:
-    return sign if sign.isprintable() else f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}"
+def _escaped(text: str) -> str:
+    return "".join(_ESCAPES.get(sign) or (sign if sign.isprintable() else _by_number(sign)) for sign in text)
+
+
+def _by_number(sign: str) -> str:
+    return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}"
+
+
+def _in_lines(text: str) -> str:
+    """A text of several lines, as it reads."""
+    return '"""\n' + "\n".join(map(_escaped, text.split("\n"))) + '"""'
+
+
+def _folded(text: str, indent: str) -> str:
+    """A long line over several, the breaks escaped; broken at single blanks only, for TOML would drop the others."""
+    rows = [""]
+    for word in re.split(r"(?<=\S) (?=\S)", text):
+        longer = f"{rows[-1]} {word}" if rows[-1] else word
+        if rows[-1] and len(indent) + len(_STEP) + len(_escaped(longer)) + len(" \\") > WIDTH:
+            rows.append(word)
+        else:
+            rows[-1] = longer
+    if len(rows) == 1 or text[0].isspace():
+        return _text(text)
+    lines = " \\\n".join(f"{indent}{_STEP}{_escaped(row)}" for row in rows)
+    return f'"""\\\n{lines}"""'

@@ -291,6 +291,7 @@ ARCHMAGE = System(
     defenses=("ac", "pd", "md"),
     defense_aliases={"physical": "pd", "mental": "md", "armor class": "ac"},
     kinds=dying.KINDS,
+    used_beyond_a_fight=(dying.LOST,),
     actions=(
         Action("standard", 1),
         Action("move", 1, traded_from=("standard",)),

@@ -1,0 +1,123 @@
+"""Encounters being built and their files: read to go on with, written clean, or changed where they differ."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.building.draft import Draft, draft_of, table_of
+from orcus_tui.rules.encounters import Heroes
+from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.edited import NotKept, edited
+from orcus_tui.storage.encounter import EncounterFaults, read_encounter, read_encounter_bytes
+from orcus_tui.storage.errors import StorageError, reason
+from orcus_tui.storage.handwritten import encounter_text
+from orcus_tui.storage.tables import FORMAT
+from orcus_tui.systems import DEFAULT, SYSTEMS
+
+
+class Sheaf(Struct, frozen=True):
+    """A file that is being changed: where it is, and its text as it was read."""
+
+    path: Path
+    text: str
+
+
+def read_draft(path: Path) -> tuple[Draft, Sheaf]:
+    """The draft that an encounter file holds, and the file. Raises StorageError, with every fault of it."""
+    read_encounter(path)
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise StorageError(path, reason(fault) if isinstance(fault, OSError) else "is not UTF-8") from fault
+    table = tomllib.loads(_plain(text))
+    if "fight" in table:
+        raise StorageError(path, "is a fight in progress, and no encounter to be built")
+    draft = draft_of(table)
+    return for_party(draft, path.parent, draft.party) if draft.party else draft, Sheaf(path, text)
+
+
+def for_party(draft: Draft, folder: Path, party: str) -> Draft:
+    """The draft for the heroes of a party file, whose path is one inside the encounter's folder.
+
+    Raises StorageError where it cannot be read, is for another system, or lies elsewhere.
+    """
+    head = f"format = {FORMAT}\nsystem = {_quoted(draft.system)}\nparty = {_quoted(party)}\n"
+    try:
+        fight = read_encounter_bytes(head.encode(), folder / "encounter.toml")
+    except EncounterFaults as wrong:
+        raise StorageError(folder / party, "; ".join(each.message for each in wrong.faults)) from wrong
+    kinds = SYSTEMS[draft.system].kinds
+    levels: Heroes = tuple(
+        sheet.level for sheet in fight.sheets.values() if kinds[sheet.kind].side == sheet.side == "party"
+    )
+    return replace(draft, party=party, heroes=levels)
+
+
+def _quoted(text: str) -> str:
+    return encounter_text({"": text}).partition(" = ")[2].strip()
+
+
+def text_of(draft: Draft, path: Path) -> str:
+    """The text of a new file of that path.
+
+    It is read again before it is answered: raises StorageError unless it says what the draft does, and is without
+    faults.
+    """
+    table = table_of(draft)
+    text = encounter_text(table)
+    if tomllib.loads(text) != table:
+        raise StorageError(path, "not written: what would have been written does not say what was built")
+    _check(text, path)
+    return text
+
+
+def write_new(draft: Draft, path: Path) -> Sheaf:
+    """Writes a new file and answers it; raises StorageError where there is one already, or it cannot be written."""
+    if os.path.lexists(path):
+        raise StorageError(
+            path, "there is such a file already, and it stays as it is; name another, or change this one"
+        )
+    text = text_of(draft, path)
+    write_atomically(path, text)
+    return Sheaf(path, text)
+
+
+def write_changed(draft: Draft, sheaf: Sheaf) -> Sheaf:
+    """Changes a file where the draft says something else than it does; answers it as it is now.
+
+    Raises StorageError where somebody else has changed it meanwhile, or it cannot be kept as it is beside.
+    """
+    try:
+        now = sheaf.path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise StorageError(sheaf.path, "not changed: it cannot be read again") from fault
+    if now != sheaf.text:
+        raise NotKept(sheaf.path, "not changed: it is not as it was when it was opened; open it again")
+    plain = _plain(sheaf.text)
+    text = edited(sheaf.path, plain, _wanted(draft, tomllib.loads(plain)))
+    _check(text, sheaf.path)
+    text = sheaf.text[: len(sheaf.text) - len(plain)] + text
+    write_atomically(sheaf.path, text)
+    return Sheaf(sheaf.path, text)
+
+
+def _wanted(draft: Draft, before: dict[str, Any]) -> dict[str, Any]:
+    """The draft's tables, without the system where the file does not name it and need not."""
+    table = table_of(draft)
+    if "system" not in before and draft.system == DEFAULT:
+        del table["system"]
+    return table
+
+
+def _check(text: str, path: Path) -> None:
+    """Raises EncounterFaults where a file with this text would have faults."""
+    read_encounter_bytes(text.encode(), path)
+
+
+def _plain(text: str) -> str:
+    """The text without a byte order mark."""
+    return text.removeprefix("\ufeff")

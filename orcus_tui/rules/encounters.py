@@ -1,0 +1,62 @@
+"""What a rules system says of building fights: what a foe is worth, what a fair fight comes to, other levels."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from orcus_tui.rules.resolution import Impossible
+
+Table = Mapping[str, Any]
+"""A creature as a `[[creature]]` table of the encounter format."""
+
+Heroes = tuple[int, ...]
+"""The levels of the heroes, one for each."""
+
+
+class Measure(Struct, frozen=True, kw_only=True):
+    """A system's own measure of how hard a fight is.
+
+    `worth` is what one foe counts for against these heroes, `fair` what a fight for them comes to that the rules call
+    right, both in `unit`; None where the rules do not say. `is_called` is what they call such a fight, `means` what it
+    is made of, and where they say so.
+    """
+
+    unit: str
+    worth: Callable[[Table, Heroes], float | None]
+    fair: Callable[[Heroes], float | None]
+    is_called: str
+    means: str
+
+
+def no_printed_xp(_kind: str, _level: int) -> float | None:
+    """The XP of a creature by kind and level, where the rules have none."""
+    return None
+
+
+class Building(Struct, frozen=True, kw_only=True):
+    """What a system has for building encounters.
+
+    `silent` is said in place of a measure where there is none. `xp` is what a kind of creature of a level brings.
+    `levelled` answers a creature moved by so many levels; it raises NotLevelled where the rules do not say how.
+    """
+
+    measure: Measure | None = None
+    silent: str = ""
+    xp: Callable[[str, int], float | None] = no_printed_xp
+    levelled: "Callable[[Table, int], Table] | None" = None
+
+
+class NotLevelled(Impossible):
+    """A creature that cannot be moved to another level, and why."""
+
+
+def level_of(creature: Table) -> int:
+    """A creature's level; 0 where it has none."""
+    level = creature.get("level", 0)
+    return level if isinstance(level, int) else 0
+
+
+def kind_of(creature: Table) -> str:
+    """A creature's kind, as an encounter file has it."""
+    return str(creature.get("kind", "standard")).lower()

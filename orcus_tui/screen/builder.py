@@ -1,0 +1,420 @@
+"""The builder: an encounter put together from the library, with what it comes to, and written to a file."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Input
+
+from orcus_tui.building.adding import table_in_library
+from orcus_tui.building.draft import Draft, counted, creature_of, moved, with_creature
+from orcus_tui.building.files import for_party, write_changed, write_new
+from orcus_tui.building.plan import Begun, levels_in
+from orcus_tui.building.reckoning import in_short
+from orcus_tui.library.creatures import Library
+from orcus_tui.model.text import printable
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.screen.drawn import Drawn
+from orcus_tui.screen.files import SUFFIX
+from orcus_tui.screen.ink import Inks
+from orcus_tui.screen.keys import shown_key
+from orcus_tui.screen.line import Span, fitted, line, shown, wrapped
+from orcus_tui.screen.pane import Pane
+from orcus_tui.screen.shelf import searched, stat_block
+from orcus_tui.screen.typing_line import TypingLine
+from orcus_tui.screen.workbench import block_of, encounter_rows, library_rows
+from orcus_tui.storage.errors import StorageError
+from orcus_tui.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from orcus_tui.library.creatures import Creature
+
+INDENT = 4
+PASSING = 0.05
+"""Seconds after which the cursor has come to rest, and the stat block is read."""
+
+PANES = ("library", "encounter", "block")
+
+
+class Question(Struct, frozen=True):
+    """What is asked for in the line at the foot, and what is done with the answer."""
+
+    what: str
+    answered: Callable[[str], None]
+
+
+class Builder(Screen[Path | None]):
+    """An encounter being built. Answers the file to be played, or nothing where it is left."""
+
+    CSS_PATH = "builder.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("enter", "add", show=False),
+        Binding("down,j", "move(1)", show=False),
+        Binding("up,k", "move(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("tab", "turn(1)", show=False),
+        Binding("shift+tab", "turn(-1)", show=False),
+        Binding("slash", "search", show=False),
+        Binding("plus", "count(1)", show=False),
+        Binding("minus", "count(-1)", show=False),
+        Binding("delete,x", "take_out", show=False),
+        Binding("greater_than_sign,right", "level(1)", show=False),
+        Binding("less_than_sign,left", "level(-1)", show=False),
+        Binding("n", "ask_name", show=False),
+        Binding("p", "ask_party", show=False),
+        Binding("h", "ask_heroes", show=False),
+        Binding("w,ctrl+s", "write", show=False),
+        Binding("o", "play", show=False),
+    ]
+
+    def __init__(self, inks: Inks, library: Library, begun: Begun) -> None:
+        super().__init__()
+        self._inks = inks
+        self._library = library
+        self._draft = begun.draft
+        self._kept = begun.draft
+        self._path = begun.path
+        self._sheaf = begun.sheaf
+        self._found: Sequence[Creature] = ()
+        self._why = ""
+        self._at = 0
+        self._entry = 0
+        self._pane = "library"
+        self._question: Question | None = None
+        self._said = ""
+        self._warned: Draft | None = None
+        self._block: tuple[object, Sequence[str]] = (None, ())
+
+    def compose(self) -> ComposeResult:
+        """What is searched for, what is found, the encounter, a stat block, what is asked, and the keys."""
+        yield TypingLine(placeholder="type to search: goblin, level 3-5 mook, undead", id="search")
+        yield Pane(self._inks, self._fill_library, id="library")
+        yield Pane(self._inks, self._fill_encounter, id="encounter")
+        yield Pane(self._inks, self._fill_block, id="block")
+        yield Drawn(self._inks, self._fill_foot, id="foot")
+        yield TypingLine(id="ask")
+
+    def on_mount(self) -> None:
+        """What is typed first goes into the search."""
+        self.query_one("#library", Pane).can_focus = False  # its keys are those of the search above it
+        self._search("")
+        self._go_to("library")
+
+    def use(self, inks: Inks) -> None:
+        """Draws everything in other inks."""
+        self._inks = inks
+        for drawn in self.query(Drawn):
+            drawn.use(inks)
+
+    # Finding
+
+    @on(Input.Changed, "#search")
+    def search_for(self, event: Input.Changed) -> None:
+        """What fits is found while it is typed."""
+        event.stop()
+        self._search(event.value)
+
+    def _search(self, typed: str) -> None:
+        self._found, self._why = searched(self._library, SYSTEMS[self._draft.system], typed)
+        self._at = 0
+        self._redraw()
+
+    def _redraw(self) -> None:
+        for drawn in self.query(Drawn):
+            drawn.refill()
+        self._look()
+
+    @work(exclusive=True)
+    async def _look(self) -> None:
+        """The stat block of what is chosen, read beside the screen and shown if that is still what is chosen."""
+        await asyncio.sleep(PASSING)
+        chosen = self._chosen()
+        told = await asyncio.to_thread(self._told, chosen)
+        if chosen == self._chosen():
+            another, self._block = chosen != self._block[0], (chosen, told)
+            for block in self.query("#block").results(Pane):  # there is none when the screen has been left
+                block.top = 0 if another else block.top
+                block.refill()
+
+    def _chosen(self) -> object:
+        """What the stat block is of: the entry of the encounter, else the creature of the library."""
+        if self._pane == "encounter" and self._draft.entries:
+            return creature_of(self._draft, self._draft.entries[self._entry])
+        return self._found[self._at] if self._found else None
+
+    def _told(self, chosen: object) -> Sequence[str]:
+        if isinstance(chosen, dict):
+            return block_of(self._draft, chosen)
+        if chosen is None:
+            return ()
+        return stat_block(self._library, SYSTEMS[self._draft.system], self._found[self._at])
+
+    # Drawing
+
+    def _fill_library(self, pane: Pane) -> None:
+        heading = line("Library", Span(f"  {len(self._found)}", "muted"))
+        pane.show(heading, library_rows(self._found, self._why, pane.inner_width), self._at if self._found else None)
+
+    def _fill_encounter(self, pane: Pane) -> None:
+        draft = self._draft
+        unwritten = Span("  not written", "warning") if draft != self._kept else Span("")
+        name = shown(draft.name) or f"an encounter for {SYSTEMS[draft.system].title}"
+        heading = line(name, Span(f"  {in_short(draft)}", "accent"), unwritten)
+        cursor = self._entry if draft.entries and self._pane == "encounter" else None
+        pane.show(heading, encounter_rows(draft, pane.inner_width), cursor)
+
+    def _fill_block(self, pane: Pane) -> None:
+        told = [part for each in self._block[1] for part in (each.splitlines() or [""])]
+        pane.show(line("Stat block"), [row for each in told for row in wrapped(line(each), pane.inner_width, INDENT)])
+
+    def _fill_foot(self, edge: Drawn) -> None:
+        width = edge.size.width
+        said = line(Span(f" {shown(printable(self._said))}", "warning")) if self._said else line("")
+        spans = [Span(f" {key}", "accent") if is_key else Span(f" {key}", "muted") for key, is_key in self._keys()]
+        edge.draw([fitted(said, width), fitted(tuple(spans), width)])
+
+    def _keys(self) -> Sequence[tuple[str, bool]]:
+        """The keys that matter where the focus is, and what each does."""
+        told = FOOT["ask" if self._question else self._pane]
+        pairs = ((("/".join(map(shown_key, keys.split(","))), True), (does, False)) for keys, does in told)
+        return [each for pair in pairs for each in pair]
+
+    def _say(self, text: str) -> None:
+        """A word at the foot, until something else happens."""
+        self._said = text
+        self.query_one("#foot", Drawn).refill()
+
+    # Moving about
+
+    def _go_to(self, name: str) -> None:
+        self._pane = name
+        for pane in self.query(Pane):
+            pane.set_class(pane.id == name, "-chosen")
+        self.query_one("#search" if name == "library" else f"#{name}").focus()
+        self._redraw()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:  # noqa: ARG002  # as Textual calls it
+        """While an answer is typed, no key is one of the encounter; keys that change an entry need one."""
+        if self._question:
+            return action == "leave"
+        needs_entry = action in ("count", "take_out", "level")
+        return not needs_entry or (self._pane == "encounter" and bool(self._draft.entries))
+
+    def action_turn(self, direction: int) -> None:
+        """To the next pane, or the one before."""
+        self._said = ""
+        self._go_to(PANES[(PANES.index(self._pane) + direction) % len(PANES)])
+
+    def action_search(self) -> None:
+        """Back to what is searched for."""
+        self._go_to("library")
+
+    def action_move(self, by: int) -> None:
+        """So many rows on."""
+        if self._pane == "block":
+            self.query_one("#block", Pane).scroll_by(by)
+        elif self._pane == "encounter":
+            self._entry = max(0, min(self._entry + by, len(self._draft.entries) - 1))
+        else:
+            self._at = max(0, min(self._at + by, len(self._found) - 1))
+        self._redraw()
+
+    def action_page(self, direction: int) -> None:
+        """A page on or back."""
+        self.action_move(direction * max(self.query_one(f"#{self._pane}", Pane).room - 1, 1))
+
+    @on(Pane.Clicked)
+    def choose_clicked(self, event: Pane.Clicked) -> None:
+        """A click chooses a row, a second one puts a creature of the library in."""
+        name = event.pane.id or ""
+        if name == "library" and event.row < len(self._found):
+            self._at = event.row
+        elif name == "encounter" and event.row < len(self._draft.entries):
+            self._entry = event.row
+        self._go_to(name)
+        if name == "library" and event.times == 2:
+            self.action_add()
+
+    # Changing
+
+    def _change(self, draft: Draft) -> None:
+        self._draft, self._said = draft, ""
+        self._entry = max(0, min(self._entry, len(draft.entries) - 1))
+        self._redraw()
+
+    @on(Input.Submitted, "#search")
+    def add_found(self, event: Input.Submitted) -> None:
+        """Enter in the search puts in what is found."""
+        event.stop()
+        self.action_add()
+
+    def action_add(self) -> None:
+        """Puts in the creature the list is on, or one more of it."""
+        if self._pane != "library" or not self._found:
+            return
+        system, creature = SYSTEMS[self._draft.system], self._found[self._at]
+        try:
+            self._library.values(system, creature)  # one with faults is refused here, not when it is written
+            self._change(with_creature(self._draft, table_in_library(creature)))
+        except StorageError as fault:
+            self._say(str(fault).splitlines()[0])
+
+    def action_count(self, by: int) -> None:
+        """One more or one fewer; the last one is taken out by a key of its own."""
+        entry = self._draft.entries[self._entry]
+        self._change(counted(self._draft, self._entry, max(1, entry.count + by)))
+
+    def action_take_out(self) -> None:
+        """None of it."""
+        self._change(counted(self._draft, self._entry, 0))
+
+    def action_level(self, by: int) -> None:
+        """A level higher or lower, where the rules say how."""
+        try:
+            self._change(moved(self._draft, self._entry, by))
+        except Impossible as why:
+            self._say(f"{self._draft.entries[self._entry].name}: {why}")
+
+    # Asking
+
+    def _ask(self, what: str, value: str, answered: Callable[[str], None]) -> None:
+        self._question = Question(what, answered)
+        self.add_class("-asking")
+        asked = self.query_one("#ask", TypingLine)
+        asked.placeholder, asked.value = what, value
+        asked.cursor_position = len(value)
+        asked.focus()
+        self._say(what)
+
+    def _asked(self) -> None:
+        self._question = None
+        self.remove_class("-asking")
+        self._said = ""
+        self._go_to(self._pane)
+
+    @on(Input.Submitted, "#ask")
+    def take_answer(self, event: Input.Submitted) -> None:
+        """Enter takes what is typed; what cannot be is told, and typed again."""
+        event.stop()
+        question = self._question
+        if question is None:
+            return
+        try:
+            question.answered(event.value.strip())
+        except (StorageError, Impossible) as fault:
+            self._say(str(fault))
+        else:
+            if self._question is question:
+                said = self._said
+                self._asked()
+                self._say(said)
+
+    def action_ask_name(self) -> None:
+        """What the fight is called."""
+        self._ask("the name of the encounter", self._draft.name, self._call_it)
+
+    def _call_it(self, name: str) -> None:
+        self._change(replace(self._draft, name=name))
+
+    def action_ask_party(self) -> None:
+        """The file of the heroes, beside the encounter."""
+        self._ask("the party file, beside the encounter", self._draft.party or "party.toml", self._party)
+
+    def _party(self, party: str) -> None:
+        folder = self._path.parent if self._path else Path()
+        made = for_party(self._draft, folder, party) if party else replace(self._draft, party="", heroes=())
+        self._change(made)
+
+    def action_ask_heroes(self) -> None:
+        """For whom the fight is, where no party is named."""
+        self._ask("the heroes' levels: 4x3 is four of level 3", "", self._heroes)
+
+    def _heroes(self, levels: str) -> None:
+        if self._draft.party:
+            raise Impossible("the heroes are those of the party file; p names another, or none")
+        self._change(replace(self._draft, heroes=levels_in(levels)))
+
+    # Writing and leaving
+
+    def action_write(self) -> None:
+        """Writes the encounter: a new file is named first, one that is there is changed."""
+        if self._path is None:
+            self._ask("the file to be written", _file_for(self._draft.name), self._write_to)
+            return
+        try:
+            self._write_to(str(self._path))
+        except (StorageError, Impossible) as fault:
+            self._say(str(fault).splitlines()[0])
+
+    def _write_to(self, name: str) -> None:
+        if not name:
+            raise Impossible("name a file, as ford.toml")
+        path = Path(name)
+        if self._sheaf is None:
+            self._sheaf = write_new(self._draft, path)
+        else:
+            self._sheaf = write_changed(self._draft, self._sheaf)
+        self._path, self._kept = path, self._draft
+        self._redraw()
+        self._say(f"written to {path}")
+
+    def action_play(self) -> None:
+        """Opens the encounter in the tracker, when it is written."""
+        if self._path is None or self._draft != self._kept:
+            self._say("w writes it first")
+        else:
+            self.dismiss(self._path)
+
+    def action_leave(self) -> None:
+        """Back from what is asked; else leaves, and what is not written is told first."""
+        if self._question:
+            self._asked()
+        elif self._draft != self._kept and self._warned is not self._draft:
+            self._warned = self._draft
+            self._say("it is not written: w writes it, Esc once more leaves it")
+        else:
+            self.dismiss(None)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """A click goes from one to the other as well."""
+        if event.widget.id in PANES and event.widget.id != self._pane and not self._question:
+            self._go_to(event.widget.id or "")
+
+
+def _file_for(name: str) -> str:
+    """A file's name for what a fight is called."""
+    words = "".join(sign if sign.isalnum() else " " for sign in name.lower()).split()
+    return f"{'-'.join(words) or 'encounter'}{SUFFIX}"
+
+
+FOOT: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "ask": (("enter", "takes it"), ("escape", "back")),
+    "library": (("enter", "puts it in"), ("up,down", "move"), ("tab", "to the encounter"), ("escape", "back")),
+    "encounter": (
+        ("plus,minus", "count"),
+        ("greater_than_sign,less_than_sign", "level"),
+        ("x", "out"),
+        ("n", "name"),
+        ("p", "party"),
+        ("h", "heroes"),
+        ("w", "write"),
+        ("o", "play"),
+        ("tab", "on"),
+        ("escape", "back"),
+    ),
+    "block": (("up,down", "move"), ("tab", "to the library"), ("escape", "back")),
+}
+"""The keys named at the foot, by the pane that has the focus."""

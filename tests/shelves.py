@@ -1,0 +1,54 @@
+"""A library for tests: a few creatures of one's own, in a folder that is made for it."""
+
+from pathlib import Path
+from tempfile import mkdtemp
+
+from orcus_tui.library.creatures import Library
+
+OWN = """
+format = 1
+
+[[creature]]
+name = "Marsh Goblin"
+level = 1
+kind = "mook"
+role = "Skulker"
+type = "Natural Humanoid"
+defenses = { ac = 15, fortitude = 12, reflex = 14, will = 11 }
+
+  [[creature.power]]
+  name = "Knife"
+  attack = "+6 vs AC"
+  damage = "5"
+
+[[creature]]
+name = "Goblin Boss"
+level = 3
+kind = "elite"
+role = "Wrecker"
+max_hp = 90
+initiative = 4
+defenses = { ac = 15, fortitude = 16, reflex = 14, will = 15 }
+
+  [[creature.power]]
+  name = "Chop"
+  attack = "+8 vs AC"
+  damage = "1d12+7"
+
+[[creature]]
+name = "Cook"
+level = 2
+role = "Cook"
+max_hp = 30
+
+[[creature]]
+name = "Half a Troll"
+level = 5
+"""
+
+
+def library(text: str = OWN) -> Library:
+    """A library with these creatures and none that ship; `Half a Troll` has a fault."""
+    folder = Path(mkdtemp())
+    (folder / "own.toml").write_text(text, encoding="utf-8")
+    return Library(folder, folder / "none")

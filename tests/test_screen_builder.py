@@ -1,0 +1,226 @@
+"""The builder on the screen: what is found, put in, counted, moved, written and played; and the library behind `+`."""
+
+import asyncio
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from on_screen import command_line, drawn, played, pressed, seen, sees, settled, tracker, typed
+from playing_fights import Played, hero, monster
+from shelves import library
+from textual.pilot import Pilot
+
+from orcus_tui.building.draft import Draft
+from orcus_tui.building.files import read_draft
+from orcus_tui.building.plan import Begun
+from orcus_tui.screen.app import Tracker
+
+PARTY = 'format = 1\n[[creature]]\nname = "Ari"\nkind = "pc"\nlevel = 3\nmax_hp = 30\n'
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("party.toml").write_text(PARTY, encoding="utf-8")
+
+
+def fight() -> Tracker:
+    session = Played(hero("Ari", 20), monster("Ogre", 12)).session
+    session.library = library()
+    return tracker(session)
+
+
+def building(begun: Begun | None = None) -> Tracker:
+    """The tracker as `orcus-tui new` opens it."""
+    app = fight()
+    app.begun = begun or Begun(Draft("Ford"))
+    return app
+
+
+async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
+    """Waits for what is read beside the screen."""
+    async with asyncio.timeout(20):
+        while not holds():
+            await asyncio.sleep(0.01)
+            await settled(pilot)
+
+
+async def opened(pilot: Pilot[Any]) -> None:
+    await until(pilot, lambda: bool(pilot.app.screen.query("#library")))
+    await settled(pilot)
+
+
+def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await typed(pilot, "level 3 goblin")
+        assert "Goblin Boss" in drawn(pilot, "library")
+        assert "Marsh Goblin" not in drawn(pilot, "library")
+        await until(pilot, lambda: "Chop (standard, at-will) +8 vs AC" in drawn(pilot, "block"))
+        await typed(pilot, " zzz")
+        assert 'no creature is, or is called, "zzz"' in " ".join(drawn(pilot, "library").split())
+
+    played(building(), script)
+
+
+def test_creatures_are_put_in_counted_moved_and_taken_out() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"marsh", "enter", "enter", "tab", "plus", "greater_than_sign")
+        assert "3 × Marsh Goblin  level 2 (+1) mook" in drawn(pilot, "encounter")
+        assert "93 XP" in drawn(pilot, "encounter")
+        await pressed(pilot, "minus", "less_than_sign", "less_than_sign")
+        assert "2 × Marsh Goblin  level 1 mook" in drawn(pilot, "encounter")
+        assert "Marsh Goblin: the rules go from level 1 to 35" in drawn(pilot, "foot")
+        await pressed(pilot, "x")
+        assert "nobody yet" in drawn(pilot, "encounter")
+
+    played(building(), script)
+
+
+def test_keys_that_change_the_encounter_are_letters_in_the_search() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", *"xwn+")
+        assert "1 × Goblin Boss" in drawn(pilot, "encounter")
+        assert pilot.app.screen.query_one("#search").value == "bossxwn+"  # type: ignore[attr-defined]
+
+    played(building(), script)
+
+
+def test_a_creature_with_faults_is_not_put_in() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"troll", "enter")
+        assert "nobody yet" in drawn(pilot, "encounter")
+        assert "max_hp: missing: Orcus counts hit points" in drawn(pilot, "foot")
+
+    played(building(), script, (200, 40))
+
+
+def test_the_party_gives_the_budget_and_what_is_wrong_with_it_is_told() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "p", "enter")
+        assert "budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
+        assert "200% of the budget" in drawn(pilot, "encounter").splitlines()[0]
+        await pressed(pilot, "p", *["backspace"] * 10, *"none.toml", "enter")
+        assert "none.toml" in drawn(pilot, "foot")
+        await pressed(pilot, "escape", "h", *"4x2", "enter")
+        assert "the heroes are those of the party file" in drawn(pilot, "foot")
+
+    played(building(), script, (160, 40))
+
+
+def test_it_is_written_under_the_name_given_and_played() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "n", *"s at Dusk", "enter", "o")
+        assert "w writes it first" in drawn(pilot, "foot")
+        assert "not written" in drawn(pilot, "encounter")
+        await pressed(pilot, "w", "enter")
+        assert "written to fords-at-dusk.toml" in drawn(pilot, "foot")
+        assert "not written" not in drawn(pilot, "encounter")
+        table = tomllib.loads(Path("fords-at-dusk.toml").read_text(encoding="utf-8"))
+        assert (table["name"], [each["name"] for each in table["creature"]]) == ("Fords at Dusk", ["Goblin Boss"])
+        await pressed(pilot, "o")
+        await until(pilot, lambda: not pilot.app.screen.query("#library"))
+        await until(pilot, lambda: sees(pilot, "Fords at Dusk") and sees(pilot, "Goblin Boss"))
+
+    played(building(), script)
+
+
+def test_no_other_file_is_written_over() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "w", *["backspace"] * 9, *"party.toml", "enter")
+        assert "there is such a file already" in drawn(pilot, "foot")
+        assert Path("party.toml").read_text(encoding="utf-8") == PARTY
+
+    played(building(), script)
+
+
+def test_a_file_that_is_there_is_changed_and_keeps_its_comments() -> None:
+    path = Path("ford.toml")
+    text = '# mine\nformat = 1\n[[creature]]\nname = "Ogre" # big\nmax_hp = 50\n'
+    path.write_text(text, encoding="utf-8")
+    draft, sheaf = read_draft(path)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "tab", "plus", "w", "plus", "w")
+        assert path.read_text(encoding="utf-8") == f"{text}count = 3\n"
+
+    played(building(Begun(draft, path, sheaf)), script)
+
+
+def test_what_is_not_written_is_told_before_it_is_left() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "escape")
+        assert "it is not written: w writes it, Esc once more leaves it" in drawn(pilot, "foot")
+        await pressed(pilot, "escape")
+        await until(pilot, lambda: not pilot.app.is_running or pilot.app._exit)
+
+    played(building(), script)
+
+
+def test_from_a_fight_it_goes_back_to_the_fight_or_opens_what_was_built() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "B")
+        await opened(pilot)
+        await pressed(pilot, "escape")
+        assert not pilot.app.screen.query("#library")
+        await pressed(pilot, "B")
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "w", "enter", "o")
+        await settled(pilot)
+        assert "open encounter.toml" in drawn(pilot, "log")
+
+    played(fight(), script)
+
+
+def test_a_click_chooses_and_a_second_one_puts_it_in() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        row = next(number for number, text in enumerate(seen(pilot)) if "Goblin Boss" in text)
+        await pilot.click(offset=(5, row), times=2)
+        await settled(pilot)
+        assert "1 × Goblin Boss" in drawn(pilot, "encounter")
+
+    played(building(), script)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (79, 24), (60, 15), (40, 12), (20, 5)])
+def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "enter", "tab", "plus", "tab", "j", "tab", "down", "enter")
+        await settled(pilot)
+
+    played(building(), script, size)
+
+
+def test_the_library_is_searched_where_a_creature_is_added() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "plus", *"level 3 elite")
+        assert "Goblin Boss" in drawn(pilot, "choices")
+        assert "Marsh" not in drawn(pilot, "choices")
+        await pressed(pilot, "down")
+        await until(pilot, lambda: "Chop" in drawn(pilot, "detail"))
+        await pressed(pilot, "enter")
+        assert command_line(pilot) == "add goblin-boss " or command_line(pilot) == 'add "Goblin Boss" '
+        await pressed(pilot, "enter")
+        assert "Goblin Boss" in drawn(pilot, "initiative")
+
+    played(fight(), script)
+
+
+def test_a_query_that_nothing_is_says_why() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "plus", *"level")
+        assert "which level?" in drawn(pilot, "choices") or "level" in drawn(pilot, "choices")
+
+    played(fight(), script)
