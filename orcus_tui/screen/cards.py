@@ -6,7 +6,7 @@ from orcus_tui.looking import attack_of, damage_of, lines_of, withstands
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.power import Power
-from orcus_tui.model.track import Track
+from orcus_tui.model.track import LETHAL, NONLETHAL, Track
 from orcus_tui.rules.stats import (
     actions_left,
     conditions_in_force,
@@ -15,13 +15,14 @@ from orcus_tui.rules.stats import (
     defenses,
     forbids,
     is_staggered,
+    printed_defense,
     save_modifiers,
     standing,
     total,
 )
 from orcus_tui.rules.working import defense_name
 from orcus_tui.screen import signs
-from orcus_tui.screen.figures import LETHAL, NON_LETHAL, bar, health, points
+from orcus_tui.screen.figures import bar, health, points
 from orcus_tui.screen.keys import AS_BY_DEFAULT, KEYS
 from orcus_tui.screen.line import EMPTY, Line, Span, divider, line, wrapped
 from orcus_tui.screen.view import View
@@ -87,9 +88,9 @@ def _how_hurt(view: View, creature: str, width: int) -> list[Line]:
 
 def _track(track: Track, told: Span, width: int) -> list[Line]:
     """The two rows of the damage track: the tally of each, and its boxes."""
-    rows = (("lethal", "hurt", track.hurt, LETHAL), ("non-lethal", "bruised", track.bruised, NON_LETHAL))
     drawn = []
-    for row, tally, count, boxes in rows:
+    for row, (tally, *boxes) in (("lethal", LETHAL), ("non-lethal", NONLETHAL)):
+        count = getattr(track, tally)
         spans = [Span(f"{row:<10} ", "muted"), Span(f"{tally} {count}", "warning" if count else "muted")]
         for box in boxes:
             is_marked = getattr(track, box)
@@ -100,9 +101,10 @@ def _track(track: Track, told: Span, width: int) -> list[Line]:
 
 
 def _defenses(view: View, creature: str) -> Iterator[Line]:
-    printed = view.fight.sheets[creature].defenses
+    sheet = view.fight.sheets[creature]
     for name, value in defenses(view.system, view.fight, creature).items():
-        role = "strong" if value == printed[name] else "good" if value > printed[name] else "danger"
+        printed = printed_defense(view.system, sheet, name) or 0
+        role = "strong" if value == printed else "good" if value > printed else "danger"
         yield line(Span(f"{defense_name(name)} ", "muted"), Span(str(value), role))
     yield _saves(view, creature)
 

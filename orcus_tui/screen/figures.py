@@ -1,14 +1,12 @@
 """How a creature's figures are drawn, wherever they are: hit points or the damage track, bars, signs of its state."""
 
-from orcus_tui.model.track import Track
+from collections.abc import Sequence
+
+from orcus_tui.model.track import LETHAL, NONLETHAL, Track
 from orcus_tui.rules.stats import is_staggered, standing
 from orcus_tui.screen import signs
 from orcus_tui.screen.line import Line, Span
 from orcus_tui.screen.view import View
-
-LETHAL = ("wounded", "disabled", "dying", "dead")
-NON_LETHAL = ("dazed", "staggered", "unconscious")
-"""The boxes of the two rows of the damage track, from the least to the worst."""
 
 
 def points(view: View, creature: str) -> Span:
@@ -22,15 +20,15 @@ def points(view: View, creature: str) -> Span:
 
 def _worst(track: Track) -> str:
     """The worst box that is marked, the lethal one of two alike; else the tallies, `3 hurt`."""
-    for row, boxes in ((LETHAL, _marked(track, LETHAL)), (NON_LETHAL, _marked(track, NON_LETHAL))):
-        if boxes:
-            return row[boxes - 1]
+    for _, *boxes in (LETHAL, NONLETHAL):
+        if marked := _marked(track, boxes):
+            return boxes[marked - 1]
     return f"{track.hurt} hurt" if track.hurt else f"{track.bruised} bruised" if track.bruised else ""
 
 
-def _marked(track: Track, row: tuple[str, ...]) -> int:
-    """How far a row of the track is marked: 0 if no box of it is."""
-    return max((place for place, box in enumerate(row, start=1) if getattr(track, box)), default=0)
+def _marked(track: Track, boxes: Sequence[str]) -> int:
+    """How far these boxes are marked: 0 if none is."""
+    return max((place for place, box in enumerate(boxes, start=1) if getattr(track, box)), default=0)
 
 
 def bar(view: View, creature: str, width: int) -> Line:
@@ -39,8 +37,8 @@ def bar(view: View, creature: str, width: int) -> Line:
     left = state.hp
     if left is None:
         track = state.track or Track()
-        most = len(LETHAL)
-        left = most - max(_marked(track, LETHAL), _marked(track, NON_LETHAL))
+        most = len(LETHAL) - 1
+        left = most - max(_marked(track, LETHAL[1:]), _marked(track, NONLETHAL[1:]))
     if not most:
         return ()
     filled = min(max(left, 0), most) * width / most
