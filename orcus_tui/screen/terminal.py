@@ -4,13 +4,17 @@ Textual by itself goes on reading and waits to write for ever where the terminal
 terminals of this kind.
 """
 
+import asyncio
 import errno
 import os
+import signal
 from collections.abc import Callable
 from typing import IO, Any, cast
 
+from textual import events
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
 
 GONE = 129
 """The exit status where the terminal is gone: that of a hang-up, which mostly comes with it."""
@@ -34,6 +38,9 @@ class Terminal(LinuxDriver):
         """Takes the terminal over."""
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual leaves it untyped
         self._app.set_interval(GLANCE, self._leave_if_gone)
+        # Textual reads the size inside the signal's handler. Where signals come fast one handler runs in another, and
+        # an old size is told last; the loop calls one after the other, and each reads the size as it is then.
+        asyncio.get_running_loop().add_signal_handler(signal.SIGWINCH, self._tell_size)
 
     def run_input_thread(self) -> None:
         """Reads what is typed."""
@@ -48,6 +55,11 @@ class Terminal(LinuxDriver):
             except Exception as mistake:  # noqa: BLE001  # of any kind: in a thread nobody else would tell of it
                 self._tell(mistake)
                 return
+
+    def _tell_size(self) -> None:
+        if not self._in_band_window_resize:
+            size = Size(*self._get_terminal_size())
+            self._app.post_message(events.Resize(size, size))
 
     def _tell(self, mistake: Exception) -> None:
         self._app.call_later(self._app._handle_exception, mistake)
