@@ -10,7 +10,7 @@ from orcus_tui.rules import initiative
 from orcus_tui.rules.actions import OPPORTUNITY
 from orcus_tui.rules.effects import end, end_good_at_delay, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import forbids
+from orcus_tui.rules.stats import barred, forbids
 
 THIS_TURN = "this turn"
 
@@ -211,6 +211,9 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     name = resolution.name(creature)
     if turn and turn.acted:
         resolution.forbid(f"{name} has taken an action this turn and cannot delay")
+    bar = barred(resolution.system, resolution.fight, creature, "delay")
+    if bar:
+        resolution.forbid(f"{name} is {bar} and cannot delay")
     own = resolution.state(creature).initiative
     if step.count is not None and own is not None and step.count >= own:
         raise Impossible(f"{name} acts on {own}; a delay goes to a lower count")

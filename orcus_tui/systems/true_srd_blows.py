@@ -52,11 +52,14 @@ def meets(power: Power) -> tuple[str, ...]:
 
 
 def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> list[Modifier]:
-    """What the marks take off Toughness; against lethal damage, unless it is said to be non-lethal."""
+    """What the marks, and being wounded without one, take off Toughness; lethal damage unless it is said not to be."""
     if defense != "toughness":
         return []
-    row = "nonlethal" if against == "nonlethal" else "lethal"
-    return penalties(track_of(fight.states[creature]), row, str(chosen(fight, "hurt_penalises")))
+    row, state = "nonlethal" if against == "nonlethal" else "lethal", fight.states[creature]
+    track = track_of(state)
+    if any(each.name == "wounded" for each in state.effects):
+        track = replace(track, wounded=True)
+    return penalties(track, row, str(chosen(fight, "hurt_penalises")))
 
 
 # Attacks
@@ -70,6 +73,8 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
             resolution.forbid(f"{resolution.name(source)} is {bar}: no {what}")
     if step.manner != "charge":
         return FULL if step.manner == "coup" else power.action
+    if power.origin != "melee":
+        resolution.forbid(f"{power.name} is no melee attack, and a charge ends in one")
     until = Duration("start", anchor=source)
     effects.add_conditions(resolution, source, ("charging",), Effect(0, "", "condition", source, until), None)
     if not has_both_actions(resolution, source):
