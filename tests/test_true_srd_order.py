@@ -94,6 +94,12 @@ def test_they_do_so_wherever_whoever_began_them_has_gone():
     assert fight.state["active"] == "thug"
 
 
+def test_a_death_as_a_turn_starts_is_one_round_and_not_two():
+    fight = turns().play("next", "apply thug dazzled 2r", "next", "damage guard 60 face 1", "next")
+    fight.play("next", dice="3").shows("guard", state="dead").shows("thug", conditions=["dazzled"])
+    fight.play("next", "next").shows("thug", conditions=[])
+
+
 def test_they_do_so_when_the_last_in_the_order_refocuses():
     fight = turns().play("next", "next", "apply rin dazzled 1r", "refocus", "next")
     assert fight.state["active"] == "thug"

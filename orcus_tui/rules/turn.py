@@ -182,11 +182,16 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
 
 
 def start_steps(resolution: Resolution, creature: str) -> bool:
-    """The system's start-of-turn steps; at a death the turn is over at once (Orcus §Your Turn)."""
-    for rule in resolution.system.turn_start:
-        rule(resolution, creature)
+    """The system's start-of-turn steps; at a death the turn is over at once, and with it what was due (Orcus §Your Turn).
+
+    A round is counted down but once, also where the death comes after that.
+    """
+    steps_left = list(resolution.system.turn_start)
+    while steps_left:
+        steps_left.pop(0)(resolution, creature)
         if not takes_turns(resolution, creature):
-            expire_at_start(resolution, creature)
+            if expire_at_start in steps_left:
+                expire_at_start(resolution, creature)
             expire_at_end(resolution, creature)
             return False
     return True
