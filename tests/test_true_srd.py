@@ -408,6 +408,12 @@ def test_a_charge_ends_in_a_melee_attack():
     assert "no melee attack" in fight.refused("attack bow guard charge by rin")
 
 
+def test_nobody_charges_out_of_a_grapple():
+    for condition in ("grappled", "pinned"):
+        fight = turns().play(f"apply rin {condition}")
+        assert f"{condition}: no charge" in fight.refused("attack sword guard charge")
+
+
 def test_aiming():
     fight = turns().play("do aim").shows("rin", conditions=["aiming"], actions={"standard": 0, "move": 0})
     assert now(fight, "rin") == 15

@@ -70,6 +70,12 @@ def test_conviction_for_a_lethal_box_takes_a_full_action():
     fight.shows("rin", track=track(), actions={"standard": 0, "move": 0})
 
 
+def test_a_point_for_something_else_is_no_help_to_a_check_rounds_later():
+    fight = turns().play("counter rin.conviction -1").shows("rin", counters={"conviction": 2})
+    assert fight.names("rin") == ["conviction"]
+    assert fight.play(*["next"] * 3).names("rin") == []
+
+
 def test_minions_have_no_conviction():
     fight = TrueSrd(grunts("counters = { conviction = 1 }"))
     assert "minion" in fight.refused("counter grunt1.conviction -1")

@@ -182,9 +182,9 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
 
 
 def start_steps(resolution: Resolution, creature: str) -> bool:
-    """The system's start-of-turn steps; at a death the turn is over at once, and with it what was due (Orcus §Your Turn).
+    """The system's start-of-turn steps; at a death the turn is over at once, and with it what it ends.
 
-    A round is counted down but once, also where the death comes after that.
+    A round is counted down but once, also where the death comes after that (Orcus §Your Turn).
     """
     steps_left = list(resolution.system.turn_start)
     while steps_left:

@@ -216,22 +216,20 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
 
 def after_blow(resolution: Resolution, step: Attack, blow: Blow, taken: int) -> None:
     """A coup de grace that harms and does not fell takes a Fortitude save as well (§Coup de Grace)."""
-    if step.manner == "coup" and is_asked_of(resolution, blow.target):
-        difficulty = COUP_BASE + bonus_of(blow)
-        resolution.say(f"– harmed by it, and still not finished: Fortitude {difficulty}, or it is", blow.target)
-    if step.manner != "coup" or taken <= 0 or resolution.state(blow.target).life == "dead":
+    if step.manner != "coup":
         return
-    row = row_of(resolution, blow)
-    track = track_of(resolution.state(blow.target))
-    box = "dying" if row == "lethal" else "unconscious"
-    if getattr(track, box):
+    creature, difficulty = blow.target, COUP_BASE + bonus_of(blow)
+    if is_asked_of(resolution, creature):
+        resolution.say(f"– harmed by it, and still not finished: Fortitude {difficulty}, or it is", creature)
+    before = track_of(resolution.state(creature))
+    lethal = row_of(resolution, blow) == "lethal"
+    finished = before.dying if lethal else before.unconscious
+    if taken <= 0 or finished or resolution.state(creature).life == "dead":
         return
-    if not saves_with_fortitude(resolution, blow.target, COUP_BASE + bonus_of(blow)):
-        marks = {"dying": True, "unconscious": True} if box == "dying" else {"unconscious": True}
-        put_down(
-            resolution, blow.target, replace(track, **marks), "is finished off" if box == "dying" else "passes out"
-        )
-        fortitude_against_death(resolution, blow.target, track)
+    if not saves_with_fortitude(resolution, creature, difficulty):
+        after = replace(before, unconscious=True, dying=before.dying or lethal)
+        put_down(resolution, creature, after, "is finished off" if lethal else "passes out")
+        fortitude_against_death(resolution, creature, before)
 
 
 def is_asked_of(resolution: Resolution, creature: str) -> bool:

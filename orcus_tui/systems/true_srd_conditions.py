@@ -11,6 +11,7 @@ GONE = ("dead", "unconscious", "incapacitated")
 FATIGUE = ("winded", "fatigued", "exhausted")
 """The levels of fatigue (§Fatigue)."""
 TIRING = ("charge", "all-out")
+"""What takes strength, and a way to run."""
 DELAY = ("delay",)
 """Delaying is a free action, which those without actions have not either (§Delay)."""
 CONCEALED, HIDDEN = 17, 11
@@ -25,7 +26,8 @@ def apart(adjacent: int, ranged: int) -> Mapping[str, int]:
 def tired(level: int, more: str) -> Condition:
     """A level of fatigue: so much off effective Strength and Dexterity, and what they are part of."""
     return Condition(
-        means=f"−{level} to effective Strength and Dexterity: attack, melee damage, dodge, parry, Reflex; {more}",
+        means=f"−{level} to effective Strength and Dexterity: attack, damage in melee, dodge, parry, Reflex, "
+        f"initiative; {more}",
         attack=-level,
         damage_with={"melee": -level},
         initiative=-level,
@@ -91,6 +93,7 @@ CONDITIONS: Mapping[str, Condition] = {
         loses=("dodge",),
         keeps_against_source=True,
         limits={"move": 0},
+        bars=TIRING,
         linked=GONE,
     ),
     "helpless": HELPLESS,
@@ -112,6 +115,7 @@ CONDITIONS: Mapping[str, Condition] = {
         changes={"defense": -4},
         loses=("dodge",),
         limits={"move": 0},
+        bars=TIRING,
         linked=GONE,
     ),
     "prone": Condition(

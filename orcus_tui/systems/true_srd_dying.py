@@ -234,7 +234,8 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
     elif resolution.fight.phase != "turns" and (track.bruised or track.dazed or track.hurt):
         put_down(resolution, creature, replace(track, bruised=0, dazed=False, hurt=0), "shakes it off with Conviction")
     else:
-        until = Duration("words", words="its next check")
+        in_turns = resolution.fight.phase == "turns"
+        until = Duration("start", anchor=creature) if in_turns else Duration("words", words="its next check")
         effects.add(resolution, creature, Effect(0, CONVICTION, "other", creature, until))
 
 
