@@ -50,6 +50,12 @@ def test_a_delay_that_runs_out_is_a_turn_forfeited():
     fight.shows("rin", initiative=-12)
 
 
+def test_of_two_whose_delays_run_out_the_one_with_the_higher_count_stands_first():
+    fight = turns().play("delay", "next", "delay")
+    assert fight.state["order"] == ["guard", "thug", "rin"]
+    assert [fight[each]["initiative"] for each in ("guard", "thug", "rin")] == [15, -11, -12]
+
+
 def test_the_higher_bonus_goes_first_of_those_who_wait_for_one_count():
     fight = turns().play("delay 0", "next", "delay 0")
     assert fight.state["active"] == "rin"
