@@ -1,13 +1,7 @@
 """The worked fights of the True SRD, each table played in the language with its own dice."""
 
 import pytest
-from playing_fights import Played
-from true_srd_cast import TrueSrd, grunts, guard, rin, thug, track, turn
-
-
-def now(fight: Played, creature: str, defense: str = "dodge") -> int:
-    value: int = fight[creature]["defenses"][defense]
-    return value
+from true_srd_cast import TrueSrd, grunts, guard, now, rin, thug, track, turn
 
 
 def test_t01_initiative_and_a_tie_that_is_rolled_off():

@@ -1,28 +1,25 @@
 """The rules of the True SRD, section by section, played in the language."""
 
 import pytest
-from playing_fights import Played, creature, power
-from true_srd_cast import BOW, TrueSrd, abilities, defenses, grunts, guard, rin, thug, track, turn
+from playing_fights import creature, power
+from true_srd_cast import (
+    BOW,
+    IN_TURNS,
+    STABLE,
+    TrueSrd,
+    grunts,
+    guard,
+    marked,
+    now,
+    rin,
+    thug,
+    track,
+    turn,
+    turns,
+)
 
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.timers import timers
-
-IN_TURNS = (rin(turn(20)), guard(turn(15)), thug(turn(10)))
-
-
-def turns(options: str = "") -> Played:
-    """Rin, the guard and the thug, in this order, all having acted, and Rin's turn running."""
-    return TrueSrd(*IN_TURNS, options=options).play("begin", "next", "next", "next")
-
-
-def now(fight: Played, creature: str, defense: str = "dodge") -> int:
-    value: int = fight[creature]["defenses"][defense]
-    return value
-
-
-def marked(fight: Played, creature: str) -> dict[str, bool | int]:
-    return {name: mark for name, mark in fight[creature]["track"].items() if mark}
-
 
 # Toughness saves and the track
 
@@ -160,6 +157,13 @@ def test_the_staggered_lose_a_turn_and_then_have_one_action():
     fight.play("do dropprone", "do stand").shows("guard", actions={"standard": 0, "move": 0})
 
 
+def test_who_can_take_no_actions_cannot_wait_until_that_is_over():
+    fight = turns().play("next", "next", "damage rin 2 nonlethal face 7", "next")
+    assert "dazed and cannot delay" in fight.refused("delay 5")
+    fight.play("delay! 5")
+    assert fight.logs("overruled")
+
+
 def test_a_stun_lasts_until_just_before_the_count_it_began_on():
     fight = (
         turns().play("next", "damage rin 3 face 8").shows("rin", conditions=["dazed", "shaken", "stunned", "wounded"])
@@ -193,6 +197,12 @@ def test_the_disabled_who_take_a_standard_action_drop_and_die_from_their_next_tu
     assert fight["rin"]["track"]["dying"]
 
 
+def test_who_has_dropped_is_dying_when_the_fight_ends_before_its_next_turn():
+    fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10)))
+    fight.play("begin", "do totaldefense", "finish")
+    fight.shows("rin", track=track(disabled=True, unconscious=True, dying=True), effects=[])
+
+
 def test_the_disabled_may_move_and_drop_at_once_by_option():
     lines = f"{turn(20)}\ntrack = {{ disabled = true }}"
     fight = TrueSrd(rin(lines), guard(turn(10)), options='disabled_drop = "at_once"')
@@ -202,7 +212,7 @@ def test_the_disabled_may_move_and_drop_at_once_by_option():
 
 
 def test_a_knockout_is_an_end_to_dying():
-    fight = TrueSrd(rin()).play("damage rin 25 face 2", "knockout rin").shows("rin", conditions=_stable())
+    fight = TrueSrd(rin()).play("damage rin 25 face 2", "knockout rin").shows("rin", conditions=STABLE)
     assert "not dying" in fight.refused("deathsave rin")
 
 
@@ -224,24 +234,20 @@ def test_dying_checks_can_be_asked_for():
     fight = turns().play("damage guard 25 face 2", "ask all", "next")
     assert [each["kind"] for each in fight.state["questions"]] == ["death save"]
     fight.play("answer 12").shows("guard", state="down")
-    fight.play(*["next"] * 3, "deathsave guard 19").shows("guard", conditions=_stable())
+    fight.play(*["next"] * 3, "deathsave guard 19").shows("guard", conditions=STABLE)
     assert fight.state["questions"] == []
-
-
-def _stable() -> list[str]:
-    return ["disabled", "helpless", "stable", "unconscious"]
 
 
 def test_stabilize_knockout_kill_and_revive():
     fight = TrueSrd(rin(), guard()).play("damage rin 25 face 2", "stabilize rin")
-    fight.shows("rin", conditions=_stable(), track=track(disabled=True, unconscious=True))
+    fight.shows("rin", conditions=STABLE, track=track(disabled=True, unconscious=True))
     fight.play("check rin recovery 15", "check rin disabled 15").shows("rin", conditions=[], state="up")
     fight.play("knockout guard").shows("guard", state="down", track=track(unconscious=True))
     fight.play("kill guard").shows("guard", state="dead")
     assert fight["guard"]["track"]["dead"]
     assert "revive it first" in fight.refused("check guard recovery")
     assert "no hit points" in fight.refused("revive guard 5")
-    fight.play("revive guard").shows("guard", state="down", conditions=_stable())
+    fight.play("revive guard").shows("guard", state="down", conditions=STABLE)
 
 
 def test_a_correction_of_the_track_is_followed():
@@ -301,6 +307,19 @@ def test_what_conditions_make_of_a_defense(condition: str, dodge: int, parry: in
     assert fight.logs(f"vs Defense {max(dodge, parry)} "), fight.log
     fight.play("attack bow rin by guard", dice="1")
     assert fight.logs(f"vs Defense {ranged} "), fight.log
+
+
+def test_the_entangled_who_are_entangled_again_are_helpless():
+    fight = TrueSrd(rin(), guard()).play("apply rin entangled").shows("rin", conditions=["entangled"])
+    fight.play("apply rin entangled").shows("rin", conditions=["entangled", "helpless"])
+    fight.play("remove rin entangled").shows("rin", conditions=["entangled"])
+
+
+def test_wounded_without_a_mark_counts_against_toughness_like_a_marked_box():
+    fight = TrueSrd(rin()).play("apply rin wounded")
+    assert now(fight, "rin", "toughness") == 4
+    fight.play("set rin track.wounded true")
+    assert now(fight, "rin", "toughness") == 4
 
 
 def test_the_helpless_by_option():
@@ -384,6 +403,17 @@ def test_a_charge_needs_both_actions_and_strength_for_it():
     assert "winded" in fight.refused("attack fists rin charge by thug")
 
 
+def test_a_charge_ends_in_a_melee_attack():
+    fight = TrueSrd(rin("", BOW), guard())
+    assert "no melee attack" in fight.refused("attack bow guard charge by rin")
+
+
+def test_nobody_charges_out_of_a_grapple():
+    for condition in ("grappled", "pinned"):
+        fight = turns().play(f"apply rin {condition}")
+        assert f"{condition}: no charge" in fight.refused("attack sword guard charge")
+
+
 def test_aiming():
     fight = turns().play("do aim").shows("rin", conditions=["aiming"], actions={"standard": 0, "move": 0})
     assert now(fight, "rin") == 15
@@ -413,169 +443,6 @@ def test_the_panicked_and_the_nauseated():
 def test_lasting_damage_is_saved_against_each_turn():
     fight = turns().play('persist guard 4 lethal until "it is put out"').play("next", dice="15")
     assert fight.logs("against 4 lethal: 15 + 4 = 19 vs 19 – unhurt")
-
-
-# Order
-
-
-def test_ties_go_to_dexterity_before_any_die():
-    quick = creature("Quick", f"initiative = 0\n{defenses(12, 0, 0, 0)}\n{abilities(0, 3)}")
-    fight = TrueSrd(rin(), quick).play("begin", dice="10 12")
-    assert fight.state["order"] == ["quick", "rin"]
-
-
-def test_opponents_roll_once_by_option():
-    fight = TrueSrd(rin(), guard(), thug(), options='opponents_roll = "once"').play("begin", dice="10 15")
-    assert [fight[each]["initiative"] for each in ("rin", "guard", "thug")] == [12, 17, 16]
-
-
-def test_the_deafened_are_slow_to_react():
-    TrueSrd(rin(), guard()).play("apply rin deafened", "init rin face 10").shows("rin", initiative=8)
-
-
-def test_nobody_is_surprised_where_everybody_is():
-    fight = TrueSrd(rin(), guard()).play("surprise @all", "begin", dice="10 5")
-    assert fight.state["round"] == 1
-    fight.shows("guard", conditions=["flat-footed"])
-
-
-def test_uncanny_dodge():
-    fight = TrueSrd(rin('immune = ["flat-footed"]'), guard()).play("surprise rin", "begin", dice="10")
-    assert now(fight, "rin") == 17
-
-
-def test_newcomers_are_flat_footed_until_they_act():
-    fight = turns().play("add Late defense=12 dodge=3 toughness=1 init=-20", dice="1")
-    fight.shows("late", conditions=["flat-footed"])
-    fight.play(*["next"] * 3).shows("late", conditions=[])
-
-
-def test_refocusing():
-    fight = turns().play("next", "refocus").shows("guard", actions={"standard": 0, "move": 0}, initiative=15)
-    fight.play("next", "next")
-    assert (fight.state["active"], fight.state["order"]) == ("guard", ["guard", "rin", "thug"])
-    fight.shows("guard", initiative=22, effects=[])
-
-
-def test_a_delay_that_runs_out_is_a_turn_forfeited():
-    fight = turns().play("delay", "next", "next")
-    assert fight.logs("wasted")
-    assert fight.state["order"] == ["guard", "thug", "rin"]
-    fight.shows("rin", initiative=-12)
-
-
-def test_the_higher_bonus_goes_first_of_those_who_wait_for_one_count():
-    fight = turns().play("delay 0", "next", "delay 0")
-    assert fight.state["active"] == "rin"
-    fight.play("next")
-    assert fight.state["active"] == "thug"
-
-
-def test_a_readied_action_is_ahead_of_its_trigger_from_then_on():
-    fight = turns().play('ready "the thug moves"', "next", "next", "act rin").shows("rin", initiative=10)
-    assert (fight.state["order"], fight.state["active"]) == (["guard", "rin", "thug"], "thug")
-    fight = turns('ready_tie = "behind"').play('ready "the thug moves"', "next", "next", "act rin")
-    assert fight.state["order"] == ["guard", "thug", "rin"]
-
-
-def test_a_readied_action_in_the_next_round_is_that_rounds_turn():
-    fight = turns().play("next", "next", 'ready "rin moves"', "next", "act thug")
-    assert fight.state["order"] == ["thug", "rin", "guard"]
-    fight.play("next", "next")
-    assert fight.state["active"] == "thug"
-    fight.play('ready "again"', *["next"] * 3)
-    assert fight.logs("did not come")
-
-
-# Rounds that keep their count
-
-
-def test_rounds_end_just_before_the_count_they_began_on():
-    fight = turns().play("next", "apply thug dazzled 2r", *["next"] * 2)
-    assert fight.state["active"] == "rin"
-    fight.play("next").shows("thug", conditions=["dazzled"])
-    fight.play("next", "next").shows("thug", conditions=["dazzled"])
-    fight.play("next").shows("thug", conditions=[])
-
-
-def test_they_do_so_wherever_whoever_began_them_has_gone():
-    fight = turns().play("next", "apply rin dazzled 2r", "next", "next", "next", "delay 3", "next")
-    assert fight.state["active"] == "guard"
-    fight.shows("rin", conditions=["dazzled"])
-    fight.play("next").shows("rin", conditions=["dazzled"])
-    assert fight.state["active"] == "rin"
-    fight.play("next").shows("rin", conditions=[])
-    assert fight.state["active"] == "thug"
-
-
-def test_they_do_so_when_the_last_in_the_order_refocuses():
-    fight = turns().play("next", "next", "apply rin dazzled 1r", "refocus", "next")
-    assert fight.state["active"] == "thug"
-    fight.play("next", "next").shows("rin", conditions=["dazzled"])
-    fight.play("next").shows("rin", conditions=[])
-
-
-def test_they_do_so_when_whoever_began_them_refocuses():
-    fight = turns().play("next", "apply thug dazzled 1r", "refocus", "next", "next")
-    assert fight.state["active"] == "guard"
-    fight.shows("thug", conditions=["dazzled"]).play("next").shows("thug", conditions=["dazzled"])
-    fight.play("next").shows("thug", conditions=[])
-
-
-# Fatigue, Conviction, rest
-
-
-def test_extra_effort_is_for_once_a_round():
-    fight = turns().play("do extraeffort", "do extraeffort")
-    assert fight.logs("allowed and noted")
-
-
-def test_conviction_keeps_the_exhausted_on_their_feet():
-    fight = turns().play(*["fatigue rin"] * 3, "do extraeffort", *["next"] * 3).shows("rin", state="down")
-    fight.play("counter rin.conviction -1").shows("rin", state="up", conditions=["exhausted"])
-
-
-def test_conviction_escapes_death():
-    fight = turns().play("damage rin 25 face 2", "counter rin.conviction -1")
-    fight.shows("rin", conditions=_stable(), counters={"conviction": 2})
-
-
-def test_conviction_in_a_fight_pays_for_a_check_and_makes_the_next_sure():
-    marks = "track = { unconscious = true }"
-    fight = TrueSrd(rin(f"{turn(20)}\n{marks}"), guard(turn(10))).play("begin", "check rin recovery 3")
-    assert fight.logs("takes Conviction; allowed and noted")
-    fight.play("counter rin.conviction -1", "check rin recovery 3").shows("rin", state="down")
-    fight.play(*["counter rin.conviction -1"] * 2)
-    assert fight.logs("has spent Conviction this round already")
-    fight.play("check rin recovery 3").shows("rin", state="up")
-    assert "not so much Conviction" in fight.refused("counter rin.conviction -1")
-
-
-def test_minions_have_no_conviction():
-    fight = TrueSrd(grunts("counters = { conviction = 1 }"))
-    assert "minion" in fight.refused("counter grunt1.conviction -1")
-
-
-def test_which_box_a_check_is_about():
-    fight = TrueSrd(rin("track = { wounded = true, disabled = true, staggered = true }"))
-    for box in ("staggered", "wounded", "disabled"):
-        fight.play("check rin recovery 8")
-        assert fight.logs(f"recovers from being {box}")
-    assert "nothing to recover from" in fight.refused("check rin recovery")
-    fight.play("fatigue rin", "check rin fatigue 7 +1").shows("rin", conditions=[])
-
-
-def test_a_short_rest_is_an_hour():
-    marks = "track = { hurt = 3, bruised = 2, dazed = true, unconscious = true, wounded = true }"
-    fight = TrueSrd(rin(marks)).play("fatigue rin", "fatigue rin").play("rest short", dice="3 9")
-    fight.shows("rin", track=track(hurt=2, wounded=True))
-    assert "winded" in fight["rin"]["conditions"]
-
-
-def test_a_long_rest_is_ten():
-    marks = "track = { hurt = 12, bruised = 2, wounded = true, disabled = true }"
-    fight = TrueSrd(rin(marks)).play("fatigue rin").play("rest long", dice="3 8 2")
-    fight.shows("rin", track=track(hurt=2, disabled=True), conditions=["disabled"])
 
 
 # Words of other systems, and what makes no sense without hit points

@@ -12,6 +12,9 @@ SPEAR = power("Spear", 'attack = "+5 vs Defense"\ndamage = "4 lethal"')
 CLUB = power("Club", 'attack = "+2 vs Defense"\ndamage = "2 lethal"')
 BOW = power("Bow", 'attack = "+5 vs Defense"\nrange = "ranged"\ndamage = "3 lethal"')
 
+STABLE = ["disabled", "helpless", "stable", "unconscious"]
+"""The conditions of who is stable."""
+
 
 def defenses(defense: int, dodge: int, parry: int, toughness: int, **saves: int) -> str:
     all_of_them = {"defense": defense, "dodge": dodge, "parry": parry, "toughness": toughness, **saves}
@@ -53,3 +56,20 @@ def track(**marks: bool | int) -> dict[str, bool | int]:
     tallies = {"bruised": 0, "hurt": 0}
     boxes = dict.fromkeys(("dazed", "staggered", "unconscious", "wounded", "disabled", "dying", "dead"), False)
     return {**tallies, **boxes, **marks}
+
+
+IN_TURNS = (rin(turn(20)), guard(turn(15)), thug(turn(10)))
+
+
+def turns(options: str = "") -> Played:
+    """Rin, the guard and the thug, in this order, all having acted, and Rin's turn running."""
+    return TrueSrd(*IN_TURNS, options=options).play("begin", "next", "next", "next")
+
+
+def marked(fight: Played, creature: str) -> dict[str, bool | int]:
+    return {name: mark for name, mark in fight[creature]["track"].items() if mark}
+
+
+def now(fight: Played, creature: str, defense: str = "dodge") -> int:
+    value: int = fight[creature]["defenses"][defense]
+    return value

@@ -246,10 +246,14 @@ def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, 
 
 
 def damage_modifiers(resolution: Resolution, power: Power, source: str) -> list[Modifier]:
-    """What the attacker's ability and bonuses add to a damage roll."""
+    """What the attacker's ability, bonuses and conditions add to a damage roll."""
     system = resolution.system
     by_ability = system.ability_damage(resolution.fight, source, power)
     own: list[Modifier] = [(by_ability, "", power.ability)] if by_ability else []
+    table = conditions_of(system, resolution.fight)
+    held = sorted(conditions_in_force(system, resolution.fight, source))
+    by_range = [(table[name].damage_with.get(power.origin, 0), "", name) for name in held if name in table]
+    own += [each for each in by_range if each[0]]
     return own + stacked(system, bonuses(system, resolution.state(source), "damage", tags=power.tags))
 
 

@@ -251,7 +251,7 @@ def forbids(system: System, fight: Fight, creature: str, action: str) -> str:
 
 
 def barred(system: System, fight: Fight, creature: str, use: str) -> str:
-    """The condition that bars powers of this use, or action points; empty if none does."""
+    """The condition that bars powers of this use, action points, or another thing by name; empty if none does."""
     table = conditions_of(system, fight)
     held = sorted(conditions_in_force(system, fight, creature))
     return next((name for name in held if name in table and use in table[name].bars), "")

@@ -63,14 +63,14 @@ class Condition(Struct, frozen=True, kw_only=True):
     `grants_advantage` lists the ranges whose attackers have combat advantage (`*`: all). `against` are bonuses to
     defenses against attacks of a range. `concealed` is the penalty of those who attack its bearer, `unseeing` its
     bearer's own. `source_attack` is what its source adds to attacks against its bearer, `crit_range` by how much it
-    widens the range of critical hits against it. `attack_with` is by the range of its bearer's attack; `saves` and
-    `initiative` are added to those dice. Where defenses have parts, `changes` are to single ones; `loses` are those it
-    takes away (`keeps_against_source`: not against whom it comes from), `robs` those its bearer's targets lose; `fixed`
-    is the whole of every defense that attacks meet. `missed_on` is the face from which on what has hit its bearer has
-    missed after all, `misses_on` the same for what its bearer hits. `limits` caps the actions left. `bars` are kinds of
-    use, ranges, or other things by name (`action point`, `opportunity`), it must leave; `provoking`: it gives no
-    opportunity to others. `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is
-    dead (`dead`), unconscious or incapacitated. `means` is the line a card shows.
+    widens the range of critical hits against it. `attack_with` and `damage_with` are by the range of its bearer's
+    attack; `saves` and `initiative` are added to those dice. Where defenses have parts, `changes` are to single ones;
+    `loses` are those it takes away (`keeps_against_source`: not against whom it comes from), `robs` those its bearer's
+    targets lose; `fixed` is the whole of every defense that attacks meet. `missed_on` is the face from which on what
+    has hit its bearer has missed after all, `misses_on` the same for what its bearer hits. `limits` caps the actions
+    left. `bars` are kinds of use, ranges, or other things by name (`action point`, `opportunity`), it must leave;
+    `provoking`: it gives no opportunity to others. `leaves` are conditions that stay when this one ends. `linked`: it
+    ends when its source is dead (`dead`), unconscious or incapacitated. `means` is the line a card shows.
     """
 
     means: str
@@ -87,6 +87,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     concealed: int = 0
     unseeing: int = 0
     attack_with: Mapping[str, int] = field(default_factory=dict)
+    damage_with: Mapping[str, int] = field(default_factory=dict)
     saves: int = 0
     initiative: int = 0
     changes: Mapping[str, int] = field(default_factory=dict)

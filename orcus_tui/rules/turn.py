@@ -10,7 +10,7 @@ from orcus_tui.rules import initiative
 from orcus_tui.rules.actions import OPPORTUNITY
 from orcus_tui.rules.effects import end, end_good_at_delay, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import forbids
+from orcus_tui.rules.stats import barred, forbids
 
 THIS_TURN = "this turn"
 
@@ -182,11 +182,16 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
 
 
 def start_steps(resolution: Resolution, creature: str) -> bool:
-    """The system's start-of-turn steps; at a death the turn is over at once (Orcus §Your Turn)."""
-    for rule in resolution.system.turn_start:
-        rule(resolution, creature)
+    """The system's start-of-turn steps; at a death the turn is over at once, and with it what it ends.
+
+    A round is counted down but once, also where the death comes after that (Orcus §Your Turn).
+    """
+    steps_left = list(resolution.system.turn_start)
+    while steps_left:
+        steps_left.pop(0)(resolution, creature)
         if not takes_turns(resolution, creature):
-            expire_at_start(resolution, creature)
+            if expire_at_start in steps_left:
+                expire_at_start(resolution, creature)
             expire_at_end(resolution, creature)
             return False
     return True
@@ -211,6 +216,9 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     name = resolution.name(creature)
     if turn and turn.acted:
         resolution.forbid(f"{name} has taken an action this turn and cannot delay")
+    bar = barred(resolution.system, resolution.fight, creature, "delay")
+    if bar:
+        resolution.forbid(f"{name} is {bar} and cannot delay")
     own = resolution.state(creature).initiative
     if step.count is not None and own is not None and step.count >= own:
         raise Impossible(f"{name} acts on {own}; a delay goes to a lower count")

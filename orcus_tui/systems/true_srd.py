@@ -86,10 +86,10 @@ TRUE_SRD = System(
     only_with={dying.dying_check: ("dying", "round")},
     turn_start=(
         order.stands_ready,
-        dying.begin_dying,
-        dying.tire_of_effort,
         effects.expire_at_start,
+        dying.begin_dying,
         dying.dying_check,
+        dying.tire_of_effort,
         lasting_damage,
         turn_steps.reminders_at_start,
     ),

@@ -52,11 +52,14 @@ def meets(power: Power) -> tuple[str, ...]:
 
 
 def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> list[Modifier]:
-    """What the marks take off Toughness; against lethal damage, unless it is said to be non-lethal."""
+    """What the marks, and being wounded without one, take off Toughness; lethal damage unless it is said not to be."""
     if defense != "toughness":
         return []
-    row = "nonlethal" if against == "nonlethal" else "lethal"
-    return penalties(track_of(fight.states[creature]), row, str(chosen(fight, "hurt_penalises")))
+    row, state = "nonlethal" if against == "nonlethal" else "lethal", fight.states[creature]
+    track = track_of(state)
+    if any(each.name == "wounded" for each in state.effects):
+        track = replace(track, wounded=True)
+    return penalties(track, row, str(chosen(fight, "hurt_penalises")))
 
 
 # Attacks
@@ -70,6 +73,8 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
             resolution.forbid(f"{resolution.name(source)} is {bar}: no {what}")
     if step.manner != "charge":
         return FULL if step.manner == "coup" else power.action
+    if power.origin != "melee":
+        resolution.forbid(f"{power.name} is no melee attack, and a charge ends in one")
     until = Duration("start", anchor=source)
     effects.add_conditions(resolution, source, ("charging",), Effect(0, "", "condition", source, until), None)
     if not has_both_actions(resolution, source):
@@ -211,22 +216,20 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
 
 def after_blow(resolution: Resolution, step: Attack, blow: Blow, taken: int) -> None:
     """A coup de grace that harms and does not fell takes a Fortitude save as well (§Coup de Grace)."""
-    if step.manner == "coup" and is_asked_of(resolution, blow.target):
-        difficulty = COUP_BASE + bonus_of(blow)
-        resolution.say(f"– harmed by it, and still not finished: Fortitude {difficulty}, or it is", blow.target)
-    if step.manner != "coup" or taken <= 0 or resolution.state(blow.target).life == "dead":
+    if step.manner != "coup":
         return
-    row = row_of(resolution, blow)
-    track = track_of(resolution.state(blow.target))
-    box = "dying" if row == "lethal" else "unconscious"
-    if getattr(track, box):
+    creature, difficulty = blow.target, COUP_BASE + bonus_of(blow)
+    if is_asked_of(resolution, creature):
+        resolution.say(f"– harmed by it, and still not finished: Fortitude {difficulty}, or it is", creature)
+    before = track_of(resolution.state(creature))
+    lethal = row_of(resolution, blow) == "lethal"
+    finished = before.dying if lethal else before.unconscious
+    if taken <= 0 or finished or resolution.state(creature).life == "dead":
         return
-    if not saves_with_fortitude(resolution, blow.target, COUP_BASE + bonus_of(blow)):
-        marks = {"dying": True, "unconscious": True} if box == "dying" else {"unconscious": True}
-        put_down(
-            resolution, blow.target, replace(track, **marks), "is finished off" if box == "dying" else "passes out"
-        )
-        fortitude_against_death(resolution, blow.target, track)
+    if not saves_with_fortitude(resolution, creature, difficulty):
+        after = replace(before, unconscious=True, dying=before.dying or lethal)
+        put_down(resolution, creature, after, "is finished off" if lethal else "passes out")
+        fortitude_against_death(resolution, creature, before)
 
 
 def is_asked_of(resolution: Resolution, creature: str) -> bool:

@@ -11,6 +11,9 @@ GONE = ("dead", "unconscious", "incapacitated")
 FATIGUE = ("winded", "fatigued", "exhausted")
 """The levels of fatigue (§Fatigue)."""
 TIRING = ("charge", "all-out")
+"""What takes strength, and a way to run."""
+DELAY = ("delay",)
+"""Delaying is a free action, which those without actions have not either (§Delay)."""
 CONCEALED, HIDDEN = 17, 11
 """From which face on what has hit has missed: concealment, and total concealment (§Concealment)."""
 
@@ -23,8 +26,10 @@ def apart(adjacent: int, ranged: int) -> Mapping[str, int]:
 def tired(level: int, more: str) -> Condition:
     """A level of fatigue: so much off effective Strength and Dexterity, and what they are part of."""
     return Condition(
-        means=f"−{level} to effective Strength and Dexterity: attack, dodge, parry, Reflex, initiative; {more}",
+        means=f"−{level} to effective Strength and Dexterity: attack, damage in melee, dodge, parry, Reflex, "
+        f"initiative; {more}",
         attack=-level,
+        damage_with={"melee": -level},
         initiative=-level,
         changes=dict.fromkeys(("dodge", "parry", "reflex"), -level),
         bars=TIRING,
@@ -42,6 +47,7 @@ HELPLESS = Condition(
     loses=("dodge", "parry"),
     against=apart(-9, -5),
     no_actions=True,
+    bars=DELAY,
 )
 
 CONDITIONS: Mapping[str, Condition] = {
@@ -56,7 +62,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "charging": Condition(means="−2 Defense", changes={"defense": -2}),
     "concealed": Condition(means="a hit misses when its d20 shows 17 or more", missed_on=CONCEALED),
     "cover": Condition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}),
-    "dazed": Condition(means="no actions; Defense as ever", no_actions=True),
+    "dazed": Condition(means="no actions; Defense as ever", no_actions=True, bars=DELAY),
     "dazzled": Condition(means="−1 to attacks", attack=-1),
     "deafened": Condition(means="−4 to initiative; hears nothing", initiative=-4),
     "debilitated constitution": Condition(means="dying", includes=("dying",)),
@@ -78,7 +84,7 @@ CONDITIONS: Mapping[str, Condition] = {
         bars=TIRING,
     ),
     "exhausted": tired(3, "half speed, no charge, no moving all out; once more, and it is unconscious"),
-    "fascinated": Condition(means="no actions; ends when it is attacked or shaken free", no_actions=True),
+    "fascinated": Condition(means="no actions; ends when it is attacked or shaken free", no_actions=True, bars=DELAY),
     "fatigued": tired(2, "no charge, no moving all out"),
     "flat-footed": Condition(means="has not acted yet: no dodge, no parry", loses=("dodge", "parry")),
     "frightened": Condition(means="must flee; where it cannot, it is shaken"),
@@ -87,6 +93,7 @@ CONDITIONS: Mapping[str, Condition] = {
         loses=("dodge",),
         keeps_against_source=True,
         limits={"move": 0},
+        bars=TIRING,
         linked=GONE,
     ),
     "helpless": HELPLESS,
@@ -108,6 +115,7 @@ CONDITIONS: Mapping[str, Condition] = {
         changes={"defense": -4},
         loses=("dodge",),
         limits={"move": 0},
+        bars=TIRING,
         linked=GONE,
     ),
     "prone": Condition(
@@ -131,6 +139,7 @@ CONDITIONS: Mapping[str, Condition] = {
         loses=("dodge",),
         no_actions=True,
         incapacitates=True,
+        bars=DELAY,
     ),
     "surprised": Condition(
         means="does not act in the surprise round; no dodge, −2 Defense",

@@ -29,6 +29,9 @@ EFFORT = "extra effort"
 SPENT = f"{CONVICTION} {THIS_TURN}"
 TIRED = f"tired by extra effort {THIS_TURN}"
 FALLS_DYING = "falls dying"
+PASSED_OUT = f"passed out by extra effort {THIS_TURN}"
+NEXT_TURN = Duration("words", words="its next turn, or the end of the fight")
+"""Of what a next turn brings, and the end of the fight does not spare."""
 RECOVERS = ("unconscious", "staggered", "wounded", "disabled")
 """Boxes that a recovery check erases, the soonest recovered first (§Recovery)."""
 FADES = ("unconscious", "staggered")
@@ -123,8 +126,7 @@ def drop(resolution: Resolution, creature: str) -> None:
         fortitude_against_death(resolution, creature, before)
         return
     put_down(resolution, creature, replace(before, unconscious=True), "was disabled and drops")
-    until = Duration("start", anchor=creature)
-    effects.add(resolution, creature, Effect(0, FALLS_DYING, "other", creature, until))
+    effects.add(resolution, creature, Effect(0, FALLS_DYING, "other", creature, NEXT_TURN))
 
 
 def begin_dying(resolution: Resolution, creature: str) -> None:
@@ -179,8 +181,12 @@ def tire_of_effort(resolution: Resolution, creature: str) -> None:
     for effect in resolution.state(creature).effects:
         if effect.name == EFFORT and effect.kind == "other":
             effects.end(resolution, creature, effect, "and tires")
+            level, was_out = level_of(resolution, creature), track_of(resolution.state(creature)).unconscious
             tire(resolution, creature)
-            use_once(resolution, creature, TIRED)
+            if level_of(resolution, creature) > level:
+                use_once(resolution, creature, TIRED)
+            elif not was_out:
+                use_once(resolution, creature, PASSED_OUT)
             if resolution.state(creature).counters.get(CONVICTION, 0) > 0:
                 resolution.say(f"– a point of Conviction takes that back: `counter {creature}.conviction -1`", creature)
 
@@ -188,12 +194,11 @@ def tire_of_effort(resolution: Resolution, creature: str) -> None:
 def rested_from_effort(resolution: Resolution, creature: str) -> None:
     """What extra effort has cost this turn is taken back; the exhausted who passed out by it are up again."""
     state = resolution.state(creature)
-    resolution.change(creature, "used", tuple(each for each in state.used if each != TIRED))
-    track, was = track_of(state), level_of(resolution, creature)
-    if was == len(FATIGUE) and track.unconscious and not track.dying:
-        put_down(resolution, creature, replace(track, unconscious=False), "stays on its feet")
-    else:
-        set_level(resolution, creature, was - 1)
+    resolution.change(creature, "used", tuple(each for each in state.used if each not in (TIRED, PASSED_OUT)))
+    if PASSED_OUT not in state.used:
+        set_level(resolution, creature, level_of(resolution, creature) - 1)
+    elif not track_of(state).dying:
+        put_down(resolution, creature, replace(track_of(state), unconscious=False), "stays on its feet")
 
 
 # Conviction
@@ -220,7 +225,7 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
     """Fatigue taken back, death escaped, scratches forgotten after the fight; else the next check has it."""
     state = resolution.state(creature)
     track = track_of(state)
-    if TIRED in state.used:
+    if TIRED in state.used or PASSED_OUT in state.used:
         resolution.say("spends Conviction against the fatigue of extra effort", creature)
         rested_from_effort(resolution, creature)
     elif is_dying(resolution.system, resolution.fight, creature):
@@ -229,7 +234,8 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
     elif resolution.fight.phase != "turns" and (track.bruised or track.dazed or track.hurt):
         put_down(resolution, creature, replace(track, bruised=0, dazed=False, hurt=0), "shakes it off with Conviction")
     else:
-        until = Duration("words", words="its next check")
+        in_turns = resolution.fight.phase == "turns"
+        until = Duration("start", anchor=creature) if in_turns else Duration("words", words="its next check")
         effects.add(resolution, creature, Effect(0, CONVICTION, "other", creature, until))
 
 
@@ -273,21 +279,20 @@ def recovery_check(resolution: Resolution, creature: str, step: Own) -> None:
     if box not in marked:
         what = box or " or ".join(RECOVERS)
         raise Impossible(f"{name} has nothing to recover from by a check: it is not {what}")
-    sure = pay_for_check(resolution, creature)
+    sure = pay_for_check(resolution, creature, box)
     if constitution_check(resolution, creature, f"recovers from being {box}:", step, sure=sure):
         put_down(resolution, creature, replace(track, **{box: False}), f"is no longer {box}")
 
 
-def pay_for_check(resolution: Resolution, creature: str) -> bool:
-    """What a recovery check takes in a fight; answers whether Conviction is left that makes it sure (§Recovery)."""
+def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
+    """What a check for a box takes in a fight; answers whether Conviction is left that makes it sure (§Recovery)."""
     paid = use_conviction(resolution, creature)
     if resolution.fight.phase != "turns":
         return paid
     if not paid:
         resolution.say("recovers in a fight, which takes Conviction; allowed and noted", creature)
         return False
-    track = track_of(resolution.state(creature))
-    if not any(getattr(track, box) for box in FADES):
+    if box not in FADES:
         spend_for(resolution, creature, "full")
     return use_conviction(resolution, creature)
 
@@ -359,5 +364,8 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
 
 
 def fight_over(resolution: Resolution, creature: str) -> None:
-    """What was remembered of who has acted is forgotten."""
+    """What was to come with the next turn comes now; what was remembered of who has acted is forgotten."""
     resolution.change(creature, "used", ())
+    if resolution.state(creature).life != "dead":
+        begin_dying(resolution, creature)
+        tire_of_effort(resolution, creature)

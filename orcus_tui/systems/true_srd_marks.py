@@ -16,6 +16,8 @@ ACTED = "has acted"
 OBJECT, MINION = "object", "minion"
 FLAT_FOOTED = "flat-footed"
 """What a stat block with Uncanny Dodge is immune to; it cannot be taken by surprise either (§Surprise Attack)."""
+ENTANGLED = "entangled"
+"""Who is so twice over is helpless (§Condition Summary)."""
 BOXES = ("staggered", "unconscious", "wounded", "disabled", "dying")
 """The boxes that are conditions for as long as they are marked; dazed is over after a turn, and only the mark stays."""
 TURN_LOST = {"dazed": "dazed", "staggered": "stunned", "wounded": "stunned"}
@@ -31,7 +33,10 @@ def track_of(state: State) -> Track:
 
 
 def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
-    """What the boxes make of a creature, and whether it has not acted yet (§Damage Conditions, §Flat-Footed)."""
+    """What the boxes make of a creature, and being entangled twice; whether it has not acted yet.
+
+    §Damage Conditions, §Condition Summary, §Flat-Footed.
+    """
     state, sheet = fight.states[creature], fight.sheets[creature]
     if state.life == "dead" or sheet.kind == OBJECT:
         return ()
@@ -39,6 +44,8 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     found = [box for box in BOXES if getattr(track, box)]
     if state.life == "stable":
         found.append("stable")
+    if sum(each.name == ENTANGLED for each in state.effects) > 1:
+        found.append("helpless")
     if fight.phase == "turns" and state.place == "here" and FLAT_FOOTED not in sheet.immune:
         found += [FLAT_FOOTED] * (ACTED not in state.used)
         found += ["surprised"] * (fight.round == 0 and state.surprised)

@@ -149,8 +149,10 @@ def delay_runs_out(resolution: Resolution, creature: str) -> None:
     floor = delay_floor(resolution.fight, creature)
     turn.waste_delayed_turn(resolution, creature)
     leaves_place(resolution, creature)
-    others = tuple(each for each in resolution.fight.order if each != creature)
-    initiative.set_order(resolution, (*others, creature))
+    others = [each for each in resolution.fight.order if each != creature]
+    ahead = [each for each in others if (resolution.state(each).initiative or 0) >= floor]
+    others.insert(others.index(ahead[-1]) + 1 if ahead else 0, creature)
+    initiative.set_order(resolution, tuple(others))
     resolution.change(creature, "initiative", floor, f"could wait until {floor} and no longer")
 
 

@@ -11,7 +11,7 @@ from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import barred
 from orcus_tui.rules.system import Maneuver, OwnVerb
 from orcus_tui.rules.turn import THIS_TURN
-from orcus_tui.systems.true_srd_dying import EFFORT, check, fatigue
+from orcus_tui.systems.true_srd_dying import EFFORT, NEXT_TURN, check, fatigue
 from orcus_tui.systems.true_srd_order import refocus
 
 AID = 2
@@ -133,7 +133,7 @@ def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:
     if EXERTED in resolution.state(source).used:
         resolution.say("has made an extra effort this round already; allowed and noted", source)
     use_once(resolution, source, EXERTED)
-    effects.add(resolution, source, Effect(0, EFFORT, "other", source, until_next_turn(source)))
+    effects.add(resolution, source, Effect(0, EFFORT, "other", source, NEXT_TURN))
 
 
 MANEUVERS: Mapping[str, Maneuver] = {

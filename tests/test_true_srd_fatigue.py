@@ -1,0 +1,103 @@
+"""Fatigue, Conviction and rest in the True SRD, played in the language."""
+
+from true_srd_cast import BOW, STABLE, TrueSrd, grunts, guard, rin, track, turn, turns
+
+
+def test_extra_effort_is_for_once_a_round():
+    fight = turns().play("do extraeffort", "do extraeffort")
+    assert fight.logs("allowed and noted")
+
+
+def test_the_tired_hit_less_hard_in_melee():
+    fight = TrueSrd(rin("", BOW), guard()).play("fatigue rin", "fatigue rin", "attack sword guard by rin", dice="15 20")
+    assert fight.logs("3 − 2 fatigued = 1")
+    assert fight.logs("against 1 lethal")
+    fight.play("attack sword guard by rin", dice="20 20 20")
+    assert fight.logs("against 4 lethal (critical hit)")
+    fight.play("attack bow guard by rin", dice="15 20")
+    assert fight.logs("against 3 lethal")
+
+
+def test_effort_tires_when_the_fight_ends_before_the_next_turn():
+    fight = turns().play("do extraeffort", "finish").shows("rin", conditions=["winded"])
+    fight.play("counter rin.conviction -1").shows("rin", conditions=[])
+    fight = turns().play("do extraeffort", "kill rin", "finish").shows("rin", state="dead")
+
+
+def test_the_dying_check_comes_before_the_fatigue():
+    fight = turns().play("do extraeffort", "damage rin 30 face 2", "next", "next")
+    fight.play("next", dice="8").shows("rin", conditions=["dying", "helpless", "unconscious", "winded"])
+    fight = turns().play("do extraeffort", "damage rin 30 face 2", "next", "next").play("next", dice="7")
+    fight.shows("rin", state="dead")
+    assert not fight.logs("winded")
+
+
+def test_conviction_takes_back_nothing_but_what_the_effort_cost():
+    fight = turns().play(*["fatigue rin"] * 2, "do extraeffort", *["next"] * 3)
+    fight.shows("rin", conditions=["exhausted"]).play("knockout rin", "counter rin.conviction -1")
+    fight.shows("rin", conditions=["fatigued", "helpless", "unconscious"])
+    fight = turns().play(*["fatigue rin"] * 3, "do extraeffort", "knockout rin", *["next"] * 3)
+    fight.play("counter rin.conviction -1").shows("rin", conditions=["exhausted", "helpless", "unconscious"])
+
+
+def test_conviction_keeps_the_exhausted_on_their_feet():
+    fight = turns().play(*["fatigue rin"] * 3, "do extraeffort", *["next"] * 3).shows("rin", state="down")
+    fight.play("counter rin.conviction -1").shows("rin", state="up", conditions=["exhausted"])
+
+
+def test_conviction_escapes_death():
+    fight = turns().play("damage rin 25 face 2", "counter rin.conviction -1")
+    fight.shows("rin", conditions=STABLE, counters={"conviction": 2})
+
+
+def test_conviction_in_a_fight_pays_for_a_check_and_makes_the_next_sure():
+    marks = "track = { unconscious = true }"
+    fight = TrueSrd(rin(f"{turn(20)}\n{marks}"), guard(turn(10))).play("begin", "check rin recovery 3")
+    assert fight.logs("takes Conviction; allowed and noted")
+    fight.play("counter rin.conviction -1", "check rin recovery 3").shows("rin", state="down")
+    fight.play(*["counter rin.conviction -1"] * 2)
+    assert fight.logs("has spent Conviction this round already")
+    fight.play("check rin recovery 3").shows("rin", state="up")
+    assert "not so much Conviction" in fight.refused("counter rin.conviction -1")
+
+
+def test_conviction_for_a_lethal_box_takes_a_full_action():
+    marks = "track = { wounded = true, staggered = true }"
+    fight = TrueSrd(rin(f"{turn(20)}\n{marks}"), guard(turn(10))).play("begin", "counter rin.conviction -1")
+    assert "staggered" in fight.refused("check rin wounded 3")
+    fight.play("check rin staggered 9").shows("rin", track=track(wounded=True), actions={"standard": 1, "move": 1})
+    fight.play("counter rin.conviction -1", "check rin wounded 8")
+    fight.shows("rin", track=track(), actions={"standard": 0, "move": 0})
+
+
+def test_a_point_for_something_else_is_no_help_to_a_check_rounds_later():
+    fight = turns().play("counter rin.conviction -1").shows("rin", counters={"conviction": 2})
+    assert fight.names("rin") == ["conviction"]
+    assert fight.play(*["next"] * 3).names("rin") == []
+
+
+def test_minions_have_no_conviction():
+    fight = TrueSrd(grunts("counters = { conviction = 1 }"))
+    assert "minion" in fight.refused("counter grunt1.conviction -1")
+
+
+def test_which_box_a_check_is_about():
+    fight = TrueSrd(rin("track = { wounded = true, disabled = true, staggered = true }"))
+    for box in ("staggered", "wounded", "disabled"):
+        fight.play("check rin recovery 8")
+        assert fight.logs(f"recovers from being {box}")
+    assert "nothing to recover from" in fight.refused("check rin recovery")
+    fight.play("fatigue rin", "check rin fatigue 7 +1").shows("rin", conditions=[])
+
+
+def test_a_short_rest_is_an_hour():
+    marks = "track = { hurt = 3, bruised = 2, dazed = true, unconscious = true, wounded = true }"
+    fight = TrueSrd(rin(marks)).play("fatigue rin", "fatigue rin").play("rest short", dice="3 9")
+    fight.shows("rin", track=track(hurt=2, wounded=True))
+    assert "winded" in fight["rin"]["conditions"]
+
+
+def test_a_long_rest_is_ten():
+    marks = "track = { hurt = 12, bruised = 2, wounded = true, disabled = true }"
+    fight = TrueSrd(rin(marks)).play("fatigue rin").play("rest long", dice="3 8 2")
+    fight.shows("rin", track=track(hurt=2, disabled=True), conditions=["disabled"])
