@@ -130,15 +130,9 @@ def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
     held = [each.source for each in resolution.state(source).effects if each.name == BOUND]
     part = [each for each in held if not targets or each in targets]
     for other in part:
-        unbind(resolution, source, other, "let go")
+        effects.let_go(resolution, BOUND, other, (source,), "let go")
     if not free and not part:
         raise Impossible(f"{resolution.name(source)} holds nobody")
-
-
-def unbind(resolution: Resolution, one: str, other: str, why: str) -> None:
-    """Weapons that were locked come apart, on both sides."""
-    effects.let_go(resolution, BOUND, one, (other,), why)
-    effects.let_go(resolution, BOUND, other, (one,), why)
 
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -148,10 +142,7 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     if not held:
         raise Impossible(f"{resolution.name(source)} is neither grappled nor bound")
     for effect in held:
-        if effect.name == BOUND:
-            unbind(resolution, source, effect.source, "escaped")
-        else:
-            effects.end_if_there(resolution, source, effect, "escaped")
+        effects.end_if_there(resolution, source, effect, "escaped")
 
 
 def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
