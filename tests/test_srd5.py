@@ -561,6 +561,11 @@ def test_some_fail_strength_and_dexterity_saves_without_a_roll(condition: str) -
     fight.play("check vara con 10", dice="9")
 
 
+def test_the_dead_make_no_checks():
+    fight = Srd5(vara(), goblins()).play("kill goblin1", "ask all")
+    assert "dead" in fight.refused("check goblin1 con 12")
+
+
 def test_a_power_may_ask_for_a_save_of_those_it_hits():
     fang = power("Fang", 'attack = "+4 vs AC"\ndamage = "1"\neffects = ["check con 11"]')
     fight = begun(ogre(turn(20), fang), vara(turn(10))).play("attack fang vara", dice="12 9")
@@ -652,6 +657,8 @@ def test_a_file_may_give_levels_by_the_counter_or_as_effects():
 
 def test_who_is_brought_back_lives_with_all_its_levels():
     exhausted(6).play("revive vara", "apply vara prone").shows("vara", state="up")
+    fight = exhausted(4).play("kill vara", "remove vara exhaustion", "revive vara")
+    fight.shows("vara", max_hp=24, counters={"exhaustion": 3})
 
 
 def test_a_long_rest_takes_one_level_off_and_gives_all_hit_points_back():

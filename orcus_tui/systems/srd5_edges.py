@@ -11,6 +11,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, Own
 from orcus_tui.rules import effects
 from orcus_tui.rules.edge import D20, edge_of, tell, throw
+from orcus_tui.rules.life import refuse_the_dead
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.saves import use_up_once
 from orcus_tui.rules.stats import (
@@ -142,8 +143,12 @@ def called(ability: str) -> str:
 
 
 def check(resolution: Resolution, step: Own) -> None:
-    """`check`: a saving throw, or an ability check, by each of the targets; help is used up by a check."""
+    """`check`: a saving throw, or an ability check, by each of the targets; help is used up by a check.
+
+    Raises Forbidden for the dead.
+    """
     for creature in step.targets:
+        refuse_the_dead(resolution, creature)
         question = question_of(resolution, creature, step)
         edge = question_edge(resolution, question)
         if edge.lost:

@@ -26,7 +26,7 @@ def review(resolution: Resolution, creature: str) -> None:
     """Keeps count of the levels of exhaustion on a creature, and lets them come to what they come to."""
     state = resolution.state(creature)
     level = level_of_exhaustion(resolution.fight, creature)
-    if state.life == "dead" or level == state.counters.get(EXHAUSTION, 0):
+    if level == state.counters.get(EXHAUSTION, 0):
         return
     others = {name: number for name, number in state.counters.items() if name != EXHAUSTION}
     counters = {**others, EXHAUSTION: level} if level else others
