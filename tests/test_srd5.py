@@ -330,6 +330,11 @@ def test_only_the_best_cover_counts_and_a_near_miss_hits_it():
     assert fight.logs("5 + 5 (three-quarters cover) = 10 vs DC 10 – saved")
 
 
+def test_a_natural_1_misses_the_cover_too():
+    fight = duel().play("apply goblin1 half-cover").play("attack greataxe goblin1 +9", dice="1")
+    assert not fight.logs("hits the cover")
+
+
 def test_total_cover_cannot_be_attacked():
     assert "total cover" in duel().play("apply ogre total-cover").refused("attack greataxe ogre")
 

@@ -205,7 +205,6 @@ SRD5 = System(
     initiative_rank=initiative_rank,
     rolls_off_ties=rolls_off_ties,
     turn_actions=turn_actions,
-    situation=damage.situation,
     verdict=damage.verdict,
     critical=damage.critical,
     deal=damage.deal,
