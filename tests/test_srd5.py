@@ -644,6 +644,13 @@ def test_the_fourth_level_halves_the_maximum_and_the_sixth_kills():
     exhausted(6).shows("vara", state="dead")
 
 
+def test_half_of_one_hit_point_is_one(tmp_path: Path) -> None:
+    moth = creature("Moth", "max_hp = 1\ninitiative_total = 9")
+    fight = Srd5(moth).play("counter moth.exhaustion 4").shows("moth", max_hp=1)
+    fight.play(f'write "{tmp_path / "moth.toml"}"', f'open "{tmp_path / "moth.toml"}"')
+    fight.play("counter moth.exhaustion 0").shows("moth", max_hp=1, counters={})
+
+
 def test_the_counter_is_another_way_to_say_the_level():
     fight = Srd5(vara()).play("counter vara.exhaustion 4").shows("vara", hp=12, max_hp=12)
     assert fight.names("vara") == ["exhaustion"] * 4

@@ -75,10 +75,10 @@ def counter_set(resolution: Resolution, step: SetCounter) -> None:
 
 
 def change_maximum(resolution: Resolution, creature: str, *, halved: bool) -> None:
-    """Halves the hit point maximum, or gives back what it was."""
+    """Halves the hit point maximum, to 1 at least, or gives back what it was."""
     counters = dict(resolution.state(creature).counters)
     highest = resolution.sheet(creature).max_hp or 0
-    lost = highest - highest // 2 if halved else -counters.pop(MAXIMUM_LOST, 0)
+    lost = highest - max(1, highest // 2) if halved else -counters.pop(MAXIMUM_LOST, 0)
     if halved:
         counters[MAXIMUM_LOST] = lost
     resolution.change(creature, "counters", counters)

@@ -44,14 +44,14 @@ def taking(condition: str, lasts: Duration) -> Carry:
 
 
 def giving(condition: str, lasts: Duration, remark: str = "") -> Carry:
-    """An action that puts a condition on its targets, the roll at the table having succeeded."""
+    """An action that puts a condition on its targets, the roll at the table having succeeded; a remark is of each."""
 
     def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
         refuse_oneself(resolution, source, targets)
         for target in targets:
             put(resolution, target, condition, source, lasts)
             if remark:
-                resolution.say(remark.format(resolution.name(target)), source)
+                resolution.say(remark, target)
 
     return carry_out
 
@@ -215,7 +215,7 @@ MANEUVERS: Mapping[str, Maneuver] = {
     "particles": Maneuver(
         OPEN,
         "disadvantage on a target's attacks until its user's next turn, the throw having hit",
-        giving("pelted", NEXT_START, "– {0} saves with con against DC 8, or is sightless for as long"),
+        giving("pelted", NEXT_START, "saves with con against DC 8, or is sightless for as long"),
         needs_target=True,
     ),
     "pinch": Maneuver(
