@@ -507,9 +507,24 @@ def test_concentration_ends_without_a_save(line: str) -> None:
 
 def test_each_source_of_damage_is_a_question_of_its_own():
     fight = Srd5(ilen()).play("apply ilen concentrating", "ask party", "damage ilen 3", "damage ilen 4")
-    assert [each["kind"] for each in fight.state["questions"]] == ["concentration save"] * 2
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("save", "concentrating")] * 2
+    assert fight.logs("needs a Mana save of 10")
     fight.play("answer 2 12").shows("ilen", conditions=["concentrating"])
     fight.play("save ilen 4").shows("ilen", conditions=[])
+    assert fight.state["questions"] == []
+
+
+def test_open_questions_about_concentration_are_rolled_as_such():
+    fight = Srd5(ilen()).play("apply ilen concentrating", *["apply ilen exhaustion"] * 3, "ask all", "damage ilen 3")
+    fight.play("answer all", dice="12 4").shows("ilen", conditions=["exhaustion"])
+    assert fight.logs("4 + 5 (mana) = 9 vs DC 10 – failed")
+
+
+def test_saves_beside_concentration_are_what_they_are():
+    fight = begun(ilen(turn(20)), goblins(turn(10))).play("apply ilen poisoned save:13", "apply ilen concentrating")
+    fight.play("ask party", "next", "damage ilen 3")
+    fight.play("save ilen 12 +1").shows("ilen", conditions=["concentrating"])
+    fight.play("save ilen conc 4").shows("ilen", conditions=[])
     assert fight.state["questions"] == []
 
 

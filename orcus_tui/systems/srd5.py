@@ -119,7 +119,7 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
 
 def question_edge(resolution: Resolution, question: Question) -> Edge:
     """What gives the die of an open question advantage."""
-    if question.kind == concentration.ASKED:
+    if question.what == concentration.ASKED:
         return edges.save_edge(resolution, question.creature, concentration.ability_of(resolution, question.creature))
     return edges.question_edge(resolution, question)
 

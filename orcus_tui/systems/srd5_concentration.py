@@ -10,11 +10,12 @@ from orcus_tui.rules.edge import D20, tell, throw
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.systems.srd5_conditions import CONCENTRATING
-from orcus_tui.systems.srd5_edges import SAVE, save_edge, settle
+from orcus_tui.systems.srd5_edges import SAVE, called, save_edge, settle
 
 STEM = "concentrat"
 """What the words of a duration hold that lasts as long as concentration does."""
-ASKED = f"concentration {SAVE}"
+ASKED = f"{SAVE} ({CONCENTRATING})"
+"""What the question asks, as other saves against an effect do."""
 ABILITY, WITHOUT_IT = "mana", "con"
 LEAST_DC = 10
 
@@ -34,7 +35,8 @@ def put_to_the_test(resolution: Resolution, creature: str, damage: int) -> None:
     edge = save_edge(resolution, creature, ability_of(resolution, creature))
     if resolution.asks(creature):
         tell(resolution, creature, edge)
-        asked = resolution.new_question(ASKED, creature, f"DC {needs}", D20, effect.id)
+        resolution.say(f"needs a {called(ability_of(resolution, creature))} {SAVE} of {needs}", creature)
+        asked = resolution.new_question(SAVE, creature, CONCENTRATING, D20, effect.id)
         resolution.emit(QuestionAsked(replace(asked, needs=needs)))
     else:
         kept_by(resolution, creature, effect, throw(resolution, creature, edge), needs)
