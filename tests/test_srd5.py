@@ -1,5 +1,7 @@
 """SRD 5.1 with open and move actions, section by section."""
 
+from pathlib import Path
+
 import pytest
 from playing_fights import Played, creature, effect, power
 from srd5_cast import Srd5, goblins, ilen, ogre, skeleton, turn, vara
@@ -67,6 +69,37 @@ def test_a_readied_action_that_does_not_come_is_lost_as_the_next_turn_starts():
     assert fight["vara"]["actions"] == {"open": 1, "move": 1, "bonus": 0, "reaction": 1}
 
 
+def test_an_attack_on_anothers_turn_is_a_reaction():
+    fight = duel().play("next", "attack greataxe goblin1 by vara", dice="2")
+    assert fight["vara"]["actions"] == {"open": 1, "move": 1, "bonus": 0, "reaction": 0}
+    fight.play("next", "attack greataxe goblin2 by vara", dice="2")
+    assert fight.logs("no reaction action left; allowed and noted")
+
+
+def test_a_reaction_spent_for_it_pays_for_all_attacks_in_that_turn():
+    fight = duel().play("next", "spent vara opportunity", "attack greataxe goblin1 by vara", dice="2")
+    assert not fight.logs("noted")
+    fight = duel().play('ready "the goblin moves"', "next", "act vara")
+    fight.play(*["attack greataxe goblin1 by vara"] * 2, dice="2 2")
+    assert not fight.logs("noted")
+    fight.play("next", "attack greataxe goblin2 by vara", dice="2")
+    assert fight.logs("noted")
+
+
+def test_the_surprised_make_no_opportunity_attack():
+    fight = Srd5(goblins(turn(20)), vara(turn(15))).play("surprise vara", "begin")
+    assert "surprised" in fight.refused("attack greataxe goblin1 by vara")
+
+
+def test_legendary_actions_and_reactions_off_turn_cost_what_they_say():
+    tail = power("Tail", 'attack = "+5 vs AC"\ndamage = "1"\naction = "free"')
+    parry = power("Riposte", 'attack = "+5 vs AC"\ndamage = "1"\naction = "reaction"')
+    fight = begun(vara(turn(20)), ogre(turn(10), tail, parry)).play("attack tail vara by ogre", dice="2")
+    assert fight["ogre"]["actions"]["reaction"] == 1
+    fight.play("attack riposte vara by ogre", dice="2")
+    assert fight["ogre"]["actions"]["reaction"] == 0
+
+
 # Advantage and disadvantage
 
 
@@ -127,6 +160,12 @@ def test_the_offhand_is_at_disadvantage():
 def test_fear_hinders_while_what_is_feared_is_about():
     fight = duel().play("apply vara frightened by ogre")
     fight.play("attack greataxe goblin1", dice="2 3").play("kill ogre").play("attack greataxe goblin1", dice="2")
+
+
+def test_nobody_fears_what_it_does_not_see():
+    fight = duel().play("apply vara frightened by ogre", "apply ogre invisible")
+    fight.play("attack greataxe goblin1", dice="2").play("check vara str 10 ability", dice="3")
+    duel().play("apply vara frightened+invisible by vara").play("check vara str 10 ability", dice="3 4")
 
 
 def test_nobody_attacks_its_charmer_unless_overruled():
@@ -266,6 +305,12 @@ def test_weapons_bound_hold_both_and_either_lets_go():
     fight.play("do release").shows("ogre", conditions=[]).shows("vara", conditions=[])
 
 
+@pytest.mark.parametrize("line", ["apply vara stunned", "apply ogre stunned", "remove ogre bound", "kill ogre"])
+def test_weapons_bound_come_apart_on_both_sides(line: str) -> None:
+    fight = duel().play("do bind ogre", line)
+    assert "bound" not in (*fight["vara"]["conditions"], *fight["ogre"]["conditions"])
+
+
 def test_first_aid_stabilizes():
     fight = begun(ilen(turn(20)), vara(f"hp = 0\n{turn(10)}")).play("do firstaid vara")
     assert "stable" in fight["vara"]["conditions"]
@@ -283,6 +328,11 @@ def test_only_the_best_cover_counts_and_a_near_miss_hits_it():
     assert not fight.logs("hits the cover")
     fight.play("check goblin1 dex 10", dice="5")
     assert fight.logs("5 + 5 (three-quarters cover) = 10 vs DC 10 – saved")
+
+
+def test_a_natural_1_misses_the_cover_too():
+    fight = duel().play("apply goblin1 half-cover").play("attack greataxe goblin1 +9", dice="1")
+    assert not fight.logs("hits the cover")
 
 
 def test_total_cover_cannot_be_attacked():
@@ -457,9 +507,24 @@ def test_concentration_ends_without_a_save(line: str) -> None:
 
 def test_each_source_of_damage_is_a_question_of_its_own():
     fight = Srd5(ilen()).play("apply ilen concentrating", "ask party", "damage ilen 3", "damage ilen 4")
-    assert [each["kind"] for each in fight.state["questions"]] == ["concentration save"] * 2
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("save", "concentrating")] * 2
+    assert fight.logs("needs a Mana save of 10")
     fight.play("answer 2 12").shows("ilen", conditions=["concentrating"])
     fight.play("save ilen 4").shows("ilen", conditions=[])
+    assert fight.state["questions"] == []
+
+
+def test_open_questions_about_concentration_are_rolled_as_such():
+    fight = Srd5(ilen()).play("apply ilen concentrating", *["apply ilen exhaustion"] * 3, "ask all", "damage ilen 3")
+    fight.play("answer all", dice="12 4").shows("ilen", conditions=["exhaustion"])
+    assert fight.logs("4 + 5 (mana) = 9 vs DC 10 – failed")
+
+
+def test_saves_beside_concentration_are_what_they_are():
+    fight = begun(ilen(turn(20)), goblins(turn(10))).play("apply ilen poisoned save:13", "apply ilen concentrating")
+    fight.play("ask party", "next", "damage ilen 3")
+    fight.play("save ilen 12 +1").shows("ilen", conditions=["concentrating"])
+    fight.play("save ilen conc 4").shows("ilen", conditions=[])
     assert fight.state["questions"] == []
 
 
@@ -467,6 +532,20 @@ def test_a_question_about_concentration_lapses_with_it():
     fight = Srd5(ilen()).play("apply ilen concentrating", "ask party", "damage ilen 3", "remove ilen concentrating")
     assert fight.logs("lapses")
     assert fight.state["questions"] == []
+
+
+def test_without_mana_concentration_goes_by_constitution():
+    fight = Srd5(vara()).play("apply vara concentrating").play("damage vara 3", dice="8")
+    assert fight.logs("8 + 2 (con) = 10 vs DC 10 – saved")
+    fight.play("damage vara 3", dice="7").shows("vara", conditions=[])
+    wise = creature("Wise", "max_hp = 9\nabilities = { mana = 14 }\nsaves = { con = 5 }")
+    assert Srd5(wise).play("apply wise concentrating").play("damage wise 3", dice="8").logs("8 + 2 (mana)")
+
+
+def test_words_for_concentration_may_be_anyones():
+    fight = Srd5(ilen(), goblins()).play("apply ilen concentrating")
+    fight.play('apply goblin1 stilled until "Ilen stops concentrating" by ilen', "remove ilen concentrating")
+    fight.shows("goblin1", conditions=[])
 
 
 # Saves and checks
@@ -500,6 +579,11 @@ def test_some_fail_strength_and_dexterity_saves_without_a_roll(condition: str) -
     fight = Srd5(vara()).play(f"apply vara {condition}", "check vara dex 10", "check vara str 10")
     assert sum("fails the" in line for line in fight.log) == 2
     fight.play("check vara con 10", dice="9")
+
+
+def test_the_dead_make_no_checks():
+    fight = Srd5(vara(), goblins()).play("kill goblin1", "ask all")
+    assert "dead" in fight.refused("check goblin1 con 12")
 
 
 def test_a_power_may_ask_for_a_save_of_those_it_hits():
@@ -542,6 +626,19 @@ def test_rolling_open_questions_keeps_disadvantage():
     assert fight.logs("3 vs DC 12 – failed")
 
 
+def test_a_question_keeps_what_was_typed_for_its_die(tmp_path: Path) -> None:
+    fight = Srd5(vara()).play("ask all", "check vara dex 12 adv", "check vara con +3", "check vara con ability dis")
+    written = tmp_path / "asked.toml"
+    before = fight.play(f'write "{written}"').state
+    assert fight.play(f'open "{written}"').state == before
+    fight.play("answer 1 9")
+    assert fight.logs("9 vs DC 12 – failed")
+    fight.play("undo").play("answer all", dice="3 15 5 9 4")
+    assert fight.logs("15 vs DC 12 – saved")
+    assert fight.logs("5 + 2 (con) + 3 (given) = 10")
+    assert fight.logs("4 counts")
+
+
 # Exhaustion
 
 
@@ -560,6 +657,35 @@ def test_the_fourth_level_halves_the_maximum_and_the_sixth_kills():
     assert fight["vara"]["counters"]["exhaustion"] == 4
     fight.play("remove vara exhaustion").shows("vara", hp=12, max_hp=24)
     exhausted(6).shows("vara", state="dead")
+
+
+def test_half_of_one_hit_point_is_one(tmp_path: Path) -> None:
+    moth = creature("Moth", "max_hp = 1\ninitiative_total = 9")
+    fight = Srd5(moth).play("counter moth.exhaustion 4").shows("moth", max_hp=1)
+    fight.play(f'write "{tmp_path / "moth.toml"}"', f'open "{tmp_path / "moth.toml"}"')
+    fight.play("counter moth.exhaustion 0").shows("moth", max_hp=1, counters={})
+
+
+def test_the_counter_is_another_way_to_say_the_level():
+    fight = Srd5(vara()).play("counter vara.exhaustion 4").shows("vara", hp=12, max_hp=12)
+    assert fight.names("vara") == ["exhaustion"] * 4
+    fight.play("counter vara.exhaustion -1").shows("vara", max_hp=24, counters={"exhaustion": 3})
+    fight.play("check vara str 10", dice="3 4")
+    assert "0 to 6" in fight.refused("counter vara.exhaustion 7")
+    fight.play("counter vara.exhaustion 0").shows("vara", effects=[], counters={})
+    fight.play("counter vara.exhaustion 6").shows("vara", state="dead")
+
+
+def test_a_file_may_give_levels_by_the_counter_or_as_effects():
+    fight = begun(vara(turn(20), "[creature.counters]\nexhaustion = 4")).shows("vara", max_hp=12)
+    assert fight.names("vara") == ["exhaustion"] * 4
+    fight = begun(vara(turn(20), effect('name = "exhaustion"'))).shows("vara", counters={"exhaustion": 1})
+
+
+def test_who_is_brought_back_lives_with_all_its_levels():
+    exhausted(6).play("revive vara", "apply vara prone").shows("vara", state="up")
+    fight = exhausted(4).play("kill vara", "remove vara exhaustion", "revive vara")
+    fight.shows("vara", max_hp=24, counters={"exhaustion": 3})
 
 
 def test_a_long_rest_takes_one_level_off_and_gives_all_hit_points_back():

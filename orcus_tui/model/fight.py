@@ -28,7 +28,8 @@ class Turn(Struct, frozen=True):
 class Question(Struct, frozen=True):
     """A die a person is to roll: one die of one creature about one thing.
 
-    `effect` is the effect it is about, `needs` what the die must come to, where nothing else says so.
+    `effect` is the effect it is about, `needs` what the die must come to, where nothing else says so. `bonus` and
+    `edge` (advantage or disadvantage, by its word) are what was typed for this die alone.
     """
 
     id: int
@@ -38,6 +39,8 @@ class Question(Struct, frozen=True):
     die: int
     effect: int | None = None
     needs: int | None = None
+    bonus: int | None = None
+    edge: str | None = None
 
     @property
     def what(self) -> str:

@@ -93,6 +93,11 @@ def spent(resolution: Resolution, step: steps.SpendAction) -> None:
             resolution.say(f"has spent its {kind.name} action", creature)
 
 
+def opportunity_against(mover: str) -> str:
+    """What is remembered of who has taken an opportunity against a creature in its turn."""
+    return f"{OPPORTUNITY} against {mover}"
+
+
 def take_opportunity(resolution: Resolution, creature: str) -> None:
     """An opportunity attack: once against a creature in its turn, with the action the system says."""
     bar = barred(resolution.system, resolution.fight, creature, OPPORTUNITY)
@@ -101,7 +106,7 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
     mover = resolution.fight.active
     if mover and (bar := barred(resolution.system, resolution.fight, mover, PROVOKING)):
         resolution.forbid(f"{resolution.name(mover)} is {bar} and provokes no opportunity attacks")
-    against = f"{OPPORTUNITY} against {mover or ''}"
+    against = opportunity_against(mover or "")
     if resolution.system.one_opportunity_each and against in resolution.state(creature).used:
         resolution.say("has had its opportunity against this creature this turn; allowed and noted", creature)
     kind = counted(resolution, OPPORTUNITY)

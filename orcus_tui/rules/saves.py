@@ -1,6 +1,6 @@
 """Saving throws, death saves, and the questions that stand for dice rolled at the table."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from orcus_tui.rules.edge import tell, throw
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import EITHER, save_modifiers, total
-from orcus_tui.rules.system import Edge
+from orcus_tui.rules.system import Answered, Edge
 from orcus_tui.rules.working import summed
 
 SAVE = "save"
@@ -179,17 +179,22 @@ def _meant(resolution: Resolution, creature: str, name: str) -> Effect:
 
 def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Question | None:
     """The oldest open question about a save, by name if one is given, where it is one of the system's own."""
-    own = resolution.system.answered
     asked = [
         each
         for each in resolution.fight.questions
-        if each.creature == creature and (each.kind in own or (each.kind == SAVE and not name))
+        if each.creature == creature and (own_answer(resolution, each) or (each.kind == SAVE and not name))
     ]
     about = {each.id: each.name for each in resolution.state(creature).effects}
     for question in asked:
         if any(words.startswith(name.casefold()) for words in (question.what, about.get(question.effect or 0, ""))):
-            return question if question.kind in own else None
+            return question if own_answer(resolution, question) else None
     return None
+
+
+def own_answer(resolution: Resolution, question: Question) -> Answered | None:
+    """What the system itself makes of a question's face: by its kind, or by what it asks with a number of its own."""
+    own = resolution.system.answered
+    return own.get(question.kind) or (None if question.needs is None else own.get(question.what))
 
 
 def die_for(resolution: Resolution, question: Question) -> int:
@@ -197,11 +202,11 @@ def die_for(resolution: Resolution, question: Question) -> int:
     creature = question.creature
     if question.kind == DEATH_SAVE:
         return death_die(resolution, creature)
+    if own_answer(resolution, question):
+        return throw(resolution, creature, resolution.system.question_edge(resolution, question))
     effect = next((each for each in resolution.state(creature).effects if each.id == question.effect), None)
     if question.kind == SAVE and effect:
         return throw(resolution, creature, save_edge(resolution, creature, effect))
-    if question.kind in resolution.system.answered:
-        return throw(resolution, creature, resolution.system.question_edge(resolution, question))
     return resolution.die(question.die)
 
 
@@ -261,7 +266,8 @@ def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: 
 def settle(resolution: Resolution, question: Question, face: int) -> None:
     """Closes a question and lets its face bring what it brings."""
     resolution.emit(QuestionClosed(question))
-    {**SETTLED, **resolution.system.answered}[question.kind](resolution, question, face)
+    bring = own_answer(resolution, question) or SETTLED[question.kind]
+    bring(resolution, question, face)
 
 
 def _settle_save(resolution: Resolution, question: Question, face: int) -> None:
@@ -282,7 +288,7 @@ def _settle_initiative(resolution: Resolution, question: Question, face: int) ->
     initiative.rolled_for_group(resolution, question.creature, face)
 
 
-SETTLED: Mapping[str, Callable[[Resolution, Question, int], None]] = {
+SETTLED: Mapping[str, Answered] = {
     SAVE: _settle_save,
     DEATH_SAVE: _settle_death_save,
     powers.RECHARGE: _settle_recharge,

@@ -380,7 +380,7 @@ class System(Struct, frozen=True, kw_only=True):
     # Saving throws
     saved_by: Callable[[Fight, Effect], str] = lambda *_: ""  # the ability
     save_edge: Callable[[Resolution, str, str], Edge] = lambda *_: LEVEL
-    answered: Mapping[str, Answered] = field(default_factory=dict)  # questions of its own, by their kind
+    answered: Mapping[str, Answered] = field(default_factory=dict)  # questions of its own, by kind or all they ask
     question_edge: Callable[[Resolution, Question], Edge] = lambda *_: LEVEL
 
     # How a creature stands

@@ -248,7 +248,10 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "die": number,
         "effect": number,
         "needs": shapes.REACHED.read,
+        "bonus": shapes.REACHED.read,
+        "edge": shapes.one_of(lambda system: system.edges, "word for advantage or disadvantage"),
     }
+    asked = ("id", "kind", "creature", "about", "die")
     delayed = {"creature": creature, "count": shapes.REACHED.read}
     readied = {"creature": creature, "trigger": shapes.line, "round": shapes.whole(0)}
     turn = dict.fromkeys(("began_down", "acted", "delayed"), shapes.flag)
@@ -264,7 +267,7 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "counters": shapes.COUNTERS.read,
         "remembered": shapes.COUNTERS.read,
         "asking": shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
-        "question": shapes.tables("fight.question", shapes.table(question, required=tuple(question)[:-2])),
+        "question": shapes.tables("fight.question", shapes.table(question, required=asked)),
         "next_question": number,
         "next_effect": number,
         "next_bundle": number,

@@ -3,15 +3,18 @@
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects, powers, turn, turn_steps
-from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.actions import counted, opportunity_against, spend_for, use_once
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.system import Action, Blow, Edge, System, option
 from orcus_tui.systems import srd5_concentration as concentration
 from orcus_tui.systems import srd5_damage as damage
 from orcus_tui.systems import srd5_dying as dying
 from orcus_tui.systems import srd5_edges as edges
-from orcus_tui.systems.srd5_conditions import ALIASES, CONCENTRATING, CONDITIONS, HELPED, UNSEEN
+from orcus_tui.systems import srd5_exhaustion as exhaustion
+from orcus_tui.systems.srd5_conditions import ALIASES, BOUND, CONCENTRATING, CONDITIONS, HELPED, UNSEEN
 from orcus_tui.systems.srd5_maneuvers import MANEUVERS
 from orcus_tui.systems.srd5_options import OPTIONS
 from orcus_tui.systems.srd5_verbs import BONUS, MOVE, OPEN, REACTION, VERBS, stop_dodging
@@ -31,8 +34,12 @@ def rolls_off_ties(fight: Fight) -> bool:
 
 
 def open_fight(resolution: Resolution) -> None:
-    """The surprised have no actions and no reaction until their first turn ends (§Surprise)."""
+    """Levels of exhaustion count; the surprised have no actions and no reaction until their first turn ends.
+
+    §Exhaustion, §Surprise.
+    """
     for creature, state in resolution.fight.states.items():
+        exhaustion.take_printed_levels(resolution, creature)
         review(resolution, creature)
         if state.surprised:
             until = Duration("end", anchor=creature)
@@ -69,11 +76,27 @@ def ready_cost(resolution: Resolution, creature: str) -> None:
     spend_for(resolution, creature, OPEN)
 
 
-def readied_action(resolution: Resolution, creature: str, current: str) -> None:  # noqa: ARG001  # called alike
+def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action is a reaction, right after its trigger; the order stays as it is (§Ready)."""
     trigger, _ = resolution.fight.readied[creature]
     spend_for(resolution, creature, REACTION)
+    use_once(resolution, creature, reaction_in(current))
     turn.drop_readied(resolution, creature, f'{resolution.name(creature)} acts, readied for "{trigger}"')
+
+
+def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:  # noqa: ARG001  # called alike
+    """An attack on another's turn is a reaction (§Opportunity Attacks), unless one was spent for it in this turn."""
+    fight = resolution.fight
+    kind = counted(resolution, power.action)
+    if fight.active is None or fight.active == source or kind is None or kind.off_turn:
+        return power.action
+    paid = {reaction_in(fight.active), opportunity_against(fight.active)}
+    return REACTION if paid.isdisjoint(resolution.state(source).used) else "free"
+
+
+def reaction_in(creature: str) -> str:
+    """What is remembered of who has spent the reaction for a readied action in this creature's turn."""
+    return f"{REACTION} {turn.THIS_TURN}, {creature}'s"
 
 
 # What follows from how a creature stands
@@ -81,7 +104,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
 
 def review(resolution: Resolution, creature: str) -> None:
     """Death saves forgotten, exhaustion reckoned, concentration broken, dodging over."""
-    for rule in (dying.reset_tallies, dying.review_exhaustion, concentration.review, stop_dodging):
+    for rule in (dying.reset_tallies, exhaustion.review, concentration.review, stop_dodging):
         rule(resolution, creature)
 
 
@@ -89,13 +112,15 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
     """What ends with an effect, or is otherwise without it."""
     if ended.name == CONCENTRATING:
         concentration.end_what_hangs_on_it(resolution, creature, ended)
+    if ended.name == BOUND and ended.source in resolution.fight.states:
+        effects.let_go(resolution, BOUND, creature, (ended.source,), "apart")
     review(resolution, creature)
 
 
 def question_edge(resolution: Resolution, question: Question) -> Edge:
-    """What gives the die of an open question advantage; concentration is a Mana save."""
-    if question.kind == concentration.ASKED:
-        return edges.save_edge(resolution, question.creature, concentration.ABILITY)
+    """What gives the die of an open question advantage."""
+    if question.what == concentration.ASKED:
+        return edges.save_edge(resolution, question.creature, concentration.ability_of(resolution, question.creature))
     return edges.question_edge(resolution, question)
 
 
@@ -180,7 +205,6 @@ SRD5 = System(
     initiative_rank=initiative_rank,
     rolls_off_ties=rolls_off_ties,
     turn_actions=turn_actions,
-    situation=damage.situation,
     verdict=damage.verdict,
     critical=damage.critical,
     deal=damage.deal,
@@ -200,8 +224,10 @@ SRD5 = System(
     attack_edge=edges.attack_edge,
     save_edge=edges.save_edge,
     saved_by=edges.saved_by,
+    attack_cost=attack_cost,
     withheld=withheld,
     after_change=review,
+    after_counter=exhaustion.counter_set,
     after_effect=after_effect,
     may_be_spared=dying.may_be_spared,
     question_edge=question_edge,

@@ -1,5 +1,7 @@
 """Concentration in SRD 5.1: one spell at a time, and a Mana save for each source of damage (§Concentration)."""
 
+from msgspec.structs import replace
+
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import QuestionAsked
 from orcus_tui.model.fight import Question
@@ -8,11 +10,13 @@ from orcus_tui.rules.edge import D20, tell, throw
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.systems.srd5_conditions import CONCENTRATING
-from orcus_tui.systems.srd5_edges import SAVE, save_edge, settle
+from orcus_tui.systems.srd5_edges import SAVE, called, save_edge, settle
 
-CONCENTRATION = "concentration"
-ASKED = f"{CONCENTRATION} {SAVE}"
-ABILITY = "mana"
+STEM = "concentrat"
+"""What the words of a duration hold that lasts as long as concentration does."""
+ASKED = f"{SAVE} ({CONCENTRATING})"
+"""What the question asks, as other saves against an effect do."""
+ABILITY, WITHOUT_IT = "mana", "con"
 LEAST_DC = 10
 
 
@@ -28,18 +32,27 @@ def put_to_the_test(resolution: Resolution, creature: str, damage: int) -> None:
     if not effect or damage <= 0:
         return
     needs = max(LEAST_DC, damage // 2)
-    edge = save_edge(resolution, creature, ABILITY)
+    edge = save_edge(resolution, creature, ability_of(resolution, creature))
     if resolution.asks(creature):
         tell(resolution, creature, edge)
-        asked = Question(resolution.fight.next_question, ASKED, creature, f"DC {needs}", D20, effect.id, needs)
-        resolution.emit(QuestionAsked(asked))
+        resolution.say(f"needs a {called(ability_of(resolution, creature))} {SAVE} of {needs}", creature)
+        asked = resolution.new_question(SAVE, creature, CONCENTRATING, D20, effect.id)
+        resolution.emit(QuestionAsked(replace(asked, needs=needs)))
     else:
         kept_by(resolution, creature, effect, throw(resolution, creature, edge), needs)
 
 
+def ability_of(resolution: Resolution, creature: str) -> str:
+    """The ability of the save: Mana, or Constitution where a stat block knows no Mana (§Concentration)."""
+    sheet = resolution.sheet(creature)
+    if isinstance(sheet.saves, int):
+        return ABILITY if sheet.saves or ABILITY in sheet.abilities else WITHOUT_IT
+    return ABILITY if ABILITY in sheet.saves or ABILITY in sheet.abilities else WITHOUT_IT
+
+
 def kept_by(resolution: Resolution, creature: str, effect: Effect, face: int, needs: int) -> None:
     """What the face of the save comes to: concentration goes on, or is broken."""
-    if not settle(resolution, creature, f"{ABILITY} {SAVE}", face, needs=needs):
+    if not settle(resolution, creature, f"{ability_of(resolution, creature)} {SAVE}", face, needs=needs):
         effects.end_if_there(resolution, creature, effect, "broken")
 
 
@@ -76,6 +89,6 @@ def end_what_hangs_on_it(resolution: Resolution, creature: str, ended: Effect) -
 
 def hangs_on(effect: Effect, upheld: Effect) -> bool:
     """Whether an effect lasts only as long as its source concentrates."""
-    if effect.duration.ending == "words" and CONCENTRATION in effect.duration.words.casefold():
+    if effect.duration.ending == "words" and STEM in effect.duration.words.casefold():
         return True
     return effect.name != CONCENTRATING and bool(upheld.power) and effect.power == upheld.power

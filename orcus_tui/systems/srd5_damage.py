@@ -13,7 +13,7 @@ from orcus_tui.rules.damage import halvings, immune, worded
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of
-from orcus_tui.rules.system import Blow, Critical, Modifier, Strike, Swing
+from orcus_tui.rules.system import Blow, Critical, Strike, Swing
 from orcus_tui.systems.srd5_concentration import put_to_the_test
 from orcus_tui.systems.srd5_conditions import CHARMED, HALF_COVER, INTERRUPTED, MORE_COVER, SHIELDED, TOTAL_COVER
 from orcus_tui.systems.srd5_dying import hurt
@@ -55,18 +55,19 @@ def foregone(resolution: Resolution, step: Attack, power: Power, source: str, ta
     return None
 
 
-def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # called alike
-    """Nothing is added: circumstances give a second die instead."""
-    return []
-
-
 def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:
-    """Whether an attack roll hits, and is a critical hit: a 20 always, a 1 never (§Attack Rolls, §Critical Hits)."""
-    met = swing.reached >= swing.defense
-    if resolution.option("crits") == "off":
-        return met, False
-    hits = swing.face == 20 or (met and swing.face != 1)
-    return hits, hits and (swing.face == 20 or critical_from(resolution, swing.target, swing.power.origin))
+    """Whether an attack roll hits, and is a critical hit (§Critical Hits)."""
+    hits = meets(resolution, swing.face, swing.reached, swing.defense)
+    if not hits or resolution.option("crits") == "off":
+        return hits, False
+    return True, swing.face == 20 or critical_from(resolution, swing.target, swing.power.origin)
+
+
+def meets(resolution: Resolution, face: int | None, reached: int, defense: int) -> bool:
+    """Whether an attack roll is good against a defense; while criticals count, a 20 always is and a 1 never."""
+    if face in (1, 20) and resolution.option("crits") == "on":
+        return face == 20
+    return reached >= defense
 
 
 def critical(resolution: Resolution, hit: Critical) -> int:
@@ -88,7 +89,9 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
     for strike in strikes:
         held = conditions_in_force(resolution.system, resolution.fight, strike.target)
         cover = max((table[name].defenses for name in (HALF_COVER, MORE_COVER) if name in held), default=0)
-        if cover and not strike.hits and strike.face and strike.face + strike.bonus >= strike.defense - cover:
+        if not cover or strike.hits or not strike.face:
+            continue
+        if meets(resolution, strike.face, strike.face + strike.bonus, strike.defense - cover):
             resolution.say(f"hits the cover of {resolution.name(strike.target)}", source)
 
 

@@ -1,10 +1,10 @@
-"""Falling, dying, healing, exhaustion and rests in SRD 5.1 (§Damage and Healing, §Conditions, §Resting)."""
+"""Falling, dying, healing and rests in SRD 5.1 (§Damage and Healing, §Resting)."""
 
 from collections.abc import Mapping
 
 from orcus_tui import dice
 from orcus_tui.model.creature import Sheet
-from orcus_tui.model.events import FightChanged, Rolled, SheetChanged
+from orcus_tui.model.events import FightChanged, Rolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import effects, life, rest, saves
 from orcus_tui.rules.resolution import Impossible, Resolution
@@ -12,12 +12,9 @@ from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.system import Blow, Kind, at_zero
 from orcus_tui.rules.working import summed
 from orcus_tui.systems.srd5_conditions import EXHAUSTION
-from orcus_tui.systems.srd5_edges import level_of_exhaustion
 
 ENOUGH = 3
 FELLED = "felled in melee: "
-MAXIMUM_LOST = "maximum lost to exhaustion"
-HALVES_HIT_POINTS, KILLS = 4, 6
 
 KINDS: Mapping[str, Kind] = {
     "pc": Kind(side="party", dies_at_zero=False),
@@ -160,50 +157,6 @@ def reset_tallies(resolution: Resolution, creature: str) -> None:
         return
     resolution.change(creature, "death_successes", 0)
     resolution.change(creature, "death_failures", 0)
-
-
-# Exhaustion
-
-LEVELS = (
-    "",
-    "disadvantage on checks",
-    "half speed",
-    "disadvantage on attacks and saves",
-    "half its hit points",
-    "speed 0",
-    "death",
-)
-
-
-def review_exhaustion(resolution: Resolution, creature: str) -> None:
-    """What the levels of exhaustion on a creature come to: half its maximum at 4, death at 6 (§Exhaustion)."""
-    state = resolution.state(creature)
-    level = level_of_exhaustion(resolution.fight, creature)
-    if state.life == "dead" or level == state.counters.get(EXHAUSTION, 0):
-        return
-    others = {name: number for name, number in state.counters.items() if name != EXHAUSTION}
-    counters = {**others, EXHAUSTION: level} if level else others
-    text = f"has exhaustion {level}: {LEVELS[min(level, KILLS)]}" if level else "is not exhausted any more"
-    resolution.change(creature, "counters", counters, text)
-    if level >= KILLS:
-        life.die(resolution, creature, "dies of exhaustion")
-    elif (level >= HALVES_HIT_POINTS) != (MAXIMUM_LOST in counters):
-        change_maximum(resolution, creature, halved=level >= HALVES_HIT_POINTS)
-
-
-def change_maximum(resolution: Resolution, creature: str, *, halved: bool) -> None:
-    """Halves the hit point maximum, or gives back what it was."""
-    counters = dict(resolution.state(creature).counters)
-    highest = resolution.sheet(creature).max_hp or 0
-    lost = highest - highest // 2 if halved else -counters.pop(MAXIMUM_LOST, 0)
-    if halved:
-        counters[MAXIMUM_LOST] = lost
-    resolution.change(creature, "counters", counters)
-    text = f"has at most {highest - lost} hit points"
-    resolution.emit(SheetChanged(creature, "max_hp", highest - lost, text))
-    state = resolution.state(creature)
-    if (state.hp or 0) > highest - lost:
-        life.set_hit_points(resolution, creature, highest - lost, state.temp_hp, "is exhausted")
 
 
 # Healing and rests

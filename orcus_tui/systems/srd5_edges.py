@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import QuestionAsked, Rolled
 from orcus_tui.model.fight import Fight, Question
@@ -9,6 +11,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, Own
 from orcus_tui.rules import effects
 from orcus_tui.rules.edge import D20, edge_of, tell, throw
+from orcus_tui.rules.life import refuse_the_dead
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.saves import use_up_once
 from orcus_tui.rules.stats import (
@@ -51,16 +54,16 @@ def held(resolution: Resolution, creature: str) -> Iterator[tuple[str, Sway]]:
 
 
 def in_sight(resolution: Resolution, creature: str, name: str) -> bool:
-    """Whether the source of a condition is about: nobody fears what is dead or gone."""
-    fight = resolution.fight
+    """Whether the source of a condition is about and seen: nobody fears what is dead, gone or out of sight."""
     sources = [each.source for each in resolution.state(creature).effects if each.name == name]
-    about = [each for each in sources if each not in fight.states or _is_about(fight, each)]
-    return bool(about) or not sources
+    return not sources or any(_is_about(resolution, creature, each) for each in sources)
 
 
-def _is_about(fight: Fight, creature: str) -> bool:
-    state = fight.states[creature]
-    return state.life != "dead" and state.place == "here"
+def _is_about(resolution: Resolution, creature: str, source: str) -> bool:
+    state = resolution.fight.states.get(source)
+    if state is None or source == creature:
+        return True
+    return state.life != "dead" and state.place == "here" and sees(resolution, creature, source)
 
 
 def sees(resolution: Resolution, creature: str, other: str) -> bool:
@@ -140,29 +143,32 @@ def called(ability: str) -> str:
 
 
 def check(resolution: Resolution, step: Own) -> None:
-    """`check`: a saving throw, or an ability check, by each of the targets; help is used up by a check."""
+    """`check`: a saving throw, or an ability check, by each of the targets; help is used up by a check.
+
+    Raises Forbidden for the dead.
+    """
     for creature in step.targets:
-        is_check = step.manner == "ability"
-        if is_check:
-            edge = check_edge(resolution, creature, step.edge)
-        else:
-            edge = save_edge(resolution, creature, step.what, step.edge)
-        kind = f"{step.what} {CHECK if is_check else SAVE}"
-        needs = None if step.number is None else step.number - step.bonus
-        question = Question(resolution.fight.next_question, kind, creature, _difficulty(step), D20, None, needs)
+        refuse_the_dead(resolution, creature)
+        question = question_of(resolution, creature, step)
+        edge = question_edge(resolution, question)
         if edge.lost:
             resolution.say(f"fails the {called(step.what)} save: {edge.why}", creature)
         elif step.face is None and resolution.asks(creature):
             tell(resolution, creature, edge)
             resolution.emit(QuestionAsked(question))
         else:
-            face = throw(resolution, creature, edge) if step.face is None else step.face
-            settle(resolution, creature, kind, face, needs=step.number, given=step.bonus)
+            if step.face is not None:
+                tell(resolution, creature, edge)
+            answered(resolution, question, throw(resolution, creature, edge) if step.face is None else step.face)
 
 
-def _difficulty(step: Own) -> str:
-    given = f"{step.bonus:+d}" if step.bonus else ""
-    return ", ".join(each for each in (f"DC {step.number}" if step.number else "", given) if each) or "no DC"
+def question_of(resolution: Resolution, creature: str, step: Own) -> Question:
+    """The die a check or a save is about, with all that was typed for it."""
+    words = (f"DC {step.number}" if step.number is not None else "", f"{step.bonus:+d}" if step.bonus else "")
+    about = ", ".join(each for each in words if each) or "no DC"
+    kind = f"{step.what} {CHECK if step.manner == 'ability' else SAVE}"
+    asked = resolution.new_question(kind, creature, about, D20)
+    return replace(asked, needs=step.number, bonus=step.bonus or None, edge=step.edge or None)
 
 
 def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str) -> list[Modifier]:
@@ -212,14 +218,15 @@ def use_up_help(resolution: Resolution, creature: str) -> None:
 def question_edge(resolution: Resolution, question: Question) -> Edge:
     """What gives the die of an open question advantage."""
     ability, _, kind = question.kind.partition(" ")
+    given = question.edge or ""
     if kind == CHECK:
-        return check_edge(resolution, question.creature)
-    return save_edge(resolution, question.creature, ability)
+        return check_edge(resolution, question.creature, given)
+    return save_edge(resolution, question.creature, ability, given)
 
 
 def answered(resolution: Resolution, question: Question, face: int) -> None:
     """What the face brings that answers a check or a save."""
-    settle(resolution, question.creature, question.kind, face, needs=question.needs)
+    settle(resolution, question.creature, question.kind, face, needs=question.needs, given=question.bonus or 0)
 
 
 ANSWERED: Mapping[str, Answered] = {f"{ability} {kind}": answered for ability in ABILITIES for kind in (SAVE, CHECK)}

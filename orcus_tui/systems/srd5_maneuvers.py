@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
+from orcus_tui.model.duration import TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Stabilize, Targets
 from orcus_tui.rules import effects, life
@@ -29,7 +29,6 @@ Carry = Callable[[Resolution, str, Targets], None]
 THIS_TURN = Duration("this turn")
 UNTIL_FREE = Duration("words", words="it gets free")
 ITS_NEXT_END = Duration("end", TARGET)
-OWN_NEXT_START = Duration("start", SOURCE)
 
 
 # What many have in common
@@ -45,14 +44,14 @@ def taking(condition: str, lasts: Duration) -> Carry:
 
 
 def giving(condition: str, lasts: Duration, remark: str = "") -> Carry:
-    """An action that puts a condition on its targets, the roll at the table having succeeded."""
+    """An action that puts a condition on its targets, the roll at the table having succeeded; a remark is of each."""
 
     def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
         refuse_oneself(resolution, source, targets)
         for target in targets:
             put(resolution, target, condition, source, lasts)
             if remark:
-                resolution.say(remark.format(resolution.name(target)), source)
+                resolution.say(remark, target)
 
     return carry_out
 
@@ -130,15 +129,9 @@ def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
     held = [each.source for each in resolution.state(source).effects if each.name == BOUND]
     part = [each for each in held if not targets or each in targets]
     for other in part:
-        unbind(resolution, source, other, "let go")
+        effects.let_go(resolution, BOUND, other, (source,), "let go")
     if not free and not part:
         raise Impossible(f"{resolution.name(source)} holds nobody")
-
-
-def unbind(resolution: Resolution, one: str, other: str, why: str) -> None:
-    """Weapons that were locked come apart, on both sides."""
-    effects.let_go(resolution, BOUND, one, (other,), why)
-    effects.let_go(resolution, BOUND, other, (one,), why)
 
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -148,10 +141,7 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     if not held:
         raise Impossible(f"{resolution.name(source)} is neither grappled nor bound")
     for effect in held:
-        if effect.name == BOUND:
-            unbind(resolution, source, effect.source, "escaped")
-        else:
-            effects.end_if_there(resolution, source, effect, "escaped")
+        effects.end_if_there(resolution, source, effect, "escaped")
 
 
 def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
@@ -204,8 +194,8 @@ MANEUVERS: Mapping[str, Maneuver] = {
     "dash": Maneuver(OPEN, "moves its speed once more", saying("dashes: its speed once more")),
     "disengage": Maneuver(OPEN, "provokes no opportunity attacks this turn", taking("disengaged", THIS_TURN)),
     "disrupt": Maneuver(OPEN, "breaks concentration, the blow having hit", disrupt, needs_target=True),
-    "dive": Maneuver(OPEN, "as dodge, and prone as its next turn starts", taking(DIVING, OWN_NEXT_START)),
-    "dodge": Maneuver(OPEN, "hard to hit until its next turn starts", taking(DODGING, OWN_NEXT_START)),
+    "dive": Maneuver(OPEN, "as dodge, and prone as its next turn starts", taking(DIVING, NEXT_START)),
+    "dodge": Maneuver(OPEN, "hard to hit until its next turn starts", taking(DODGING, NEXT_START)),
     "down": Maneuver(OPEN, "whom it grapples is prone, the check having won", down, needs_target=True),
     "drop": Maneuver("free", "drops prone", taking("prone", UNTIL_REMOVED)),
     "escape": Maneuver(OPEN, "out of a grapple or a bind, the check having won", escape),
@@ -215,7 +205,7 @@ MANEUVERS: Mapping[str, Maneuver] = {
     "grapple": Maneuver(OPEN, "grapples, the check having won", giving(GRAPPLED, UNTIL_FREE), needs_target=True),
     "help": Maneuver(OPEN, "as `assist`: advantage for an ally, against an opponent if named", help_ally, True),
     "hide": Maneuver(OPEN, "unseen until it attacks, the check having succeeded", taking(UNSEEN, UNTIL_REMOVED)),
-    "hold": Maneuver(MOVE, "holds a place until its next turn", taking("holding", OWN_NEXT_START)),
+    "hold": Maneuver(MOVE, "holds a place until its next turn", taking("holding", NEXT_START)),
     "interrupt": Maneuver(
         OPEN,
         "a target's next attack misses, the blow having hit",
@@ -225,7 +215,7 @@ MANEUVERS: Mapping[str, Maneuver] = {
     "particles": Maneuver(
         OPEN,
         "disadvantage on a target's attacks until its user's next turn, the throw having hit",
-        giving("pelted", OWN_NEXT_START, "– {0} saves with con against DC 8, or is sightless for as long"),
+        giving("pelted", NEXT_START, "saves with con against DC 8, or is sightless for as long"),
         needs_target=True,
     ),
     "pinch": Maneuver(

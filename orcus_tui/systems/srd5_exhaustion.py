@@ -1,0 +1,89 @@
+"""Exhaustion in SRD 5.1: an effect for each level, and a counter that says how many there are (§Exhaustion)."""
+
+from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import SheetChanged
+from orcus_tui.model.steps import SetCounter
+from orcus_tui.rules import effects, life
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.systems.srd5_conditions import EXHAUSTION
+from orcus_tui.systems.srd5_edges import level_of_exhaustion
+
+MAXIMUM_LOST = "maximum lost to exhaustion"
+HALVES_HIT_POINTS, KILLS = 4, 6
+LEVELS = (
+    "",
+    "disadvantage on checks",
+    "half speed",
+    "disadvantage on attacks and saves",
+    "half its hit points",
+    "speed 0",
+    "death",
+)
+
+
+def review(resolution: Resolution, creature: str) -> None:
+    """Keeps count of the levels of exhaustion on a creature, and lets them come to what they come to."""
+    state = resolution.state(creature)
+    level = level_of_exhaustion(resolution.fight, creature)
+    if level == state.counters.get(EXHAUSTION, 0):
+        return
+    others = {name: number for name, number in state.counters.items() if name != EXHAUSTION}
+    counters = {**others, EXHAUSTION: level} if level else others
+    text = f"has exhaustion {level}: {LEVELS[min(level, KILLS)]}" if level else "is not exhausted any more"
+    resolution.change(creature, "counters", counters, text)
+    bear(resolution, creature)
+
+
+def bear(resolution: Resolution, creature: str) -> None:
+    """Half the maximum is lost from the fourth level on, and the sixth kills."""
+    state = resolution.state(creature)
+    level = level_of_exhaustion(resolution.fight, creature)
+    if level >= KILLS:
+        life.die(resolution, creature, "dies of exhaustion")
+    elif (level >= HALVES_HIT_POINTS) != (MAXIMUM_LOST in state.counters):
+        change_maximum(resolution, creature, halved=level >= HALVES_HIT_POINTS)
+
+
+def take_levels(resolution: Resolution, creature: str) -> None:
+    """Puts as many levels of exhaustion on a creature as its counter says, or takes off those beyond.
+
+    Raises Impossible where there are no so many levels.
+    """
+    wanted = resolution.state(creature).counters.get(EXHAUSTION, 0)
+    if not 0 <= wanted <= KILLS:
+        raise Impossible(f"{EXHAUSTION} goes from 0 to {KILLS}, not to {wanted}")
+    levels = [each for each in resolution.state(creature).effects if each.name == EXHAUSTION]
+    if wanted > len(levels):
+        pattern = Effect(0, "", "condition", resolution.source("", creature), UNTIL_REMOVED)
+        effects.add_conditions(resolution, creature, (EXHAUSTION,) * (wanted - len(levels)), pattern, None)
+    for effect in levels[wanted:]:
+        effects.end(resolution, creature, effect, "a level less")
+    bear(resolution, creature)
+
+
+def take_printed_levels(resolution: Resolution, creature: str) -> None:
+    """Lets the levels count that a file gives by the counter alone."""
+    if resolution.state(creature).counters.get(EXHAUSTION, 0) > level_of_exhaustion(resolution.fight, creature):
+        take_levels(resolution, creature)
+
+
+def counter_set(resolution: Resolution, step: SetCounter) -> None:
+    """`counter NAME.exhaustion N`: so many levels, as if applied one by one."""
+    if step.name == EXHAUSTION:
+        take_levels(resolution, step.creature)
+
+
+def change_maximum(resolution: Resolution, creature: str, *, halved: bool) -> None:
+    """Halves the hit point maximum, to 1 at least, or gives back what it was."""
+    counters = dict(resolution.state(creature).counters)
+    highest = resolution.sheet(creature).max_hp or 0
+    lost = highest - max(1, highest // 2) if halved else -counters.pop(MAXIMUM_LOST, 0)
+    if halved:
+        counters[MAXIMUM_LOST] = lost
+    resolution.change(creature, "counters", counters)
+    text = f"has at most {highest - lost} hit points"
+    resolution.emit(SheetChanged(creature, "max_hp", highest - lost, text))
+    state = resolution.state(creature)
+    if (state.hp or 0) > highest - lost:
+        life.set_hit_points(resolution, creature, highest - lost, state.temp_hp, "is exhausted")
