@@ -52,7 +52,7 @@ def _listed(found: Sequence[Creature]) -> Iterator[str]:
 def _row(creature: Creature) -> tuple[str, ...]:
     facts = creature.facts
     what = ", ".join(each for each in (f"{facts.size} {facts.type}".strip(), *facts.tags) if each)
-    xp = f"{facts.xp:g} XP" if facts.xp else ""
+    xp = f"{facts.xp:,g} XP" if facts.xp else ""
     own = "" if isinstance(creature, ShippedCreature) else "yours"
     level = "" if facts.level is None else f"level {facts.level:>2}"
     return facts.name, level, facts.kind, facts.role, what, xp, own

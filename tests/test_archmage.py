@@ -239,6 +239,11 @@ def test_vulnerable_to_a_type_widens_the_range_for_that_type() -> None:
     fight.play("attack axe hob by kell", dice="18 1").shows("hob", hp=21)
 
 
+def test_the_condition_vulnerable_is_called_so_without_a_type() -> None:
+    fight = Archmage(hob()).play("apply hob vulnerable save", "save hob 4")
+    assert fight.logs("saves against vulnerable: 4")
+
+
 TWO_KNIVES = power("Two Knives", 'attack = "+7 vs AC"\ndamage = "4"\ntags = ["two-weapon"]')
 
 

@@ -308,6 +308,11 @@ def test_a_folded_group_tells_how_many_stand_and_their_points_together() -> None
     assert "230/300" in row
 
 
+def test_a_folded_group_of_a_long_name_keeps_its_count() -> None:
+    fight = Played(hero("Ari", 20), monster("Veteran Orchard Houndmaster", 8, "count = 5")).play("begin")
+    assert any("Veteran O… ×5" in each for each in seen_in(fight, 32))
+
+
 def test_a_group_called_by_a_number_alone_keeps_its_name() -> None:
     fight = Played(hero("Ari", 20), monster("1984", 8, "count = 5")).play("begin")
     assert any("19" in each and "×5" in each for each in seen_in(fight))

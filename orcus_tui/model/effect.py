@@ -48,7 +48,7 @@ def label(effect: Effect) -> str:
         typed = f" ({effect.type})" if effect.type else ""
         against = f" against {effect.against}" if effect.against else ""
         return f"{effect.amount:+d} {effect.name}{typed}{against}"
-    if effect.name in ("resist", "vulnerable", "immune"):
+    if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name
         number = "" if effect.amount is None else f" {effect.amount}"
         return f"{effect.name}{number} {effect.type}"
     return effect.name

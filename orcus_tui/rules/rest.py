@@ -8,6 +8,7 @@ from orcus_tui.rules.effects import end, expire_with_encounter
 from orcus_tui.rules.powers import make_available
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import standing
+from orcus_tui.rules.working import points
 
 
 def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001  # rules are called alike
@@ -53,8 +54,8 @@ def summary(resolution: Resolution) -> list[str]:
     xp = sum(fight.sheets[each].xp for each in beaten)
     kinds = resolution.system.kinds
     heroes = [each for each, sheet in fight.sheets.items() if sheet.side == kinds[sheet.kind].side == "party"]
-    share = f", {xp / len(heroes):g} for each of {len(heroes)}" if heroes and xp else ""
-    lines.append(f"XP: {xp:g} for {len(beaten)} {'foe' if len(beaten) == 1 else 'foes'} beaten{share}")
+    share = f", {points(xp / len(heroes))} for each of {len(heroes)}" if heroes and xp else ""
+    lines.append(f"XP: {points(xp)} for {len(beaten)} {'foe' if len(beaten) == 1 else 'foes'} beaten{share}")
     return lines
 
 

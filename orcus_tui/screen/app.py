@@ -114,6 +114,7 @@ class Tracker(App[None]):
     def on_mount(self) -> None:
         """What is wrong with the config, or was lost with the journal, is told, and stays in the log."""
         self.theme_changed_signal.subscribe(self, self._take_theme)
+        self.set_class(bool(self._config.ascii), "-ascii")
         self.fight.note(self._remarks)
         if self.begun:
             self._build(self.begun)

@@ -86,16 +86,20 @@ def _group(view: View, members: Row, width: int) -> Line:
     fight = view.fight
     stand = [each for each in members if standing(view.system, fight, each) == "up"]
     sheet = fight.sheets[members[0]]
-    count = f"{len(stand)} of {len(members)} up" if len(stand) < len(members) else f"{len(members)}"
     marked = any(each in view.marked for each in members)
-    left = (
+    place = (
         Span(signs.FOLDED, "muted"),
         Span(signs.MARKED if marked else " ", "accent"),
         Span(f"{_count(fight, members[0]):>3} {signs.SIDES[sheet.side]}", "muted"),
-        Span(unnumbered(sheet.name), sheet.side if stand else "muted"),
-        Span(f" ×{count}", "muted"),
     )
+    up = f"{len(members)}"
+    if len(stand) < len(members):
+        up = f"{len(stand)} of {up} up" if width >= BAR_FROM else f"{len(stand)}/{up}"
     total = sum(max(fight.states[each].hp or 0, 0) for each in stand)
     points_together = f"{total}/{sum(fight.sheets[each].max_hp or 0 for each in members)}" if sheet.max_hp else ""
     affected = Span(signs.AFFECTED if any(fight.states[each].effects for each in stand) else " ", "accent")
-    return columns(left, (Span(f" {points_together:>7} "), affected, Span("  ")), width)
+    count = Span(f" ×{up}", "muted")
+    right = (Span(f" {points_together:>7} "), affected, Span("  "))
+    room = width - width_of((*place, count, *right))
+    kind = Span(cut(unnumbered(sheet.name), room, signs.CUT), sheet.side if stand else "muted")
+    return columns((*place, kind, count), right, width)
