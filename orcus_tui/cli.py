@@ -114,6 +114,8 @@ def play(
             session = _opened(encounter, system, faces, desk)
         session.library = LibraryUnopened()
         label = "<stdin>" if script == "-" else script or "<line>"
+        if script is None and lines is None and not by_hand and not as_json:
+            _tell("no commands were given: --script FILE has them, --script - takes what is piped in, -c a line")
         _run(session, Manner(label, as_json, trace, keep_going or by_hand, by_hand), commands)
 
 

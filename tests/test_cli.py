@@ -340,3 +340,10 @@ def test_nothing_loads_the_screen_that_does_not_show_it(arguments):
 
 def test_a_roll_loads_no_fight():
     assert not [each for each in loaded_by("roll", "1d20") if each.startswith(("orcus_tui.model", "orcus_tui.rules"))]
+
+
+def test_without_commands_it_says_how_they_are_given(shell):
+    done = shell("play", "ambush.toml", given=b"next\n")
+    assert done.returncode == 0
+    assert "no commands were given: --script FILE" in done.stderr
+    assert not shell("play", "ambush.toml", "--json").stderr

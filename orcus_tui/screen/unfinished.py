@@ -15,7 +15,7 @@ LAST = 8
 
 def unfinished_offer(folder: Path) -> Offer:
     """The unfinished fights of a folder, the newest first."""
-    return Offer("Unfinished fights", unfinished_choices(folder), searched=False, leaving="leave them")
+    return Offer("Unfinished fights", unfinished_choices(folder), searched=False, leaving="leave them for this fight")
 
 
 def unfinished_choices(folder: Path, *, but: str = "") -> list[Choice]:
