@@ -123,22 +123,28 @@ def _is_other(who: str) -> bool:
 
 
 def _bonus(found: re.Match[str], reading: Reading) -> None:
-    if _is_other(found["who"] or ""):
-        _bonus_to_other(found, reading)
-        return
-    whose = "self: " if found["who"] and not re.fullmatch(TARGET, found["who"].strip(), re.IGNORECASE) else ""
+    who = (found["who"] or "").strip()
+    own = bool(who) and not re.fullmatch(TARGET, who, re.IGNORECASE)
     duration = duration_in(found)
-    if whose and duration.startswith("t"):
-        duration = duration.removeprefix("t")
-    stats = dict.fromkeys(STATS[each] for each in re.findall(rf"\b{STAT}\b", found["stats"].lower()))
-    reading.lines += [f"{whose}bonus {found['sign']}{found['number']} {stat} {duration}".rstrip() for stat in stats]
-    _notes(found, reading)
+    if not duration or found.groupdict().get("only"):  # it is for some rolls only, or until something the table sees
+        whom = "ITSELF" if own and re.match(r"(?i)(?:the|this) ", who) else "TARGET"
+        reading.reminders.append(f"{found[0].strip(' ,.;')}: {_bonus_typed(found, whom)}")
+    elif _is_other(who):
+        reading.reminders.append(f"{who}: {_bonus_typed(found, 'TARGET')}")
+    else:
+        whose, duration = ("self: ", duration.removeprefix("t")) if own else ("", duration)
+        reading.lines += [f"{whose}bonus {found['sign']}{found['number']} {stat} {duration}" for stat in _stats(found)]
+        _notes(found, reading)
 
 
-def _bonus_to_other(found: re.Match[str], reading: Reading) -> None:
-    stats = dict.fromkeys(STATS[each] for each in re.findall(rf"\b{STAT}\b", found["stats"].lower()))
-    typed = [f"bonus TARGET {found['sign']}{found['number']} {stat} {duration_in(found)}".rstrip() for stat in stats]
-    reading.reminders.append(f"{found['who'].strip()}: {'; '.join(typed)}")
+def _bonus_typed(found: re.Match[str], whom: str) -> str:
+    """The bonus as a person types it."""
+    typed = (f"bonus {whom} {found['sign']}{found['number']} {stat} {duration_in(found)}" for stat in _stats(found))
+    return "; ".join(map(str.rstrip, typed))
+
+
+def _stats(found: re.Match[str]) -> list[str]:
+    return list(dict.fromkeys(STATS[each] for each in re.findall(rf"\b{STAT}\b", found["stats"].lower())))
 
 
 def _healed(found: re.Match[str], reading: Reading) -> None:
@@ -247,6 +253,13 @@ def _nothing(_found: re.Match[str], _reading: Reading) -> None:
 
 
 _CONDITIONS = rf"(?P<conds>{CONDITION}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)"
+_GETS_BONUS = (
+    r"(?:takes?|gains?|has|have|gets?|suffers?) an? (?:cumulative )?(?P<sign>[+-])(?P<number>[0-9]+)"
+    rf"(?: (?:penalty|bonus))?(?: to| on)? ?(?:its |their |the )?(?P<stats>{STAT}(?:(?:,? and |, ){STAT})*)"
+    r"(?: bonus| penalty| rolls?)?"
+)
+# For some rolls only, or more each time.
+_BONUS_ONLY = r"(?P<only> (?:\(cumulative\)|(?:against|with|made|to)\b)[^.;]*)?"
 _IF = r"(?:if|against|vs\.?|versus|when|while|to|on|for|unless)"
 
 CLAUSES: tuple[Clause, ...] = (
@@ -257,7 +270,7 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (rf"(?:if|when) (?P<when>[^.;,]{{3,120}}), {TARGET} takes {AMOUNT} {OF_TYPES} ?damage instead", _variant),
     (
-        r"(?P<when>(?:if|while|when|whenever|once|unless|each time|every time|the (?:first|next) time|for each)"
+        r"(?P<when>(?:if|while|when|whenever|once|unless|after|each time|every time|the (?:first|next) time|for each)"
         r" [^.;,]{3,200}?)"
         r"(?:, | (?=(?:it|they|the target|that creature)(?:'s| (?:is|becomes?|takes?|falls?|loses|must|can't)\b)))"
         r"(?P<then>[^.;]{1,400}(?:\.|;|$))",
@@ -299,6 +312,10 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     # Damage.
     (rf"half(?: of the|-| the)?(?: \w+)? ?damage{NOTE}", _half),
+    (
+        rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} ongoing {OF_TYPES} ?damage to (?P<who>(?!{TARGET}\b)[^.;]{{3,120}})",
+        _burn_others,
+    ),
     (
         rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} (?:special (?:acid )?)?ongoing {OF_TYPES} ?(?:damage|energy)?{DURATION}",
         _ongoing,
@@ -351,12 +368,8 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"{USER} grabs {TARGET}(?: if [^.;,]+)?", _grabbed),
     (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", _grabbed),
     # Numbers that change.
-    (
-        rf"(?:{ANYONE} )?(?:takes?|gains?|has|have|gets?|suffers?) an? (?:cumulative )?(?P<sign>[+-])(?P<number>[0-9]+)"
-        rf"(?: (?:penalty|bonus))?(?: to| on)? ?(?:its |their |the )?(?P<stats>{STAT}(?:(?:,? and |, ){STAT})*)"
-        rf"(?: bonus| penalty| rolls?)?{DURATION}",
-        _bonus,
-    ),
+    (rf"(?:{ANYONE} )?{_GETS_BONUS}{DURATION}{_BONUS_ONLY}", _bonus),
+    (rf"(?P<battle>until the end of the battle),? {ANYONE} {_GETS_BONUS}{_BONUS_ONLY}", _bonus),
     (
         rf"(?P<who>{TARGET}|)(?: takes)? ?a (?P<sign>[+-])(?P<number>[0-9]+) (?P<stats>{STAT})"
         rf" (?:penalty|bonus){DURATION}",
@@ -365,7 +378,7 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", _healed),
     (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", _healed),
     # What lasts, in words of its own.
-    (rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.;()]*\bactions?\b)[^.;(]*", _lost),
+    (rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.,;()]*?\bactions?\b)[^.,;()]*?(?=[.,;(]|$| and\b)", _lost),
     (rf"{TARGET} (?:also )?(?:is |becomes )?{PLAIN_WORDS}{LASTING}", _own_condition),
     (rf"(?:the )?(?P<words>target's [^.;()]{{3,100}}?){LASTING}", _own_condition),
     (rf"{PLAIN_WORDS}{NOTE} ?(?=\()(?:{SAVE})", _own_condition),
@@ -373,12 +386,12 @@ CLAUSES: tuple[Clause, ...] = (
         rf"the [^.,;()]{{2,60}}? (?:is|becomes) {_CONDITIONS}{DURATION}",
         _own_user_condition,
     ),
+    (rf"the (?P<words>[^.;()]{{2,60}}? (?:increases?|expands?) by [^.;()]{{1,60}}?){LASTING}", _user_words),
     (
         rf"the [^.,;()]{{2,60}}? (?P<words>(?:is|becomes|gains|steals|has|adds|expands|increases?)\b"
         rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,120}}?){LASTING}",
         _user_words,
     ),
-    (rf"the (?P<words>[^.;()]{{2,60}}? (?:increases?|expands?) by [^.;()]{{1,60}}?){LASTING}", _user_words),
     (rf"(?=can't|cannot|takes a|must){PLAIN_WORDS}{LASTING}", _own_condition),
     (rf"{LASTS}, {TARGET} (?:is |becomes )?{PLAIN_WORDS}(?=[.;(]|$)", _own_condition),
     (rf"(?:the )?(?P<words>[^.,;()]{{2,60}}? gains an? fear aura) against the target{DURATION}", _own_condition),

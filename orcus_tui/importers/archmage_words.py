@@ -56,7 +56,8 @@ STATS = {
 }  # fmt: skip
 STAT = one_of(tuple(STATS))
 
-DOER = r"(?:the )?[a-z][^.,;()]{0,60}?"
+_NO_TIME = r"(?!(?:until|when|while|if|for|before|after)\b)"
+DOER = rf"{_NO_TIME}(?:the )?[a-z][^.,;()]{{0,60}}?"
 USER = rf"(?P<who>{DOER})"
 OTHERS = (
     r"(?P<who>(?:the target and|up to|each|every|all|another|one|any|both|the closest|[0-9]+(?:d[0-9]+)?|a random|two)"
@@ -69,7 +70,7 @@ _COUNTED = (
 )  # fmt: skip
 PLAIN_WORDS = rf"(?P<words>(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,200}}?)"
 UNCOUNTED = rf"(?:(?!\b(?:{'|'.join(_COUNTED)})\b|[+-][0-9])[^.,;()])"
-ANYONE = rf"(?P<who>{TARGET}|(?:the |all )?[a-z][^.,;()]{{0,60}}?)"
+ANYONE = rf"(?P<who>{TARGET}|{_NO_TIME}(?:the |all )?[a-z][^.,;()]{{0,60}}?)"
 TAKES = (
     rf"(?:(?:(?:{TARGET}|(?:the|this) attack) )?(?:also )?(?:takes?|deals?|does|suffers?) (?:also )?"
     r"(?:an additional |an extra )?\+?)?\+?"
@@ -103,6 +104,6 @@ def duration_in(found: re.Match[str], otherwise: str = "") -> str:
         return "enc"
     if parts.get("own") or parts.get("user"):
         return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
-    if not re.search(r"(?i)\bends?\b", found[0]):
+    if not re.search(r"(?i)\bsaves?\b[^.;]*\bends?\b", found[0]):
         return otherwise
     return DEGREES.get((parts.get("degree") or "").lower(), "save")
