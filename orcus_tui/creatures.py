@@ -38,7 +38,7 @@ def _has(library: Library, system: str, asked: str) -> bool:
 
 
 def _listed(found: Sequence[Creature]) -> Iterator[str]:
-    """A line for each: name, level or challenge, kind, role, size and type with tags, XP; and whether it is a person's own.
+    """A line for each: name, level or challenge, kind, role, size and type with tags, XP; and whether it is one's own.
 
     What none of them has takes no room.
     """
