@@ -142,6 +142,30 @@ def test_an_attack_has_its_bonus_damage_and_range():
             "5 damage, and the drake’s crit range expands by 1 until the end of the battle",
             ['self: apply "drake\'s crit range expands by 1" enc'],
         ),
+        ("5 damage, and the target also takes 7 fire damage", ["damage 7 fire", "crit: damage 7 fire"]),
+        (
+            "5 damage, and the target pops free from the drake and is *dazed* (save ends)",
+            ["apply dazed save", "remind the target pops free from the drake"],
+        ),
+        (
+            "5 damage, and the target takes 2d6 psychic damage the first time it saves",
+            ["remind damage TARGET 2d6 psychic, the first time it saves"],
+        ),
+        ("5 damage, and 3 ongoing damage if it’s *stuck*", ["remind if it's stuck: persist TARGET 3 save"]),
+        (
+            "5 damage, and the target is *stuck* and can’t make ranged attacks (save ends)",
+            ['apply stuck+"can\'t make ranged attacks" save'],
+        ),
+        (
+            "5 damage, and the target is *stuck*, and takes 3 ongoing damage (hard save ends both)",
+            ["apply stuck hard", "persist 3 hard"],
+        ),
+        ("5 damage, and the target is *stuck* so long as the drake lives (save ends)", ["apply stuck save"]),
+        (
+            "5 damage, and the target is *hampered* while it’s engaged with the drake",
+            ['apply hampered until "no longer so: it\'s engaged with the drake"'],
+        ),
+        ("5 damage, and the target is affected by rot (save ends)", ['apply "affected by rot" save']),
         ("5 damage, and the target pops free from the drake", ["remind the target pops free from the drake"]),
     ],
 )
@@ -186,6 +210,17 @@ def test_a_rider_waits_for_its_natural_roll(label: str, key: str, line: str):
 )
 def test_a_bonus_for_some_rolls_only_is_no_bonus_to_all(hit: str, line: str):
     assert power(f"5 damage; {hit}")["effects"] == [line]
+
+
+@pytest.mark.parametrize(
+    "text", ["The target is *stunned* instead of *dazed* (save ends).", "The target is instead *stunned* (save ends)."]
+)
+def test_what_comes_in_place_of_something_is_left_to_the_table(text: str):
+    bite = power("5 damage, and the target is *dazed* (save ends)", ["Natural 18+", text])
+    assert bite["effects"] == ["apply dazed save"]
+    assert bite["always"] == [
+        "natural 18+: remind Natural 18+, in place of what it brings else: apply TARGET stunned save"
+    ]
 
 
 def test_an_entry_of_a_list_is_no_natural_roll():

@@ -31,6 +31,8 @@ from orcus_tui.importers.archmage_words import (
 )
 from orcus_tui.importers.prose import Clause, Reading, joined, own_words, read_prose, remind, to_type
 
+_WITHOUT_DURATION = r"apply (?!grabbed$)[a-z+]+"
+
 
 def _notes(found: re.Match[str], reading: Reading) -> None:
     """What a save's brackets say beyond the save: that it is one for several, or what else ends it."""
@@ -40,6 +42,19 @@ def _notes(found: re.Match[str], reading: Reading) -> None:
     also = (parts.get("also") or "").strip(" ,;")
     if also:
         reading.reminders.append(also)
+
+
+def _add_lasting(found: re.Match[str], reading: Reading, line: str, duration: str) -> None:
+    """Adds what lasts; a condition listed before it without a duration has the same, and one save ends them."""
+    before = reading.lines[-1] if reading.lines else ""
+    listed = re.search(r"(?:,|\band) $", found.string[: found.start()])
+    if duration and listed and re.fullmatch(_WITHOUT_DURATION, before):
+        reading.lines[-1] = f"{before} {duration}"
+        if line.startswith("apply "):
+            line = f"{before}+{line.removeprefix('apply ')}"
+            reading.lines.pop()
+    reading.lines.append(f"{line} {duration}".rstrip())
+    _notes(found, reading)
 
 
 # What they add
@@ -64,16 +79,14 @@ def _variant(found: re.Match[str], reading: Reading) -> None:
 
 
 def _ongoing(found: re.Match[str], reading: Reading) -> None:
-    line = f"persist {amount_in(found)} {joined(types_in(found))} {duration_in(found, 'save')}"
-    reading.lines.append(" ".join(line.split()))
-    _notes(found, reading)
+    line = f"persist {amount_in(found)} {joined(types_in(found))}".rstrip()
+    _add_lasting(found, reading, line, duration_in(found, "save"))
 
 
 def _condition(found: re.Match[str], reading: Reading) -> None:
     named = re.findall(CONDITION, found["conds"].lower())
-    joined = "+".join(dict.fromkeys(CONDITION_WORDS[each] for each in named))
-    reading.lines.append(f"apply {joined} {duration_in(found)}".rstrip())
-    _notes(found, reading)
+    names = "+".join(dict.fromkeys(CONDITION_WORDS[each] for each in named))
+    _add_lasting(found, reading, f"apply {names}", duration_in(found))
 
 
 def _grabbed(_: re.Match[str], reading: Reading) -> None:
@@ -81,8 +94,10 @@ def _grabbed(_: re.Match[str], reading: Reading) -> None:
 
 
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(f"apply {own_words(found['words'])} {duration_in(found)}".rstrip())
-    _notes(found, reading)
+    words = found["words"]
+    if " " not in words:  # one word says too little
+        words += found.groupdict().get("flavour") or ""
+    _add_lasting(found, reading, f"apply {own_words(words)}", duration_in(found))
 
 
 def _own_user_condition(found: re.Match[str], reading: Reading) -> None:
@@ -276,6 +291,11 @@ CLAUSES: tuple[Clause, ...] = (
         r"(?P<then>[^.;]{1,400}(?:\.|;|$))",
         _conditional,
     ),
+    (
+        rf"(?P<then>(?:{TARGET} (?:also )?(?:takes?|is|becomes) |\+?[0-9]+(?:d[0-9]+)? )[^.;,()]{{3,120}}?)"
+        r"(?<! as)(?<! even) (?P<when>if [^.;]{3,160})",
+        _conditional,
+    ),
     (rf"(?P<when>{TARGET} (?:must )?chooses?(?: one| between)?):? (?P<then>[^.]{{1,400}})", _conditional),
     (r"(?P<when>the closest target(?: hit)?) (?P<then>[^.;]{1,400})", _conditional),
     (r"(?P<when>or)[,:]? (?P<then>(?:if )?(?!against|if|vs)[^.;]{1,400})", _conditional),
@@ -334,7 +354,7 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (
         rf"(?:deal )?{TAKES}{AMOUNT} {OF_TYPES} ?damage(?: to)? "
-        r"(?P<count>(?:for (?:each|every)|(?:each|every) time|whenever|if|when|while) [^.;]+)",
+        r"(?P<count>(?:for (?:each|every)|(?:each|every|the (?:first|next)) time|whenever|if|when|while) [^.;]+)",
         _by_count,
     ),
     (
@@ -356,10 +376,11 @@ CLAUSES: tuple[Clause, ...] = (
     (
         rf"(?:{TARGET} )?(?:(?:is|are|becomes?|falls?|be|being|it's|they're|leaves the target) )?"
         r"(?:also |now |instead )*"
-        rf"(?P<conds>{CONDITION}{NOTE}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)(?![a-z]| to){DURATION}",
+        rf"(?P<conds>{CONDITION}{NOTE}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)(?![a-z]| to| ?\([^)]*\) to){DURATION}"
+        r"(?! (?:part|half|version)\b)",
         _condition,
     ),
-    (rf"{TARGET} (?:is|becomes) (?P<words>vulnerable to [^.;()]+?)(?: ?{LASTS}|$|(?=[.;]))", _own_condition),
+    (rf"(?:{TARGET} )?(?:is|becomes) (?P<words>vulnerable to [^.;()]+?)(?: ?{LASTS}|$|(?=[.;]))", _own_condition),
     (
         rf"{LASTS}, {TARGET} (?:is|becomes) {_CONDITIONS}{NOTE}(?: while [^.;()]+)?",
         _condition,
@@ -383,7 +404,7 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"(?:the )?(?P<words>target's [^.;()]{{3,100}}?){LASTING}", _own_condition),
     (rf"{PLAIN_WORDS}{NOTE} ?(?=\()(?:{SAVE})", _own_condition),
     (
-        rf"the [^.,;()]{{2,60}}? (?:is|becomes) {_CONDITIONS}{DURATION}",
+        rf"the (?!targets?\b)[^.,;()]{{2,60}}? (?:is|becomes) {_CONDITIONS}{DURATION}",
         _own_user_condition,
     ),
     (rf"the (?P<words>[^.;()]{{2,60}}? (?:increases?|expands?) by [^.;()]{{1,60}}?){LASTING}", _user_words),

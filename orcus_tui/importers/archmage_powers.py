@@ -27,6 +27,7 @@ _LIMITS = (
     (r"1 ?/ ?(?:battle|fight)|once per battle", "encounter"),
     (r"1 ?/ ?day|once per day", "daily"),
 )
+_INSTEAD = r",? \binstead\b(?: of [^.;,(]{1,60}(?= \(|[.;,]|$))?"
 _ALL_OF_A_LIMIT = r"(?:1 ?/ ?(?:battle|fight|day|round)|once per (?:battle|day|round))(?:,? as an? \w+ action)?|"
 _ALL = r"\S+"  # a critical hit doubles whatever comes
 _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once per battle", "free charge")
@@ -243,7 +244,11 @@ def _ride(parts: Parts, rider: Rider) -> None:
     reading = read_prose(text, CLAUSES)
     if "extra" in text:
         reading.types = reading.types or parts.types
-    if occasion.asks and not reading.unknown:
+    otherwise = read_prose(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), CLAUSES)
+    if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
+        lines = [remind(f"{label}, in place of what it brings else: {to_type(otherwise)}")]
+        reading = otherwise
+    elif occasion.asks and not reading.unknown:
         lines = [remind(f"{label}: {to_type(reading)}")]
     elif occasion.asks:
         lines = [remind(f"{label}: {text}")]

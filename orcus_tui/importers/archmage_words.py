@@ -37,11 +37,11 @@ LASTS = (
     rf"(?:{SAVE}|{_TURN}|(?P<thisturn>until the end of (?:the|this|its|their) turn|this turn)"
     r"|(?P<battle>until the end of (?:the|this) battle|for the rest of (?:the|this) battle|this battle)"
     r"|\(no save[,;:]? ?(?P<nosave>[^)]*)\)"
-    r"|(?P<until>(?:until|as long as|while) [^.;()]{3,120}))"
+    r"|(?P<until>(?:until|as long as|while) (?:(?!, (?:if|when|whenever|the (?:first|next) time)\b)[^.;()]){3,120}))"
 )
 NOTE = r"(?: ?\((?![^)]*saves? )[^)]{1,200}\))?"
 _FLAVOUR = (
-    r"(?: (?:as|from|by|with|under|looking|due|because|when|in|through|for) "
+    r"(?P<flavour> (?:as|from|by|with|under|looking|due|because|when|in|through|for|so) "
     rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,160}}?)?"
 )
 DURATION = rf"(?:{NOTE}{_FLAVOUR},? ?{LASTS})?"
@@ -57,7 +57,7 @@ STATS = {
 STAT = one_of(tuple(STATS))
 
 _NO_TIME = r"(?!(?:until|when|while|if|for|before|after)\b)"
-DOER = rf"{_NO_TIME}(?:the )?[a-z][^.,;()]{{0,60}}?"
+DOER = rf"{_NO_TIME}(?!{TARGET}\b)(?:the )?[a-z][^.,;()]{{0,60}}?"
 USER = rf"(?P<who>{DOER})"
 OTHERS = (
     r"(?P<who>(?:the target and|up to|each|every|all|another|one|any|both|the closest|[0-9]+(?:d[0-9]+)?|a random|two)"
@@ -95,9 +95,10 @@ def duration_in(found: re.Match[str], otherwise: str = "") -> str:
     """A duration as the language has it; `otherwise` where none is given."""
     parts = found.groupdict()
     if parts.get("until"):
-        return f"until {own_words(re.sub(r'(?i)^until ', '', found['until']))}"
+        told = re.sub(r"(?i)^(?:as long as|while) ", "no longer so: ", found["until"])
+        return f"until {own_words(re.sub('(?i)^until ', '', told))}"
     if parts.get("nosave") is not None:
-        return f"until {own_words(found['nosave'] or 'it ends')}"
+        return f"until {own_words(re.sub('(?i)^ends? (?:when|if) ', '', found['nosave']) or 'it ends')}"
     if parts.get("thisturn"):
         return "eot"
     if parts.get("battle"):
