@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from orcus_tui.library.query import NothingSo
+from orcus_tui.commands.errors import CommandError
 from orcus_tui.library.shipped import ShippedCreature
 
 if TYPE_CHECKING:
@@ -33,12 +33,12 @@ def elsewhere(library: Library, system: str, asked: str) -> str:
 def _has(library: Library, system: str, asked: str) -> bool:
     try:
         return bool(library.search(system, asked))
-    except NothingSo:
+    except CommandError:  # what it makes no sense of, it has not
         return False
 
 
 def _listed(found: Sequence[Creature]) -> Iterator[str]:
-    """A line for each: name, level, kind, role, size and type with tags, XP; and whether it is a person's own.
+    """A line for each: name, level or challenge, kind, role, size and type with tags, XP; and whether it is one's own.
 
     What none of them has takes no room.
     """
@@ -54,8 +54,8 @@ def _row(creature: Creature) -> tuple[str, ...]:
     what = ", ".join(each for each in (f"{facts.size} {facts.type}".strip(), *facts.tags) if each)
     xp = f"{facts.xp:,g} XP" if facts.xp else ""
     own = "" if isinstance(creature, ShippedCreature) else "yours"
-    level = "" if facts.level is None else f"level {facts.level:>2}"
-    return facts.name, level, facts.kind, facts.role, what, xp, own
+    strength = facts.strength if facts.level is None else f"level {facts.level:>2}"
+    return facts.name, strength, facts.kind, facts.role, what, xp, own
 
 
 def _cards(library: Library, system: str, found: Iterable[Creature]) -> Iterator[str]:

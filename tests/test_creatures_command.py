@@ -90,6 +90,7 @@ def test_a_faulty_creature_of_ones_own_asked_for_by_name_is_told(own: Path) -> N
         ("level 30 mook", 'no creature is all of "level 30 mook"; without level 30: '),
         ("undaed", 'no creature is, or is called, "undaed" (did you mean "undead"?)'),
         ("gibbering", 'no creature is, or is called, "gibbering"; elsewhere there is: --system archmage'),
+        ("cr undaed", 'no creature is, or is called, "undaed" (did you mean "undead"?)'),
         ('"gouhl"', 'no creature is called "gouhl" (did you mean "Ghoul"?)'),
     ],
 )

@@ -126,6 +126,46 @@ def test_an_attack_has_its_bonus_damage_and_range():
         ),
         ("5 damage, and the drake heals 2d6 hit points", ["self: heal 2d6"]),
         ("5 damage, and the drake takes 1d6 damage", ["self: damage 1d6"]),
+        (
+            "5 damage, and 3 ongoing fire damage to a random nearby enemy",
+            ["remind a random nearby enemy: persist TARGET 3 fire save"],
+        ),
+        (
+            "5 damage, and the target loses its next move action, and if it is slow, it pops free",
+            ['apply "loses its next move action" teont', "remind if it is slow: it pops free"],
+        ),
+        (
+            "5 damage, and until the end of the battle the target takes a -2 penalty to attacks and saves",
+            ["bonus -2 attack enc", "bonus -2 saves enc"],
+        ),
+        (
+            "5 damage, and the drake’s crit range expands by 1 until the end of the battle",
+            ['self: apply "drake\'s crit range expands by 1" enc'],
+        ),
+        ("5 damage, and the target also takes 7 fire damage", ["damage 7 fire", "crit: damage 7 fire"]),
+        (
+            "5 damage, and the target pops free from the drake and is *dazed* (save ends)",
+            ["apply dazed save", "remind the target pops free from the drake"],
+        ),
+        (
+            "5 damage, and the target takes 2d6 psychic damage the first time it saves",
+            ["remind damage TARGET 2d6 psychic, the first time it saves"],
+        ),
+        ("5 damage, and 3 ongoing damage if it’s *stuck*", ["remind if it's stuck: persist TARGET 3 save"]),
+        (
+            "5 damage, and the target is *stuck* and can’t make ranged attacks (save ends)",
+            ['apply stuck+"can\'t make ranged attacks" save'],
+        ),
+        (
+            "5 damage, and the target is *stuck*, and takes 3 ongoing damage (hard save ends both)",
+            ["apply stuck hard", "persist 3 hard"],
+        ),
+        ("5 damage, and the target is *stuck* so long as the drake lives (save ends)", ["apply stuck save"]),
+        (
+            "5 damage, and the target is *hampered* while it’s engaged with the drake",
+            ['apply hampered until "no longer so: it\'s engaged with the drake"'],
+        ),
+        ("5 damage, and the target is affected by rot (save ends)", ['apply "affected by rot" save']),
         ("5 damage, and the target pops free from the drake", ["remind the target pops free from the drake"]),
     ],
 )
@@ -147,6 +187,51 @@ def test_what_a_hit_brings_is_a_line_of_the_language(hit: str, lines: list[str])
 )
 def test_a_rider_waits_for_its_natural_roll(label: str, key: str, line: str):
     assert power("5 damage", [label, "The target is *dazed* (save ends)."])[key] == [line]
+
+
+@pytest.mark.parametrize(
+    ("hit", "line"),
+    [
+        (
+            "The target takes a -2 penalty to attack rolls against the drake until the end of the drake’s next turn.",
+            "remind The target takes a -2 penalty to attack rolls against the drake until the end of the drake's next "
+            "turn: bonus TARGET -2 attack",
+        ),
+        (
+            "The drake gains a +1 attack bonus (cumulative) to bites until the end of the battle.",
+            "remind The drake gains a +1 attack bonus (cumulative) to bites until the end of the battle: "
+            "bonus ITSELF +1 attack",
+        ),
+        (
+            "Marsh goblins gain a +4 attack bonus against the target on their next turn",
+            "remind Marsh goblins gain a +4 attack bonus against the target on their next turn: bonus TARGET +4 attack",
+        ),
+    ],
+)
+def test_a_bonus_for_some_rolls_only_is_no_bonus_to_all(hit: str, line: str):
+    assert power(f"5 damage; {hit}")["effects"] == [line]
+
+
+@pytest.mark.parametrize(
+    "text", ["The target is *stunned* instead of *dazed* (save ends).", "The target is instead *stunned* (save ends)."]
+)
+def test_what_comes_in_place_of_something_is_left_to_the_table(text: str):
+    bite = power("5 damage, and the target is *dazed* (save ends)", ["Natural 18+", text])
+    assert bite["effects"] == ["apply dazed save"]
+    assert bite["always"] == [
+        "natural 18+: remind Natural 18+, in place of what it brings else: apply TARGET stunned save"
+    ]
+
+
+def test_an_entry_of_a_list_is_no_natural_roll():
+    bite = power("5 damage", ["1. Red", "10 fire damage."])
+    assert bite["effects"] == ["remind 1. Red: damage TARGET 10 fire"]
+    assert "always" not in bite
+
+
+def test_what_comes_after_a_save_is_not_there_at_once():
+    bite = power("5 damage", ["Natural even hit", "After the target saves, it takes a -1 attack penalty this battle."])
+    assert bite["effects"] == ["natural even: remind After the target saves: bonus TARGET -1 attack enc"]
 
 
 def test_a_rider_for_several_rolls_is_a_line_for_each():
@@ -193,6 +278,11 @@ def test_what_a_save_decides_is_a_power_for_each_outcome():
 )
 def test_limited_use_is_use_and_action(limit: str, key: str, value: str):
     assert power("5 damage", ["Limited use", limit])[key] == value
+
+
+@pytest.mark.parametrize("limit", ["2/battle", "1/battle, while staggered", "Only when the escalation die is even"])
+def test_a_limit_that_no_field_says_is_told_when_the_power_is_used(limit: str):
+    assert power("5 damage", ["Limited use", limit])["always"] == [f"self: remind Limited use: {limit}"]
 
 
 # What is left

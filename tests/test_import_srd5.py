@@ -143,6 +143,65 @@ def test_other_damage_under_a_condition_is_an_attack_of_its_own():
     )
 
 
+BREATHS = (
+    "The drake uses one of the following. Fire Breath. Each creature in a 30-foot cone must make a DC 13 Dexterity "
+    "saving throw, taking 14 (4d6) fire damage on a failed save, or half as much damage on a successful one. Stun "
+    "Breath. Each creature in that area must succeed on a DC 14 Constitution saving throw or be stunned for 1 minute. "
+    "A creature can repeat the saving throw at the end of each of its turns, ending the effect on itself on a success."
+)
+
+
+def test_each_of_several_options_is_a_power_and_says_what_it_uses_up():
+    whole, fire, stun, unsaved = powers(BREATHS, "Breath Weapons (Recharge 5-6)")
+    assert (whole["name"], whole["text"], "use" in whole) == ("Breath Weapons", BREATHS, False)
+    assert (fire["name"], fire["use"], stun["name"], stun["use"]) == (
+        *("Fire Breath", "refresh 5,6"),
+        *("Stun Breath", "refresh 5,6"),
+    )
+    assert fire["effects"] == ["remind check TARGETS dex 13", "remind then: damage FAILED 4d6 fire missed SAVED"]
+    assert fire["always"] == ["self: remind uses up Stun Breath, too"]
+    assert (unsaved["name"], unsaved["effects"]) == ("Unsaved Stun Breath", ["apply stunned save:14"])
+
+
+def test_a_second_save_is_not_failed_with_the_first():
+    text = (
+        "1 piercing damage, and the target must succeed on a DC 11 Constitution saving throw. On a failed save, the "
+        "creature is restrained. It must repeat the saving throw at the end of its next turn. On a success, the effect "
+        "ends. On a failure, the creature is petrified for 1 hour."
+    )
+    assert hit(text)[1]["effects"] == [
+        "apply restrained",
+        "remind It must repeat the saving throw at the end of its next turn",
+        "remind failed again: apply TARGET petrified until '1 hour has passed'",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A creature reduced to 0 hit points by the drake is stable but poisoned for 1 hour, and paralyzed that long",
+        "the drake can bite only the grappled creature and has advantage on attack rolls to do so",
+        "immunity to being charmed and frightened",
+    ],
+)
+def test_what_is_said_of_others_is_not_put_on_the_target(text: str):
+    assert hit(f"7 (1d8 + 3) piercing damage. {text}.")[0]["effects"] == [f"remind {text}"]
+
+
+def test_a_multiattack_says_what_it_is_made_of():
+    each = [{"action_name": "Bite", "count": 1}, {"action_name": "Claw", "count": "2"}]
+    one, other = ({"action_name": "Claw", "count": 3}, {"items": each})
+    text = "The drake makes three attacks."
+    assert powers(text, "Multiattack", actions=each)[0]["always"] == ["self: remind Bite, 2 Claw"]
+    options = {"from": {"options": [one, other]}}
+    assert powers(text, "Multiattack", action_options=options)[0]["always"] == ["self: remind 3 Claw; or Bite, 2 Claw"]
+
+
+@pytest.mark.parametrize(("rating", "said"), [(0.25, "Challenge 1/4"), (0, "Challenge 0"), (12, "Challenge 12")])
+def test_the_challenge_is_kept_as_it_is_printed(rating: float, said: str):
+    assert said in the_one(challenge_rating=rating)["text"].splitlines()
+
+
 def test_melee_or_ranged_is_a_power_for_each():
     where = "reach 5 ft. or range 20/60 ft., one target"
     text = f"Melee or Ranged Weapon Attack: +3 to hit, {where}. Hit: 4 (1d6 + 1) piercing damage."

@@ -47,6 +47,32 @@ def test_creatures_are_found_by(query: str, names: list[str]) -> None:
     assert found(query) == names
 
 
+CHALLENGED = [
+    facts_of({"name": name, "text": f"Skills: stealth +1\nChallenge {rating}"})
+    for name, rating in (("Rat", "0"), ("Wolf", "1/4"), ("Crab", "1/2"), ("Bear", "2"), ("Wyrm", "17"))
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("challenge 1/4", ["Wolf"]),
+        ("cr 1/4-2", ["Wolf", "Crab", "Bear"]),
+        ("cr 2+", ["Bear", "Wyrm"]),
+        ("cr 0 cr 17", ["Rat", "Wyrm"]),
+        ("level 1+", []),
+    ],
+)
+def test_creatures_are_found_by_their_challenge(query: str, names: list[str]) -> None:
+    assert [each.name for each in matching(read_query(query, CHALLENGED), CHALLENGED)] == names
+    assert CHALLENGED[1].about == "challenge 1/4 standard"
+
+
+def test_where_nobody_has_a_challenge_cr_begins_a_word() -> None:
+    crab = [facts_of({"name": "Crab", "level": 1})]
+    assert matching(read_query("cr", crab), crab) == crab
+
+
 @pytest.mark.parametrize(
     ("query", "column", "message"),
     [

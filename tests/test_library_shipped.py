@@ -53,7 +53,7 @@ def test_no_prose_ships(collection: Collection) -> None:
     text = (SHIPPED / collection.system / CREATURES).read_text(encoding="utf-8")
     for table in tomllib.loads(text)["creature"]:
         assert bare(table) == table
-        assert all(line.startswith("Skills:") for line in table.get("text", "").splitlines())
+        assert all(line.startswith(("Skills:", "Challenge ")) for line in table.get("text", "").splitlines())
 
 
 @each_collection

@@ -31,6 +31,8 @@ from orcus_tui.importers.archmage_words import (
 )
 from orcus_tui.importers.prose import Clause, Reading, joined, own_words, read_prose, remind, to_type
 
+_WITHOUT_DURATION = r"apply (?!grabbed$)[a-z+]+"
+
 
 def _notes(found: re.Match[str], reading: Reading) -> None:
     """What a save's brackets say beyond the save: that it is one for several, or what else ends it."""
@@ -40,6 +42,19 @@ def _notes(found: re.Match[str], reading: Reading) -> None:
     also = (parts.get("also") or "").strip(" ,;")
     if also:
         reading.reminders.append(also)
+
+
+def _add_lasting(found: re.Match[str], reading: Reading, line: str, duration: str) -> None:
+    """Adds what lasts; a condition listed before it without a duration has the same, and one save ends them."""
+    before = reading.lines[-1] if reading.lines else ""
+    listed = re.search(r"(?:,|\band) $", found.string[: found.start()])
+    if duration and listed and re.fullmatch(_WITHOUT_DURATION, before):
+        reading.lines[-1] = f"{before} {duration}"
+        if line.startswith("apply "):
+            line = f"{before}+{line.removeprefix('apply ')}"
+            reading.lines.pop()
+    reading.lines.append(f"{line} {duration}".rstrip())
+    _notes(found, reading)
 
 
 # What they add
@@ -64,16 +79,14 @@ def _variant(found: re.Match[str], reading: Reading) -> None:
 
 
 def _ongoing(found: re.Match[str], reading: Reading) -> None:
-    line = f"persist {amount_in(found)} {joined(types_in(found))} {duration_in(found, 'save')}"
-    reading.lines.append(" ".join(line.split()))
-    _notes(found, reading)
+    line = f"persist {amount_in(found)} {joined(types_in(found))}".rstrip()
+    _add_lasting(found, reading, line, duration_in(found, "save"))
 
 
 def _condition(found: re.Match[str], reading: Reading) -> None:
     named = re.findall(CONDITION, found["conds"].lower())
-    joined = "+".join(dict.fromkeys(CONDITION_WORDS[each] for each in named))
-    reading.lines.append(f"apply {joined} {duration_in(found)}".rstrip())
-    _notes(found, reading)
+    names = "+".join(dict.fromkeys(CONDITION_WORDS[each] for each in named))
+    _add_lasting(found, reading, f"apply {names}", duration_in(found))
 
 
 def _grabbed(_: re.Match[str], reading: Reading) -> None:
@@ -81,8 +94,10 @@ def _grabbed(_: re.Match[str], reading: Reading) -> None:
 
 
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(f"apply {own_words(found['words'])} {duration_in(found)}".rstrip())
-    _notes(found, reading)
+    words = found["words"]
+    if " " not in words:  # one word says too little
+        words += found.groupdict().get("flavour") or ""
+    _add_lasting(found, reading, f"apply {own_words(words)}", duration_in(found))
 
 
 def _own_user_condition(found: re.Match[str], reading: Reading) -> None:
@@ -123,22 +138,28 @@ def _is_other(who: str) -> bool:
 
 
 def _bonus(found: re.Match[str], reading: Reading) -> None:
-    if _is_other(found["who"] or ""):
-        _bonus_to_other(found, reading)
-        return
-    whose = "self: " if found["who"] and not re.fullmatch(TARGET, found["who"].strip(), re.IGNORECASE) else ""
+    who = (found["who"] or "").strip()
+    own = bool(who) and not re.fullmatch(TARGET, who, re.IGNORECASE)
     duration = duration_in(found)
-    if whose and duration.startswith("t"):
-        duration = duration.removeprefix("t")
-    stats = dict.fromkeys(STATS[each] for each in re.findall(rf"\b{STAT}\b", found["stats"].lower()))
-    reading.lines += [f"{whose}bonus {found['sign']}{found['number']} {stat} {duration}".rstrip() for stat in stats]
-    _notes(found, reading)
+    if not duration or found.groupdict().get("only"):  # it is for some rolls only, or until something the table sees
+        whom = "ITSELF" if own and re.match(r"(?i)(?:the|this) ", who) else "TARGET"
+        reading.reminders.append(f"{found[0].strip(' ,.;')}: {_bonus_typed(found, whom)}")
+    elif _is_other(who):
+        reading.reminders.append(f"{who}: {_bonus_typed(found, 'TARGET')}")
+    else:
+        whose, duration = ("self: ", duration.removeprefix("t")) if own else ("", duration)
+        reading.lines += [f"{whose}bonus {found['sign']}{found['number']} {stat} {duration}" for stat in _stats(found)]
+        _notes(found, reading)
 
 
-def _bonus_to_other(found: re.Match[str], reading: Reading) -> None:
-    stats = dict.fromkeys(STATS[each] for each in re.findall(rf"\b{STAT}\b", found["stats"].lower()))
-    typed = [f"bonus TARGET {found['sign']}{found['number']} {stat} {duration_in(found)}".rstrip() for stat in stats]
-    reading.reminders.append(f"{found['who'].strip()}: {'; '.join(typed)}")
+def _bonus_typed(found: re.Match[str], whom: str) -> str:
+    """The bonus as a person types it."""
+    typed = (f"bonus {whom} {found['sign']}{found['number']} {stat} {duration_in(found)}" for stat in _stats(found))
+    return "; ".join(map(str.rstrip, typed))
+
+
+def _stats(found: re.Match[str]) -> list[str]:
+    return list(dict.fromkeys(STATS[each] for each in re.findall(rf"\b{STAT}\b", found["stats"].lower())))
 
 
 def _healed(found: re.Match[str], reading: Reading) -> None:
@@ -247,6 +268,13 @@ def _nothing(_found: re.Match[str], _reading: Reading) -> None:
 
 
 _CONDITIONS = rf"(?P<conds>{CONDITION}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)"
+_GETS_BONUS = (
+    r"(?:takes?|gains?|has|have|gets?|suffers?) an? (?:cumulative )?(?P<sign>[+-])(?P<number>[0-9]+)"
+    rf"(?: (?:penalty|bonus))?(?: to| on)? ?(?:its |their |the )?(?P<stats>{STAT}(?:(?:,? and |, ){STAT})*)"
+    r"(?: bonus| penalty| rolls?)?"
+)
+# For some rolls only, or more each time.
+_BONUS_ONLY = r"(?P<only> (?:\(cumulative\)|(?:against|with|made|to)\b)[^.;]*)?"
 _IF = r"(?:if|against|vs\.?|versus|when|while|to|on|for|unless)"
 
 CLAUSES: tuple[Clause, ...] = (
@@ -257,10 +285,15 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (rf"(?:if|when) (?P<when>[^.;,]{{3,120}}), {TARGET} takes {AMOUNT} {OF_TYPES} ?damage instead", _variant),
     (
-        r"(?P<when>(?:if|while|when|whenever|once|unless|each time|every time|the (?:first|next) time|for each)"
+        r"(?P<when>(?:if|while|when|whenever|once|unless|after|each time|every time|the (?:first|next) time|for each)"
         r" [^.;,]{3,200}?)"
         r"(?:, | (?=(?:it|they|the target|that creature)(?:'s| (?:is|becomes?|takes?|falls?|loses|must|can't)\b)))"
         r"(?P<then>[^.;]{1,400}(?:\.|;|$))",
+        _conditional,
+    ),
+    (
+        rf"(?P<then>(?:{TARGET} (?:also )?(?:takes?|is|becomes) |\+?[0-9]+(?:d[0-9]+)? )[^.;,()]{{3,120}}?)"
+        r"(?<! as)(?<! even) (?P<when>if [^.;]{3,160})",
         _conditional,
     ),
     (rf"(?P<when>{TARGET} (?:must )?chooses?(?: one| between)?):? (?P<then>[^.]{{1,400}})", _conditional),
@@ -300,6 +333,10 @@ CLAUSES: tuple[Clause, ...] = (
     # Damage.
     (rf"half(?: of the|-| the)?(?: \w+)? ?damage{NOTE}", _half),
     (
+        rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} ongoing {OF_TYPES} ?damage to (?P<who>(?!{TARGET}\b)[^.;]{{3,120}})",
+        _burn_others,
+    ),
+    (
         rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} (?:special (?:acid )?)?ongoing {OF_TYPES} ?(?:damage|energy)?{DURATION}",
         _ongoing,
     ),
@@ -317,7 +354,7 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (
         rf"(?:deal )?{TAKES}{AMOUNT} {OF_TYPES} ?damage(?: to)? "
-        r"(?P<count>(?:for (?:each|every)|(?:each|every) time|whenever|if|when|while) [^.;]+)",
+        r"(?P<count>(?:for (?:each|every)|(?:each|every|the (?:first|next)) time|whenever|if|when|while) [^.;]+)",
         _by_count,
     ),
     (
@@ -339,10 +376,11 @@ CLAUSES: tuple[Clause, ...] = (
     (
         rf"(?:{TARGET} )?(?:(?:is|are|becomes?|falls?|be|being|it's|they're|leaves the target) )?"
         r"(?:also |now |instead )*"
-        rf"(?P<conds>{CONDITION}{NOTE}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)(?![a-z]| to){DURATION}",
+        rf"(?P<conds>{CONDITION}{NOTE}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)(?![a-z]| to| ?\([^)]*\) to){DURATION}"
+        r"(?! (?:part|half|version)\b)",
         _condition,
     ),
-    (rf"{TARGET} (?:is|becomes) (?P<words>vulnerable to [^.;()]+?)(?: ?{LASTS}|$|(?=[.;]))", _own_condition),
+    (rf"(?:{TARGET} )?(?:is|becomes) (?P<words>vulnerable to [^.;()]+?)(?: ?{LASTS}|$|(?=[.;]))", _own_condition),
     (
         rf"{LASTS}, {TARGET} (?:is|becomes) {_CONDITIONS}{NOTE}(?: while [^.;()]+)?",
         _condition,
@@ -351,12 +389,8 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"{USER} grabs {TARGET}(?: if [^.;,]+)?", _grabbed),
     (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", _grabbed),
     # Numbers that change.
-    (
-        rf"(?:{ANYONE} )?(?:takes?|gains?|has|have|gets?|suffers?) an? (?:cumulative )?(?P<sign>[+-])(?P<number>[0-9]+)"
-        rf"(?: (?:penalty|bonus))?(?: to| on)? ?(?:its |their |the )?(?P<stats>{STAT}(?:(?:,? and |, ){STAT})*)"
-        rf"(?: bonus| penalty| rolls?)?{DURATION}",
-        _bonus,
-    ),
+    (rf"(?:{ANYONE} )?{_GETS_BONUS}{DURATION}{_BONUS_ONLY}", _bonus),
+    (rf"(?P<battle>until the end of the battle),? {ANYONE} {_GETS_BONUS}{_BONUS_ONLY}", _bonus),
     (
         rf"(?P<who>{TARGET}|)(?: takes)? ?a (?P<sign>[+-])(?P<number>[0-9]+) (?P<stats>{STAT})"
         rf" (?:penalty|bonus){DURATION}",
@@ -365,20 +399,20 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", _healed),
     (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", _healed),
     # What lasts, in words of its own.
-    (rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.;()]*\bactions?\b)[^.;(]*", _lost),
+    (rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.,;()]*?\bactions?\b)[^.,;()]*?(?=[.,;(]|$| and\b)", _lost),
     (rf"{TARGET} (?:also )?(?:is |becomes )?{PLAIN_WORDS}{LASTING}", _own_condition),
     (rf"(?:the )?(?P<words>target's [^.;()]{{3,100}}?){LASTING}", _own_condition),
     (rf"{PLAIN_WORDS}{NOTE} ?(?=\()(?:{SAVE})", _own_condition),
     (
-        rf"the [^.,;()]{{2,60}}? (?:is|becomes) {_CONDITIONS}{DURATION}",
+        rf"the (?!targets?\b)[^.,;()]{{2,60}}? (?:is|becomes) {_CONDITIONS}{DURATION}",
         _own_user_condition,
     ),
+    (rf"the (?P<words>[^.;()]{{2,60}}? (?:increases?|expands?) by [^.;()]{{1,60}}?){LASTING}", _user_words),
     (
         rf"the [^.,;()]{{2,60}}? (?P<words>(?:is|becomes|gains|steals|has|adds|expands|increases?)\b"
         rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,120}}?){LASTING}",
         _user_words,
     ),
-    (rf"the (?P<words>[^.;()]{{2,60}}? (?:increases?|expands?) by [^.;()]{{1,60}}?){LASTING}", _user_words),
     (rf"(?=can't|cannot|takes a|must){PLAIN_WORDS}{LASTING}", _own_condition),
     (rf"{LASTS}, {TARGET} (?:is |becomes )?{PLAIN_WORDS}(?=[.;(]|$)", _own_condition),
     (rf"(?:the )?(?P<words>[^.,;()]{{2,60}}? gains an? fear aura) against the target{DURATION}", _own_condition),

@@ -19,7 +19,7 @@ _ORIGINS = {"c": "near", "r": "ranged", "m": "melee"}
 _FACES = r"[0-9]{1,2}(?:-[0-9]{1,2}|\+)?"
 _NATURAL = (
     rf"(?:first )?(?:natural )?(?P<faces>even|odd|{_FACES}(?:(?:, (?:or )?| or ){_FACES})*)(?: rolls?| it)?"
-    r"(?P<hit> ?hit)?(?P<either> or miss)?(?P<miss> miss)?(?P<when>.*)"
+    r"(?P<hit> ?hit)?(?P<either> or miss)?(?P<miss> miss)?(?P<when>(?!\.).*)"  # `1. Red` is an entry of a list
 )
 _CRIT = r"(?:crit|critical hit)(?P<when>.*)"
 _HIT_OR_MISS = r"(?:(?P<either>hit or miss)|(?P<hit>hit)|(?P<miss>miss))(?P<when>.*)"
@@ -27,6 +27,8 @@ _LIMITS = (
     (r"1 ?/ ?(?:battle|fight)|once per battle", "encounter"),
     (r"1 ?/ ?day|once per day", "daily"),
 )
+_INSTEAD = r",? \binstead\b(?: of [^.;,(]{1,60}(?= \(|[.;,]|$))?"
+_ALL_OF_A_LIMIT = r"(?:1 ?/ ?(?:battle|fight|day|round)|once per (?:battle|day|round))(?:,? as an? \w+ action)?|"
 _ALL = r"\S+"  # a critical hit doubles whatever comes
 _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once per battle", "free charge")
 
@@ -79,7 +81,7 @@ def add_action(draft: Draft, item: Record) -> None:
         if not rider.label:
             parts.unknown.append(plain(rider.text))
         elif plain(rider.label).lower() in _LIMIT_LABELS:
-            _limit(power, rider)
+            _limit(parts, rider)
         else:
             _ride(parts, rider)
     _add(draft, parts)
@@ -167,11 +169,9 @@ def _riders(item: Record) -> Iterator[Rider]:
 # How often
 
 
-def _limit(power: Table, rider: Rider) -> None:
-    """Use and action, from what limits the power."""
-    if plain(rider.label).lower() not in _LIMIT_LABELS:
-        return
-    words = plain(f"{rider.label} {rider.text}").lower()
+def _limit(parts: Parts, rider: Rider) -> None:
+    """Use and action, from what limits the power; what else limits it is said when it is used."""
+    power, words = parts.power, plain(f"{rider.label} {rider.text}").lower()
     use = next((use for pattern, use in _LIMITS if re.search(pattern, words)), None)
     if use:
         power["use"] = use
@@ -180,6 +180,8 @@ def _limit(power: Table, rider: Rider) -> None:
     )
     if action:
         power["action"] = action[1]
+    if not re.fullmatch(_ALL_OF_A_LIMIT, plain(rider.text).strip(" ."), re.IGNORECASE):
+        parts.always.append(f"self: {remind(f'{plain(rider.label)}: {plain(rider.text)}')}")
 
 
 # What it does
@@ -242,7 +244,11 @@ def _ride(parts: Parts, rider: Rider) -> None:
     reading = read_prose(text, CLAUSES)
     if "extra" in text:
         reading.types = reading.types or parts.types
-    if occasion.asks and not reading.unknown:
+    otherwise = read_prose(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), CLAUSES)
+    if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
+        lines = [remind(f"{label}, in place of what it brings else: {to_type(otherwise)}")]
+        reading = otherwise
+    elif occasion.asks and not reading.unknown:
         lines = [remind(f"{label}: {to_type(reading)}")]
     elif occasion.asks:
         lines = [remind(f"{label}: {text}")]

@@ -37,11 +37,11 @@ LASTS = (
     rf"(?:{SAVE}|{_TURN}|(?P<thisturn>until the end of (?:the|this|its|their) turn|this turn)"
     r"|(?P<battle>until the end of (?:the|this) battle|for the rest of (?:the|this) battle|this battle)"
     r"|\(no save[,;:]? ?(?P<nosave>[^)]*)\)"
-    r"|(?P<until>(?:until|as long as|while) [^.;()]{3,120}))"
+    r"|(?P<until>(?:until|as long as|while) (?:(?!, (?:if|when|whenever|the (?:first|next) time)\b)[^.;()]){3,120}))"
 )
 NOTE = r"(?: ?\((?![^)]*saves? )[^)]{1,200}\))?"
 _FLAVOUR = (
-    r"(?: (?:as|from|by|with|under|looking|due|because|when|in|through|for) "
+    r"(?P<flavour> (?:as|from|by|with|under|looking|due|because|when|in|through|for|so) "
     rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,160}}?)?"
 )
 DURATION = rf"(?:{NOTE}{_FLAVOUR},? ?{LASTS})?"
@@ -56,7 +56,8 @@ STATS = {
 }  # fmt: skip
 STAT = one_of(tuple(STATS))
 
-DOER = r"(?:the )?[a-z][^.,;()]{0,60}?"
+_NO_TIME = r"(?!(?:until|when|while|if|for|before|after)\b)"
+DOER = rf"{_NO_TIME}(?!{TARGET}\b)(?:the )?[a-z][^.,;()]{{0,60}}?"
 USER = rf"(?P<who>{DOER})"
 OTHERS = (
     r"(?P<who>(?:the target and|up to|each|every|all|another|one|any|both|the closest|[0-9]+(?:d[0-9]+)?|a random|two)"
@@ -69,7 +70,7 @@ _COUNTED = (
 )  # fmt: skip
 PLAIN_WORDS = rf"(?P<words>(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,200}}?)"
 UNCOUNTED = rf"(?:(?!\b(?:{'|'.join(_COUNTED)})\b|[+-][0-9])[^.,;()])"
-ANYONE = rf"(?P<who>{TARGET}|(?:the |all )?[a-z][^.,;()]{{0,60}}?)"
+ANYONE = rf"(?P<who>{TARGET}|{_NO_TIME}(?:the |all )?[a-z][^.,;()]{{0,60}}?)"
 TAKES = (
     rf"(?:(?:(?:{TARGET}|(?:the|this) attack) )?(?:also )?(?:takes?|deals?|does|suffers?) (?:also )?"
     r"(?:an additional |an extra )?\+?)?\+?"
@@ -94,15 +95,16 @@ def duration_in(found: re.Match[str], otherwise: str = "") -> str:
     """A duration as the language has it; `otherwise` where none is given."""
     parts = found.groupdict()
     if parts.get("until"):
-        return f"until {own_words(re.sub(r'(?i)^until ', '', found['until']))}"
+        told = re.sub(r"(?i)^(?:as long as|while) ", "no longer so: ", found["until"])
+        return f"until {own_words(re.sub('(?i)^until ', '', told))}"
     if parts.get("nosave") is not None:
-        return f"until {own_words(found['nosave'] or 'it ends')}"
+        return f"until {own_words(re.sub('(?i)^ends? (?:when|if) ', '', found['nosave']) or 'it ends')}"
     if parts.get("thisturn"):
         return "eot"
     if parts.get("battle"):
         return "enc"
     if parts.get("own") or parts.get("user"):
         return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
-    if not re.search(r"(?i)\bends?\b", found[0]):
+    if not re.search(r"(?i)\bsaves?\b[^.;]*\bends?\b", found[0]):
         return otherwise
     return DEGREES.get((parts.get("degree") or "").lower(), "save")

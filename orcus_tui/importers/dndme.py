@@ -9,7 +9,7 @@ from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.json_lines import Node, Record
 from orcus_tui.importers.source import text_of
 from orcus_tui.importers.srd5_clauses import ABILITIES, CONDITIONS
-from orcus_tui.importers.srd5_powers import Deed, add_conditions, add_deed, add_types, listed, modifier
+from orcus_tui.importers.srd5_powers import Deed, add_conditions, add_deed, add_types, challenge, listed, modifier
 from orcus_tui.storage.toml_lines import Lines, Path, TomlFaults, load, locate
 
 _DICE = r"([0-9]{1,3})d([0-9]{1,4}) ?(?:([+-]) ?([0-9]{1,5}))?"
@@ -93,7 +93,8 @@ def _creature(record: Record) -> Draft:
     draft.put("senses", _pairs(record.record("senses")))
     _skills(draft, record)
     _withstands(draft, record)
-    for label, key in (("Challenge", "cr"), ("Armor:", "armor"), ("", "notes")):
+    draft.say(challenge(record.text("cr")))
+    for label, key in (("Armor:", "armor"), ("", "notes")):
         draft.say(f"{label} {record.text(key)}".strip() if record.text(key) else "")
     _deeds(draft, record)
     record.skip("image_url", "pc")

@@ -46,6 +46,7 @@ class Draft:
         self.powers: list[Table] = []
         self.leftovers: list[Leftover] = []
         self._text: list[str] = []
+        self._numbers: dict[str, int] = {}  # by the names of powers, how many have one: counting again takes too long
         if one_line(name) and plain(name).strip(" .:") != self.name:
             self.leave(name, line)
 
@@ -82,11 +83,11 @@ class Draft:
 
     def add_power(self, power: Table) -> None:
         """Adds a power; its name gets a number where there is one of that name already."""
-        names = {str(each["name"]).casefold() for each in self.powers}
-        name, number = str(power["name"]), 2
-        while str(power["name"]).casefold() in names:
+        name = str(power["name"])
+        while str(power["name"]).casefold() in self._numbers:
+            number = self._numbers[name.casefold()] = self._numbers.get(name.casefold(), 1) + 1
             power["name"] = f"{name[: LONGEST_NAME - 5]} {number}"
-            number += 1
+        self._numbers[str(power["name"]).casefold()] = 1
         self.powers.append({key: value for key, value in power.items() if value not in ("", [], None)})
 
     def finished(self) -> Table:

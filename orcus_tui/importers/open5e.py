@@ -6,7 +6,7 @@ from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.json_lines import Node, Record, read_json, said
 from orcus_tui.importers.source import text_of
 from orcus_tui.importers.srd5_clauses import ABILITIES
-from orcus_tui.importers.srd5_powers import Deed, add_conditions, add_deed, add_types, listed, modifier
+from orcus_tui.importers.srd5_powers import Deed, add_conditions, add_deed, add_types, challenge, listed, modifier
 
 _LEGENDARY = ("legendary",)
 _DEEDS = (
@@ -130,9 +130,11 @@ def _withstands(draft: Draft, record: Record) -> None:
 
 def _texts(draft: Draft, record: Record) -> None:
     labels = (
-        ("Challenge", "challenge_rating"), ("Challenge", "challenge_rating_text"), ("Hit dice", "hit_dice"),
-        ("Armor:", "armor_desc"), ("Armor:", "armor_detail"), ("", "desc"), ("", "legendary_desc"),
+        ("Hit dice", "hit_dice"), ("Armor:", "armor_desc"), ("Armor:", "armor_detail"), ("", "desc"),
+        ("", "legendary_desc"),
     )  # fmt: skip
+    rating, printed = record.text("challenge_rating"), record.text("challenge_rating_text")
+    draft.say(challenge(printed or rating))
     for label, key in labels:
         draft.say(f"{label} {record.text(key)}".strip() if record.text(key) else "")
     for key in ("skills", "skill_bonuses"):

@@ -4,8 +4,8 @@ import re
 
 from orcus_tui.importers.found import NotReadable
 
-LARGEST = 16 * 1024 * 1024
-"""Bytes; several times the largest collection of creatures there is."""
+LARGEST = 4 * 1024 * 1024
+"""Bytes; three times the largest collection of creatures there is, and what is read within a minute at the worst."""
 
 _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}

@@ -24,7 +24,8 @@ AMOUNT = (
 )
 _DAMAGE = rf"{AMOUNT} (?P<type>{_TYPE})? ?damage"
 TARGET = (
-    r"(?:(?:the |an? |that |each )?(?:affected |poisoned |cursed |wounded |restrained |swallowed |diseased )?"
+    r"(?:(?:the |an? |that |each )?(?:(?:affected|poisoned|cursed|wounded|restrained|swallowed|diseased|frightened|"
+    r"charmed|paralyzed|blinded|engulfed) )?"
     r"(?:targets?|creatures?)|it|they)"
 )
 _TURN = (
@@ -36,7 +37,10 @@ _LASTS = (
     r"|until (?P<until>[^.;]{3,120}?)(?=[.;]|$|, and\b))"
 )
 _DURATION = rf"(?: {_LASTS})?"
-_CONDITIONS = rf"(?P<conds>{_CONDITION}(?:(?:,? and |, ){_CONDITION})*)(?: \((?P<note>[^)]*)\))?{_DURATION}"
+_CONDITIONS = (
+    rf"(?P<conds>{_CONDITION}(?:(?:,? and |, ){_CONDITION})*)(?: by (?:the|this) [a-z ]{{2,40}}?(?= until |[.;,]|$))?"
+    rf"(?: \((?P<note>[^)]*)\))?{_DURATION}"
+)
 
 
 # What the patterns find
@@ -58,7 +62,8 @@ def duration_in(found: re.Match[str]) -> str:
     if parts.get("minutes"):
         return f"{10 * int(found['minutes'])}r"  # a round is six seconds
     if parts.get("long"):
-        return f"until {own_words(found['long'] + ' have passed')}"
+        verb = "has" if re.match("1 [a-z]", found["long"]) else "have"
+        return f"until {own_words(' '.join((found['long'], verb, 'passed')))}"
     if parts.get("until"):
         return f"until {own_words(found['until'])}"
     if parts.get("own") or parts.get("user"):
@@ -101,7 +106,7 @@ def _own_condition(found: re.Match[str], reading: Reading) -> None:
 
 
 def _cannot(found: re.Match[str], reading: Reading) -> None:
-    words = re.sub(rf"(?i)^{TARGET} ", "", found[0])
+    words = re.sub(rf"(?i)^(?:or )?(?:{TARGET} )?", "", found[0])
     reading.lines.append(f"apply {own_words(words)}")
 
 
@@ -166,6 +171,12 @@ def _repeats_later(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(found[0].strip())
 
 
+def _repeats_once(found: re.Match[str], reading: Reading) -> None:
+    then = read_prose(found["then"], CLAUSES)
+    reading.reminders.append(found[0].partition(". ")[0])
+    reading.reminders.append(f"failed again: {to_type(then) if not then.unknown else found['then']}")
+
+
 def _worse(found: re.Match[str], reading: Reading) -> None:
     then = read_prose(found["words"], CLAUSES)
     typed = to_type(then) if not then.unknown else f"apply TARGET {own_words(found['words'])}"
@@ -200,7 +211,7 @@ _UNCOUNTED = rf"(?:(?!\b(?:{'|'.join(_COUNTED)})\b|[+-][0-9])[^.,;()])"
 _IF = r"(?P<when>(?:if|when|while|each time|whenever|otherwise|unless|in addition)(?: [^.;,]{2,200})?)"
 
 CLAUSES: tuple[Clause, ...] = (
-    (rf"{TARGET} can repeat the saving throw at the end of each of (?:its|their) turns?[^.]*", _repeated),
+    (rf"(?:{TARGET} )?can repeat the saving throw at the end of each of (?:its|their) turns?[^.]*", _repeated),
     # A saving throw, and all that follows where it fails.
     (
         rf"(?P<when>if (?:the target|it) is [^.;,]{{3,120}}, (?:but [^.;,]{{3,60}}, )?|){TARGET} must "
@@ -213,6 +224,8 @@ CLAUSES: tuple[Clause, ...] = (
         r" on a success(?:ful one|ful save)?",
         _half,
     ),
+    # What is said of others, or of another time.
+    (r"(?:an?|any|the) [^.;,]{0,60} reduced to 0 hit points [^.;]{3,300}|immun(?:ity|e) to [^.;]{3,200}", _reminder),
     # Who fights is a creature; how large it is, the table knows.
     (r"if (?:the target|it) is a creature(?: or a flammable object)?, ", _nothing),
     (
@@ -238,7 +251,7 @@ CLAUSES: tuple[Clause, ...] = (
     # Conditions.
     (
         rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:is|are|be|become|becomes|falls?|be knocked|is knocked|knocked)?"
-        r"(?: also| then| instead)? ?"
+        r"(?: also| then| instead)? ?(?:magically )?"
         rf"{_CONDITIONS}",
         _condition,
     ),
@@ -248,7 +261,7 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (rf"while [a-z]+ed in this way, {TARGET} (?P<words>can't [^.;,]{{3,120}})", _own_condition),
     (rf"(?:{TARGET} )?(?:can't|cannot) [^.;,]{{3,120}}(?= and\b|[.;,]|$)", _cannot),
-    (rf"(?:{TARGET} )?(?:has|have) (?:dis)?advantage on [^.;,]{{3,80}}(?=[.;,]|$)", _cannot),
+    (rf"(?:or )?(?:{TARGET} )?(?:has|have) disadvantage on [^.;,]{{3,80}}(?=[.;,]|$)", _cannot),
     (
         rf"(?:or )?{TARGET}? ?(?:be |become |is )?(?P<words>cursed with [^.;,]{{3,60}}|diseased"
         r"|swallowed[^.;,]{0,40})",
@@ -271,6 +284,11 @@ CLAUSES: tuple[Clause, ...] = (
     (r"or (?:be |have )?(?P<words>(?:pulled|pushed|absorbed|thrown) [^.;,]{3,80})", _reminder),
     (rf"(?:or die|{TARGET} dies)(?: if [^.;]{{3,120}})?", _dies),
     (rf"if [^.;,]{{3,120}}, {TARGET} dies", _dies),
+    (
+        rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}\. on a success, [^.;]{{3,80}}\. "
+        r"on a failure, (?P<then>[^.;]{3,200})",
+        _repeats_once,
+    ),
     (rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}", _repeats_later),
     (r"(?:an?|any|the)? ?[^.;,]{0,60} can (?:use|take|make|try)[^.;]{0,80} dc [0-9]+ [^.;]{3,120}", _reminder),
     (

@@ -6,7 +6,7 @@ from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.json_lines import Node, Record, read_json, said
 from orcus_tui.importers.source import text_of
 from orcus_tui.importers.srd5_clauses import ABILITIES
-from orcus_tui.importers.srd5_powers import Deed, add_conditions, add_deed, add_types, modifier
+from orcus_tui.importers.srd5_powers import Deed, add_conditions, add_deed, add_types, challenge, modifier
 
 _SAVE, _SKILL = "saving-throw-", "skill-"
 _KINDS_OF_DEED = (
@@ -64,7 +64,8 @@ def _creature(record: Record) -> Draft:
         add_types(draft, field, record.texts(key), record.line_of(key))
     immune = [plain(each).lower() for each in record.named("condition_immunities")]
     add_conditions(draft, immune, record.line_of("condition_immunities"))
-    for label, key in (("Challenge", "challenge_rating"), ("Hit dice", "hit_dice"), ("", "desc")):
+    draft.say(challenge(record.text("challenge_rating")))
+    for label, key in (("Hit dice", "hit_dice"), ("", "desc")):
         text = record.text(key) or " ".join(record.texts(key))
         draft.say(f"{label} {text}".strip() if text else "")
     for item in record.records("special_abilities"):
@@ -135,9 +136,28 @@ def _counted(draft: Draft, name: str, times: int) -> None:
 def _deed(draft: Draft, item: Record, action: str, tags: tuple[str, ...]) -> None:
     use, times = _usage(item)
     _counted(draft, plain(item.text("name")), times)
-    add_deed(draft, Deed(item.text("name"), item.text("desc"), item.line, action, use, tags))
+    made_of = _made_of(item.nodes("actions")) or _choices(item.record("action_options").record("from"))
+    add_deed(draft, Deed(item.text("name"), item.text("desc"), item.line, action, use, tags, made_of))
     item.skip(*_SAID_IN_PROSE)
     draft.leave_all(item.unread())
+
+
+def _made_of(nodes: list[Node]) -> str:
+    """The actions of a multiattack, `Bite, 2 Claw`."""
+    told = []
+    for each in map(Record, nodes):
+        count, name = each.text("count"), plain(each.text("action_name"))
+        told.append(f"{count if count != '1' else ''} {name}".strip())
+    return ", ".join(filter(None, told))
+
+
+def _choices(options: Record) -> str:
+    """The multiattacks to choose from, `2 Scimitar, Dagger; or 2 Dagger`."""
+    told = []
+    for each in options.nodes("options"):
+        record = Record(each)
+        told.append(_made_of(record.nodes("items") if "items" in record else [each]))
+    return "; or ".join(filter(None, told))
 
 
 def _trait(draft: Draft, item: Record) -> None:

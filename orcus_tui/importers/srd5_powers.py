@@ -3,6 +3,7 @@
 import re
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.importers.draft import Draft, as_name, one_line, plain
 from orcus_tui.importers.found import Table
@@ -22,10 +23,16 @@ _USES = (
 _DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
 _COSTS = r"\((costs? [0-9] actions?)\)"
 _AREA = rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw(?: against [^,.;]*)?(?P<then>.*)"
+_FAILED = r"^on a fail(?:ed save|ure),? "
+# `Fire Breath. The dragon exhales …`: one of several things an action can be.
+_OPTION = r"(?:^|(?<=[.:;] ))(?P<name>[A-Z][\w'-]*(?: (?:of |the )?[A-Z][\w'-]*){1,4})\. (?=[A-Z])"
 
 
 class Deed(Struct, frozen=True):
-    """An action as printed: its name, what it says, the line it is on, what it costs, and how often it may be used."""
+    """An action as printed: its name, what it says, the line it is on, what it costs, and how often it may be used.
+
+    `made_of` are the actions it is made of, where that is told apart from the prose: `Bite, 2 Claw`.
+    """
 
     name: str
     text: str
@@ -33,10 +40,37 @@ class Deed(Struct, frozen=True):
     action: str = ""
     use: str = ""
     tags: tuple[str, ...] = ()
+    made_of: str = ""
 
 
 def add_deed(draft: Draft, deed: Deed) -> None:
-    """Adds an action's powers: itself, and those for what is decided after it."""
+    """Adds an action's powers: itself, and those for what is decided after it; of several options, those of each."""
+    options = _options(deed)
+    if not options:
+        _add_powers(draft, deed)
+        return
+    name, use = _name_and_use(deed)
+    draft.add_power({"name": name, "action": deed.action, "tags": [*deed.tags], "text": one_line(deed.text)})
+    for each in options:
+        others = ", ".join(other.name for other in options if other is not each)
+        _add_powers(draft, replace(each, use=use), f"uses up {others}, too" if use else "")
+
+
+def _options(deed: Deed) -> list[Deed]:
+    """The options of an action, each as an action by itself; none where it is but one thing."""
+    text = plain(deed.text)
+    found = [*re.finditer(_OPTION, text)]
+    if len(found) < 2:
+        return []
+    ends = [each.start() for each in found[1:]] + [len(text)]
+    return [
+        replace(deed, name=each["name"], text=text[each.end() : end].strip())
+        for each, end in zip(found, ends, strict=True)
+    ]
+
+
+def _add_powers(draft: Draft, deed: Deed, besides: str = "") -> None:
+    """Adds the powers of an action that is one thing; `besides` is said when the first is used."""
     name, use = _name_and_use(deed)
     tags = [*deed.tags, *(each.lower() for each in re.findall(_COSTS, plain(deed.name), re.IGNORECASE))]
     power: Table = {
@@ -49,6 +83,8 @@ def add_deed(draft: Draft, deed: Deed) -> None:
     text = plain(deed.text)
     found = re.search(_ATTACK, text, re.IGNORECASE)
     powers, unknown = _attack(power, found) if found else _without_attack(power, text)
+    if said := [remind(each) for each in (deed.made_of, besides) if each]:
+        powers[0]["always"] = [f"self: {line}" for line in said]
     for each in powers:
         draft.add_power(each)
     for passage in unknown:
@@ -125,7 +161,7 @@ class Failed(Struct, frozen=True):
 
 def _failed(name: str, check: str, then: str) -> Failed:
     """What hangs on a saving throw, read from what is printed after it."""
-    reading = read_prose(then.lstrip(" ,."), CLAUSES)
+    reading = read_prose(re.sub(_FAILED, "", then.lstrip(" ,."), flags=re.IGNORECASE), CLAUSES)
     ability, dc = check.split()[-2:]
     saved = next((each for each in reading.reminders if each.startswith("saved: ")), "")
     others = [each for each in reading.reminders if each != saved]
@@ -213,6 +249,14 @@ def add_conditions(draft: Draft, words: list[str], line: int) -> None:
 def listed(words: str) -> list[str]:
     """The parts of a list in one text, in small letters."""
     return [each for part in re.split(r"[,;]", plain(words).lower()) if (each := part.strip())]
+
+
+_FRACTIONS = {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2"}
+
+
+def challenge(rating: str) -> str:
+    """The line of a creature's text that says its challenge, `Challenge 1/4`; empty for none."""
+    return f"Challenge {_FRACTIONS.get(rating, rating)}" if rating else ""
 
 
 def modifier(score: int | None) -> int:

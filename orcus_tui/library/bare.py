@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 LONGEST_FACT = 80
 """Characters: what says more than one thing is seldom shorter."""
-KEPT_LINES = ("Skills:",)
+KEPT_LINES = ("Skills:", "Challenge ")
 """How lines of a creature's text begin that are names and numbers throughout."""
 _SENTENCE_GOES_ON = r"[.!?…]\s+\S|…$|;"
 _IN_WORDS = r"(?:^|: )remind\b|['\"]"

@@ -78,7 +78,7 @@ class Library:
     # By query
 
     def creatures(self, system: str) -> list[Creature]:
-        """All of a system's library, by level and name; last those of no level.
+        """All of a system's library, by level or challenge, and name; last those of neither.
 
         Raises StorageError where what ships cannot be read.
         """
@@ -176,9 +176,10 @@ class Library:
         return self._shipped[system]
 
 
-def _place(creature: Creature) -> tuple[bool, int, str]:
-    level = creature.facts.level
-    return level is None, level or 0, folded(creature.facts.name)
+def _place(creature: Creature) -> tuple[bool, float, str]:
+    facts = creature.facts
+    strength = facts.number("challenge") if facts.level is None else facts.level
+    return strength is None, strength or 0, folded(facts.name)
 
 
 def _libraries(system: str) -> tuple[str, ...]:

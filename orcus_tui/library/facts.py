@@ -8,10 +8,14 @@ from msgspec import Struct
 from orcus_tui.model.text import printable
 
 LONGEST_NAME = 100
+_CHALLENGE = r"(?m)^Challenge ([0-9]{1,2}(?:/[248])?)(?![0-9./])"
 
 
 class Facts(Struct, frozen=True, array_like=True):
-    """A creature in a line of a list, as its table has it; of some nobody has said which level they are."""
+    """A creature in a line of a list, as its table has it; of some nobody has said which level they are.
+
+    `challenge` is as printed, `1/4` or `12`, and empty for the creatures of most systems.
+    """
 
     name: str
     level: int | None = None
@@ -21,17 +25,32 @@ class Facts(Struct, frozen=True, array_like=True):
     type: str = ""
     tags: tuple[str, ...] = ()
     xp: float = 0
+    challenge: str = ""
 
     @property
     def about(self) -> str:
-        """`level 3 mook, Striker, Small humanoid, goblin`."""
+        """`level 3 mook, Striker, Small humanoid, goblin`; of whom there is no level told, the challenge."""
         told = (
-            self.kind if self.level is None else f"level {self.level} {self.kind}",
+            f"{self.strength} {self.kind}".strip(),
             self.role,
             " ".join(each for each in (self.size, self.type) if each),
             *self.tags,
         )
         return ", ".join(each for each in told if each)
+
+    def number(self, name: str) -> float | None:
+        """The level, XP or challenge, by its name; None where nobody has said it."""
+        if name == "challenge":
+            whole, _, part = self.challenge.partition("/")
+            return int(whole) / int(part or 1) if whole else None
+        return self.xp if name == "xp" else self.level
+
+    @property
+    def strength(self) -> str:
+        """`level 3`, or `challenge 1/4` where there is no level; empty where nobody has said either."""
+        if self.level is not None:
+            return f"level {self.level}"
+        return f"challenge {self.challenge}" if self.challenge else ""
 
 
 def facts_of(table: Mapping[str, object]) -> Facts:
@@ -47,7 +66,15 @@ def facts_of(table: Mapping[str, object]) -> Facts:
         type=_text(table, "type"),
         tags=tuple(printable(each) for each in tags if isinstance(each, str)) if isinstance(tags, list) else (),
         xp=xp if isinstance(xp, int | float) and not isinstance(xp, bool) else 0,
+        challenge=_challenge(table),
     )
+
+
+def _challenge(table: Mapping[str, object]) -> str:
+    """The challenge that a line of the text says: no field has it."""
+    text = table.get("text")
+    found = re.search(_CHALLENGE, text) if isinstance(text, str) else None
+    return found[1] if found else ""
 
 
 def _text(table: Mapping[str, object], key: str) -> str:

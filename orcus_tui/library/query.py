@@ -11,9 +11,12 @@ from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.library.facts import Facts, plain
 from orcus_tui.model.nearest import did_you_mean
 
-NUMBERS = ("level", "xp")
+NUMBERS = ("level", "xp", "challenge")
 """Facts that are numbers: the words behind which a number, or a range of them, stands."""
-_NUMBERS = r"(?P<first>-?[0-9]{1,7})(?:(?P<on>\+)|[-–](?P<last>[0-9]{1,7}))?"
+SHORT = "cr"
+"""The same as `challenge`, among creatures that have one."""
+_NUMBER = r"[0-9]{1,7}(?:/[1-9])?"
+_NUMBERS = rf"(?P<first>-?{_NUMBER})(?:(?P<on>\+)|[-–](?P<last>{_NUMBER}))?"
 MOST_NAMED = 3
 
 
@@ -22,10 +25,10 @@ class NothingSo(CommandError):
 
 
 class Term(Struct, frozen=True):
-    """What a word of a query asks: of levels, XP, kinds and sizes any will do, of the others all must hold.
+    """What a word of a query asks: of levels, XP, challenges, kinds and sizes any will do, of the others all must hold.
 
-    `sort` is `level`, `xp`, `kind`, `size`, `name` or `word`; `shown` is how it was written; `numbers` are the least
-    and the most.
+    `sort` is `level`, `xp`, `challenge`, `kind`, `size`, `name` or `word`; `shown` is how it was written; `numbers` are
+    the least and the most.
     """
 
     sort: str
@@ -36,7 +39,7 @@ class Term(Struct, frozen=True):
     def holds(self, facts: Facts) -> bool:
         """Whether a creature is what it asks."""
         if self.sort in NUMBERS:
-            number = getattr(facts, self.sort)
+            number = facts.number(self.sort)
             return number is not None and self.numbers[0] <= number <= self.numbers[1]
         if self.sort in ("kind", "size"):
             return plain(getattr(facts, self.sort)) == self.text
@@ -56,10 +59,12 @@ def read_query(query: str, known: Sequence[Facts]) -> tuple[Term, ...]:
     words = iter(words_of(query))
     kinds = {plain(each.kind) for each in known}
     sizes = {plain(each.size) for each in known} - {""}
+    short = {SHORT: "challenge"} if any(each.challenge for each in known) else {}
     terms: list[Term] = []
     for word in words:
-        if word.key in NUMBERS:
-            terms.append(_numbers(word, next(words, None)))
+        name = short.get(word.key, word.key)
+        if name in NUMBERS:
+            terms.append(_numbers(name, word, next(words, None)))
             continue
         term = _term(word, kinds, sizes)
         if term.sort in ("name", "word") and not any(term.holds(each) for each in known):
@@ -68,18 +73,22 @@ def read_query(query: str, known: Sequence[Facts]) -> tuple[Term, ...]:
     return tuple(terms)
 
 
-def _numbers(before: Word, word: Word | None) -> Term:
+def _numbers(name: str, before: Word, word: Word | None) -> Term:
     """What a number, or a range, asks of the fact named before it."""
-    name = before.key
     examples = f"as {name} 3, {name} 3-5 or {name} 3+"
     if word is None:
         raise Unfinished(f"which {name}? {examples}", before.end)
     found = re.fullmatch(_NUMBERS, word.text)
     if found is None:
         raise CommandError(f'"{word.text}" is no {name}: {examples}', word.column)
-    first = float(found["first"])
-    last = inf if found["on"] else float(found["last"] or first)
+    first = _value(found["first"])
+    last = inf if found["on"] else _value(found["last"] or found["first"])
     return Term(name, f"{name} {word.text}", numbers=(min(first, last), max(first, last)))
+
+
+def _value(written: str) -> float:
+    whole, _, part = written.partition("/")
+    return int(whole) / int(part or 1)
 
 
 def _term(word: Word, kinds: set[str], sizes: set[str]) -> Term:
