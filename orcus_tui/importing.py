@@ -17,7 +17,8 @@ from orcus_tui.storage.tables import FORMAT, fight_from_table
 from orcus_tui.systems import SYSTEMS
 
 STDIN = "-"
-PASTED = "<stdin>"
+PIPED = "<stdin>"
+PASTED = "the pasted text"
 MOST_LINES = 12
 LONGEST_QUOTE = 100
 
@@ -40,24 +41,34 @@ class Encounter(Struct, frozen=True):
     fight: Fight
 
 
-def imported(text: str) -> Found:
-    """What a pasted text holds, in whichever format it is. Raises NotReadable, its message for people."""
-    return read(text.encode("utf-8", "replace"), "the pasted text")
+def pasted(text: str) -> Source:
+    """What a pasted text holds, in whichever format it is. Raises NotReadable and Refused, for people."""
+    return _source(PASTED, text.encode("utf-8", "replace"))
 
 
-def read_all(names: Iterable[str], pasted: Callable[[int], bytes]) -> list[Source]:
-    """All sources: files, and `-` for what `pasted` gives, up to a number of bytes.
+def in_file(path: Path) -> Source:
+    """What a file holds, in whichever format it is. Raises StorageError, NotReadable and Refused, for people."""
+    return _source(str(path), bytes_of(path, LARGEST))
+
+
+def _source(name: str, data: bytes) -> Source:
+    found = read(data, name)
+    if found.system not in SYSTEMS:
+        raise Refused(f"{name}: this is for {found.system}, a rules system that is not here yet")
+    return Source(name, found)
+
+
+def read_all(names: Iterable[str], stdin: Callable[[int], bytes]) -> list[Source]:
+    """All sources: files, and `-` for what `stdin` gives, up to a number of bytes.
 
     Raises Refused with what is wrong with each that cannot be read, or where their rules systems differ.
     """
     sources: list[Source] = []
     wrong: list[str] = []
     for name in names:
-        shown = PASTED if name == STDIN else name
         try:
-            data = pasted(LARGEST) if name == STDIN else bytes_of(Path(name), LARGEST)
-            sources.append(Source(shown, read(data, shown)))
-        except (StorageError, NotReadable) as fault:
+            sources.append(_source(PIPED, stdin(LARGEST)) if name == STDIN else in_file(Path(name)))
+        except (StorageError, NotReadable, Refused) as fault:
             wrong.append(str(fault))
     if wrong:
         raise Refused("\n".join(wrong))
@@ -66,9 +77,6 @@ def read_all(names: Iterable[str], pasted: Callable[[int], bytes]) -> list[Sourc
 
 
 def _refuse_mixed(sources: list[Source]) -> None:
-    for source in sources:
-        if source.found.system not in SYSTEMS:
-            raise Refused(f"{source.name}: this is for {source.found.system}, a rules system that is not here yet")
     systems = dict.fromkeys(source.found.system for source in sources)
     if len(systems) > 1:
         told = "\n".join(f"{each.name}: {SYSTEMS[each.found.system].title}" for each in sources)
@@ -98,7 +106,7 @@ def encounter_of(sources: list[Source], output: Path | None) -> Encounter:
 
 def _name(path: Path, sources: list[Source]) -> str:
     """The encounter is called after its file, else after the first source."""
-    named = path if sources[0].name == PASTED or path.name != "import.toml" else Path(sources[0].name)
+    named = path if sources[0].name == PIPED or path.name != "import.toml" else Path(sources[0].name)
     return printable(named.stem).strip() or "import"
 
 
@@ -113,8 +121,7 @@ def told_of(sources: list[Source], encounter: Encounter) -> list[str]:
         own = [next(ids) for _ in source.found.creatures]
         inside = [each for each in source.found.leftovers if each.creature]
         outside = [each for each in source.found.leftovers if not each.creature]
-        system = SYSTEMS[source.found.system].title
-        lines.append(f"{source.name}: {_counted(len(own), 'creature')} for {system}, with {_powers(source)}")
+        lines.append(f"{source.name}: {summary_of(source)}")
         lines.append(f"  called {', '.join(own)}")
         if inside:
             lines.append(f"  {_counted(len(inside), 'passage')} not understood, kept as text:")
@@ -123,6 +130,12 @@ def told_of(sources: list[Source], encounter: Encounter) -> list[str]:
             lines.append(f"  {_counted(len(outside), 'passage')} of no creature, left out:")
             lines += _quoted(source.name, outside)
     return lines
+
+
+def summary_of(source: Source) -> str:
+    """What was read, in a line: `2 creatures for Orcus, with 3 attacks, 1 other power, 0 powers in words`."""
+    system = SYSTEMS[source.found.system].title
+    return f"{_counted(len(source.found.creatures), 'creature')} for {system}, with {_powers(source)}"
 
 
 def _powers(source: Source) -> str:

@@ -10,7 +10,7 @@ import pytest
 from test_import_orcus import BOG_WARDEN, block
 
 from orcus_tui.importers.found import Found, NotReadable
-from orcus_tui.importing import Refused, Source, encounter_of, imported, read_all
+from orcus_tui.importing import Refused, Source, encounter_of, pasted, read_all
 from orcus_tui.storage.encounter import EncounterFaults, read_encounter
 from orcus_tui.storage.errors import StorageError
 
@@ -208,14 +208,14 @@ def test_a_creature_that_would_not_pass_check_is_never_written():
 
 
 def test_an_encounter_that_would_not_read_back_the_same_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    other = encounter_of([Source("a", imported(block(name="Other")))], None).fight
+    other = encounter_of([pasted(block(name="Other"))], None).fight
     monkeypatch.setattr("orcus_tui.importing.read_encounter_bytes", lambda *_: other)
     with pytest.raises(StorageError, match="not written: reading it again would not give the same creatures"):
-        encounter_of([Source("a", imported(block()))], None)
+        encounter_of([pasted(block())], None)
 
 
 def test_a_pasted_text_can_be_imported_from_within():
-    found = imported(BOG_WARDEN)
+    found = pasted(BOG_WARDEN).found
     assert (found.system, [each["name"] for each in found.creatures]) == ("orcus", ["Bog Warden"])
     with pytest.raises(NotReadable, match=r"^the pasted text: nothing known here is in it"):
-        imported("hello \ud800")
+        pasted("hello \ud800")

@@ -301,7 +301,7 @@ def test_a_page_is_what_is_in_sight(pane: str) -> None:
     played(begun(*(f"d ogre {number}" for number in range(1, 31))), script, (80, 20))
 
 
-TRIED_BESIDE = ("build", "keep")
+TRIED_BESIDE = ("build", "import", "keep")
 """The keys that have a file of tests to themselves."""
 
 

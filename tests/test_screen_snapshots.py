@@ -16,6 +16,8 @@ import pytest
 from on_screen import played, pressed, seen, sees, tracker
 from playing_fights import Played, creature, effect, hero, monster, power
 from shelves import library
+from test_import_orcus import BOG_WARDEN
+from test_screen_import import pasted
 from textual.pilot import Pilot
 
 from orcus_tui.session import Session
@@ -131,6 +133,20 @@ def test_the_builder_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
     played(app, script, size)
 
 
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)], ids=size_of)
+def test_the_importer_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
+    app = tracker(at_setup())
+    app.fight.session.library = library()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "I")
+        await pasted(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")
+        await pressed(pilot, "tab")
+        same_as_kept(f"import-{size_of(size)}.txt", text_of(pilot))
+
+    played(app, script, size)
+
+
 # In colour
 
 
@@ -153,6 +169,7 @@ def ours_of(picture: str) -> str:
 def test_no_snapshot_is_kept_that_nothing_draws() -> None:
     drawn = {f"{name}-{size_of(size)}.txt" for name, size in DRAWN}
     drawn |= {f"builder-{size_of(size)}.txt" for size in [(40, 12), (80, 24), (120, 40)]}
+    drawn |= {f"import-{size_of(size)}.txt" for size in [(40, 12), (80, 24), (120, 40)]}
     drawn |= {f"ascii-{size_of(size)}.txt" for size in SMALL}
     drawn |= {f"middle-{theme}.svg" for theme in ("orcus-dark", "orcus-light", "ansi-dark")}
     assert {each.name for each in FOLDER.iterdir()} == drawn

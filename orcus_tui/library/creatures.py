@@ -13,7 +13,7 @@ from orcus_tui.model.text import folded
 from orcus_tui.storage.errors import StorageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from orcus_tui.commands.candidates import Candidate
@@ -131,13 +131,24 @@ class Library:
         from orcus_tui.systems import SYSTEMS
 
         faults = list(own.faults)
-        for id_ in _libraries(system):
+        for id_ in libraries_of(system):
             for creature in own.creatures.get(id_, {}).values():
                 try:
                     self.values(SYSTEMS[system], creature)
                 except StorageError as wrong:
                     faults += str(wrong).splitlines()
         return faults
+
+    # A person's own
+
+    def keep(self, system: str, creatures: Sequence[Mapping[str, Any]], called: str) -> Path:
+        """Writes creatures to a file of the person's own folder, named after what they are called; answers the file.
+
+        Raises StorageError, and writes nothing, where another of the folder has the name of one, or one has faults.
+        """
+        from orcus_tui.library.own import OwnCreatures, kept
+
+        return kept(self._own_folder, self._read_own() or OwnCreatures(), system, creatures, called)
 
     # Reading
 
@@ -150,7 +161,7 @@ class Library:
     def _shelves(self, system: str) -> Iterable[Mapping[str, Creature]]:
         """Where creatures of a system stand, those first that win; each is read when it comes to it."""
         own = self._read_own()
-        libraries = _libraries(system)
+        libraries = libraries_of(system)
         if own is not None:
             yield from (own.creatures.get(id_, {}) for id_ in libraries)
         yield from map(self._ships_for, libraries)
@@ -182,5 +193,6 @@ def _place(creature: Creature) -> tuple[bool, float, str]:
     return strength is None, strength or 0, folded(facts.name)
 
 
-def _libraries(system: str) -> tuple[str, ...]:
+def libraries_of(system: str) -> tuple[str, ...]:
+    """The systems whose creatures serve a system: its own first."""
     return (system, *SHIPPED_WITH.get(system, ()))

@@ -1,18 +1,32 @@
 """A person's own creatures: every TOML file of a folder, as a party file has them, read together and told of apart."""
 
-from collections.abc import Iterable, Mapping
+import os
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, count
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 
 from orcus_tui.library.facts import Facts, facts_of
 from orcus_tui.model.text import folded
+from orcus_tui.rules.creatures import stem
 from orcus_tui.rules.shapes import FieldFault, FieldFaults, shown
 from orcus_tui.rules.system import System
+from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter import Document, EncounterFaults, bytes_of
 from orcus_tui.storage.errors import StorageError, reason
-from orcus_tui.storage.handwritten import creature_text
-from orcus_tui.storage.tables import PARTY_KEYS, format_faults, system_of, unknown_keys, values_from_table
+from orcus_tui.storage.handwritten import creature_text, encounter_text
+from orcus_tui.storage.tables import (
+    FORMAT,
+    IN_A_FIGHT,
+    PARTY_KEYS,
+    format_faults,
+    system_of,
+    unknown_keys,
+    values_from_table,
+)
 from orcus_tui.systems import SYSTEMS
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -103,3 +117,55 @@ def _creature(table: object, place: int, document: Document) -> OwnCreature | No
     """The creature of a table; None for what has no name to find it by."""
     facts = facts_of(table) if isinstance(table, dict) else Facts("")
     return OwnCreature(facts, table, place, document) if isinstance(table, dict) and facts.name else None
+
+
+# Creatures kept
+
+
+def kept(folder: Path, own: OwnCreatures, system: str, creatures: Sequence[Mapping[str, Any]], called: str) -> Path:
+    """Writes creatures to a new file of the folder, named after what they are called, and answers the file.
+
+    One that `own` has with just this table is not written again. Raises StorageError, and writes nothing, where one is
+    called as another of `own` or among them, has faults, or cannot be written.
+    """
+    known = own.creatures.get(system, {})
+    new: dict[str, dict[str, Any]] = {}
+    there = folder
+    for each in creatures:
+        table = {key: value for key, value in each.items() if key not in IN_A_FIGHT}
+        name = folded(str(table["name"]))
+        if name in known and known[name].table != table:
+            raise StorageError(known[name].document.path, f"has another {table['name']}; call this one otherwise")
+        if new.get(name, table) != table:
+            raise StorageError(folder, f"not kept: there are two called {table['name']}; call one otherwise")
+        if name in known:
+            there = known[name].document.path
+        else:
+            new[name] = table
+    return _written(folder, system, list(new.values()), called) if new else there
+
+
+def _written(folder: Path, system: str, creatures: Sequence[Mapping[str, Any]], called: str) -> Path:
+    table = {"format": FORMAT, "system": system, "creature": creatures}
+    text = encounter_text(table)
+    path = _free(folder, called)
+    try:
+        for each in creatures:
+            values_from_table(each, SYSTEMS[system])
+    except FieldFaults as wrong:
+        raise StorageError(path, f"not written: {each['name']}: {wrong}") from None
+    if tomllib.loads(text) != table:
+        raise StorageError(path, "not written: reading it again would not give the same creatures")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise StorageError(folder, reason(fault)) from fault
+    write_atomically(path, text)
+    return path
+
+
+def _free(folder: Path, called: str) -> Path:
+    """A file of the folder that is not there yet: `marsh-ghoul.toml`, else `marsh-ghoul-2.toml` and on."""
+    names = chain([""], (f"-{number}" for number in count(2)))
+    paths = (folder / f"{stem(called)}{each}.toml" for each in names)
+    return next(each for each in paths if not os.path.lexists(each))

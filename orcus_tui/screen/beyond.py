@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from orcus_tui.commands.lexer import as_one_word
 
@@ -48,6 +48,38 @@ def open_builder(screen: FightScreen) -> None:
         screen.app.push_screen(Builder(screen.inks, library, Begun(Draft(system=screen.view.system.id))), play)
     else:
         screen.remark("there is no library to build from")
+
+
+def open_importer(screen: FightScreen) -> None:
+    """Creatures written elsewhere: they go into the person's own library, and from there into the fight by `add`."""
+    from orcus_tui.screen.importer import Destination, Importer, Wanted
+    from orcus_tui.screen.shelf import opened
+
+    def add(wanted: Wanted | None) -> None:
+        if wanted is None:
+            return
+        screen.remark(f"kept in {wanted.kept}")
+        lines = [_line_for(each) for each in wanted.creatures]
+        if len(lines) == 1:
+            screen.begin_line(f"{lines[0]} ")
+        else:
+            for each in lines:
+                screen.say(each)
+
+    library = opened(screen.session.library)
+    if library:
+        destination = Destination(screen.view.system, "adds", screen.view.fight)
+        screen.app.push_screen(Importer(screen.inks, library, destination), add)
+    else:
+        screen.remark("there is no library to put creatures into")
+
+
+def _line_for(creature: Mapping[str, Any]) -> str:
+    """The line that adds a creature by its name."""
+    from orcus_tui.screen.importer import called, count_of
+
+    number = count_of(creature)
+    return f"add {as_one_word(called(creature))}{f' x{number}' if number > 1 else ''}"
 
 
 def open_files(screen: FightScreen) -> None:

@@ -21,13 +21,12 @@ from orcus_tui.building.files import for_party, write_changed, write_new
 from orcus_tui.building.plan import Begun, levels_in
 from orcus_tui.building.reckoning import in_short
 from orcus_tui.library.creatures import Library
-from orcus_tui.model.text import printable
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.drawn import Drawn
 from orcus_tui.screen.files import SUFFIX
+from orcus_tui.screen.foot import Keys, foot
 from orcus_tui.screen.ink import Inks
-from orcus_tui.screen.keys import shown_key
-from orcus_tui.screen.line import Span, fitted, line, shown, wrapped
+from orcus_tui.screen.line import Span, line, shown, wrapped
 from orcus_tui.screen.pane import Pane
 from orcus_tui.screen.shelf import searched, stat_block
 from orcus_tui.screen.typing_line import TypingLine
@@ -77,6 +76,7 @@ class Builder(Screen[Path | None]):
         Binding("p", "ask_party", show=False),
         Binding("h", "ask_heroes", show=False),
         Binding("w,ctrl+s", "write", show=False),
+        Binding("i", "bring_in", show=False),
         Binding("o", "play", show=False),
     ]
 
@@ -181,16 +181,7 @@ class Builder(Screen[Path | None]):
         pane.show(line("Stat block"), [row for each in told for row in wrapped(line(each), pane.inner_width, INDENT)])
 
     def _fill_foot(self, edge: Drawn) -> None:
-        width = edge.size.width
-        said = line(Span(f" {shown(printable(self._said))}", "warning")) if self._said else line("")
-        spans = [Span(f" {key}", "accent") if is_key else Span(f" {key}", "muted") for key, is_key in self._keys()]
-        edge.draw([fitted(said, width), fitted(tuple(spans), width)])
-
-    def _keys(self) -> Sequence[tuple[str, bool]]:
-        """The keys that matter where the focus is, and what each does."""
-        told = FOOT["ask" if self._question else self._pane]
-        pairs = ((("/".join(map(shown_key, keys.split(","))), True), (does, False)) for keys, does in told)
-        return [each for pair in pairs for each in pair]
+        edge.draw(foot(self._said, FOOT["ask" if self._question else self._pane], edge.size.width))
 
     def _say(self, text: str) -> None:
         """A word at the foot, until something else happens."""
@@ -271,6 +262,20 @@ class Builder(Screen[Path | None]):
             self._change(with_creature(self._draft, table_in_library(creature)))
         except StorageError as fault:
             self._say(str(fault).splitlines()[0])
+
+    def action_bring_in(self) -> None:
+        """Creatures written elsewhere, pasted or from a file, into the encounter."""
+        from orcus_tui.screen.importer import Destination, Importer, Wanted, count_of
+
+        def put_in(wanted: Wanted | None) -> None:
+            if wanted:
+                for each in wanted.creatures:
+                    self._change(with_creature(self._draft, each, count_of(each)))
+                self._entry = len(self._draft.entries) - 1
+                self._go_to("encounter")
+
+        destination = Destination(SYSTEMS[self._draft.system], "puts in")
+        self.app.push_screen(Importer(self._inks, self._library, destination), put_in)
 
     def action_count(self, by: int) -> None:
         """One more or one fewer; the last one is taken out by a key of its own."""
@@ -400,7 +405,7 @@ def _file_for(name: str) -> str:
     return f"{'-'.join(words) or 'encounter'}{SUFFIX}"
 
 
-FOOT: Mapping[str, tuple[tuple[str, str], ...]] = {
+FOOT: Mapping[str, Keys] = {
     "ask": (("enter", "takes it"), ("escape", "back")),
     "library": (("enter", "puts it in"), ("up,down", "move"), ("tab", "to the encounter"), ("escape", "back")),
     "encounter": (
@@ -410,6 +415,7 @@ FOOT: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("n", "name"),
         ("p", "party"),
         ("h", "heroes"),
+        ("i", "import"),
         ("w", "write"),
         ("o", "play"),
         ("tab", "on"),

@@ -270,6 +270,7 @@ DOINGS: Mapping[str, Callable[[FightScreen], None]] = {
     "add": beyond.open_creatures,
     "open": beyond.open_files,
     "build": beyond.open_builder,
+    "import": beyond.open_importer,
     "help": beyond.open_help,
     **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
 }

@@ -113,6 +113,7 @@ MORE = (
     Key("add", "plus", "add", "adds a creature"),
     Key("open", "o", "open", "opens an encounter, a fight that was written, or one left unfinished"),
     Key("build", "B", "build", "builds an encounter: creatures and counts, XP, how hard it will be"),
+    Key("import", "I", "import", "brings in creatures written elsewhere: a pasted stat block, or a file"),
     Key("write", "w", "write", "writes the fight to a file", "write"),
     Key("keep", "K", "keep party", "writes what the heroes have left to their party file, for the next fight", "keep"),
     Key("export", "E", "export", "writes the log to a file: .md, .html, .txt or .json", "export "),
@@ -197,8 +198,24 @@ PLACES: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]] = {
             ("x, Delete", "takes the creature out"),
             ("n, p, h", "the encounter's name; its party file; the heroes' levels, where there is none"),
             ("w, Ctrl+S", "writes the file; one that is there is changed, and keeps its comments"),
+            ("i", "brings in creatures written elsewhere: a pasted stat block, or a file"),
             ("o", "opens what is written in the tracker"),
             ("Esc", "back; what is not written is told first"),
+        ),
+    ),
+    "Where creatures are imported": (
+        "`I` opens it, and `i` in the builder. A stat block is pasted on the left, in any format that "
+        "`orcus-tui import` reads; on the right is what was read, with what each will be called, then what was not "
+        "understood, with its lines. A creature goes into your library first, so that `add` knows it; an encounter "
+        "being built needs none.",
+        (
+            ("Tab, Shift+Tab", "from the text to what was read, to the stat block, to the file's name, and back"),
+            ("Enter", "in the file's name: reads that file; on a creature: adds it, or puts it into the encounter"),
+            ("Enter", "on what was not understood: goes to its line in the pasted text"),
+            ("a", "adds all that was read"),
+            ("s", "puts all that was read into your library, and no more"),
+            ("↑, ↓, j, k, PgUp, PgDn", "move in what was read, and scroll the stat block"),
+            ("Esc", "back"),
         ),
     ),
     "In a text that fills the screen": (
