@@ -32,7 +32,7 @@ LINES = (
 )
 FORBIDDEN_LETTERS = "qwEo"  # the same keys, as letters
 
-WEIGHED = [*OURS * 3, *LEAVING * 6, *string.digits * 2, *set(string.printable[:94]) - set(FORBIDDEN_LETTERS), "space"]
+WEIGHED = [*OURS * 3, *LEAVING * 6, *string.digits * 2, *sorted(set(string.printable[:94]) - set(FORBIDDEN_LETTERS)), "space"]
 SIZES = [(120, 40), (80, 24), (40, 12), (200, 50), (60, 20), (30, 8)]
 KEYS_EACH = 400
 
@@ -42,7 +42,7 @@ def keys_by(chance: Random) -> list[str]:
     keys: list[str] = []
     while len(keys) < KEYS_EACH:
         if chance.random() < 0.06:
-            keys += ("escape", "escape", "colon", *chance.choice(LINES), "enter")
+            keys += (*["escape"] * 4, "colon", *chance.choice(LINES), "enter")
         else:
             keys.append(chance.choice(WEIGHED))
     return keys

@@ -37,16 +37,17 @@ class Reader(Screen[None]):
         self._title = title
         self._told = tuple(lines)
         self._found: int | None = None
+        self._pane = Pane(inks, self._fill, id="reading")  # at hand also for what comes as the screen is being left
 
     def compose(self) -> ComposeResult:
         """The lines, and how to leave."""
-        yield Pane(self._inks, self._fill, id="reading")
+        yield self._pane
         yield Drawn(self._inks, self._fill_foot, id="foot")
         yield SearchLine("search these lines")
 
     def on_mount(self) -> None:
         """The lines have the focus, for they can be scrolled."""
-        self.query_one(Pane).focus()
+        self._pane.focus()
 
     def use(self, inks: Inks) -> None:
         """Draws everything in other inks."""
@@ -73,9 +74,8 @@ class Reader(Screen[None]):
 
     def on_search_line_looked(self, event: SearchLine.Looked) -> None:
         """Brings the next line that holds the text into sight; from the first on while it is typed."""
-        pane = self.query_one(Pane)
-        self._found = next_of(self._rows_with(event.text, pane), self._found, event.direction)
-        pane.refill()
+        self._found = next_of(self._rows_with(event.text, self._pane), self._found, event.direction)
+        self._pane.refill()
 
     def _rows_with(self, wanted: str, pane: Pane) -> list[int]:
         found, above = [], 0
@@ -88,16 +88,15 @@ class Reader(Screen[None]):
     def on_search_line_left(self) -> None:
         """Back to the lines."""
         self.remove_class("-searching")
-        self.query_one(Pane).focus()
+        self._pane.focus()
 
     def action_scroll_by(self, count: int) -> None:
         """So many rows on."""
-        self.query_one(Pane).scroll_by(count)
+        self._pane.scroll_by(count)
 
     def action_page(self, direction: int) -> None:
         """A page on or back."""
-        pane = self.query_one(Pane)
-        pane.scroll_by(direction * max(pane.room - 1, 1))
+        self._pane.scroll_by(direction * max(self._pane.room - 1, 1))
 
 
 _FOOT: Line = (
