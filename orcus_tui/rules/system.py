@@ -156,6 +156,7 @@ class Strike(Struct, frozen=True):
     """What an attack comes to for one target; `void`: nothing at all, not even what a miss brings.
 
     `bonus` is what was added to the die, `defense` what had to be reached; both stay for a second roll.
+    `confirming` is the die of that roll, where it was typed.
     """
 
     target: str
@@ -165,6 +166,7 @@ class Strike(Struct, frozen=True):
     void: bool = False
     bonus: int = 0
     defense: int = 0
+    confirming: int | None = None
 
 
 class Edge(Struct, frozen=True):
@@ -368,6 +370,8 @@ class System(Struct, frozen=True, kw_only=True):
     situation: Callable[[Resolution, Attack, Power, str, str], Sequence[Modifier]] = none
     attack_edge: Callable[[Resolution, Attack, Power, str, str], Edge] = lambda *_: LEVEL
     verdict: Callable[[Resolution, Swing], tuple[bool, bool]]  # whether it hits, and is a critical hit
+    is_threat: Callable[[Resolution, Power, str, Strike], bool] | None = None
+    """Whether a hit is critical if a second die says so, which may be typed; None: no hit needs one."""
     reconsider: Callable[[Resolution, Attack, Power, str, Strike], Strike] = second_sight
     ability_damage: Callable[[Fight, str, Power], int] = lambda *_: 0
     after_damage_roll: Callable[[Resolution, str, Power, int], None] = nothing
