@@ -68,9 +68,10 @@ class Condition(Struct, frozen=True, kw_only=True):
     `loses` are those it takes away (`keeps_against_source`: not against whom it comes from), `robs` those its bearer's
     targets lose; `fixed` is the whole of every defense that attacks meet. `missed_on` is the face from which on what
     has hit its bearer has missed after all, `misses_on` the same for what its bearer hits. `limits` caps the actions
-    left. `bars` are kinds of use, ranges, or other things by name (`action point`, `opportunity`), it must leave;
-    `provoking`: it gives no opportunity to others. `leaves` are conditions that stay when this one ends. `linked`: it
-    ends when its source is dead (`dead`), unconscious or incapacitated. `means` is the line a card shows.
+    left; `either`: one of another kind may still be traded for one of these. `bars` are kinds of use, ranges, or other
+    things by name (`action point`, `opportunity`), it must leave; `provoking`: it gives no opportunity to others.
+    `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is dead (`dead`),
+    unconscious or incapacitated. `means` is the line a card shows.
     """
 
     means: str
@@ -98,6 +99,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     missed_on: int = 0
     misses_on: int = 0
     limits: Mapping[str, int] = field(default_factory=dict)
+    either: bool = False
     no_actions: bool = False
     bars: tuple[str, ...] = ()
     deals_half: bool = False
