@@ -146,8 +146,8 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
         expected = main.table.get("system", DEFAULT)
         if system is not None and not faults and system.id != expected:
             # By another system's words nothing in it would be right.
-            wrong = FieldFault(("system",), f"the encounter is for {shown(expected)}, got {shown(system.id)}")
-            return None, party.faults([wrong])
+            fault = FieldFault(("system",), f"the encounter is for {shown(expected)}, got {shown(system.id)}")
+            return None, party.faults([fault])
     return party, party.faults(faults)
 
 
