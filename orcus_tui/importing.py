@@ -13,6 +13,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.rules.shapes import FieldFaults
 from orcus_tui.storage.encounter import bytes_of, read_encounter_bytes
 from orcus_tui.storage.errors import StorageError
+from orcus_tui.storage.handwritten import encounter_text
 from orcus_tui.storage.tables import FORMAT, fight_from_table
 from orcus_tui.systems import SYSTEMS
 
@@ -88,12 +89,10 @@ def encounter_of(sources: list[Source], output: Path | None) -> Encounter:
 
     Raises StorageError where the text would not give the same fight again.
     """
-    import tomli_w  # here, since few fights are ever written
-
     path = output or Path("import.toml")
     creatures = [table for source in sources for table in source.found.creatures]
     table = {"format": FORMAT, "name": _name(path, sources), "system": sources[0].found.system, "creature": creatures}
-    text = tomli_w.dumps(table, multiline_strings=True)
+    text = encounter_text(table)
     fight = read_encounter_bytes(text.encode(), path)
     try:
         meant = fight_from_table(table)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from orcus_tui.building.draft import Draft, counted, creature_of, draft_of, moved, table_of, with_creature
+from orcus_tui.building.draft import Draft, Entry, counted, creature_of, draft_of, moved, table_of, with_creature
 from orcus_tui.building.files import for_party, read_draft, text_of, write_changed, write_new
 from orcus_tui.building.reckoning import reckon, told, xp_of
 from orcus_tui.rules.encounters import NotLevelled
@@ -335,3 +335,13 @@ def test_the_levels_of_a_party_are_read_from_its_file() -> None:
     for system, party in (("orcus", "none.toml"), ("archmage", "party.toml"), ("orcus", "../party.toml")):
         with pytest.raises(StorageError, match=r"party\.toml|none\.toml"):
             for_party(Draft(system=system), ENCOUNTERS, party)
+
+
+def test_what_a_text_says_of_another_level_is_told_apart_once() -> None:
+    power = {"name": "Hatchet", "attack": "+6 vs AC", "text": "+6 vs AC; 5 damage."}
+    plain = {"name": "Sneak", "text": "It hides well."}
+    goblin = {"name": "Goblin", "kind": "mook", "level": 1, "power": [power, plain]}
+    up = creature_of(Draft(), Entry(goblin, levels=1))
+    assert [each["text"] for each in up["power"]] == ["As printed for level 1: +6 vs AC; 5 damage.", "It hides well."]
+    again = creature_of(Draft(), Entry(up, levels=1))
+    assert again["power"][0]["text"] == "As printed for level 1: +6 vs AC; 5 damage."

@@ -232,6 +232,47 @@ def test_every_table_is_read_back_as_it_was_written() -> None:
         assert tomllib.loads(creature_text(table)) == {"creature": [table]}
 
 
+# Creatures kept
+
+
+GHOUL = {"name": "Marsh Ghoul", "max_hp": 30}
+
+
+def test_creatures_are_kept_in_a_new_file_and_known_at_once(tmp_path: Path) -> None:
+    library = Library(tmp_path / "creatures", tmp_path / "none")
+    path = library.keep("orcus", [{**GHOUL, "id": "mg", "count": 3}, {"name": "Élan", "max_hp": 3}], "From the Fen")
+    assert path == tmp_path / "creatures" / "from-the-fen.toml"
+    assert names(library) == ["Marsh Ghoul", "Élan"]
+    assert library.faults("orcus") == []
+    assert library.keep("orcus", [{"name": "Eel", "max_hp": 3}], "From the Fen").name == "from-the-fen-2.toml"
+    assert library.keep("orcus", [GHOUL], "Again") == path
+    assert len(list(path.parent.iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("creatures", "why"),
+    [
+        ([{"name": "marsh ghoul", "max_hp": 31}], "has another marsh ghoul; call this one otherwise"),
+        ([{"name": "Eel", "max_hp": 1}, {"name": "Eel", "max_hp": 2}], "not kept: there are two called Eel"),
+        ([{"name": "Eel", "max_hp": "many"}], "not written: Eel: max_hp: expected a whole number"),
+    ],
+)
+def test_creatures_that_cannot_be_kept_leave_the_folder_as_it_is(
+    tmp_path: Path, creatures: list[dict[str, object]], why: str
+) -> None:
+    library = Library(tmp_path, tmp_path / "none")
+    library.keep("orcus", [GHOUL], "ghoul")
+    with pytest.raises(StorageError, match=why):
+        library.keep("orcus", creatures, "eel")
+    assert [each.name for each in tmp_path.iterdir()] == ["ghoul.toml"]
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "creatures").write_text("a file", encoding="utf-8")
+    with pytest.raises(StorageError, match="creatures"):
+        Library(tmp_path / "creatures", tmp_path / "none").keep("orcus", [GHOUL], "ghoul")
+
+
 # Nothing before it is wanted
 
 

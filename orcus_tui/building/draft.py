@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.rules.encounters import Heroes, NotLevelled, Table
+from orcus_tui.rules.encounters import Heroes, NotLevelled, Table, level_of
 from orcus_tui.rules.fields import MOST_OF_ONE
 from orcus_tui.storage.tables import FORMAT
 from orcus_tui.systems import DEFAULT
@@ -77,7 +77,21 @@ def creature_of(draft: Draft, entry: Entry) -> Table:
     levelled = building(draft.system).levelled
     if levelled is None:
         raise NotLevelled("its rules do not say how to move a creature to another level")
-    return levelled(entry.printed, entry.levels)
+    return _told_apart(levelled(entry.printed, entry.levels), level_of(entry.printed))
+
+
+def _told_apart(creature: Table, level: int) -> Table:
+    """A creature moved from a level, its powers' texts marked as that level's, for they give figures of their own."""
+    powers = [
+        {**each, "text": f"As printed for level {level}: {each['text']}"} if _has_figures(each) else each
+        for each in creature.get("power", ())
+    ]
+    return {**creature, "power": powers} if powers else creature
+
+
+def _has_figures(power: Table) -> bool:
+    text = str(power.get("text", ""))
+    return not text.startswith("As printed for level ") and any(each.isdecimal() for each in text)
 
 
 def table_of(draft: Draft) -> dict[str, Any]:

@@ -108,7 +108,7 @@ def told(draft: Draft) -> list[str]:
 
 
 def _told_xp(found: Reckoning) -> str:
-    share = f", {found.xp / len(found.heroes):,g} for each of {len(found.heroes)}" if found.heroes and found.xp else ""
+    share = f", {found.xp / len(found.heroes):,g} for each of {len(found.heroes)}" if len(found.heroes) > 1 else ""
     return f"XP {found.xp:,g}{share}" if found.xp else "no XP"
 
 

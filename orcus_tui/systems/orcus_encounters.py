@@ -55,43 +55,7 @@ DAMAGE: Mapping[str, tuple[str, ...]] = {
 # fmt: on
 """The damage of a power by level, from 1 on; a power that is not at will against several deals what `at-will` does."""
 
-WRECKER = (
-    2,
-    3,
-    3,
-    3,
-    3,
-    4,
-    4,
-    4,
-    4,
-    5,
-    5,
-    5,
-    5,
-    6,
-    6,
-    6,
-    6,
-    7,
-    7,
-    7,
-    7,
-    8,
-    8,
-    8,
-    8,
-    9,
-    9,
-    9,
-    9,
-    10,
-    10,
-    10,
-    10,
-    11,
-    11,
-)
+WRECKER = tuple(2 + (level + 3) // 4 for level in range(HIGHEST))
 """What a wrecker adds to its damage, from level 1 on; a mook adds half of it."""
 
 
