@@ -82,7 +82,7 @@ def test_creatures_written_as_a_list_are_not_added_to() -> None:
     text = 'format = 1\ncreature = [{ name = "A" }]\n'
     table = wanted(text)
     table["creature"].append({"name": "B"})
-    with pytest.raises(NotKept, match=r"own\.toml: not changed: its text cannot be kept as it is"):
+    with pytest.raises(NotKept, match=r"own\.toml: not changed: its text could not be kept as it is"):
         edited(OWN, text, table)
 
 

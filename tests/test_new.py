@@ -11,9 +11,11 @@ from test_cli import Shell
 
 from orcus_tui.building.adding import added
 from orcus_tui.building.draft import Draft
+from orcus_tui.building.files import for_party, write_new
 from orcus_tui.building.plan import levels_in
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.storage.errors import StorageError
 
 PARTY = 'format = 1\nsystem = "orcus"\n' + '[[creature]]\nname = "Hero"\nkind = "pc"\nlevel = 3\nmax_hp = 30\n' * 4
 
@@ -137,3 +139,28 @@ def test_levels_are_read_as_people_write_them() -> None:
     assert levels_in("4x3") == (3, 3, 3, 3)
     assert levels_in("3, 3 4") == (3, 3, 4)
     assert levels_in("2x1,5") == (1, 1, 5)
+
+
+def test_more_of_the_files_own_creature(new: New, tmp_path: Path) -> None:
+    file = tmp_path / "bog.toml"
+    file.write_text('format = 1\nname = "Bog"\n\n[[creature]]\nname = "Bog Ghoul"\nmax_hp = 3\n', encoding="utf-8")
+    assert new(str(file), "--edit", "--add", "bog-ghoul x3").returncode == 0
+    assert "count = 4" in file.read_text(encoding="utf-8")
+
+
+def test_an_encounter_without_anybody_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="there is nobody in it yet"):
+        write_new(Draft("Empty", "orcus"), tmp_path / "empty.toml")
+    assert not (tmp_path / "empty.toml").exists()
+
+
+def test_a_party_in_the_folder_may_be_named_by_its_whole_path(new: New, tmp_path: Path) -> None:
+    file = tmp_path / "ford.toml"
+    assert new(str(file), "--party", str(tmp_path / "party.toml"), "--add", "Bandit hp=5").returncode == 0
+    assert 'party = "party.toml"' in file.read_text(encoding="utf-8")
+
+
+def test_the_dead_of_a_party_are_nobody_the_fight_is_for(tmp_path: Path) -> None:
+    ari, bo = (f'[[creature]]\nname = "{name}"\nkind = "pc"\nlevel = 2\nmax_hp = 9\n' for name in ("Ari", "Bo"))
+    (tmp_path / "party.toml").write_text(f'format = 1\n{ari}{bo}life = "dead"\n', encoding="utf-8")
+    assert for_party(Draft("Ford", "orcus"), tmp_path, "party.toml").heroes == (2,)

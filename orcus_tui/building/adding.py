@@ -19,6 +19,7 @@ from orcus_tui.library.creatures import Library
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.nearest import did_you_mean
 from orcus_tui.model.steps import Add
+from orcus_tui.model.text import folded
 from orcus_tui.rules import fields
 from orcus_tui.rules.encounters import Table
 from orcus_tui.rules.shapes import shown
@@ -74,13 +75,14 @@ def _read(draft: Draft, line: str) -> Add:
 def _creature(draft: Draft, step: Add, library: Library) -> Table:
     """The creature meant, as a table without faults."""
     system = SYSTEMS[draft.system]
-    known = library.named(system.id, step.name)
-    if known is None and not step.fields:
+    own = next((each.printed for each in draft.entries if folded(each.name) == folded(step.name)), None)
+    known = None if own else library.named(system.id, step.name)
+    if not own and known is None and not step.fields:
         near = did_you_mean(step.name, (each.facts.name for each in library.creatures(system.id)))
         raise CommandError(
             f"the library has no creature {shown(step.name)}{near}; made from nothing, it needs fields, as hp=20", 1
         )
-    table: dict[str, Any] = table_in_library(known) if known else {"name": step.name}
+    table: dict[str, Any] = dict(own) if own else table_in_library(known) if known else {"name": step.name}
     for name, value in fields.read_words(system, step.fields).items():
         written = fields.FIELDS[name].shape.write(system, value)
         both = isinstance(written, Mapping) and isinstance(table.get(name), Mapping)

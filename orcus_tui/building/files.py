@@ -52,7 +52,9 @@ def for_party(draft: Draft, folder: Path, party: str) -> Draft:
         raise StorageError(folder / party, "; ".join(each.message for each in wrong.faults)) from wrong
     kinds = SYSTEMS[draft.system].kinds
     levels: Heroes = tuple(
-        sheet.level for sheet in fight.sheets.values() if kinds[sheet.kind].side == sheet.side == "party"
+        sheet.level
+        for hero, sheet in fight.sheets.items()
+        if kinds[sheet.kind].side == sheet.side == "party" and fight.states[hero].life != "dead"
     )
     return replace(draft, party=party, heroes=levels)
 
@@ -67,6 +69,8 @@ def text_of(draft: Draft, path: Path) -> str:
     It is read again before it is answered: raises StorageError unless it says what the draft does, and is without
     faults.
     """
+    if not draft.entries:
+        raise StorageError(path, "not written: there is nobody in it yet")
     table = table_of(draft)
     text = encounter_text(table)
     if tomllib.loads(text) != table:

@@ -84,8 +84,16 @@ def _with_heroes(draft: Draft, plan: Plan, folder: Path) -> Draft:
     if plan.party and plan.heroes:
         raise Impossible("give the heroes by their party file or by their levels, not both")
     if plan.party:
-        return for_party(draft, folder, plan.party)
+        return for_party(draft, folder, _from(folder, plan.party))
     return replace(draft, heroes=levels_in(plan.heroes)) if plan.heroes else draft
+
+
+def _from(folder: Path, party: str) -> str:
+    """The path of a party file as the encounter names it: from its folder, where it lies inside."""
+    path = Path(party)
+    if path.is_absolute() and path.resolve().is_relative_to(folder.resolve()):
+        return path.resolve().relative_to(folder.resolve()).as_posix()
+    return party
 
 
 def levels_in(text: str) -> Heroes:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from orcus_tui.building.draft import Draft, Entry, creature_of
 from orcus_tui.rules.encounters import Heroes, Measure, Table, level_of
 from orcus_tui.rules.system import Kind
+from orcus_tui.rules.working import points
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.encounters import building
 
@@ -63,7 +64,7 @@ def xp_of(draft: Draft, entry: Entry) -> float | None:
 
 def _xp(draft: Draft, creature: Table) -> float | None:
     printed = creature.get("xp")
-    if printed is not None:
+    if printed:  # 0 is what stands where nobody has said
         return float(printed)
     return building(draft.system).xp(str(creature.get("kind", "standard")), level_of(creature))
 
@@ -82,7 +83,7 @@ def _side(draft: Draft, creature: Table) -> str:
 def in_short(draft: Draft) -> str:
     """What the draft comes to, in a few words: `736 XP, 105% of the budget`; nothing where there is nothing to say."""
     found = reckon(draft)
-    xp = f"{found.xp:,g} XP" if found.xp else ""
+    xp = f"{points(found.xp)} XP" if found.xp else ""
     share = "" if found.share is None else f"{found.share:.0%} of the budget"
     return ", ".join(each for each in (xp, share) if each)
 
@@ -108,12 +109,12 @@ def told(draft: Draft) -> list[str]:
 
 
 def _told_xp(found: Reckoning) -> str:
-    share = f", {found.xp / len(found.heroes):,g} for each of {len(found.heroes)}" if len(found.heroes) > 1 else ""
-    return f"XP {found.xp:,g}{share}" if found.xp else "no XP"
+    share = f", {points(found.xp / len(found.heroes))} for each of {len(found.heroes)}" if len(found.heroes) > 1 else ""
+    return f"XP {points(found.xp)}{share}" if found.xp else "no XP"
 
 
 def _budget(found: Reckoning, measure: Measure, budget: float) -> str:
-    return f"budget for {_those(found.heroes)}: {budget:,g} {measure.unit}, {measure.is_called} – {measure.means}"
+    return f"budget for {_those(found.heroes)}: {points(budget)} {measure.unit}, {measure.is_called} – {measure.means}"
 
 
 def how_hard(found: Reckoning, measure: Measure) -> str:

@@ -33,7 +33,7 @@ def edited(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
         made = _with_creatures(tomlrt.dumps(document), new)
         after = tomllib.loads(made)
     except (tomlrt.TOMLError, tomllib.TOMLDecodeError, LookupError, TypeError, ValueError) as fault:
-        raise NotKept(path, f"not changed: its text cannot be kept as it is ({fault}); change it by hand") from fault
+        raise NotKept(path, "not changed: its text could not be kept as it is; change it by hand") from fault
     if after != wanted:
         raise NotKept(path, "not changed: what would have been written does not say what is wanted; change it by hand")
     return made
