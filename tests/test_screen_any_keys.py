@@ -32,7 +32,13 @@ LINES = (
 )
 FORBIDDEN_LETTERS = "qwEo"  # the same keys, as letters
 
-WEIGHED = [*OURS * 3, *LEAVING * 6, *string.digits * 2, *sorted(set(string.printable[:94]) - set(FORBIDDEN_LETTERS)), "space"]
+WEIGHED = [
+    *OURS * 3,
+    *LEAVING * 6,
+    *string.digits * 2,
+    *sorted(set(string.printable[:94]) - set(FORBIDDEN_LETTERS)),
+    "space",
+]
 SIZES = [(120, 40), (80, 24), (40, 12), (200, 50), (60, 20), (30, 8)]
 KEYS_EACH = 400
 
