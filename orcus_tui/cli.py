@@ -281,7 +281,7 @@ def _toml(value: bool | int | str) -> str:  # noqa: FBT001  # any option's value
 
 @app.command()
 def creatures(
-    query: Annotated[list[str] | None, typer.Argument(help="Such as: level 3-5 mook undead. None: all.")] = None,
+    query: Annotated[list[str] | None, typer.Argument(help="Such as: level 1-3 mook humanoid. None: all.")] = None,
     *,
     system: Annotated[str | None, typer.Option(help="The rules system whose creatures they are.")] = None,
     show: Annotated[bool, typer.Option("--show", help="The stat block of each; one alone is shown anyway.")] = False,

@@ -234,7 +234,7 @@ def _attack(trial: Trial, step: steps.Attack, most: int) -> list[str]:
     """For each target from which face on it is hit, and what a hit, a critical hit and a miss bring."""
     if step.faces or step.totals:
         runs = trial.both(step)
-        return _struck(trial, step, _outcomes(runs[0]), runs, {})
+        return _struck(trial, step, _outcomes(runs[0])[: len(step.targets)], runs, {})
     at_best = trial.both(_showing(step, 20))
     faces = _hitting(trial, step, most)
     runs = trial.both(replace(step, faces=tuple(face or 20 for face in faces)))
@@ -300,7 +300,7 @@ def _hitting(trial: Trial, step: steps.Attack, most: int) -> list[int | None]:
 
 
 def _outcomes(run: DryRun) -> list[str]:
-    """How the attack rolls of a run came out, in the order of the targets."""
+    """How the attack rolls of a run came out, in the order of the targets; behind them those that are rolled again."""
     return [each.outcome for each in run.events if isinstance(each, events.Rolled) and each.outcome in OUTCOMES]
 
 

@@ -134,7 +134,8 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
             f"  #{place} {_label(fight, effect)}, {read_back(effect.duration)}{_from(fight, creature, effect)}"
         )
     lines += (f"  {_power(power)}{' – used up' * (power.name in state.spent)}" for power in sheet.powers)
-    lines += (f"  {text}" for text in (sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes) if text)
+    texts = (sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes)
+    lines += (f"  {passage}" for text in texts for passage in text.splitlines())
     return lines
 
 

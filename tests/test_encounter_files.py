@@ -363,10 +363,16 @@ def test_faults_of_the_party_name_its_file(tmp_path: Path) -> None:
     ]
 
 
-def test_a_party_of_another_system(tmp_path: Path) -> None:
-    path = folder_with(tmp_path, ford=FORD, party=PARTY.replace("format = 1", 'format = 1\nsystem = "other"'))
-    with pytest.raises(EncounterFaults, match=r'party.toml:2: system: the encounter is for "orcus", got "other"'):
-        read_encounter(path, systems={"orcus": ORCUS, "other": replace(ORCUS, id="other")})
+def test_a_party_of_another_system_is_one_fault_and_not_one_for_each_of_its_words(tmp_path: Path) -> None:
+    party = (
+        PARTY.replace("format = 1", 'format = 1\nsystem = "other"')
+        + '[[creature]]\nname = "Dee"\ndefenses = { pd = 3 }\n'
+    )
+    path = folder_with(tmp_path, ford=FORD, party=party)
+    with pytest.raises(EncounterFaults) as refused:
+        read_encounter(path, systems={"orcus": ORCUS, "other": replace(ORCUS, id="other", defenses=("pd",))})
+    assert str(refused.value).endswith('party.toml:2: system: the encounter is for "orcus", got "other"')
+    assert len(refused.value.faults) == 1
 
 
 def test_a_party_that_is_not_there(tmp_path: Path) -> None:

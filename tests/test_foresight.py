@@ -4,10 +4,12 @@ import re
 from random import Random
 
 import pytest
+from archmage_cast import Archmage, hob, kell
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing_fights import DEFENSES, Played, creature, hero, monster, power
 from random_fights import damaged_lines, fights, line_by, said, scripts, seeds, session_on
+from true_srd_cast import TrueSrd, guard, rin, thug
 
 from orcus_tui.foresight import MOST_LINES, Steps, ahead, foreseen
 from orcus_tui.model.fight import Fight
@@ -91,6 +93,18 @@ def test_of_very_many_targets_only_those_told_of_are_tried(monkeypatch: pytest.M
     many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 50")).play("begin").session
     assert sees(many, "attack burst @foes")[-1] == "… and 45 more"
     assert set(struck) == {f"rat{number}" for number in range(1, MOST_LINES + 1)}
+
+
+def test_an_attack_roll_that_is_seen_again_is_told_once() -> None:
+    fight = TrueSrd(rin(), guard(), thug()).session
+    assert [told.partition(";")[0] for told in sees(fight, "attack sword guard,thug by rin face 20,20,19")] == [
+        "Guard: hit",
+        "Thug: hit",
+    ]
+    assert sees(fight, "attack sword guard by rin face 12,19")[0].startswith("faces: 2 for 1 targets and no threat")
+    knives = power("Knives", 'attack = "+20 vs AC"\ndamage = "4"\ntags = ["two-weapon"]')
+    fight = Archmage(kell("", knives), hob()).session
+    assert len(sees(fight, "attack knives hob by kell face 2")) == 1
 
 
 def test_a_target_beyond_those_told_of_is_seen_where_it_is_the_reason_for_a_refusal() -> None:

@@ -241,3 +241,11 @@ def test_powers_of_one_name_are_told_apart():
     assert encounter is not None
     names: Any = [power.name for power in encounter.fight.sheets["ogre"].powers]
     assert names == ["Slam", "Slam 2"]
+
+
+def test_a_power_that_is_called_as_a_counted_one_is_counted_too():
+    slams = [f"† **{name}** (standard, at-will)\n> +8 vs AC; 4 damage." for name in ("Slam", "Slam", "Slam 2", "Slam")]
+    encounter = written(block(*slams).encode())
+    assert encounter is not None
+    names = [power.name for power in encounter.fight.sheets["ogre"].powers]
+    assert names == ["Slam", "Slam 2", "Slam 2 2", "Slam 3"]

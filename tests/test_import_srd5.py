@@ -154,6 +154,7 @@ BREATHS = (
 def test_each_of_several_options_is_a_power_and_says_what_it_uses_up():
     whole, fire, stun, unsaved = powers(BREATHS, "Breath Weapons (Recharge 5-6)")
     assert (whole["name"], whole["text"], "use" in whole) == ("Breath Weapons", BREATHS, False)
+    assert whole["always"] == ["self: remind one of Fire Breath, Stun Breath"]
     assert (fire["name"], fire["use"], stun["name"], stun["use"]) == (
         *("Fire Breath", "refresh 5,6"),
         *("Stun Breath", "refresh 5,6"),

@@ -247,3 +247,9 @@ def test_looking_changes_nothing() -> None:
         assert not said(fight, line).error
     assert fight.fight is before
     assert fight.timeline.steps == 2
+
+
+def test_a_text_of_several_lines_stands_below_its_creature_line_by_line() -> None:
+    wolf = {"name": "Wolf", "max_hp": 9, "defenses": DEFENSES, "text": "Skills: stealth +4\nChallenge 1/4"}
+    fight = session_on(fight_from_table({"format": 1, "name": "Ford", "system": "orcus", "creature": [wolf]}))
+    assert reads(fight, "show wolf")[-2:] == ["  Skills: stealth +4", "  Challenge 1/4"]

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from playing_fights import Played
+from true_srd_cast import turns
 
 from orcus_tui.screen.cards import card
 from orcus_tui.screen.initiative import initiative
@@ -11,6 +13,7 @@ from orcus_tui.screen.line import Line
 from orcus_tui.screen.view import View
 from orcus_tui.storage.tables import fight_from_table
 from orcus_tui.systems.orcus import ORCUS
+from orcus_tui.systems.true_srd import TRUE_SRD
 
 BOXES = replace(ORCUS, id="boxes", has_hit_points=False)
 
@@ -30,6 +33,31 @@ def test_the_card_shows_both_rows_with_every_box() -> None:
         "lethal     hurt 2 ■wounded □disabled □dying □dead",
         "non-lethal bruised 3 ■dazed □staggered □unconscious",
     ]
+
+
+@pytest.mark.parametrize(
+    ("conditions", "told"),
+    [
+        ((), "1 standard  1 move"),
+        (("slowed",), "1 standard  or move (slowed)"),
+        (("staggered",), "1 standard  or move (staggered)"),
+        (("disabled",), "1 standard  or move (disabled)"),
+        (("slowed", "pinned"), "1 standard  0 move (pinned)"),
+        (("pinned",), "1 standard  0 move (pinned)"),
+        (("slowed", "dazed"), "0 standard (dazed)  0 move (dazed)"),
+    ],
+)
+def test_where_one_action_of_two_is_left_the_card_says_so(conditions: tuple[str, ...], told: str) -> None:
+    assert told in rows_of_rin(turns().play(*(f"apply rin {each}" for each in conditions)))
+
+
+def test_an_action_that_was_the_one_is_no_choice_any_more() -> None:
+    fight = turns().play("apply rin slowed").shows("rin", actions={"standard": 1, "move": 0})
+    assert "0 standard  0 move (slowed)" in rows_of_rin(fight.play("spent rin move"))
+
+
+def rows_of_rin(fight: Played) -> list[str]:
+    return [text(row).strip() for row in card(View(fight.session.fight, TRUE_SRD, "rin"), "rin", 80)]
 
 
 @pytest.mark.parametrize(

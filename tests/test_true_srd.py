@@ -388,6 +388,46 @@ def test_the_order_of_dice_is_attacks_confirmations_toughness():
     assert fight.logs("against 6 lethal (critical hit): 20 + 1")
 
 
+def test_dice_beyond_one_for_each_target_confirm_the_threats_in_order():
+    line = "attack sword guard,thug by rin"
+    fight = TrueSrd(rin(), guard(), thug()).play(f"{line} face 20,20,19,2", dice="20 20")
+    assert fight.logs("confirms the threat to Guard: 19 + 6 = 25 vs 16 – critical hit")
+    assert fight.logs("confirms the threat to Thug: 2 + 6 = 8 vs 14 – no critical hit")
+    fight = TrueSrd(rin(), guard(), thug()).play(f"{line} face 15,20,19", dice="20 20")
+    assert fight.logs("confirms the threat to Thug: 19 + 6 = 25")
+
+
+def test_a_confirmation_that_is_not_typed_is_rolled():
+    fight = TrueSrd(rin(), guard()).play("attack sword guard by rin face 20", dice="19 20")
+    assert fight.logs("confirms the threat to Guard: 19 + 6")
+
+
+def test_a_typed_confirmation_is_not_wanted_where_concealment_makes_the_hit_a_miss():
+    fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin face 20,19", dice="17")
+    assert fight.logs("the hit was a miss")
+    assert not fight.logs("confirms")
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("guard face 12,19", "2 for 1 targets and no threat to confirm"),
+        ("guard face 20,19,18", "3 for 1 targets and 1 threat to confirm"),
+        ("guard,thug face 20,20,4,4,4", "5 for 2 targets and 2 threats to confirm"),
+        ("guard,thug face 20", "1 for 2 targets; give one for each"),
+        ("guard face 20,21", "a d20 shows 1 to 20, not 21"),
+        ("guard total 30,20", "totals: 2 for 1 targets; give one for each"),
+    ],
+)
+def test_dice_that_confirm_nothing_are_refused(given: str, why: str) -> None:
+    assert why in turns().refused(f"attack sword {given}")
+
+
+def test_the_immune_are_no_threat_to_confirm():
+    fight = turns().play('immune guard "critical hits"')
+    assert "no threat to confirm" in fight.refused("attack sword guard face 20,19")
+
+
 def test_a_coup_de_grace():
     fight = turns().play("knockout guard", "attack sword guard coup", dice="16 12")
     assert fight.logs("against 6 lethal (critical hit): 16 + 4 = 20 vs 21 – fails by 1")

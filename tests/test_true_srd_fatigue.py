@@ -1,5 +1,6 @@
 """Fatigue, Conviction and rest in the True SRD, played in the language."""
 
+import pytest
 from true_srd_cast import BOW, STABLE, TrueSrd, grunts, guard, rin, track, turn, turns
 
 
@@ -88,6 +89,13 @@ def test_which_box_a_check_is_about():
         assert fight.logs(f"recovers from being {box}")
     assert "nothing to recover from" in fight.refused("check rin recovery")
     fight.play("fatigue rin", "check rin fatigue 7 +1").shows("rin", conditions=[])
+
+
+@pytest.mark.parametrize("die", ["8", "face 8"])
+def test_the_die_of_a_check_is_typed_with_or_without_its_word(die: str) -> None:
+    fight = TrueSrd(rin("track = { wounded = true }")).play(f"check rin recovery {die}")
+    assert fight.logs("recovers from being wounded: 8 + 2")
+    assert "given twice" in fight.refused(f"check rin dying {die} face 9")
 
 
 def test_a_short_rest_is_an_hour():

@@ -5,7 +5,7 @@ from orcus_tui.importers.archmage_traits import read_resistances, read_trait
 from orcus_tui.importers.draft import Draft, one_line, plain, titled
 from orcus_tui.importers.fitting import found_of
 from orcus_tui.importers.found import Found, Leftover, NotReadable
-from orcus_tui.importers.json_lines import Node, Record, read_json, said
+from orcus_tui.importers.json_lines import Record, entries_of, read_json, said
 from orcus_tui.importers.source import text_of
 
 _KINDS = {"normal": "standard", "weakling": "weakling", "elite": "elite", "double": "double", "triple": "triple"}
@@ -16,7 +16,7 @@ def read(data: bytes) -> Found:
     """The creatures of an Archmage JSON source. Raises NotReadable where it is no JSON, or has none in it."""
     drafts: list[Draft] = []
     others: list[Leftover] = []
-    for node in _stat_blocks(read_json(text_of(data))):
+    for node in entries_of(read_json(text_of(data))):
         record = Record(node)
         if "ac" in record and "hp" in record and record.text("role"):
             drafts.append(_creature(record))
@@ -25,12 +25,6 @@ def read(data: bytes) -> Found:
     if not drafts:
         raise NotReadable("no stat block is in it: each has a name, a role, hp, ac, pd and md")
     return found_of("archmage", drafts, others)
-
-
-def _stat_blocks(document: Node) -> list[Node]:
-    if isinstance(document.value, list):
-        return list(document.value)
-    return [document]
 
 
 def _creature(record: Record) -> Draft:

@@ -9,7 +9,17 @@ from orcus_tui.importers.archmage_clauses import CLAUSES
 from orcus_tui.importers.draft import Draft, as_name, one_line, plain
 from orcus_tui.importers.found import Table
 from orcus_tui.importers.json_lines import Record, said
-from orcus_tui.importers.prose import Reading, hit_lines, joined, read_prose, remind, to_type, to_use
+from orcus_tui.importers.prose import (
+    Reading,
+    damage_line,
+    damage_of,
+    hit_lines,
+    joined,
+    read_prose,
+    remind,
+    to_type,
+    to_use,
+)
 
 _ATTACK = r"(?:\[*d20 ?)?\+ ?([0-9]+)\)? vs\.? (?:the lowest )?(AC|PD|MD)\b"
 _MARKS = r"^\s*(?:\[[^\]]*\]|\((?:NS|special trigger)\)|[0-9]+(?:-[0-9]+)?[.:]|Limited use:)\s*"
@@ -69,7 +79,7 @@ def add_action(draft: Draft, item: Record) -> None:
     power = _power(item.text("name"), attack)
     power["text"] = _printed(item)
     reading = read_prose(hit, CLAUSES)
-    power["damage"] = _damage(reading)
+    power["damage"] = reading.dealt
     parts = Parts(power, reading.types, hit_lines(reading, _ALL), unknown=[*_attack(power, attack), *reading.unknown])
     for each in reading.variants:
         parts.more.append(_variant(power, each))
@@ -187,10 +197,6 @@ def _limit(parts: Parts, rider: Rider) -> None:
 # What it does
 
 
-def _damage(reading: Reading) -> str:
-    return f"{reading.damage} {'+'.join(reading.types)}".strip()
-
-
 def _lines(reading: Reading) -> list[str]:
     """What a reading brings on top of its damage; what is not understood is at least said."""
     return [*reading.lines, *map(remind, reading.reminders), *map(remind, reading.unknown)]
@@ -207,7 +213,7 @@ def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
     """The same attack, where it deals other damage."""
     when, amount, types = variant
     other = dict(power, name=as_name(f"{power['name']} ({when})", "Variant"))
-    return {**other, "damage": f"{amount} {'+'.join(types)}".strip(), "miss": ""}
+    return {**other, "damage": damage_of(amount, types), "miss": ""}
 
 
 def _add_outcome(parts: Parts, outcome: str, text: str) -> None:
@@ -217,7 +223,7 @@ def _add_outcome(parts: Parts, outcome: str, text: str) -> None:
     parts.effects.append(remind(f"{outcome}: {to_use(name)}"))
     parts.unknown += reading.unknown
     parts.more.append(
-        {"name": name, "action": "free", "damage": _damage(reading), "effects": _all_lines(reading), "text": text}
+        {"name": name, "action": "free", "damage": reading.dealt, "effects": _all_lines(reading), "text": text}
     )
 
 
@@ -229,7 +235,7 @@ def _miss(parts: Parts, text: str) -> None:
         parts.power["miss"] = "half"
     elif reading.damage and parts.power["damage"] and reading.types in ((), parts.types):
         parts.power["miss"], reading.damage = reading.damage, ""
-    dealt = [f"damage {reading.damage} {joined(reading.types)}".rstrip()] if reading.damage else []
+    dealt = [damage_line(reading.damage, reading.types)] if reading.damage else []
     parts.always += [f"miss: {each}" for each in (*dealt, *_all_lines(reading))]
     parts.unknown += reading.unknown
 
@@ -253,7 +259,7 @@ def _ride(parts: Parts, rider: Rider) -> None:
     elif occasion.asks:
         lines = [remind(f"{label}: {text}")]
     else:
-        dealt = [f"damage {reading.damage} {joined(reading.types)}".rstrip()] if reading.damage else []
+        dealt = [damage_line(reading.damage, reading.types)] if reading.damage else []
         lines = [*dealt, *_all_lines(reading)]
     into = parts.always if occasion.misses else parts.effects
     into += [f"{prefix}{line}" for prefix in occasion.prefixes for line in lines]

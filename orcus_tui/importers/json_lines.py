@@ -37,6 +37,12 @@ def read_json(text: str) -> Node:
     return _value(_words(text))
 
 
+def entries_of(document: Node) -> list[Node]:
+    """The entries of a list, or of the `results` an object holds; else the document alone."""
+    held = document.value.get("results") if isinstance(document.value, dict) else document
+    return list(held.value) if held is not None and isinstance(held.value, list) else [document]
+
+
 def _refuse(word: str) -> None:
     raise NotReadable(f"this is no JSON: {word} is no number")
 

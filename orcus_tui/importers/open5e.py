@@ -3,7 +3,7 @@
 from orcus_tui.importers.draft import Draft, one_line, plain, titled
 from orcus_tui.importers.fitting import found_of
 from orcus_tui.importers.found import Found, Leftover, NotReadable
-from orcus_tui.importers.json_lines import Node, Record, read_json, said
+from orcus_tui.importers.json_lines import Record, entries_of, read_json, said
 from orcus_tui.importers.source import text_of
 from orcus_tui.importers.srd5_clauses import ABILITIES
 from orcus_tui.importers.srd5_powers import Deed, add_conditions, add_deed, add_types, challenge, listed, modifier
@@ -37,7 +37,7 @@ def read(data: bytes) -> Found:
     """The creatures of an Open5e source. Raises NotReadable where it is no JSON, or has none in it."""
     drafts: list[Draft] = []
     others: list[Leftover] = []
-    for node in _stat_blocks(read_json(text_of(data))):
+    for node in entries_of(read_json(text_of(data))):
         record = Record(node)
         if "hit_points" in record and "armor_class" in record:
             drafts.append(_creature(record))
@@ -46,13 +46,6 @@ def read(data: bytes) -> Found:
     if not drafts:
         raise NotReadable("no stat block is in it: each has a name, hit_points and an armor_class")
     return found_of("srd5", drafts, others)
-
-
-def _stat_blocks(document: Node) -> list[Node]:
-    if isinstance(document.value, list):
-        return list(document.value)
-    record = Record(document)
-    return record.nodes("results") if "results" in record else [document]
 
 
 def _creature(record: Record) -> Draft:

@@ -37,7 +37,12 @@ class Reading(Struct):
         if not self.damage and not self.lines:
             self.damage, self.types = amount, types
         else:
-            self.lines.append(f"damage {amount} {joined(types)}".rstrip())
+            self.lines.append(damage_line(amount, types))
+
+    @property
+    def dealt(self) -> str:
+        """The damage as a power's field has it."""
+        return damage_of(self.damage, self.types)
 
     def does_something(self) -> bool:
         """Whether any of it is more than a reminder."""
@@ -101,7 +106,7 @@ def remind(text: str) -> str:
 
 def to_type(reading: "Reading") -> str:
     """What a person types to bring about what a reading found, `TARGET` and `ITSELF` for the ids."""
-    dealt = [f"damage {reading.damage} {joined(reading.types)}".rstrip()] if reading.damage else []
+    dealt = [damage_line(reading.damage, reading.types)] if reading.damage else []
     typed = [_with_target(line) for line in (*dealt, *reading.lines)]
     besides = [f"{when}: damage TARGET {amount} {joined(types)}".rstrip() for when, amount, types in reading.variants]
     besides += [f"{outcome}: {then}" for outcome, then in reading.outcomes]
@@ -112,6 +117,16 @@ def _with_target(line: str) -> str:
     whose = "ITSELF" if line.startswith("self: ") else "TARGET"
     verb, _, rest = line.removeprefix("self: ").partition(" ")
     return rest if verb == "remind" else f"{verb} {whose} {rest}"
+
+
+def damage_of(amount: str, types: tuple[str, ...]) -> str:
+    """Damage as a power's field has it: `5 fire+negative energy`."""
+    return f"{amount} {'+'.join(types)}".strip()
+
+
+def damage_line(amount: str, types: tuple[str, ...]) -> str:
+    """The line that deals damage: `damage 5 fire+negative-energy`."""
+    return f"damage {amount} {joined(types)}".rstrip()
 
 
 def joined(types: tuple[str, ...]) -> str:

@@ -3,7 +3,7 @@
 from orcus_tui.importers.draft import Draft, as_name, one_line, plain, titled
 from orcus_tui.importers.fitting import found_of
 from orcus_tui.importers.found import Found, Leftover, NotReadable
-from orcus_tui.importers.json_lines import Node, Record, read_json, said
+from orcus_tui.importers.json_lines import Node, Record, entries_of, read_json, said
 from orcus_tui.importers.source import text_of
 from orcus_tui.importers.srd5_clauses import ABILITIES
 from orcus_tui.importers.srd5_powers import Deed, add_conditions, add_deed, add_types, challenge, modifier
@@ -27,7 +27,7 @@ def read(data: bytes) -> Found:
     """The creatures of an SRD 5.1 JSON source. Raises NotReadable where it is no JSON, or has none in it."""
     drafts: list[Draft] = []
     others: list[Leftover] = []
-    for node in _stat_blocks(read_json(text_of(data))):
+    for node in entries_of(read_json(text_of(data))):
         record = Record(node)
         if "name" in record and "hit_points" in record:
             drafts.append(_creature(record))
@@ -36,14 +36,6 @@ def read(data: bytes) -> Found:
     if not drafts:
         raise NotReadable("no stat block is in it: each has a name, hit_points and an armor_class")
     return found_of("srd5", drafts, [each for each in others if each.text != "no stat block: "])
-
-
-def _stat_blocks(document: Node) -> list[Node]:
-    if isinstance(document.value, list):
-        return list(document.value)
-    if isinstance(document.value, dict) and "results" in document.value:
-        return Record(document).nodes("results")
-    return [document]
 
 
 def _creature(record: Record) -> Draft:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.draft import Draft, as_name, one_line, plain
 from orcus_tui.importers.found import Table
-from orcus_tui.importers.prose import Reading, hit_lines, joined, read_prose, remind, to_use
+from orcus_tui.importers.prose import damage_of, hit_lines, joined, read_prose, remind, to_use
 from orcus_tui.importers.srd5_clauses import ABILITIES, CLAUSES, CONDITIONS, REPEATED, TYPES
 
 _ATTACK = (
@@ -50,7 +50,9 @@ def add_deed(draft: Draft, deed: Deed) -> None:
         _add_powers(draft, deed)
         return
     name, use = _name_and_use(deed)
-    draft.add_power({"name": name, "action": deed.action, "tags": [*deed.tags], "text": one_line(deed.text)})
+    choice = remind(f"one of {', '.join(each.name for each in options)}")
+    whole: Table = {"name": name, "action": deed.action, "tags": [*deed.tags], "always": [f"self: {choice}"]}
+    draft.add_power({**whole, "text": one_line(deed.text)})
     for each in options:
         others = ", ".join(other.name for other in options if other is not each)
         _add_powers(draft, replace(each, use=use), f"uses up {others}, too" if use else "")
@@ -113,7 +115,7 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
     reading = read_prose(found["hit"], CLAUSES)
     effects = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
     power["attack"] = f"{found['bonus'].replace(' ', '')} vs AC"
-    power["damage"] = _damage(reading)
+    power["damage"] = reading.dealt
     power["range"] = _range(found)
     more = [_variant(power, each) for each in reading.variants]
     unknown = [*reading.unknown]
@@ -140,15 +142,11 @@ def _range(found: re.Match[str]) -> str:
     return ", ".join(filter(None, (kind, found["range"].strip(" ,."))))
 
 
-def _damage(reading: Reading) -> str:
-    return f"{reading.damage} {'+'.join(reading.types)}".strip()
-
-
 def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
     """The same attack, where it deals other damage."""
     when, amount, types = variant
     name = as_name(f"{power['name']} ({when})", "Variant")
-    return {**power, "name": name, "damage": f"{amount} {'+'.join(types)}".strip()}
+    return {**power, "name": name, "damage": damage_of(amount, types)}
 
 
 class Failed(Struct, frozen=True):
@@ -174,7 +172,7 @@ def _failed(name: str, check: str, then: str) -> Failed:
     power: Table = {
         "name": as_name(f"Unsaved {name}", "Unsaved"),
         "action": "free",
-        "damage": _damage(reading),
+        "damage": reading.dealt,
         "effects": lines,
         "tags": [ability],
         "text": then.strip(" ,."),

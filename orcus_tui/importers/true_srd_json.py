@@ -5,7 +5,7 @@ import re
 from orcus_tui.importers.draft import Draft, as_name, one_line, plain
 from orcus_tui.importers.fitting import found_of
 from orcus_tui.importers.found import Found, Leftover, NotReadable, Table
-from orcus_tui.importers.json_lines import Record, read_json, said
+from orcus_tui.importers.json_lines import Record, entries_of, read_json, said
 from orcus_tui.importers.prose import remind
 from orcus_tui.importers.source import text_of
 
@@ -31,8 +31,7 @@ def read(data: bytes) -> Found:
     """The creatures of a True SRD source. Raises NotReadable where it is no JSON, or has none in it."""
     drafts: list[Draft] = []
     others: list[Leftover] = []
-    document = read_json(text_of(data))
-    for node in list(document.value) if isinstance(document.value, list) else [document]:
+    for node in entries_of(read_json(text_of(data))):
         record = Record(node)
         if "toughness" in record and "attack" in record:
             drafts.append(_creature(record))

@@ -1,4 +1,4 @@
-"""The language creatures are found by: `level 3-5 mook undead`."""
+"""The language creatures are found by: `level 1-3 mook humanoid`."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -115,6 +115,7 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     step = system.aim(resolution, step, source)
     spend_for(resolution, source, system.attack_cost(resolution, step, power, source))
     strikes = [strike(resolution, step, power, source, place) for place in range(len(step.targets))]
+    strikes = with_confirmations(resolution, step, power, source, strikes)
     strikes = [system.reconsider(resolution, step, power, source, each) for each in strikes]
     if any(each.hits for each in strikes) or "consistent" not in power.tags:
         mark_spent(resolution, source, power)
@@ -131,7 +132,8 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
 
 def check(resolution: Resolution, step: steps.Attack, source: str, power: Power) -> None:
     """Refuses what cannot be: dice that do not fit the targets, a power already spent, a dead target."""
-    for given, what in ((step.faces, "faces"), (step.totals, "totals")):
+    faces = step.faces[: len(step.targets)] if resolution.system.is_threat else step.faces
+    for given, what in ((faces, "faces"), (step.totals, "totals")):
         if given and len(given) != len(step.targets):
             raise Impossible(f"{what}: {len(given)} for {len(step.targets)} targets; give one for each")
     bad = next((face for face in step.faces if not 1 <= face <= 20), None)
@@ -174,6 +176,25 @@ def strike(resolution: Resolution, step: steps.Attack, power: Power, source: str
     resolution.emit(Rolled(against, f"{sums} vs {working}", outcome_of(hits=hits, crit=crit), source))
     use_up(resolution, source, target, power)
     return Strike(target, hits, crit, face, void=False, bonus=total(modifiers), defense=defense)
+
+
+def with_confirmations(
+    resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[Strike]
+) -> list[Strike]:
+    """The strikes, threats with the dice that confirm them: those from the table beyond one for each target, in order.
+
+    Raises Impossible where there are more of them than threats.
+    """
+    is_threat, typed = resolution.system.is_threat, step.faces[len(step.targets) :]
+    if is_threat is None or not typed:
+        return strikes
+    threats = [place for place, each in enumerate(strikes) if is_threat(resolution, power, source, each)]
+    if len(typed) > len(threats):
+        to_confirm = f"{len(threats)} threats" if len(threats) > 1 else f"{len(threats) or 'no'} threat"
+        needed = f"{len(step.targets)} targets and {to_confirm} to confirm"
+        raise Impossible(f"faces: {len(step.faces)} for {needed}; give one for each")
+    confirming = dict(zip(threats, typed, strict=False))
+    return [replace(each, confirming=confirming.get(place)) for place, each in enumerate(strikes)]
 
 
 def attack_die(resolution: Resolution, step: steps.Attack, power: Power, source: str, place: int) -> int:

@@ -7,7 +7,7 @@ from typing import Literal
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.system import Condition, Modifier, System
+from orcus_tui.rules.system import Action, Condition, Modifier, System
 
 Standing = Literal["up", "down", "dead", "out"]
 EITHER = "attack or save"
@@ -248,6 +248,15 @@ def forbids(system: System, fight: Fight, creature: str, action: str) -> str:
         if known and (known.no_actions or known.limits.get(action) == 0):
             return name
     return ""
+
+
+def leaves_choice(system: System, fight: Fight, creature: str, action: Action) -> bool:
+    """Whether an action that conditions forbid may be had for another that is left (True SRD §Slowed, §Staggered)."""
+    table = conditions_of(system, fight)
+    held = [table[name] for name in conditions_in_force(system, fight, creature) if name in table]
+    forbidding = [each for each in held if each.no_actions or each.limits.get(action.name) == 0]
+    left = actions_left(system, fight, creature)
+    return bool(forbidding) and all(each.either for each in forbidding) and any(map(left.get, action.traded_from))
 
 
 def barred(system: System, fight: Fight, creature: str, use: str) -> str:

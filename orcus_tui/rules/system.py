@@ -68,9 +68,10 @@ class Condition(Struct, frozen=True, kw_only=True):
     `loses` are those it takes away (`keeps_against_source`: not against whom it comes from), `robs` those its bearer's
     targets lose; `fixed` is the whole of every defense that attacks meet. `missed_on` is the face from which on what
     has hit its bearer has missed after all, `misses_on` the same for what its bearer hits. `limits` caps the actions
-    left. `bars` are kinds of use, ranges, or other things by name (`action point`, `opportunity`), it must leave;
-    `provoking`: it gives no opportunity to others. `leaves` are conditions that stay when this one ends. `linked`: it
-    ends when its source is dead (`dead`), unconscious or incapacitated. `means` is the line a card shows.
+    left; `either`: one of another kind may still be traded for one of these. `bars` are kinds of use, ranges, or other
+    things by name (`action point`, `opportunity`), it must leave; `provoking`: it gives no opportunity to others.
+    `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is dead (`dead`),
+    unconscious or incapacitated. `means` is the line a card shows.
     """
 
     means: str
@@ -98,6 +99,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     missed_on: int = 0
     misses_on: int = 0
     limits: Mapping[str, int] = field(default_factory=dict)
+    either: bool = False
     no_actions: bool = False
     bars: tuple[str, ...] = ()
     deals_half: bool = False
@@ -156,6 +158,7 @@ class Strike(Struct, frozen=True):
     """What an attack comes to for one target; `void`: nothing at all, not even what a miss brings.
 
     `bonus` is what was added to the die, `defense` what had to be reached; both stay for a second roll.
+    `confirming` is the die of that roll, where it was typed.
     """
 
     target: str
@@ -165,6 +168,7 @@ class Strike(Struct, frozen=True):
     void: bool = False
     bonus: int = 0
     defense: int = 0
+    confirming: int | None = None
 
 
 class Edge(Struct, frozen=True):
@@ -368,6 +372,8 @@ class System(Struct, frozen=True, kw_only=True):
     situation: Callable[[Resolution, Attack, Power, str, str], Sequence[Modifier]] = none
     attack_edge: Callable[[Resolution, Attack, Power, str, str], Edge] = lambda *_: LEVEL
     verdict: Callable[[Resolution, Swing], tuple[bool, bool]]  # whether it hits, and is a critical hit
+    is_threat: Callable[[Resolution, Power, str, Strike], bool] | None = None
+    """Whether a hit is critical if a second die says so, which may be typed; None: no hit needs one."""
     reconsider: Callable[[Resolution, Attack, Power, str, Strike], Strike] = second_sight
     ability_damage: Callable[[Fight, str, Power], int] = lambda *_: 0
     after_damage_roll: Callable[[Resolution, str, Power, int], None] = nothing

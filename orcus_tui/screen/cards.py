@@ -15,6 +15,7 @@ from orcus_tui.rules.stats import (
     defenses,
     forbids,
     is_staggered,
+    leaves_choice,
     printed_defense,
     save_modifiers,
     standing,
@@ -182,8 +183,10 @@ def _actions(view: View, creature: str) -> Iterator[Line]:
         if creature != view.fight.active and not action.off_turn:
             continue
         because = forbids(view.system, view.fight, creature, action.name)
-        role = "strong" if left[action.name] else "muted"
-        yield line(Span(f"{left[action.name]} {action.name}", role), Span(f" ({because})" if because else "", "muted"))
+        is_choice = leaves_choice(view.system, view.fight, creature, action)
+        told = f"or {action.name}" if is_choice else f"{left[action.name]} {action.name}"
+        role = "strong" if is_choice or left[action.name] else "muted"
+        yield line(Span(told, role), Span(f" ({because})" if because else "", "muted"))
 
 
 def _resources(view: View, creature: str) -> Iterator[Line]:

@@ -186,7 +186,7 @@ PLACES: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     ),
     "In the builder": (
         "`B` opens it, and so does `orcus-tui new`. On the left the library, on the right the encounter, and below it "
-        "the stat block of what is chosen. In the library letters search: `level 3-5 mook undead`.",
+        "the stat block of what is chosen. In the library letters search: `level 1-3 mook humanoid`.",
         (
             ("Enter", "puts the creature the list is on into the encounter, or one more of it"),
             ("Tab, Shift+Tab", "to the encounter, to the stat block, and back to the library"),

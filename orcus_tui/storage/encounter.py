@@ -145,7 +145,9 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
         system = system_of(party.table, systems, faults)
         expected = main.table.get("system", DEFAULT)
         if system is not None and not faults and system.id != expected:
-            faults.append(FieldFault(("system",), f"the encounter is for {shown(expected)}, got {shown(system.id)}"))
+            # By another system's words nothing in it would be right.
+            fault = FieldFault(("system",), f"the encounter is for {shown(expected)}, got {shown(system.id)}")
+            return None, party.faults([fault])
     return party, party.faults(faults)
 
 

@@ -230,7 +230,8 @@ def streak(resolution: Resolution, creature: str) -> None:
     resolution.change(creature, "counters", {**state.counters, STREAK: encounters})
     if encounters % 2 == 0:
         points = state.action_points + 1
-        resolution.change(creature, "action_points", points, f"completes a streak: {points} action points")
+        told = f"completes a streak: {points} action {'point' if points == 1 else 'points'}"
+        resolution.change(creature, "action_points", points, told)
 
 
 def short_rest(resolution: Resolution, creature: str) -> None:

@@ -109,6 +109,7 @@ TRUE_SRD = System(
     situation=blows.situation,
     check_coup=blows.check_coup,
     verdict=blows.verdict,
+    is_threat=blows.is_threat,
     critical=blows.critical,
     deal=blows.deal,
     faces_death=faces_death,

@@ -135,13 +135,7 @@ def reconsider(resolution: Resolution, step: Attack, power: Power, source: str, 
     if misses_after_all(resolution, source, strike.target):
         return replace(strike, hits=False)
     tell_of_minions(resolution, step, source, strike)
-    if (
-        strike.face is None
-        or strike.face < threat_from(power)
-        or not can_be_critical(resolution, source, strike.target)
-    ):
-        return strike
-    return confirm(resolution, source, strike)
+    return confirm(resolution, source, strike) if is_threat(resolution, power, source, strike) else strike
 
 
 def misses_after_all(resolution: Resolution, source: str, target: str) -> bool:
@@ -161,6 +155,13 @@ def misses_after_all(resolution: Resolution, source: str, target: str) -> bool:
     return missed
 
 
+def is_threat(resolution: Resolution, power: Power, source: str, strike: Strike) -> bool:
+    """Whether a hit is critical once it is confirmed (§Critical Hits)."""
+    if strike.crit or not strike.hits or strike.face is None or strike.face < threat_from(power):
+        return False
+    return can_be_critical(resolution, source, strike.target)
+
+
 def threat_from(power: Power) -> int:
     """The natural roll that is a threat: 20, or as a tag has it, `threat 19` (§Increased Threat Range)."""
     faces = [tag.removeprefix(THREAT) for tag in power.tags if tag.startswith(THREAT)]
@@ -176,7 +177,7 @@ def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:
 
 def confirm(resolution: Resolution, source: str, strike: Strike) -> Strike:
     """A second roll with all that was added to the first; it too must reach the Defense (§Critical Hits)."""
-    face = resolution.die(20)
+    face = resolution.die(20) if strike.confirming is None else strike.confirming
     reached = face + strike.bonus
     crit = reached >= strike.defense
     working = f"{face} {signed(strike.bonus)} = {reached} vs {strike.defense}"

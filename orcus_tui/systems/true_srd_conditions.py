@@ -72,6 +72,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "disabled": Condition(
         means="a standard or a move action; a standard action brings it down, dying",
         limits={"move": 0},
+        either=True,
     ),
     "dying": Condition(
         means="unconscious; a Constitution check of 10 each turn, or it is dead", includes=("unconscious",)
@@ -130,9 +131,10 @@ CONDITIONS: Mapping[str, Condition] = {
         attack=-1,
         changes={"defense": -1, "reflex": -1},
         limits={"move": 0},
+        either=True,
     ),
     "stable": Condition(means="not dying any more; unconscious and disabled"),
-    "staggered": Condition(means="a standard or a move action, not both", limits={"move": 0}),
+    "staggered": Condition(means="a standard or a move action, not both", limits={"move": 0}, either=True),
     "stunned": Condition(
         means="no actions but reactions; no dodge, −2 Defense",
         changes={"defense": -2},

@@ -160,7 +160,7 @@ VERBS = (
     OwnVerb("refocus", "", "a full action: acts in the next round as if its die had shown a 20", refocus),
     OwnVerb(
         "check",
-        "TARGET recovery|dying|unconscious|staggered|wounded|disabled|fatigue [FACE] [±N]",
+        "TARGET recovery|dying|unconscious|staggered|wounded|disabled|fatigue [FACE|face FACE] [±N]",
         "a Constitution check: erases a box, the soonest recovered if none is named; or for the dying; or less tired",
         check,
     ),
