@@ -88,12 +88,12 @@ def encounter_of(sources: list[Source], output: Path | None) -> Encounter:
 
     Raises StorageError where the text would not give the same fight again.
     """
-    import tomli_w  # here, since few fights are ever written
+    from orcus_tui.storage.handwritten import encounter_text  # here, since few fights are ever written
 
     path = output or Path("import.toml")
     creatures = [table for source in sources for table in source.found.creatures]
     table = {"format": FORMAT, "name": _name(path, sources), "system": sources[0].found.system, "creature": creatures}
-    text = tomli_w.dumps(table, multiline_strings=True)
+    text = encounter_text(table)
     fight = read_encounter_bytes(text.encode(), path)
     try:
         meant = fight_from_table(table)
