@@ -121,7 +121,7 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
     sheet, state = fight.sheets[creature], fight.states[creature]
     facts = (sheet.size, sheet.type, sheet.kind, sheet.role, f"level {sheet.level}" if sheet.level else "", sheet.side)
     lines = [
-        f"{sheet.name} [{creature}] – {', '.join(each for each in facts if each)}",
+        f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, facts)))}",
         f"  {', '.join((*_standing(fight, creature), *_notes(system, fight, creature)))}",
     ]
     numbers = [*_defenses(system, fight, creature), *_resources(system, fight, creature)]

@@ -52,6 +52,13 @@ def shell(tmp_path: Path) -> Shell:
 # What it writes
 
 
+def test_it_writes_as_the_library_and_a_new_encounter_are_written() -> None:
+    text = encounter_of([pasted(BOG_WARDEN)], None).text
+    assert "[creature.defenses]" not in text
+    assert "\ndefenses = { ac = " in text
+    assert "\n  [[creature.power]]\n" in text
+
+
 def test_it_writes_an_encounter_that_passes_check_and_can_be_played(shell: Shell) -> None:
     done = shell("import", "bog.md", "ogres.md", "-o", "fen.toml")
     assert (done.returncode, done.stdout) == (0, "")
@@ -219,3 +226,9 @@ def test_a_pasted_text_can_be_imported_from_within():
     assert (found.system, [each["name"] for each in found.creatures]) == ("orcus", ["Bog Warden"])
     with pytest.raises(NotReadable, match=r"^the pasted text: nothing known here is in it"):
         pasted("hello \ud800")
+
+
+@pytest.mark.parametrize("text", ['{"a":', "[{", '{"a": 1,\n "b"}'])
+def test_broken_json_is_called_broken(text: str) -> None:
+    with pytest.raises(NotReadable, match="this begins as JSON and breaks here"):
+        pasted(text)

@@ -184,7 +184,9 @@ def test_numbers_beyond_all_bounds_stay_as_text(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["HP: 99999999999", "HP: 0"])
 def test_hit_points_that_nobody_has_make_no_creature(line: str) -> None:
-    with pytest.raises(NotReadable, match=r"^notes\.md:2: Ogre is no creature \(.*max_hp: missing"):
+    with pytest.raises(
+        NotReadable, match=r"^notes\.md:2: Ogre is no creature \(.*max_hp: expected a whole number from 1"
+    ):
         read(f"> #### Ogre\n> Level 3 Wrecker\n> {line}\n".encode(), "notes.md")
 
 

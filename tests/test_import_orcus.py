@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from orcus_tui.importers import orcus_markdown
 from orcus_tui.importers.found import Found, NotReadable
 from orcus_tui.importers.recognise import format_of, read
 from orcus_tui.rules.stats import staggered_value
@@ -567,3 +568,37 @@ def test_several_blocks_end_where_the_next_begins():
     told = found(f"{THE_SAME_LOOSER}\n{THE_SAME_LOOSER.replace('Bog Warden', 'Fen Warden')}---\nThe end.\n")
     assert [each["name"] for each in told.creatures] == ["Bog Warden", "Fen Warden"]
     assert [len(each["power"]) for each in told.creatures] == [2, 2]  # type: ignore[arg-type]
+
+
+# Layouts of people's own notes
+
+
+OWN_NOTES = "HP: 48\nAC: 19\nFortitude: 17\nReflex: 15\nWill: 14\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [
+        ("Mud Wight, level 3 standard blocker", ("Mud Wight", 3, "standard")),
+        ("GOBLIN CUTTER   Level 1 Mook", ("GOBLIN CUTTER", 1, "mook")),
+    ],
+)
+def test_name_and_level_on_one_line_are_told_by_the_hit_points_below(head: str, told: tuple[str, int, str]):
+    (creature,) = orcus_markdown.read(f"{head}\n{OWN_NOTES}".encode()).creatures
+    assert (creature["name"], creature["level"], creature["kind"]) == told
+
+
+def test_a_size_between_name_and_level_is_no_name():
+    text = f"### Marsh Hag\n\n> Medium natural humanoid\n> Level 5 Elite Wrecker (XP 400)\n> Init +8\n{OWN_NOTES}"
+    (hag,) = orcus_markdown.read(text.encode()).creatures
+    assert (hag["name"], hag["role"], hag["xp"], hag["size"], hag["type"], hag["initiative"]) == (
+        *("Marsh Hag", "Wrecker", 400),
+        *("Medium", "natural humanoid", 8),
+    )
+
+
+def test_what_is_missing_is_what_the_message_names():
+    with pytest.raises(NotReadable, match="no line here tells a level"):
+        orcus_markdown.read(OWN_NOTES.encode())
+    with pytest.raises(NotReadable, match="no stat block here tells hit points"):
+        orcus_markdown.read(b"Mud Wight\nLevel 3 Standard Blocker\nAC: 19\n")

@@ -42,7 +42,7 @@ STAT_BLOCK: dict[str, Any] = {
     "Traits": [{"Name": "Amphibious", "Content": "It breathes air and water."}],
     "Actions": [
         {"Name": "Bite", "Content": BITE},
-        {"Name": "Cold Breath", "Content": BREATH, "Usage": "(Recharge 5-6)"},
+        {"Name": "Cold Breath", "Content": BREATH, "Usage": "Recharge 5-6"},
     ],
     "Reactions": [{"Name": "Snap", "Content": "It snaps."}],
     "LegendaryActions": [],

@@ -110,7 +110,7 @@ def test_what_a_failed_save_brings_is_a_power_of_its_own():
         "5 fire damage, and the target must succeed on a DC 13 Constitution saving throw or be poisoned for 1 minute. "
     )
     bite, failed = hit(text + "The target can repeat the saving throw at the end of each of its turns.")
-    assert bite["effects"] == ["remind check TARGET con 13; failed: use unsaved-bite TARGET"]
+    assert bite["effects"] == ["check con 13", "remind failed: use unsaved-bite TARGET"]
     assert (failed["name"], failed["effects"], failed["tags"]) == (
         "Unsaved Bite",
         ["apply poisoned save:13"],
@@ -121,15 +121,25 @@ def test_what_a_failed_save_brings_is_a_power_of_its_own():
 def test_damage_that_a_save_halves_says_what_to_type():
     text = "the target must make a DC 11 Constitution saving throw, taking 10 (3d6) poison damage on a failed save, or "
     bite, failed = hit(f"5 piercing damage, and {text}half as much damage on a successful one.")
-    told = "check TARGET con 11; failed: use unsaved-bite TARGET; saved: damage TARGET 3d6 poison half"
-    assert (bite["effects"], failed["damage"]) == ([f"remind {told}"], "3d6 poison")
+    told = "remind failed: use unsaved-bite TARGET; saved: damage TARGET 3d6 poison half"
+    assert (bite["effects"], failed["damage"]) == (["check con 11", told], "3d6 poison")
+
+
+def test_a_save_that_only_some_make_is_but_said():
+    save = "it must succeed on a DC 14 Constitution saving throw or be poisoned for 1 minute."
+    some, _ = hit(f"5 piercing damage. If the target is a humanoid, {save}")
+    assert some["effects"] == [
+        "remind If the target is a humanoid: check TARGET con 14; failed: use unsaved-bite TARGET"
+    ]
+    all_of_them, _ = hit(f"5 piercing damage. If the target is a creature, {save}")
+    assert all_of_them["effects"] == ["check con 14", "remind failed: use unsaved-bite TARGET"]
 
 
 def test_an_area_says_which_save_and_what_to_type_then():
     text = "Each creature in that line must make a DC 18 Dexterity saving throw, taking 54 (12d8) acid damage on a "
     (breath,) = powers(f"{text}failed save, or half as much damage on a successful one.", "Breath")
     assert breath["effects"] == [
-        "remind check TARGETS dex 18",
+        "check dex 18",
         "remind then: damage FAILED 12d8 acid missed SAVED",
     ]
 
@@ -159,7 +169,7 @@ def test_each_of_several_options_is_a_power_and_says_what_it_uses_up():
         *("Fire Breath", "refresh 5,6"),
         *("Stun Breath", "refresh 5,6"),
     )
-    assert fire["effects"] == ["remind check TARGETS dex 13", "remind then: damage FAILED 4d6 fire missed SAVED"]
+    assert fire["effects"] == ["check dex 13", "remind then: damage FAILED 4d6 fire missed SAVED"]
     assert fire["always"] == ["self: remind uses up Stun Breath, too"]
     assert (unsaved["name"], unsaved["effects"]) == ("Unsaved Stun Breath", ["apply stunned save:14"])
 

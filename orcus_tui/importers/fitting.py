@@ -25,16 +25,18 @@ def fitted(draft: Draft, system: str) -> Table | None:
     """The creature's table without what the system refuses; None where too little is left to make a creature."""
     if system not in SYSTEMS:  # then nobody can tell
         return draft.finished()
+    first: FieldFaults | None = None  # what is taken out for it is missing then, which is not the reason
     while True:
         table = draft.finished()
         try:
             fight_from_table({"format": FORMAT, "system": system, "creature": [table]})
         except FieldFaults as wrong:
+            first = first or wrong
             taken = [
                 _take_out(draft, each.tail[2:], each.message) for each in reversed(wrong.faults)
             ]  # the last first: places stay
             if not any(taken):
-                draft.leftovers = _whole(draft, table, wrong)
+                draft.leftovers = _whole(draft, table, first)
                 return None
         else:
             return table

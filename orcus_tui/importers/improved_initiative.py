@@ -111,7 +111,8 @@ def _creature(record: Record) -> Draft:
         draft.leave_all(item.unread())
     for key, action, tags in _DEEDS:
         for item in record.records(key):
-            name = " ".join(filter(None, (item.text("Name"), item.text("Usage"))))
+            usage = item.text("Usage").strip("() ")
+            name = f"{item.text('Name')} ({usage})" if usage else item.text("Name")
             add_deed(draft, Deed(name, item.text("Content"), item.line, action, tags=tags))
             draft.leave_all(item.unread())
     record.skip(*_SILENT)

@@ -18,7 +18,11 @@ _HEADING = r" {0,3}#{1,6}(?:\s|$)"
 _RULE = r" {0,3}(?:-{3,}|\*{3,}|_{3,})\s*"
 _LEVEL = r"level (?P<level>\d{1,4}) (?P<words>[a-z ()/-]{1,60}?)(?P<rest>[,(\[]? ?\d.*)?"
 _MARKUP = r"[*_#]+"
+_SIZE = r"(?i)(?:tiny|small|medium|large|huge|gargantuan)\b"
+_HIT_POINTS = r"(?i)(?:[^.]{0,60}[;, ])?(?:HP|hit points)\b\W{0,8}\d"
 LONGEST_HEAD = 200
+HEAD_LINES = 4
+"""Lines below a name with its level in which hit points show that it is one."""
 MOST_LINES = 200_000
 
 
@@ -38,7 +42,7 @@ class Line(Struct, frozen=True):
 
 
 class Block(Struct, frozen=True):
-    """One stat block: the name, the line of the level, and all that follows."""
+    """One stat block: the name, the line of the level, and all that stands between and follows."""
 
     name: str
     level: Line
@@ -58,7 +62,7 @@ def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
         outside += lines[at:start]
         end = _end(lines, level, following[0])
         name, told = _parted(lines[start], lines[level])
-        found.append(Block(name, told, tuple(lines[level + 1 : end])))
+        found.append(Block(name, told, (*lines[start + 1 : level], *lines[level + 1 : end])))
         at = end
     outside += lines[at:]
     return found, list(_stretches(outside))
@@ -81,33 +85,45 @@ def _line(number: int, raw: str) -> Line:
 
 def _beginnings(lines: list[Line]) -> Iterator[tuple[int, int]]:
     """For each block the places of the line with its name and of the line with its level."""
-    before = -1
+    before, earlier = -1, -1
     for at, line in enumerate(lines):
         if told_level(line) and before >= 0 and not lines[before].rule:
-            yield before, at
-            before = -1
-        elif _named_with_level(line):
+            yield (earlier if _is_below_name(lines, before, earlier) else before), at
+            before, earlier = -1, -1
+        elif _named_with_level(line, lines[at + 1 : at + 1 + HEAD_LINES]):
             yield at, at
-            before = -1
+            before, earlier = -1, -1
         elif line.text:
-            before = at
+            before, earlier = at, before
 
 
-def _named_with_level(line: Line) -> int:
-    """Where the level begins on a line that has the name too: `Ogre Level 1 Striker (100 XP)`; 0 on any other.
+def _is_below_name(lines: list[Line], at: int, earlier: int) -> bool:
+    """Whether the line above the level tells the size, and the one above it is a heading with the name."""
+    return earlier >= 0 and lines[earlier].heading and re.match(_SIZE, lines[at].plain) is not None
 
-    It needs the XP, or to be a heading, for prose speaks of levels too.
+
+def _named_with_level(line: Line, following: list[Line]) -> bool:
+    """Whether a line has the name and the level: `Ogre Level 1 Striker (100 XP)`.
+
+    It needs the XP, or to be a heading, or hit points in the lines following, for prose speaks of levels too.
     """
+    at = _level_within(line)
+    if not at:
+        return False
+    if line.heading or re.search(r"(?i)\bXP\b", line.plain[at:]):
+        return True
+    return any(re.match(_HIT_POINTS, each.plain) for each in following)
+
+
+def _level_within(line: Line) -> int:
+    """Where the level begins on a line that has something before it; 0 on any other."""
     at = line.plain.lower().rfind(" level ") if len(line.plain) <= LONGEST_HEAD else -1
-    told = told_level(Line(line.number, line.plain[at + 1 :])) if at > 0 else None
-    if told is None or not (line.heading or re.search(r"(?i)\bXP\b", told["rest"] or "")):
-        return 0
-    return at
+    return at if at > 0 and told_level(Line(line.number, line.plain[at + 1 :])) else 0
 
 
 def _parted(first: Line, level: Line) -> tuple[str, Line]:
     """The name, and the line of the level without it."""
-    at = _named_with_level(first) if first is level else 0
+    at = _level_within(first) if first is level else 0
     if not at:
         return first.plain, level
     return first.plain[:at].strip(" ,–-"), Line(level.number, level.plain[at:].strip(), level.quoted)

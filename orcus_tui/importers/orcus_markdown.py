@@ -33,8 +33,10 @@ def read(data: bytes) -> Found:
             outside.append(_no_creature(block))
         else:
             drafts.append(draft)
+    if not blocks:
+        raise NotReadable("no line here tells a level: `Level 3 Standard Blocker (150 XP)` below the creature's name")
     if not drafts:
-        line = blocks[0].level.number if blocks else None
+        line = blocks[0].level.number
         raise NotReadable("no stat block here tells hit points and defenses: `HP: 30` and `AC: 17`", line)
     return found_of("orcus", drafts, outside)
 

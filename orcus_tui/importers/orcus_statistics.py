@@ -12,7 +12,7 @@ _SIZES = (
     r"(?i)(?P<size>tiny|small|medium|large|huge|gargantuan)\b *(?P<type>[^●•(]*)(?:[●•] *(?P<tags>[^(]*))?(?P<end>.*)"
 )
 _KEYS = (
-    r"(?:saving throws?|action points?|hit points?|armor class|staggered|bloodied|initiative|fort(?:itude)?|"
+    r"(?:saving throws?|action points?|hit points?|armor class|staggered|bloodied|init(?:iative)?|fort(?:itude)?|"
     r"ref(?:lex)?|alignment|speed|will|saves|regeneration|senses|skills|languages|equipment|immune|resist|vulnerable|"
     r"ac|hp|ap|str|con|dex|int|wis|cha)"
 )
@@ -30,6 +30,7 @@ _DEFENSES = {"ac": "ac", "armor class": "ac", "fort": "fortitude", "fortitude": 
 _DEFENSES |= {"reflex": "reflex", "will": "will"}
 _NUMBERS = {
     "initiative": "initiative",
+    "init": "initiative",
     "action point": "action_points",
     "action points": "action_points",
     "ap": "action_points",
@@ -61,7 +62,7 @@ def read_level(draft: Draft, block: Block) -> None:
         draft.put("kind", kinds[0])
     leads = [word for word in words if word.lower() == "leader"]
     draft.put("tags", ["leader"] if leads else [])
-    draft.put("role", " ".join(word for word in words if word.lower() not in (*_KINDS, "leader")))
+    draft.put("role", " ".join(word for word in words if word.lower() not in (*_KINDS, "leader", "xp")))
     xp = re.search(r"(\d[\d,]*(?:\.\d+)?)", told["rest"] or "")
     if xp:
         number = float(xp[1].replace(",", ""))

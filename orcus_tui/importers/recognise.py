@@ -1,5 +1,6 @@
 """Which format a source is in, by what it says; its file name is not asked."""
 
+import json
 import re
 from importlib import import_module
 
@@ -67,8 +68,22 @@ def _refuse_none(found: Found) -> None:
 
 
 def _module_for(data: bytes) -> str:
-    found = format_of(text_of(data))
+    text = text_of(data)
+    found = format_of(text)
     if found is None:
+        _refuse_broken_json(text)
         known = "; ".join(each.name for each in FORMATS)
         raise NotReadable(f"nothing known here is in it; what can be imported: {known}")
     return found.module
+
+
+def _refuse_broken_json(text: str) -> None:
+    """Raises NotReadable for what begins as JSON does and then is none, with the line where it breaks."""
+    if not re.match(r'\s*(?:\{\s*["}]|\{\s*$|\[\s*[\[{"\]])', text):
+        return
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as wrong:
+        raise NotReadable(f"this begins as JSON and breaks here: {wrong.msg}", wrong.lineno) from None
+    except RecursionError:
+        raise NotReadable("this is JSON nested too deeply", 1) from None

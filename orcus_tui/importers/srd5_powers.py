@@ -23,6 +23,8 @@ _USES = (
 _DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
 _COSTS = r"\((costs? [0-9] actions?)\)"
 _AREA = rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw(?: against [^,.;]*)?(?P<then>.*)"
+_FOR_ALL = r"(?:if the target is a creature: )?check TARGET (?P<save>[a-z]+ [0-9]+)"
+"""A saving throw that whoever is hit makes."""
 _FAILED = r"^on a fail(?:ed save|ure),? "
 # `Fire Breath. The dragon exhales …`: one of several things an action can be.
 _OPTION = r"(?:^|(?<=[.:;] ))(?P<name>[A-Z][\w'-]*(?: (?:of |the )?[A-Z][\w'-]*){1,4})\. (?=[A-Z])"
@@ -123,8 +125,7 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
         failed = _failed(str(power["name"]), check, then)
         unknown += failed.unknown
         more.append(failed.power)
-        told = (check, f"failed: {to_use(str(failed.power['name']))}", failed.saved)
-        effects.append(remind("; ".join(filter(None, told))))
+        effects += _save_lines(check, f"failed: {to_use(str(failed.power['name']))}", failed.saved)
     power["effects"] = effects
     for each in more:
         if "attack" in each:
@@ -134,6 +135,13 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
         words = f"ranged {at_range[1].strip(' .')}" if at_range else "ranged"
         more.insert(0, dict(power, name=as_name(f"{power['name']} (ranged)", "Attack"), range=words))
     return [power, *more], unknown
+
+
+def _save_lines(check: str, *then: str) -> list[str]:
+    """The saving throw as a line of its own, and what follows it; one that only some make is but said."""
+    found = re.fullmatch(_FOR_ALL, check, re.IGNORECASE)
+    said = [each for each in then if each]
+    return [f"check {found['save']}", remind("; ".join(said))] if found else [remind("; ".join((check, *said)))]
 
 
 def _range(found: re.Match[str]) -> str:
@@ -196,9 +204,9 @@ def _without_attack(power: Table, text: str) -> tuple[list[Table], list[str]]:
     found = re.search(_AREA, text, re.IGNORECASE)
     if found is None:
         return [power], []
-    check = f"check TARGETS {ABILITIES[found['ability'].lower()]} {found['dc']}"
+    check = f"check {ABILITIES[found['ability'].lower()]} {found['dc']}"
     failed = _failed(str(power["name"]), check, found["then"])
-    unsaved, said = failed.power, [remind(check)]
+    unsaved, said = failed.power, [check]
     if failed.saved:  # one roll for all: `damage` halves it for those who saved
         dealt = f"damage FAILED {unsaved['damage']} missed SAVED"
         said.append(remind(f"then: {dealt}"))

@@ -36,6 +36,8 @@ class Facts(Struct, frozen=True, array_like=True):
             " ".join(each for each in (self.size, self.type) if each),
             *self.tags,
         )
+        if self.role == self.kind:
+            told = (told[0], *told[2:])
         return ", ".join(each for each in told if each)
 
     def number(self, name: str) -> float | None:
