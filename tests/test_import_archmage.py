@@ -290,7 +290,7 @@ def test_a_limit_that_no_field_says_is_told_when_the_power_is_used(limit: str):
 
 def test_what_is_not_understood_is_said_kept_and_counted_with_its_line():
     found = read(stat_block(action("5 damage, and its resistance to magic halves")))
-    (bite,) = found.creatures[0]["power"]  # type: ignore[misc, attr-defined]
+    (bite,) = found.creatures[0]["power"]
     assert bite["effects"] == ["remind its resistance to magic halves"]
     assert "its resistance to magic halves" in bite["text"]
     (one,) = found.leftovers
@@ -368,7 +368,7 @@ def test_how_many_attacks_are_resolved(collection: Found, capsys: pytest.Capture
     leftovers = [each for each in collection.leftovers if each.line in lines]
     left = {each.line for each in leftovers}
     share = 1 - len(left) / len(lines)
-    powers: Any = [power for each in collection.creatures for power in each.get("power", [])]  # type: ignore[attr-defined]
+    powers: Any = [power for each in collection.creatures for power in each.get("power", [])]
     kinds = Counter(how(power) for power in powers if "attack" in power)
     with capsys.disabled():
         sys.stdout.write(f"\n{len(lines)} attacks, {share:.1%} resolved; powers by what they need: {dict(kinds)}\n")

@@ -500,7 +500,7 @@ HP: 40
 Ogres dazed by hunger are dazed until the end of the encounter.
 """
     )
-    (slam,) = told.creatures[0]["power"]  # type: ignore[misc]
+    (slam,) = told.creatures[0]["power"]
     assert (slam["damage"], slam["miss"], slam.get("effects")) == ("1d8", "half", None)
     assert [(each.line, each.creature) for each in told.leftovers] == [(13, "Ogre")]
     assert told.creatures[0]["text"] == "Ogres dazed by hunger are dazed until the end of the encounter."
@@ -567,7 +567,7 @@ def test_what_is_no_format_known_here_is_said_to_be_none(text: str) -> None:
 def test_several_blocks_end_where_the_next_begins():
     told = found(f"{THE_SAME_LOOSER}\n{THE_SAME_LOOSER.replace('Bog Warden', 'Fen Warden')}---\nThe end.\n")
     assert [each["name"] for each in told.creatures] == ["Bog Warden", "Fen Warden"]
-    assert [len(each["power"]) for each in told.creatures] == [2, 2]  # type: ignore[arg-type]
+    assert [len(each["power"]) for each in told.creatures] == [2, 2]
 
 
 # Layouts of people's own notes

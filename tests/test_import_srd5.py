@@ -249,7 +249,7 @@ def test_reactions_and_legendary_actions_say_so():
 
 def test_what_is_not_understood_is_said_kept_and_counted_with_its_line():
     found = read(actions=[{"name": "Bite", "desc": f"{MELEE}5 fire damage, and its hit points double."}])
-    (bite,) = found.creatures[0]["power"]  # type: ignore[misc, attr-defined]
+    (bite,) = found.creatures[0]["power"]
     assert bite["effects"] == ["remind its hit points double"]
     (one,) = found.leftovers
     assert (one.creature, one.text) == ("Marsh Drake", "Bite: its hit points double")

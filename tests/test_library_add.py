@@ -130,7 +130,7 @@ def burnt(fight: Session, folder: Path) -> None:
     for name in ("Mud Goblin", "Fen Ghost", "Tame Owlet"):
         wrote(folder, f"{name}.toml", f'format = 1\n[[creature]]\nname = "{name}"\nmax_hp = 999\n')
     (folder / "creatures" / "mine.toml").unlink()
-    assert fight.library.find(fight.system, "fen ghost")["max_hp"] == 999  # type: ignore[index]
+    assert fight.library.find(fight.system, "fen ghost")["max_hp"] == 999
 
 
 def test_undo_and_redo_are_exact_whatever_becomes_of_the_library(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_undo_and_redo_are_exact_whatever_becomes_of_the_library(tmp_path: Path)
     after, began = session.fight, session.timeline.start
     burnt(session, tmp_path)
     for line, fight in (("undo 4", began), ("redo 4", after), ("undo 2", None), ("redo 2", after)):
-        assert not session.execute(line).error  # type: ignore[union-attr]
+        assert not session.execute(line).error
         assert fight is None or session.fight == fight
 
 
@@ -153,7 +153,7 @@ def test_a_fight_is_resumed_as_it_was_whatever_becomes_of_the_library(tmp_path: 
     again, problem = Session.resume(desk, journal.stem, GivenFaces([]))
     assert problem == ""
     assert again.fight == session.fight
-    assert not again.execute("undo 4").error  # type: ignore[union-attr]
+    assert not again.execute("undo 4").error
     assert again.fight == session.timeline.start
 
 

@@ -85,7 +85,7 @@ def test_keys_that_change_the_encounter_are_letters_in_the_search() -> None:
         await opened(pilot)
         await pressed(pilot, *"boss", "enter", *"xwn+")
         assert "1 × Goblin Boss" in drawn(pilot, "encounter")
-        assert pilot.app.screen.query_one("#search").value == "bossxwn+"  # type: ignore[attr-defined]
+        assert pilot.app.screen.query_one("#search").value == "bossxwn+"
 
     played(building(), script)
 

@@ -166,7 +166,7 @@ def test_one_that_was_added_can_be_added_again() -> None:
             await pasted(pilot, block(name="Reed Ogre"))
             await pressed(pilot, "tab", "enter", "enter")
         assert "Reed Ogre" in drawn(pilot, "initiative")
-        assert len(pilot.app.fight.view.fight.sheets) == 4  # type: ignore[attr-defined]
+        assert len(pilot.app.fight.view.fight.sheets) == 4
 
     played(fight(), script)
 
