@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from library_cast import OWN, SHIPPED, library_at, shipped_at, wrote
+from shelves import library
 
 from orcus_tui.commands.context import Unusable
 from orcus_tui.library.creatures import Library
@@ -297,3 +298,12 @@ print(sorted(each for each in sys.modules if each.startswith("orcus_tui.")))
     assert count == "2"
     assert "orcus_tui.rules" not in loaded
     assert "orcus_tui.storage.tables" not in loaded
+
+
+def test_who_is_called_just_as_asked_comes_first() -> None:
+    creatures = "".join(
+        f'[[creature]]\nname = "{name}"\nlevel = {level}\nmax_hp = 9\n'
+        for name, level in (("Ogre Cub", 1), ("Ogre", 6))
+    )
+    found = library(f"format = 1\n{creatures}").search("orcus", "ogre")
+    assert [each.facts.name for each in found] == ["Ogre", "Ogre Cub"]

@@ -87,11 +87,14 @@ class Library:
     def search(self, system: str, asked: str) -> list[Creature]:
         """Those of a system's library a query asks for, by level and name; an empty query asks for all.
 
-        Raises StorageError as `creatures` does, and CommandError for a query that makes no sense.
+        Who is called just so comes first. Raises StorageError as `creatures` does, and CommandError for a query that
+        makes no sense.
         """
         known = {each.facts: each for each in self.creatures(system)}
         facts = list(known)
-        return [known[each] for each in query.matching(query.read_query(asked, facts), facts)]
+        found = (known[each] for each in query.matching(query.read_query(asked, facts), facts))
+        called = folded(asked.strip('" '))
+        return sorted(found, key=lambda each: folded(each.facts.name) != called)
 
     def why_nothing(self, system: str, asked: str) -> str:
         """Why a query finds nothing, for people. Raises as `search` does."""
