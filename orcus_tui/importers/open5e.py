@@ -1,10 +1,10 @@
 """Open5e JSON: monsters of its interface, version 1, and creatures of version 2, a page of them or one alone."""
 
-from orcus_tui.importers.draft import Draft, one_line, plain, titled
+from orcus_tui.importers.draft import Draft, plain, titled
 from orcus_tui.importers.fitting import found_of
-from orcus_tui.importers.found import Found, Leftover, NotReadable
-from orcus_tui.importers.json_lines import Record, entries_of, read_json, said
-from orcus_tui.importers.source import text_of
+from orcus_tui.importers.found import Found
+from orcus_tui.importers.json_blocks import drafts_in
+from orcus_tui.importers.json_lines import Record
 from orcus_tui.importers.srd5_clauses import ABILITIES
 from orcus_tui.importers.srd5_powers import Deed, add_conditions, add_deed, add_types, challenge, listed, modifier
 
@@ -35,17 +35,12 @@ _SILENT_IN_DEED = (
 
 def read(data: bytes) -> Found:
     """The creatures of an Open5e source. Raises NotReadable where it is no JSON, or has none in it."""
-    drafts: list[Draft] = []
-    others: list[Leftover] = []
-    for node in entries_of(read_json(text_of(data))):
-        record = Record(node)
-        if "hit_points" in record and "armor_class" in record:
-            drafts.append(_creature(record))
-        elif said(node):
-            others.append(Leftover(node.line, "", f"no stat block: {one_line(said(node))}"))
-    if not drafts:
-        raise NotReadable("no stat block is in it: each has a name, hit_points and an armor_class")
+    drafts, others = drafts_in(data, _is_creature, _creature, "a name, hit_points and an armor_class")
     return found_of("srd5", drafts, others)
+
+
+def _is_creature(record: Record) -> bool:
+    return "hit_points" in record and "armor_class" in record
 
 
 def _creature(record: Record) -> Draft:

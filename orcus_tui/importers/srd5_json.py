@@ -1,10 +1,10 @@
 """SRD 5.1 JSON: monsters as the interface of that rules document gives them, one object each."""
 
-from orcus_tui.importers.draft import Draft, as_name, one_line, plain, titled
+from orcus_tui.importers.draft import Draft, as_name, plain, titled
 from orcus_tui.importers.fitting import found_of
-from orcus_tui.importers.found import Found, Leftover, NotReadable
-from orcus_tui.importers.json_lines import Node, Record, entries_of, read_json, said
-from orcus_tui.importers.source import text_of
+from orcus_tui.importers.found import Found
+from orcus_tui.importers.json_blocks import drafts_in
+from orcus_tui.importers.json_lines import Node, Record
 from orcus_tui.importers.srd5_clauses import ABILITIES
 from orcus_tui.importers.srd5_powers import Deed, add_conditions, add_deed, add_types, challenge, modifier
 
@@ -25,17 +25,12 @@ _SAID_IN_PROSE = (
 
 def read(data: bytes) -> Found:
     """The creatures of an SRD 5.1 JSON source. Raises NotReadable where it is no JSON, or has none in it."""
-    drafts: list[Draft] = []
-    others: list[Leftover] = []
-    for node in entries_of(read_json(text_of(data))):
-        record = Record(node)
-        if "name" in record and "hit_points" in record:
-            drafts.append(_creature(record))
-        else:
-            others.append(Leftover(node.line, "", f"no stat block: {one_line(said(node))}"))
-    if not drafts:
-        raise NotReadable("no stat block is in it: each has a name, hit_points and an armor_class")
-    return found_of("srd5", drafts, [each for each in others if each.text != "no stat block: "])
+    drafts, others = drafts_in(data, _is_creature, _creature, "a name, hit_points and an armor_class")
+    return found_of("srd5", drafts, others)
+
+
+def _is_creature(record: Record) -> bool:
+    return "name" in record and "hit_points" in record
 
 
 def _creature(record: Record) -> Draft:

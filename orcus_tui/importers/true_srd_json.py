@@ -2,12 +2,12 @@
 
 import re
 
-from orcus_tui.importers.draft import Draft, as_name, one_line, plain
+from orcus_tui.importers.draft import Draft, as_name, plain
 from orcus_tui.importers.fitting import found_of
-from orcus_tui.importers.found import Found, Leftover, NotReadable, Table
-from orcus_tui.importers.json_lines import Record, entries_of, read_json, said
+from orcus_tui.importers.found import Found, Table
+from orcus_tui.importers.json_blocks import drafts_in
+from orcus_tui.importers.json_lines import Record, said
 from orcus_tui.importers.prose import remind
-from orcus_tui.importers.source import text_of
 
 _ABILITIES = ("Str", "Dex", "Con", "Int", "Wis", "Cha")
 _SAVES = ("toughness", "fortitude", "reflex", "will")
@@ -29,17 +29,12 @@ _SUM = r"[+-] ?[0-9]+ (?:base|size|Str|Dex|Con|natural|Attack Focus|Dodge Focus)
 
 def read(data: bytes) -> Found:
     """The creatures of a True SRD source. Raises NotReadable where it is no JSON, or has none in it."""
-    drafts: list[Draft] = []
-    others: list[Leftover] = []
-    for node in entries_of(read_json(text_of(data))):
-        record = Record(node)
-        if "toughness" in record and "attack" in record:
-            drafts.append(_creature(record))
-        elif said(node):
-            others.append(Leftover(node.line, "", f"no stat block: {one_line(said(node))}"))
-    if not drafts:
-        raise NotReadable("no stat block is in it: each has a name, an attack and a toughness")
+    drafts, others = drafts_in(data, _is_creature, _creature, "a name, an attack and a toughness")
     return found_of("true-srd", drafts, others)
+
+
+def _is_creature(record: Record) -> bool:
+    return "toughness" in record and "attack" in record
 
 
 def _creature(record: Record) -> Draft:
