@@ -9,7 +9,9 @@ import pytest
 from textual import events
 from textual.app import App
 from textual.keys import _character_to_key
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
+from textual.timer import Timer
 from textual.widgets import Input
 
 import orcus_tui.screen
@@ -18,11 +20,15 @@ from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.choices import Offer, Wish
 from orcus_tui.screen.chooser import Chooser
 from orcus_tui.screen.drawn import Drawn
+from orcus_tui.screen.fight_screen import SOON, FightScreen
 from orcus_tui.screen.habits import Habits
 from orcus_tui.screen.ink import Inks
 from orcus_tui.screen.themes import DARK
 from orcus_tui.session import Session
 from orcus_tui.storage.recorder import Desk
+
+PATIENCE = 60.0
+"""Seconds after which what was waited for is taken not to come; far more than it ever needs."""
 
 Script = Callable[[Pilot[Any]], Awaitable[None]]
 """What is pressed, and what must be seen of it."""
@@ -51,7 +57,7 @@ def played(app: App[Any], script: Script, size: tuple[int, int] = (120, 40), *, 
 
     async def play() -> None:
         async with app.run_test(size=size, notifications=toasts) as pilot:
-            await pilot.pause()
+            await settled(pilot)
             await script(pilot)
 
     try:
@@ -74,6 +80,8 @@ async def pressed(pilot: Pilot[Any], *keys: str) -> None:
     """Presses keys one right after the other, as a quick hand does, and waits until what they did is drawn."""
     for key in keys:
         pilot.app.post_message(key_event(key))
+        if not isinstance(pilot.app, Tracker):  # another app may take a key before the one typed before it
+            await settled(pilot)
     await settled(pilot)
 
 
@@ -89,18 +97,53 @@ async def said(pilot: Pilot[Any], *lines: str) -> None:
 
 
 async def settled(pilot: Pilot[Any]) -> None:
-    """Waits until every key is through, every line is carried out, and all of it is drawn."""
-    async with asyncio.timeout(20):
+    """Waits until nothing is left to do: every key is through, every line carried out, and all of it drawn.
+
+    It does not go by the clock, nor by how busy the processor is: others may be using that.
+    """
+    async with asyncio.timeout(PATIENCE):
         while True:
             while _is_busy(pilot.app):
                 await asyncio.sleep(0.001)
-            await pilot.pause()
+            await pilot.pause(0)  # what is to be drawn, is drawn, and may have more to be done in its train
             if not _is_busy(pilot.app):
                 return
 
 
+async def until(pilot: Pilot[Any], holds: Callable[[], object]) -> None:
+    """Waits for what another thread must do first; the screen need not come to rest before."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+async def until_seen(pilot: Pilot[Any], *words: str) -> None:
+    """Waits until all these words are on the screen at once."""
+    await until(pilot, lambda: all(sees(pilot, each) for each in words))
+
+
 def _is_busy(app: App[Any]) -> bool:
-    return isinstance(app, Tracker) and app.is_running and bool(app._keys or app.fight.pending)
+    return app.is_running and (
+        (isinstance(app, Tracker) and bool(app._keys or app.fight.pending))
+        or any(_has_to_do(each) for each in [app, *app.screen_stack, *app.screen.walk_children()])
+        # On any other screen, the app's own work waits for what is answered there.
+        or any(not each.is_finished for each in app.workers if each.node is not app or _in_fight(app))
+    )
+
+
+def _in_fight(app: App[Any]) -> bool:
+    return isinstance(app.screen, FightScreen)
+
+
+def _has_to_do(pump: MessagePump) -> bool:
+    """Whether messages wait there, one is being handled, or it wants to be called again in a moment."""
+    ready = pump._message_queue.ready_event
+    at_rest = ready._waiters and not ready.is_set()  # type: ignore[attr-defined]
+    return pump.is_running and (not at_rest or bool(pump._next_callbacks) or any(map(_is_due, pump._timers)))
+
+
+def _is_due(timer: Timer) -> bool:
+    return bool(timer._repeat == 0 and timer._interval <= SOON and timer._task and not timer._task.done())
 
 
 # What is seen

@@ -11,7 +11,7 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import orcus_tui
@@ -116,7 +116,6 @@ json_values = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.text().filter(lambda key: key not in ("crc", "seq", "end")), json_values), st.text())
 def test_any_record_comes_back_as_it_was(record: dict[str, object], text: str) -> None:
     record = {**record, "lone": "\udc80" + text}

@@ -32,7 +32,7 @@ from orcus_tui.storage.encounter import read_encounter_bytes
 from orcus_tui.storage.written import fight_text
 from orcus_tui.systems import SYSTEMS
 
-often = settings(deadline=None, max_examples=200)
+often = settings(max_examples=200)
 any_text = st.text(st.characters(codec=None), max_size=40)
 ABOUT_THE_PAST = ("undo", "redo", "z", "y", "amend", "log", "why")
 
@@ -167,7 +167,7 @@ def test_a_line_that_fails_changes_nothing_and_uses_no_dice(fight: Fight, script
             assert 1 <= result.column <= len(line) + 1
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(fights, scripts(8), st.lists(any_text | damaged_lines, min_size=1, max_size=8), seeds)
 def test_no_line_of_text_ends_in_anything_but_success_or_an_error_of_ours(
     fight: Fight, script: list[str], texts: list[str], seed: int
@@ -185,7 +185,7 @@ def test_no_line_of_text_ends_in_anything_but_success_or_an_error_of_ours(
 VERBS = [verb.name for group in TABLE.values() for verb in group]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.sampled_from(VERBS), st.lists(any_text, max_size=4), seeds)
 def test_no_verb_takes_any_words_badly(verb: str, words: list[str], seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):

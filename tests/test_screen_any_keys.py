@@ -73,7 +73,7 @@ def test_no_keys_in_any_order_make_it_fall_over_and_the_journal_has_the_fight(
             pilot.app.post_message(key_event("escape"))
         await settled(pilot)
         await pilot.resize_terminal(100, 30)
-        await pilot.pause(0.1)
+        await settled(pilot)
         assert app.is_running
         assert {cell_len(row) for row in seen(pilot)} == {100}
 

@@ -1,14 +1,13 @@
 """The screens beyond the fight: what they offer, and choosing on them."""
 
-import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from on_screen import Offered, drawn, played, pressed, typed
+from on_screen import Offered, drawn, key_event, played, pressed, settled, typed, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -256,8 +255,7 @@ def test_typing_finds_and_enter_chooses() -> None:
         assert drawn(pilot, "foot").startswith(" Enter begin Esc back")
         await typed(pilot, "xx")
         assert "nothing is called that" in drawn(pilot, "choices")
-        await pilot.press("enter", "down", "pageup", "backspace", "backspace", "enter")
-        await pilot.pause()
+        await pressed(pilot, "enter", "down", "pageup", "backspace", "backspace", "enter")
 
     played(app, script)
     assert app.answers == [Wish("begin", "remove")]
@@ -267,8 +265,7 @@ def test_escape_chooses_nothing() -> None:
     app = Offered(offer_of("apply"))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pilot.press("a", "escape")
-        await pilot.pause()
+        await pressed(pilot, "a", "escape")
 
     played(app, script)
     assert app.answers == [None]
@@ -278,16 +275,13 @@ def test_the_keys_move_in_the_list_while_the_search_has_the_focus() -> None:
     app = Offered(offer_of(*(f"{number:03}" for number in range(500))))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pilot.press("down", "down", "pagedown", "up")
-        await pilot.pause()
+        await pressed(pilot, "down", "down", "pagedown", "up")
         page = app.screen.query_one("#choices").size.height - 3
         assert f"─ {page + 1:03} ─" in drawn(pilot, "detail")
-        await pilot.press("ctrl+end")
-        await pilot.pause()
+        await pressed(pilot, "ctrl+end")
         assert " 499 " in drawn(pilot, "choices")
         assert isinstance(app.focused, Input)
-        await pilot.press("4", "9")
-        await pilot.pause()
+        await pressed(pilot, "4", "9")
         assert "─ 490 ─" not in drawn(pilot, "choices")
         assert "─ 049 ─" in drawn(pilot, "detail") or "─ 490 ─" in drawn(pilot, "detail")
 
@@ -307,10 +301,9 @@ def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
     app = Offered(Offer("Many", [choice(number) for number in range(400)]))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pilot.press("down")
-        await pilot.pause()
+        await pressed(pilot, "down")
         await pilot.resize_terminal(100, 30)
-        await pilot.pause()
+        await settled(pilot)
         assert "so" in drawn(pilot, "detail")
 
     played(app, script)
@@ -328,36 +321,31 @@ class Disk:
         def detail() -> list[str]:
             self.asked.append(text)
             assert threading.current_thread() is not threading.main_thread()
-            assert self.goes_on.wait(10)
+            assert self.goes_on.wait(60)
             return [f"all about {text}"]
 
         return Choice(text, "", Wish("open", text), detail, from_disk=True)
 
 
-async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
-        while not holds():
-            await pilot.pause(0.01)
-
-
 def test_a_slow_disk_holds_up_nothing_and_only_what_is_chosen_is_shown() -> None:
     disk = Disk()
-    app = Offered(Offer("Files", [disk.choice("one"), disk.choice("two"), Choice("three", detail=lambda: ["instant"])]))
+    app = Offered(Offer("Files", [Choice("none", detail=lambda: ["instant"]), disk.choice("one"), disk.choice("two")]))
 
     async def script(pilot: Pilot[Any]) -> None:
+        assert "instant" in drawn(pilot, "detail")
+        pilot.app.post_message(key_event("down"))
         await until(pilot, lambda: disk.asked == ["one"])
-        await pilot.press("down")
-        await pilot.pause()
-        assert "─ two ─" in drawn(pilot, "detail")
+        pilot.app.post_message(key_event("down"))
+        await until(pilot, lambda: "─ two ─" in drawn(pilot, "detail"))
         await until(pilot, lambda: disk.asked == ["one", "two"])
         assert "all about" not in drawn(pilot, "detail")
         disk.goes_on.set()
-        await until(pilot, lambda: "all about two" in drawn(pilot, "detail"))
-        await pilot.press("down")
-        await pilot.pause()
+        await settled(pilot)
+        assert "all about two" in drawn(pilot, "detail")
+        await pressed(pilot, "up", "up")
         assert "instant" in drawn(pilot, "detail")
-        await pilot.press("up")
-        await until(pilot, lambda: "all about two" in drawn(pilot, "detail"))
+        await pressed(pilot, "down", "down")
+        assert "all about two" in drawn(pilot, "detail")
 
     played(app, script)
 
@@ -368,8 +356,10 @@ def test_what_the_cursor_only_passes_is_not_read() -> None:
     app = Offered(Offer("Files", [disk.choice(str(number)) for number in range(9)]))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, *["down"] * 6)
-        await until(pilot, lambda: "all about 6" in drawn(pilot, "detail"))
+        for _ in range(6):
+            pilot.app.post_message(key_event("down"))
+        await settled(pilot)
+        assert "all about 6" in drawn(pilot, "detail")
         assert disk.asked[-1] == "6"
         assert len(disk.asked) < 4
 
@@ -426,17 +416,16 @@ def test_it_fits_every_size(size: tuple[int, int], *, beside: bool) -> None:
         assert bool(detail.size) is beside
         assert "begin" in drawn(pilot, "choices")
         assert "Enter do" in drawn(pilot, "foot")
-        await pilot.press("tab")
-        await pilot.pause()
+        await pressed(pilot, "tab")
         assert detail.has_focus
         assert bool(choices.size) is beside
         assert "rolls the initiative" in drawn(pilot, "detail")
-        await pilot.press("slash")
+        await pressed(pilot, "slash")
         await typed(pilot, "dazed")
         assert "1 of" in drawn(pilot, "choices")
         await pilot.resize_terminal(20, 5)
         await pilot.resize_terminal(120, 40)
-        await pilot.pause()
+        await settled(pilot)
         assert "dazed" in drawn(pilot, "detail")
 
     played(app, script, size)
@@ -447,11 +436,11 @@ def test_a_click_chooses_and_a_second_one_answers() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#choices", offset=(4, 2))
-        await pilot.pause()
+        await settled(pilot)
         assert "─ damage ─" in drawn(pilot, "detail")
         await pilot.click("#choices", offset=(4, 9))
         await pilot.click("#choices", offset=(4, 3), times=2)
-        await pilot.pause()
+        await settled(pilot)
 
     played(app, script)
     assert app.answers == [Wish("begin", "remove")]
@@ -465,11 +454,9 @@ def test_without_a_search_letters_are_keys() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         assert drawn(pilot, "foot").startswith(" Esc leave")
-        await pilot.press("enter", "l", "j")
-        await pilot.pause()
+        await pressed(pilot, "enter", "l", "j")
         assert drawn(pilot, "foot").startswith(" Enter g go on l look Esc leave")
-        await pilot.press("l")
-        await pilot.pause()
+        await pressed(pilot, "l")
 
     played(app, script)
     assert app.answers == [look]
@@ -481,8 +468,7 @@ def test_headings_part_what_is_offered_until_something_is_typed() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         seen = drawn(pilot, "choices")
         assert seen.index("Group a") < seen.index("a1") < seen.index("Group b") < seen.index("b1")
-        await pilot.press("down", "down", "up", "up")
-        await pilot.pause()
+        await pressed(pilot, "down", "down", "up", "up")
         assert "Group a" in drawn(pilot, "choices")
         await typed(pilot, "1")
         assert "Group" not in drawn(pilot, "choices")
@@ -497,8 +483,7 @@ def test_a_creature_that_is_found_is_meant_before_a_new_one() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await typed(pilot, "gob")
         assert "Mud Goblin 1 [mud-goblin1]" in drawn(pilot, "detail")
-        await pilot.press("up", "enter")
-        await pilot.pause()
+        await pressed(pilot, "up", "enter")
 
     played(app, script)
     assert app.answers == [Wish("begin", "add gob hp=")]
@@ -524,11 +509,10 @@ def test_the_palette_has_keys_verbs_creatures_and_themes() -> None:
         goblin.command()
         assert app.fight.view.selected == "mud-goblin2"
         assert len([hit async for hit in palette.discover()]) == len(KEYS)
-        await pilot.press("ctrl+p")
+        await pressed(pilot, "ctrl+p")
         await typed(pilot, "bonus")
-        await pilot.pause(0.2)
-        await pilot.press("enter")
-        await pilot.pause(0.2)
+        await settled(pilot)
+        await pressed(pilot, "enter")
         assert app.screen.query_one("#command-line", Input).value == "bonus "
 
     played(app, script)

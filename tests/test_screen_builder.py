@@ -1,13 +1,11 @@
 """The builder on the screen: what is found, put in, counted, moved, written and played; and the library behind `+`."""
 
-import asyncio
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, played, pressed, seen, sees, settled, tracker, typed
+from on_screen import command_line, drawn, played, pressed, seen, sees, settled, tracker, typed, until
 from playing_fights import Played, hero, monster
 from shelves import library
 from textual.pilot import Pilot
@@ -37,14 +35,6 @@ def building(begun: Begun | None = None) -> Tracker:
     app = fight()
     app.begun = begun or Begun(Draft("Ford"))
     return app
-
-
-async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
-    """Waits for what is read beside the screen."""
-    async with asyncio.timeout(20):
-        while not holds():
-            await asyncio.sleep(0.01)
-            await settled(pilot)
 
 
 async def opened(pilot: Pilot[Any]) -> None:
@@ -176,7 +166,6 @@ def test_from_a_fight_it_goes_back_to_the_fight_or_opens_what_was_built() -> Non
         await pressed(pilot, "B")
         await opened(pilot)
         await pressed(pilot, *"boss", "enter", "tab", "w", "enter", "o")
-        await settled(pilot)
         assert "open encounter.toml" in drawn(pilot, "log")
 
     played(fight(), script)
@@ -198,7 +187,6 @@ def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, "enter", "tab", "plus", "tab", "j", "tab", "down", "enter")
-        await settled(pilot)
 
     played(building(), script, size)
 

@@ -240,7 +240,7 @@ def test_up_recalls_what_begins_as_typed_and_down_comes_back() -> None:
 def test_what_was_typed_last_time_is_offered_in_grey_and_taken_with_the_right_arrow() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await typed(pilot, ":d og")
-        await pilot.pause(0.05)
+        await settled(pilot)
         assert sees(pilot, "› d ogre 1")
         assert command_line(pilot) == "d og"
         await pressed(pilot, "right")
@@ -270,9 +270,9 @@ def test_a_line_half_typed_is_still_there_after_a_look_at_another_window() -> No
     async def script(pilot: Pilot[Any]) -> None:
         await typed(pilot, ":d ogre 5")
         pilot.app.post_message(events.AppBlur())
-        await pilot.pause()
+        await settled(pilot)
         pilot.app.post_message(events.AppFocus())
-        await pilot.pause()
+        await settled(pilot)
         await typed(pilot, "0")
         assert command_line(pilot) == "d ogre 50"
 

@@ -1,6 +1,5 @@
 """The screen and the disk: nothing is shown as done before it is kept, and what fails is told."""
 
-import asyncio
 import errno
 import os
 import threading
@@ -8,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from on_screen import drawn, key_event, played, pressed, row_of, said, seen, sees, settled, tracker
+from on_screen import drawn, key_event, played, pressed, row_of, said, seen, sees, settled, tracker, until, until_seen
 from random_fights import NO_SYNC, desk_at, done, session_on, small_fight
 from textual.pilot import Pilot
 
@@ -22,13 +21,6 @@ from orcus_tui.storage.encounter import read_encounter_bytes
 from orcus_tui.storage.recorder import list_unfinished
 
 FIRST = "2026-01-01-the-ford"
-
-
-async def until(pilot: Pilot[Any], words: str) -> None:
-    """Waits until these words are on the screen."""
-    async with asyncio.timeout(10):
-        while not sees(pilot, words):
-            await pilot.pause(0.01)
 
 
 def kept(folder: Path, journal: str = FIRST) -> Session:
@@ -77,7 +69,7 @@ class SlowDisk:
         self.disk = Disk(sync=self.sync, sync_folder=NO_SYNC.sync_folder)
 
     def sync(self, _fd: int) -> None:
-        assert self.goes_on.wait(10)
+        assert self.goes_on.wait(60)
 
 
 def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_go_on(tmp_path: Path) -> None:
@@ -85,20 +77,18 @@ def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_go_on(tmp_path: Pat
 
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "b")
-        await settled(pilot)
         slow.goes_on.clear()
         for key in (*"jd5", "enter", "n", "j"):
             pilot.app.post_message(key_event(key))
-        await until(pilot, "damage ogre 5 · next")
-        assert "○ writing" in seen(pilot)[0]
+        await until_seen(pilot, "damage ogre 5 · next", "○ writing")
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "▶ Ari")
         assert "damage" not in drawn(pilot, "log")
         pilot.app.post_message(key_event("?"))  # the screen is never held up
-        await until(pilot, "─ Help")
+        await until_seen(pilot, "─ Help")
         pilot.app.post_message(key_event("escape"))
         slow.goes_on.set()
-        await until(pilot, "▶ Ogre")
+        await until_seen(pilot, "▶ Ogre")
         await settled(pilot)
         assert "55/60" in row_of(pilot, "Ogre")
         assert "● saved" in seen(pilot)[0]
@@ -115,10 +105,10 @@ def test_a_line_refused_after_a_wait_leaves_nothing_behind(tmp_path: Path) -> No
         slow.goes_on.clear()
         for line in ("d ogre 5", "act ogre"):
             pilot.app.fight.say(line)
-        await until(pilot, "○ writing")
+        await until_seen(pilot, "○ writing")
         slow.goes_on.set()
         await settled(pilot)
-        await until(pilot, "● saved")
+        await until_seen(pilot, "● saved")
         await pressed(pilot, "escape")
         assert not sees(pilot, "act ogre")
 
@@ -134,7 +124,7 @@ def test_leaving_waits_until_all_that_was_said_is_kept(tmp_path: Path) -> None:
         slow.goes_on.clear()
         for key in (*"jd5", "enter", "ctrl+c"):
             pilot.app.post_message(key_event(key))
-        await pilot.pause(0.1)
+        await until(pilot, lambda: app.fight.pending)
         threading.Timer(0.1, slow.goes_on.set).start()
 
     played(app, script)
@@ -226,10 +216,9 @@ def test_an_unfinished_fight_is_offered_and_gone_on_with(tmp_path: Path) -> None
     app = tracker(other_fight(), desk_at(tmp_path))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await until(pilot, "Unfinished fights")
-        assert sees(pilot, "› d ogre 7")
+        await until_seen(pilot, "Unfinished fights", "› d ogre 7")
         await pressed(pilot, "enter")
-        await until(pilot, "The ford")
+        await until_seen(pilot, "The ford")
         assert "53/60" in row_of(pilot, "Ogre")
         assert "d ogre 7  " in drawn(pilot, "log")  # the last commands are in sight
         await pressed(pilot, "z", "n")
@@ -247,9 +236,9 @@ def test_an_unfinished_fight_is_looked_at_and_nothing_in_it_can_be_done(tmp_path
     before = (tmp_path / f"{FIRST}.jsonl").read_bytes()
 
     async def script(pilot: Pilot[Any]) -> None:
-        await until(pilot, "Unfinished fights")
+        await until_seen(pilot, "Unfinished fights")
         await pressed(pilot, "l")
-        await until(pilot, "only to look at")
+        await until_seen(pilot, "only to look at")
         await pressed(pilot, "n")
         assert sees(pilot, "▶ Ari")
         assert sees(pilot, "can only be looked at")
@@ -265,10 +254,9 @@ def test_unfinished_fights_are_left_as_they_are(tmp_path: Path) -> None:
     app = tracker(other_fight(), desk_at(tmp_path), ask="party")
 
     async def script(pilot: Pilot[Any]) -> None:
-        await until(pilot, "Unfinished fights")
+        await until_seen(pilot, "Unfinished fights")
         assert isinstance(pilot.app.screen, Chooser)
         await pressed(pilot, "escape")
-        await settled(pilot)
         assert "The mill" in seen(pilot)[0]
         await pressed(pilot, *":d miller 2", "enter")
         assert "7/9" in row_of(pilot, "Miller")
@@ -286,9 +274,9 @@ def test_a_fight_is_left_for_an_unfinished_one_and_both_are_kept(tmp_path: Path,
         await said(pilot, "d miller 2")
         unfinished(tmp_path / "state", "begin", "d ogre 5")
         await pressed(pilot, "o")
-        await until(pilot, "The ford")
+        await until_seen(pilot, "The ford")
         await pressed(pilot, *"ford", "enter")
-        await until(pilot, "The ford · Orcus")
+        await until_seen(pilot, "The ford · Orcus")
         assert "55/60" in row_of(pilot, "Ogre")
 
     played(app, script)

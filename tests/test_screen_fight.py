@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, selected, tracker, typed
+from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, selected, settled, tracker, typed
 from playing_fights import creature
 from random_fights import done, session_on, small_fight
 from rich.cells import cell_len
@@ -103,14 +103,13 @@ def test_too_small_a_terminal_says_what_it_needs_and_comes_back(size: tuple[int,
         await pressed(pilot, "tab", "tab")
         before = seen(pilot)
         await pilot.resize_terminal(*size)
-        await pilot.pause(0.1)
+        await settled(pilot)
         if size[0] > 10:
             assert sees(pilot, "Orcus needs 40×12")
             assert sees(pilot, f"has {size[0]}×{size[1]}")
         await pressed(pilot, "j")
         await pilot.resize_terminal(100, 30)
-        await pilot.pause(0.1)
-        await pilot.pause()
+        await settled(pilot)
         assert seen(pilot) == before
 
     played(begun(), script, (100, 30))
@@ -120,7 +119,7 @@ def test_a_fight_opened_in_too_small_a_terminal_says_so_at_once() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         assert sees(pilot, "Orcus needs 40×12")
         await pilot.resize_terminal(80, 24)
-        await pilot.pause(0.1)
+        await settled(pilot)
         await pressed(pilot, "n")
         assert sees(pilot, "▶ Ogre")
         assert is_whole(pilot)
@@ -133,7 +132,7 @@ def test_it_is_resized_in_the_middle_of_everything() -> None:
         await typed(pilot, ":d ogre 5")
         for size in ((40, 12), (200, 50), (60, 24), (80, 24)):
             await pilot.resize_terminal(*size)
-            await pilot.pause(0.1)
+            await settled(pilot)
             assert is_whole(pilot)
             assert sees(pilot, "› d ogre 5")
         await pressed(pilot, "enter")
@@ -141,7 +140,7 @@ def test_it_is_resized_in_the_middle_of_everything() -> None:
         await pressed(pilot, "?")
         await pilot.resize_terminal(40, 12)
         await pilot.resize_terminal(100, 30)
-        await pilot.pause(0.1)
+        await settled(pilot)
         await pressed(pilot, "escape")
         assert is_whole(pilot)
 
@@ -169,10 +168,10 @@ def place_of(pilot: Pilot[Any], words: str, pane: str = "initiative") -> tuple[i
 def test_a_click_selects_and_a_double_click_fills_the_line() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#initiative", offset=place_of(pilot, "Cor"))
-        await pilot.pause()
+        await settled(pilot)
         assert selected(pilot) == "Cor"
         await pilot.click("#initiative", offset=place_of(pilot, "Ogre"), times=2)
-        await pilot.pause()
+        await settled(pilot)
         assert command_line(pilot) == "damage ogre "
         await pressed(pilot, "escape")
         await pilot.click("#initiative", offset=(3, 20))
@@ -184,11 +183,11 @@ def test_a_click_selects_and_a_double_click_fills_the_line() -> None:
 def test_a_click_on_a_question_answers_it_and_two_on_the_log_say_a_line_again() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#timers", offset=place_of(pilot, "Ari save", "timers"))
-        await pilot.pause()
+        await settled(pilot)
         assert seen(pilot)[-1].startswith(" question 1")
         await pressed(pilot, "1", "2", "enter")
         await pilot.click("#log", offset=place_of(pilot, "apply ari", "log"), times=2)
-        await pilot.pause()
+        await settled(pilot)
         assert command_line(pilot) == "apply ari dazed save"
 
     played(begun("ask party", "apply ari dazed save", "next"), script)
@@ -203,11 +202,11 @@ def test_the_wheel_scrolls_what_is_under_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         before = drawn(pilot, "log").splitlines()
         wheel(pilot, events.MouseScrollUp)
-        await pilot.pause()
+        await settled(pilot)
         after = drawn(pilot, "log").splitlines()
         assert after[4][:30] == before[1][:30]
         wheel(pilot, events.MouseScrollDown)
-        await pilot.pause()
+        await settled(pilot)
         assert drawn(pilot, "log").splitlines() == before
 
     played(begun(*(f"d cor {number}" for number in range(1, 7))), script, (80, 24))
@@ -227,14 +226,12 @@ def test_another_theme_colours_everything_anew_and_moves_nothing() -> None:
         before, text = colours(pilot), seen(pilot)
         for theme in ("orcus-light", "nord", "ansi-dark"):
             pilot.app.theme = theme
-            await pilot.pause()
-            await pilot.pause()
+            await settled(pilot)
             assert seen(pilot) == text
             dark = {(0x16, 0x18, 0x1C), (0xD8, 0xD4, 0xCB)}
             assert not dark & {tuple(each) for each in colours(pilot) if not isinstance(each, int) and each}, theme
         pilot.app.theme = "orcus-dark"
-        await pilot.pause()
-        await pilot.pause()
+        await settled(pilot)
         assert colours(pilot) == before
 
     played(begun("apply ogre dazed save", "d ari 25"), script)
@@ -244,7 +241,7 @@ def test_a_theme_taken_on_a_screen_beyond_is_there_when_the_fight_is_back() -> N
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "?")
         pilot.app.theme = "orcus-light"
-        await pilot.pause()
+        await settled(pilot)
         await pressed(pilot, "escape")
         assert (0xFA, 0xF7, 0xF0) in {tuple(each) for each in colours(pilot) if each and not isinstance(each, int)}
 
@@ -327,10 +324,9 @@ def test_markup_in_a_toast_and_in_the_palette_is_only_text() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "b")
         pilot.app.fight.remark("[/foo] [b]bold[/] [@click=app.quit]x[/] \\[")
-        await pilot.pause(0.05)
+        await settled(pilot)
         assert sees(pilot, "[/foo] [b]bold[/] [@click=app.quit]x[/]")
         await pressed(pilot, "ctrl+p", *"click")
-        await pilot.pause(0.1)
         assert sees(pilot, "[@click=app.quit]x[/]")
         await pressed(pilot, "escape")
 
@@ -344,7 +340,7 @@ def test_what_would_steer_a_terminal_never_reaches_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         bad = "\x1b[31m\u202e\x07\x9b"
         pilot.app.fight.remark(f"toast {bad}")
-        await pilot.pause(0.05)
+        await settled(pilot)
         assert sees(pilot, "toast")
         assert harmless(pilot)
         for line in (f'note ogre "{bad}x"', f"rename ogre {bad}", f"d {bad} 5", f'remind ari start "{bad}"'):
@@ -381,7 +377,7 @@ def test_what_is_wrong_with_the_config_is_told_as_it_opens() -> None:
     app._remarks = ("config.toml:3: thema: unknown key",)
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pilot.pause(0.05)
+        await settled(pilot)
         assert sees(pilot, "config.toml:3: thema: unknown key")
 
     played(app, script, toasts=True)

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, played, pressed, said, seen, settled, tracker
+from on_screen import command_line, drawn, played, pressed, said, seen, settled, tracker, until
 from playing_fights import Played, hero, monster
 from test_import_orcus import BOG_WARDEN, block
-from test_screen_builder import until
 from textual import events
 from textual.pilot import Pilot
 

@@ -5,7 +5,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, selected, settled, tracker, typed
+from on_screen import (
+    command_line,
+    drawn,
+    played,
+    pressed,
+    row_of,
+    said,
+    seen,
+    sees,
+    selected,
+    settled,
+    tracker,
+    typed,
+    until,
+)
 from random_fights import done, session_on, small_fight
 from textual.pilot import Pilot
 
@@ -232,11 +246,7 @@ async def opened(pilot: Pilot[Any], keys: tuple[str, ...], title: str) -> None:
 
 async def leave(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await pressed(pilot, *keys)
-    for _ in range(100):
-        if not pilot.app.is_running:
-            return
-        await pilot.pause(0.01)
-    pytest.fail("it has not left")
+    await until(pilot, lambda: not pilot.app.is_running)
 
 
 async def no_such_power(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:

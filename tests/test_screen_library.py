@@ -1,11 +1,10 @@
 """The library on the screen: `add` completes its names, says who would join, and goes with the tracker."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 from library_cast import library_at
-from on_screen import played, pressed, said, sees, tracker, typed
+from on_screen import played, pressed, said, sees, tracker, typed, until, until_seen
 from random_fights import desk_at, done, session_on, small_fight
 from textual.pilot import Pilot
 
@@ -36,13 +35,9 @@ def test_an_unfinished_fight_that_is_gone_on_with_has_the_library_too(tmp_path: 
     app = tracker(session, desk_at(tmp_path / "state"))
 
     async def script(pilot: Pilot[Any]) -> None:
-        async with asyncio.timeout(10):
-            while not sees(pilot, "Unfinished fights"):
-                await pilot.pause(0.01)
+        await until_seen(pilot, "Unfinished fights")
         await pressed(pilot, "enter")
-        async with asyncio.timeout(10):
-            while app.fight.session is session:
-                await pilot.pause(0.01)
+        await until(pilot, lambda: app.fight.session is not session)
         await said(pilot, "add barrow-wight")
         assert app.fight.view.fight.sheets["barrow-wight"].max_hp == 62
 

@@ -242,7 +242,7 @@ def test_surprise_is_over_with_the_first_turn_or_the_surprise_round(option: str,
 # Whatever the fight
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(fights, scripts(), seeds)
 def test_every_fight_has_its_timers_in_order_and_by_headings(fight: Fight, script: list[str], seed: int) -> None:
     session = session_on(fight, seed)
@@ -263,7 +263,7 @@ def test_every_fight_has_its_timers_in_order_and_by_headings(fight: Fight, scrip
 ON_TIME = ("its time is up", "its rounds are up")
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(fights, scripts(), seeds)
 def test_what_ends_with_the_next_turn_stood_before_all_that_goes_on(fight: Fight, script: list[str], seed: int) -> None:
     session = session_on(fight, seed)

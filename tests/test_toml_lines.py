@@ -171,7 +171,7 @@ class Writer:
             self.tables(keys, path, table, depth - 1)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.randoms(use_true_random=False), st.sampled_from(["\n", "\r\n"]))
 def test_every_path_of_any_document_is_found_on_its_line(rng: random.Random, end: str) -> None:
     written = Writer(rng)
@@ -438,7 +438,7 @@ PIECES = ["a", "b", " ", "=", '"', "'", "\n", "[", "]", "{", "}", ",", ".", "#",
 PIECES += ['"""', "'''", "[[a]]\n", "a = ", "true", "0", "[a.b]\n", "\\u12", "2024-01-01", "\n[[creature]]\n", "\0"]
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=1000)
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join) | st.text())
 def test_any_text_is_a_document_or_a_fault(text: str) -> None:
     try:
@@ -450,7 +450,6 @@ def test_any_text_is_a_document_or_a_fault(text: str) -> None:
         assert locate(decode(text.encode())).line(("a",)) <= text.count("\n") + 1
 
 
-@settings(deadline=None)
 @given(st.binary())
 def test_any_bytes_are_a_document_or_a_fault(data: bytes) -> None:
     try:

@@ -1,6 +1,5 @@
 """The tour is true: its keys, pressed in their order, show what the page says they show."""
 
-import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,10 +67,6 @@ async def follow(pilot: Pilot[Any], sitting: list[Step]) -> None:
             await pressed(pilot, *step.parts)
         else:
             assert step.kind == "text"
-            for _ in range(100):  # what reads a file first comes a little later
-                if not missing(pilot, step.parts):
-                    break
-                await asyncio.sleep(0.02)
             told = "\n".join(seen(pilot))
             assert not missing(pilot, step.parts), f"docs/tour.md:{step.line}: {missing(pilot, step.parts)!r}\n{told}"
 
