@@ -123,6 +123,13 @@ def test_a_delay_goes_on_into_the_next_round_until_the_regular_turn() -> None:
     assert fight.state["active"] == "dov"
 
 
+def test_a_delay_ends_nothing_before_the_delayed_turn_does() -> None:
+    fight = Archmage(hob(turn(20)), kell(turn(15)), dov(turn(10))).play("begin", "bonus kell +2 attack eont:kell")
+    fight.play("next", "delay", "act kell")
+    assert fight.names("kell") == ["attack"]
+    assert fight.play("next").names("kell") == []
+
+
 def test_a_delay_is_over_when_the_regular_turn_comes() -> None:
     fight = Archmage(hob(turn(20)), kell(turn(15))).play("begin", "next", "persist kell 5 fire", "delay")
     assert fight.state["active"] == "hob"
