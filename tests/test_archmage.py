@@ -41,6 +41,14 @@ def test_initiative_as_the_first_turn_begins() -> None:
     assert (fight.state["round"], fight.state["order"], fight.state["active"]) == (2, ["hob", "kell", "dov"], "hob")
 
 
+def test_all_of_one_type_roll_as_the_first_of_them_begins() -> None:
+    fight = Archmage(hob("count = 2"), kell(), options='init_when = "first_turn"').play("begin", dice="3")
+    fight.play("next", dice="7")
+    assert [fight[each]["initiative"] for each in ("hob1", "hob2")] == [10, 10]
+    fight.play("next", "next")
+    assert fight.state["order"] == ["hob1", "hob2", "kell"]
+
+
 def test_all_monsters_of_one_type_roll_once_and_mobs_of_mooks_apart() -> None:
     fight = Archmage(hob('id = "first"'), hob('id = "other"\nhp = 20'), kell()).play("begin", dice="10 9")
     assert [fight[each]["initiative"] for each in ("first", "other", "kell")] == [13, 13, 14]

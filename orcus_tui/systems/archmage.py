@@ -113,13 +113,16 @@ def after_ambush(resolution: Resolution) -> None:
 
 
 def roll_late(resolution: Resolution, creature: str) -> None:
-    """By option, initiative is rolled as the first turn begins, and orders the rounds to come."""
-    if resolution.state(creature).initiative is None:
-        bonus = resolution.sheet(creature).initiative
-        face = resolution.die(20)
-        resolution.emit(Rolled("rolls initiative:", summed(face, [(bonus, "", "")]), creature=creature))
-        resolution.change(creature, "initiative", face + bonus)
-        after_initiative(resolution, creature)
+    """By option, initiative is rolled as the first turn of a type begins, and orders the rounds to come."""
+    if resolution.state(creature).initiative is not None:
+        return
+    face, type_ = resolution.die(20), rolls_with(resolution.fight, creature)
+    for each in initiative.without_initiative(resolution):
+        if rolls_with(resolution.fight, each) == type_:
+            bonus = resolution.sheet(each).initiative
+            resolution.emit(Rolled("rolls initiative:", summed(face, [(bonus, "", "")]), creature=each))
+            resolution.change(each, "initiative", face + bonus)
+            after_initiative(resolution, each)
 
 
 def order_late_rolls(resolution: Resolution) -> None:
