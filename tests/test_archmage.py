@@ -115,6 +115,12 @@ def test_ongoing_damage_from_ones_own_turn_may_wait_a_turn() -> None:
     fight.play("next", dice="3").shows("kell", hp=37)
 
 
+def test_ongoing_damage_from_anothers_turn_does_not_wait_for_who_has_delayed() -> None:
+    for act in (["act kell", "next"], ["next"]):
+        fight = Archmage(kell(turn(20)), hob(turn(10)), options='ongoing_first = "next_turn"')
+        fight.play("begin", "delay", "persist kell 5 fire", *act, dice="3").shows("kell", hp=37)
+
+
 def test_the_interrupt_comes_back_as_the_turn_ends() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin", "next", "spent kell interrupt", "next")
     assert actions(fight, "kell") == (1, 1, 1, 0)
