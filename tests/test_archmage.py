@@ -62,6 +62,11 @@ def test_temporary_hit_points_drop_when_initiative_is_rolled() -> None:
     kept.shows("kell", temp_hp=6)
 
 
+def test_so_they_do_when_the_total_was_rolled_at_the_table_but_not_when_it_is_corrected() -> None:
+    fight = Archmage(kell("temp_hp = 6")).play("init kell 15").shows("kell", temp_hp=0, initiative=15)
+    fight.play("temp kell 5", "init kell 14").shows("kell", temp_hp=5, initiative=14)
+
+
 def test_an_ambush_is_made_before_the_fight_and_can_be_one_creature_alone() -> None:
     fight = Archmage(kell(), hob()).play("ambush hob", "begin", dice="10")
     assert (fight.state["order"], fight.state["round"]) == (["hob"], 0)
