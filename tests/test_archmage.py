@@ -265,6 +265,11 @@ def test_vulnerable_to_a_type_widens_the_range_for_that_type() -> None:
     fight.play("attack axe hob by kell", dice="18 1").shows("hob", hp=21)
 
 
+def test_of_two_vulnerabilities_the_wider_range_counts() -> None:
+    fight = Archmage(mira(), hob("vulnerable = { fire = 18 }")).play("vulnerable hob fire 16", "vulnerable hob all")
+    fight.play("attack ray hob by mira", dice="16 1 1 1").shows("hob", hp=26)
+
+
 def test_the_condition_vulnerable_is_called_so_without_a_type() -> None:
     fight = Archmage(hob()).play("apply hob vulnerable save", "save hob 4")
     assert fight.logs("saves against vulnerable: 4")

@@ -37,12 +37,17 @@ def resistance(resolution: Resolution, blow: Blow) -> int:
     return max(values["all"], values.get(blow.range, 0), covering)
 
 
-def vulnerability(resolution: Resolution, blow: Blow) -> int:
-    """The highest single vulnerability to any of the types (Orcus §Damage Resistance and Vulnerability)."""
+def vulnerabilities(resolution: Resolution, blow: Blow) -> list[int]:
+    """The numbers of all that a creature is vulnerable to in a blow."""
     met = {"all", blow.range, *blow.types}
     printed = resolution.sheet(blow.target).vulnerable.items()
     found = (*printed, *_from_effects(resolution.fight, blow.target, "vulnerable"))
-    return max((number for what, number in found if what in met), default=0)
+    return [number for what, number in found if what in met]
+
+
+def vulnerability(resolution: Resolution, blow: Blow) -> int:
+    """The highest single vulnerability to any of the types (Orcus §Damage Resistance and Vulnerability)."""
+    return max(vulnerabilities(resolution, blow), default=0)
 
 
 def immune(resolution: Resolution, blow: Blow) -> bool:

@@ -7,7 +7,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.actions import take, use_once
 from orcus_tui.rules.attacks import outcome_of
-from orcus_tui.rules.damage import halvings, immune, resistance, vulnerability, worded
+from orcus_tui.rules.damage import halvings, immune, resistance, vulnerabilities, worded
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import actions_left, barred, conditions_in_force, conditions_of
 from orcus_tui.rules.system import Blow, Critical, Modifier, Strike, Swing
@@ -87,8 +87,8 @@ def crit_from(resolution: Resolution, power: Power, target: str) -> int:
     table = conditions_of(resolution.system, resolution.fight)
     held = conditions_in_force(resolution.system, resolution.fight, target)
     least = 20 - max((table[name].crit_range for name in held if name in table), default=0)
-    by_type = vulnerability(resolution, Blow(target, 0, power.types, power.origin))
-    return min(least, by_type) if by_type else least
+    by_type = vulnerabilities(resolution, Blow(target, 0, power.types, power.origin))
+    return min((least, *filter(None, by_type)))
 
 
 def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:
