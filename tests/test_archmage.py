@@ -322,6 +322,11 @@ def test_ongoing_damage_without_an_attack_roll_gets_one_and_keeps_it() -> None:
     fight.play("next", "next", dice="3").shows("fire-el", hp=58)
 
 
+def test_what_else_a_hit_does_goes_by_its_own_attack_roll() -> None:
+    burst = power("Burst", 'attack = "+20 vs PD"\ndamage = "10 fire"\neffects = ["damage 6 fire"]')
+    Archmage(elemental(), mira("", burst)).play("attack burst fire-el by mira face 17").shows("fire-el", hp=56)
+
+
 def test_a_mob_shares_blows_meant_for_those_who_fell_by_the_same() -> None:
     fight = Archmage(scum(), kell()).play("damage scum1-3 8")
     assert [fight[f"scum{number}"]["state"] for number in (1, 2, 3, 4)] == ["dead"] * 4

@@ -116,7 +116,7 @@ def damage(resolution: Resolution, step: steps.Damage) -> None:
             halves=int(step.half) + int(creature in step.missed),
             missed=missed,
             crit=step.crit,
-            natural=step.face,
+            natural=resolution.cause.natural.get(creature) if step.face is None else step.face,
             face=step.face,
         )
         resolution.system.deal(resolution, blow)
