@@ -283,6 +283,17 @@ def test_a_natural_2_with_two_weapons_is_rolled_once_more(dice: str, left: int) 
     Archmage(kell("", TWO_KNIVES), hob()).play('attack "two knives" hob by kell', dice=dice).shows("hob", hp=left)
 
 
+def test_a_natural_2_that_hits_is_kept() -> None:
+    sure = TWO_KNIVES.replace("+7", "+17")
+    Archmage(kell("", sure), hob()).play('attack "two knives" hob by kell', dice="2").shows("hob", hp=28)
+
+
+def test_a_coup_de_grace_is_for_ones_own_turn() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(10)), dov(f"{turn(5)}\nhp = -2")).play("begin")
+    fight.play("attack longsword dov coup by hob", dice="5").shows("dov", hp=-2)
+    assert fight.logs("on its own turn")
+
+
 def test_a_flexible_attack_goes_by_the_natural_roll() -> None:
     swift = power("Swift", 'attack = "+7 vs AC"\ndamage = "4"\neffects = ["natural even: apply dazed eont"]')
     fight = Archmage(kell("", swift), hob("count = 2")).play("attack swift hob1,hob2 by kell face 14,15")

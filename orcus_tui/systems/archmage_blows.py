@@ -67,12 +67,15 @@ def foregone(resolution: Resolution, step: Attack, power: Power, source: str, ta
 
 
 def skips_for_coup(resolution: Resolution, step: Attack, source: str) -> bool:
-    """Whether the attacker takes the three steps: one target, and neither move nor quick action this turn."""
+    """Whether the attacker takes the three steps: its own turn, neither move nor quick action in it, one target."""
     if len(step.targets) > 1:
         resolution.say("attacks more than the one who is helpless: a normal attack", source)
         return False
-    if resolution.fight.active != source:
+    if resolution.fight.phase != "turns":
         return True
+    if resolution.fight.active != source:
+        resolution.say("does not attack on its own turn: a normal attack", source)
+        return False
     left = actions_left(resolution.system, resolution.fight, source)
     if not all(left[each] for each in SKIPPED):
         resolution.say("has not skipped its move and its quick action: a normal attack", source)
@@ -104,11 +107,11 @@ def meets(swing: Swing) -> bool:
 
 
 def reconsider(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
-    """A natural 2 with two weapons is rolled again; a natural 1 does nothing at all, not even what a miss would.
+    """With two weapons a natural 2 that misses is rolled again; a natural 1 does nothing, not even what a miss does.
 
     §Two-Weapon Fighting, §Fumbles.
     """
-    if strike.face == 2 and TWO_WEAPON in power.tags:
+    if strike.face == 2 and not strike.hits and TWO_WEAPON in power.tags:
         strike = rerolled(resolution, step, power, source, strike)
     if strike.face != 1:
         return strike
