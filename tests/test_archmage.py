@@ -182,6 +182,13 @@ def test_a_grabber_has_the_upper_hand() -> None:
     assert "ranged" in Archmage(hob(), mira()).play("grab mira by hob").refused("attack ray hob by mira")
 
 
+def test_a_power_may_grab_whom_it_hits() -> None:
+    claw = power("Claw", 'attack = "+7 vs AC"\ndamage = "3"\neffects = ["natural even: grab"]')
+    fight = Archmage(hob("", claw), kell(), mira()).play("attack claw kell,mira by hob face 16,17")
+    assert (fight.names("kell"), fight.names("mira")) == (["grabbed"], [])
+    assert fight["kell"]["effects"][0]["source"] == "hob"
+
+
 def test_disengaging_from_several_and_not_at_all() -> None:
     fight = Archmage(kell(turn(20))).play("begin", "disengage kell -2", dice="12")
     assert fight.logs("= 10, needs 11 – the move is wasted")

@@ -103,6 +103,14 @@ def test_a_grab_goes_by_its_own_attack_and_meets_resistances() -> None:
     fight.play("next", "next", dice="18").shows("fire-el", hp=16)
 
 
+def test_who_is_grabbed_twice_by_one_is_hurt_once() -> None:
+    claw = power("Claw", 'attack = "+20 vs AC"\ndamage = "10"\neffects = ["grab"]')
+    fight = Plus(hob(turn(20), claw), kell(turn(10))).play(
+        "begin", "attack claw kell face 5", "attack claw kell face 5"
+    )
+    fight.play("next", "next").shows("kell", hp=17)
+
+
 # Death, inspiration, words
 
 

@@ -171,11 +171,13 @@ def remember_damage(resolution: Resolution, source: str, power: Power, rolled: i
 
 
 def grab_damage(resolution: Resolution, creature: str) -> None:
-    """Whom a creature grabs takes half of that attack's damage as its turn starts (§Grabbed)."""
-    held = [
-        each for each in effects.all_effects(resolution) if each[1].name == "grabbed" and each[1].source == creature
-    ]
-    for victim, effect in held:
+    """Whom a creature grabs takes half of that attack's damage as its turn starts, once if grabbed twice (§Grabbed)."""
+    held = {
+        victim: effect
+        for victim, effect in effects.all_effects(resolution)
+        if effect.name == "grabbed" and effect.source == creature
+    }
+    for victim, effect in held.items():
         rolled = resolution.fight.remembered.get(f"{effect.power} of {creature}")
         if rolled is None:
             resolution.say(f"– in {resolution.name(creature)}'s grab: half of the grabbing attack's damage", victim)

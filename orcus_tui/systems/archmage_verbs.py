@@ -91,7 +91,8 @@ def grab(resolution: Resolution, step: Own) -> None:
         if creature == source:
             raise Impossible(f"{resolution.name(creature)} cannot grab itself")
         until = Duration("words", words=UNTIL_FREE)
-        held = Effect(0, "", "condition", source, until, power=last_attack(resolution, source))
+        by_attack = resolution.cause.power or last_attack(resolution, source)
+        held = Effect(0, "", "condition", source, until, power=by_attack)
         effects.add_conditions(resolution, creature, ("grabbed",), held, None)
 
 
@@ -161,7 +162,7 @@ def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
 VERBS = (
     OwnVerb("escalation", "hold|reduce|reset", "the die does not rise next round, falls by 1, or is 0", escalation),
     OwnVerb("ambush", "STARTER,OTHERS", "these ambush: round 0 for the first and the best of the others", ambush),
-    OwnVerb("grab", "TARGET [by SOURCE]", "grabs, the attack having hit", grab),
+    OwnVerb("grab", "TARGET [by SOURCE]", "grabs, the attack having hit", grab, in_powers=True),
     OwnVerb("disengage", "[TARGET] [FACE] [±N]", "a move action and a save; ±N: −1 for each further foe", disengage),
     OwnVerb(
         "spirit",
