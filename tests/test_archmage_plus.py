@@ -49,6 +49,13 @@ def test_a_reset_ends_the_fall() -> None:
     assert rounds(fight.play("escalation reset"), 3) == [1, 2, 3]
 
 
+def test_a_die_brought_to_0_while_it_falls_rises_again() -> None:
+    fight = two().play("counter escalation 6")
+    assert rounds(fight, 11) == [6, 6, 6, 6, 6, 6, 5, 4, 3, 2, 1]
+    assert escalation(fight.play("kill mira")) == 0
+    assert rounds(fight, 3) == [1, 2, 3]
+
+
 def test_after_an_ambush_the_die_may_show_1() -> None:
     fight = Plus(kell(), hob(), options="ambush_escalation = 1").play("ambush kell", "begin", "next", dice="10 10")
     assert (fight.state["round"], escalation(fight)) == (1, 1)

@@ -46,6 +46,7 @@ def advance_escalation(resolution: Resolution) -> None:
         remember(resolution, FALLING, 1)
         decay(resolution, value)
     else:
+        remember(resolution, FALLING, 0)
         rise(resolution, value, "held" if held else pause(resolution, value))
 
 
