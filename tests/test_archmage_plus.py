@@ -84,6 +84,12 @@ def test_whoever_is_vulnerable_is_attacked_again_after_any_miss() -> None:
     fight.play("attack axe hob", dice="2").shows("hob", hp=14)
 
 
+def test_a_delayed_turn_is_a_turn_of_its_own_for_rerolls() -> None:
+    fight = Plus(kell(turn(30)), mira(turn(29)), hob(f"{turn(10)}\nvulnerable = ['all']"))
+    fight.play("begin", "delay", "attack ray hob", dice="2 3")
+    fight.play("act kell", "attack axe hob", dice="2 3")
+
+
 def test_a_reroll_that_fumbles_leaves_nothing() -> None:
     sweep = power("Sweep", 'attack = "+1 vs AC"\ndamage = "3"\nmiss = "2"')
     fight = Plus(kell("", sweep), hob("vulnerable = ['all']"))

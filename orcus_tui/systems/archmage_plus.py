@@ -251,6 +251,7 @@ ARCHMAGE_PLUS = replace(
     damage_aliases={"holy": "radiant", "negative energy": "necrotic", "negative": "necrotic"},
     usual_vulnerability=0,
     turn_start=(forget_rerolls, *ARCHMAGE.turn_start[:-1], grab_damage, ARCHMAGE.turn_start[-1]),
+    delayed_turn_start=(forget_rerolls, *ARCHMAGE.delayed_turn_start),
     round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
     after_death=(hero_dies,),
     verdict=verdict,
