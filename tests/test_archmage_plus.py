@@ -132,6 +132,11 @@ def test_a_coma_is_lifted_by_a_full_recovery_too() -> None:
     fight.play("rest long").shows("dov", state="up", hp=33, max_hp=33)
 
 
+def test_who_comes_out_of_a_coma_keeps_what_it_was_healed() -> None:
+    fight = Plus(dov("hp = -2\ndeath_failures = 3"), hob()).play("deathsave dov 2", "finish")
+    fight.play("heal dov 9", "revive dov").shows("dov", hp=9, state="up")
+
+
 def test_a_point_for_a_roll_and_late_points_as_well() -> None:
     fight = Plus(dov('hp = -2\ncounters = { inspiration = 1, "late inspiration" = 1 }'))
     fight.play("inspire dov")
