@@ -145,6 +145,12 @@ def test_a_point_for_a_roll_and_late_points_as_well() -> None:
     fight.play("inspire dov").shows("dov", counters={"inspiration": 0, "late inspiration": 0})
 
 
+def test_a_point_is_for_one_check_to_disengage() -> None:
+    fight = Plus(kell("counters = { inspiration = 1 }")).play("inspire kell", "disengage kell 9")
+    assert fight.logs("9 + 2 (inspiration) = 11, needs 11 – free")
+    fight.shows("kell", effects=[])
+
+
 def test_stepping_in_the_way_costs_the_interrupt_action() -> None:
     fight = two().play("do intercept hob by mira")
     assert fight["mira"]["actions"]["interrupt"] == 0

@@ -6,7 +6,7 @@ from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, Rolled
 from orcus_tui.model.steps import Drop, Own, Targets
-from orcus_tui.rules import effects, presence
+from orcus_tui.rules import effects, presence, saves
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible, Resolution
@@ -110,6 +110,7 @@ def disengage(resolution: Resolution, step: Own) -> None:
     free = face + total(modifiers) >= resolution.system.save_needs
     working = f"{summed(face, modifiers)}, needs {resolution.system.save_needs}"
     resolution.emit(Rolled("disengages:", working, "free to move away" if free else "the move is wasted", creature))
+    saves.use_up_once(resolution, creature)
     for hold in holds if free else ():
         effects.end(resolution, creature, hold, "disengaged")
 
