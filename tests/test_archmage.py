@@ -334,6 +334,12 @@ def test_automatic_damage_is_rolled_for_against_a_resistance() -> None:
     fight.play("damage fire-el 5 cold").shows("fire-el", hp=37)
 
 
+@pytest.mark.parametrize("what", ["melee", "all"])
+def test_only_resistance_to_its_own_type_keeps_ordinary_energy_off(what: str) -> None:
+    fight = Archmage(hob(f"resist = {{ {what} = 16 }}")).play("damage hob 9 fire melee", dice="15").shows("hob", hp=28)
+    fight.play("resist hob fire 12", "damage hob 9 fire melee").shows("hob", hp=28)
+
+
 def test_ongoing_damage_without_an_attack_roll_gets_one_and_keeps_it() -> None:
     fight = Archmage(elemental(turn(10)), mira(turn(5))).play("begin", "persist fire-el 6 fire by mira")
     fight.play("next", dice="5 3").shows("fire-el", hp=61)

@@ -7,7 +7,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.actions import take, use_once
 from orcus_tui.rules.attacks import outcome_of
-from orcus_tui.rules.damage import halvings, immune, resistance, vulnerabilities, worded
+from orcus_tui.rules.damage import halvings, immune, resistance, resistance_to_types, vulnerabilities, worded
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import actions_left, barred, conditions_in_force, conditions_of
 from orcus_tui.rules.system import Blow, Critical, Modifier, Strike, Swing
@@ -196,7 +196,8 @@ def resisted(resolution: Resolution, blow: Blow, amount: int) -> tuple[int, list
     number = resistance(resolution, blow)
     if not number or amount <= 0:
         return amount, []
-    if blow.types and not blow.source and blow.natural is None and not blow.persistent:
+    by_nobody = not blow.source and blow.natural is None and not blow.persistent
+    if by_nobody and resistance_to_types(resolution, blow):
         return 0, [f"resist {number}+: ordinary energy; `by NAME` or `face N` says it is an attack"]
     natural = blow.natural if blow.natural is not None else fake_roll(resolution, blow.target)
     if natural >= number:
