@@ -412,6 +412,18 @@ def test_only_a_villain_kills_by_option() -> None:
     fight.play("revive mira").shows("mira", state="up", hp=1)
 
 
+def test_saves_succeed_of_themselves_once_the_battle_is_over() -> None:
+    fight = Archmage(mira(), hob()).play("persist mira 5 fire hard", "persist hob 5 fire", "finish")
+    assert fight.logs("persistent 5 fire ends (saved, the battle is over)")
+    assert (fight.names("mira"), fight.names("hob")) == ([], ["persistent"])
+
+
+def test_what_lasts_until_a_full_heal_up() -> None:
+    fight = Archmage(mira()).play('apply mira weakened until "full heal-up"', 'apply mira dazed until "noon"')
+    fight.play("finish", "rest short").shows("mira", conditions=["dazed", "weakened"])
+    fight.play("rest long").shows("mira", conditions=["dazed"])
+
+
 def test_failures_are_forgotten_after_the_battle() -> None:
     Archmage(mira("hp = -3\ndeath_failures = 3")).play("finish").shows("mira", death_failures=0)
 

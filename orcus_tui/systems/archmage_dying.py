@@ -21,6 +21,7 @@ DEATH_FAILURES = 4
 WOUND = "lasting wound"
 LOST = "lost until after the next battle: "
 HEAL_UP = "the next full heal-up"
+HEAL_UPS = ("full heal-up", "full recovery")
 REGENERATION = "regeneration"
 UNTIL_FREE = "it gets free"
 
@@ -357,7 +358,7 @@ def full_heal_up(resolution: Resolution, creature: str) -> None:
     if resolution.state(creature).life in ("coma", "stable", "knocked out"):
         resolution.change(creature, "life", "alive", "is itself again")
     for effect in resolution.state(creature).effects:
-        if effect.duration.words == HEAL_UP:
+        if any(each in effect.duration.words for each in HEAL_UPS):
             effects.end(resolution, creature, effect, "healed up")
     sheet = resolution.sheet(creature)
     resolution.change(creature, "used", ())
