@@ -302,7 +302,7 @@ def count_failure(resolution: Resolution, creature: str) -> None:
 def battle_over(resolution: Resolution, creature: str) -> None:
     """Saves succeed, holds and temporary hit points go, and failures with them (§Ongoing Damage, §Death and Dying)."""
     if is_hero(resolution.sheet(creature)):
-        rest.end_saveable(resolution, creature)
+        rest.end_saveable(resolution, creature, "saved, the battle is over")
     for effect in resolution.state(creature).effects:
         if effect.name == "grabbed":
             effects.end(resolution, creature, effect, "the battle is over")
