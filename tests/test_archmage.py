@@ -41,6 +41,14 @@ def test_initiative_as_the_first_turn_begins() -> None:
     assert (fight.state["round"], fight.state["order"], fight.state["active"]) == (2, ["hob", "kell", "dov"], "hob")
 
 
+def test_all_of_one_type_roll_as_the_first_of_them_begins() -> None:
+    fight = Archmage(hob("count = 2"), kell(), options='init_when = "first_turn"').play("begin", dice="3")
+    fight.play("next", dice="7")
+    assert [fight[each]["initiative"] for each in ("hob1", "hob2")] == [10, 10]
+    fight.play("next", "next")
+    assert fight.state["order"] == ["hob1", "hob2", "kell"]
+
+
 def test_all_monsters_of_one_type_roll_once_and_mobs_of_mooks_apart() -> None:
     fight = Archmage(hob('id = "first"'), hob('id = "other"\nhp = 20'), kell()).play("begin", dice="10 9")
     assert [fight[each]["initiative"] for each in ("first", "other", "kell")] == [13, 13, 14]
@@ -52,6 +60,11 @@ def test_temporary_hit_points_drop_when_initiative_is_rolled() -> None:
     Archmage(kell("temp_hp = 6")).play("begin", dice="5").shows("kell", temp_hp=0)
     kept = Archmage(kell("temp_hp = 6"), options="temp_hp_reset = false").play("begin", dice="5")
     kept.shows("kell", temp_hp=6)
+
+
+def test_so_they_do_when_the_total_was_rolled_at_the_table_but_not_when_it_is_corrected() -> None:
+    fight = Archmage(kell("temp_hp = 6")).play("init kell 15").shows("kell", temp_hp=0, initiative=15)
+    fight.play("temp kell 5", "init kell 14").shows("kell", temp_hp=5, initiative=14)
 
 
 def test_an_ambush_is_made_before_the_fight_and_can_be_one_creature_alone() -> None:
@@ -107,6 +120,12 @@ def test_ongoing_damage_from_ones_own_turn_may_wait_a_turn() -> None:
     fight.play("next", dice="3").shows("kell", hp=37)
 
 
+def test_ongoing_damage_from_anothers_turn_does_not_wait_for_who_has_delayed() -> None:
+    for act in (["act kell", "next"], ["next"]):
+        fight = Archmage(kell(turn(20)), hob(turn(10)), options='ongoing_first = "next_turn"')
+        fight.play("begin", "delay", "persist kell 5 fire", *act, dice="3").shows("kell", hp=37)
+
+
 def test_the_interrupt_comes_back_as_the_turn_ends() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin", "next", "spent kell interrupt", "next")
     assert actions(fight, "kell") == (1, 1, 1, 0)
@@ -121,6 +140,13 @@ def test_a_delay_goes_on_into_the_next_round_until_the_regular_turn() -> None:
     assert (fight["kell"]["initiative"], fight.state["order"]) == (20, ["hob", "kell", "dov"])
     fight.play("next")
     assert fight.state["active"] == "dov"
+
+
+def test_a_delay_ends_nothing_before_the_delayed_turn_does() -> None:
+    fight = Archmage(hob(turn(20)), kell(turn(15)), dov(turn(10))).play("begin", "bonus kell +2 attack eont:kell")
+    fight.play("next", "delay", "act kell")
+    assert fight.names("kell") == ["attack"]
+    assert fight.play("next").names("kell") == []
 
 
 def test_a_delay_is_over_when_the_regular_turn_comes() -> None:
@@ -154,6 +180,13 @@ def test_a_grabber_has_the_upper_hand() -> None:
     fight = Archmage(hob(), kell()).play("grab kell by hob", "attack longsword kell by hob", dice="8")
     assert fight.logs("= 19 vs AC 19 – hit")
     assert "ranged" in Archmage(hob(), mira()).play("grab mira by hob").refused("attack ray hob by mira")
+
+
+def test_a_power_may_grab_whom_it_hits() -> None:
+    claw = power("Claw", 'attack = "+7 vs AC"\ndamage = "3"\neffects = ["natural even: grab"]')
+    fight = Archmage(hob("", claw), kell(), mira()).play("attack claw kell,mira by hob face 16,17")
+    assert (fight.names("kell"), fight.names("mira")) == (["grabbed"], [])
+    assert fight["kell"]["effects"][0]["source"] == "hob"
 
 
 def test_disengaging_from_several_and_not_at_all() -> None:
@@ -239,6 +272,11 @@ def test_vulnerable_to_a_type_widens_the_range_for_that_type() -> None:
     fight.play("attack axe hob by kell", dice="18 1").shows("hob", hp=21)
 
 
+def test_of_two_vulnerabilities_the_wider_range_counts() -> None:
+    fight = Archmage(mira(), hob("vulnerable = { fire = 18 }")).play("vulnerable hob fire 16", "vulnerable hob all")
+    fight.play("attack ray hob by mira", dice="16 1 1 1").shows("hob", hp=26)
+
+
 def test_the_condition_vulnerable_is_called_so_without_a_type() -> None:
     fight = Archmage(hob()).play("apply hob vulnerable save", "save hob 4")
     assert fight.logs("saves against vulnerable: 4")
@@ -250,6 +288,17 @@ TWO_KNIVES = power("Two Knives", 'attack = "+7 vs AC"\ndamage = "4"\ntags = ["tw
 @pytest.mark.parametrize(("dice", "left"), [("2 15", 28), ("2 2", 32), ("3", 32), ("2 20", 24)])
 def test_a_natural_2_with_two_weapons_is_rolled_once_more(dice: str, left: int) -> None:
     Archmage(kell("", TWO_KNIVES), hob()).play('attack "two knives" hob by kell', dice=dice).shows("hob", hp=left)
+
+
+def test_a_natural_2_that_hits_is_kept() -> None:
+    sure = TWO_KNIVES.replace("+7", "+17")
+    Archmage(kell("", sure), hob()).play('attack "two knives" hob by kell', dice="2").shows("hob", hp=28)
+
+
+def test_a_coup_de_grace_is_for_ones_own_turn() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(10)), dov(f"{turn(5)}\nhp = -2")).play("begin")
+    fight.play("attack longsword dov coup by hob", dice="5").shows("dov", hp=-2)
+    assert fight.logs("on its own turn")
 
 
 def test_a_flexible_attack_goes_by_the_natural_roll() -> None:
@@ -285,10 +334,21 @@ def test_automatic_damage_is_rolled_for_against_a_resistance() -> None:
     fight.play("damage fire-el 5 cold").shows("fire-el", hp=37)
 
 
+@pytest.mark.parametrize("what", ["melee", "all"])
+def test_only_resistance_to_its_own_type_keeps_ordinary_energy_off(what: str) -> None:
+    fight = Archmage(hob(f"resist = {{ {what} = 16 }}")).play("damage hob 9 fire melee", dice="15").shows("hob", hp=28)
+    fight.play("resist hob fire 12", "damage hob 9 fire melee").shows("hob", hp=28)
+
+
 def test_ongoing_damage_without_an_attack_roll_gets_one_and_keeps_it() -> None:
     fight = Archmage(elemental(turn(10)), mira(turn(5))).play("begin", "persist fire-el 6 fire by mira")
     fight.play("next", dice="5 3").shows("fire-el", hp=61)
     fight.play("next", "next", dice="3").shows("fire-el", hp=58)
+
+
+def test_what_else_a_hit_does_goes_by_its_own_attack_roll() -> None:
+    burst = power("Burst", 'attack = "+20 vs PD"\ndamage = "10 fire"\neffects = ["damage 6 fire"]')
+    Archmage(elemental(), mira("", burst)).play("attack burst fire-el by mira face 17").shows("fire-el", hp=56)
 
 
 def test_a_mob_shares_blows_meant_for_those_who_fell_by_the_same() -> None:
@@ -350,6 +410,18 @@ def test_only_a_villain_kills_by_option() -> None:
     fight = Archmage(mira("hp = -12"), hob("named_villain = true"), options="meaningful_death = true")
     fight.play("damage mira 5").shows("mira", state="dead")
     fight.play("revive mira").shows("mira", state="up", hp=1)
+
+
+def test_saves_succeed_of_themselves_once_the_battle_is_over() -> None:
+    fight = Archmage(mira(), hob()).play("persist mira 5 fire hard", "persist hob 5 fire", "finish")
+    assert fight.logs("persistent 5 fire ends (saved, the battle is over)")
+    assert (fight.names("mira"), fight.names("hob")) == ([], ["persistent"])
+
+
+def test_what_lasts_until_a_full_heal_up() -> None:
+    fight = Archmage(mira()).play('apply mira weakened until "full heal-up"', 'apply mira dazed until "noon"')
+    fight.play("finish", "rest short").shows("mira", conditions=["dazed", "weakened"])
+    fight.play("rest long").shows("mira", conditions=["dazed"])
 
 
 def test_failures_are_forgotten_after_the_battle() -> None:

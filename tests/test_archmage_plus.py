@@ -49,6 +49,13 @@ def test_a_reset_ends_the_fall() -> None:
     assert rounds(fight.play("escalation reset"), 3) == [1, 2, 3]
 
 
+def test_a_die_brought_to_0_while_it_falls_rises_again() -> None:
+    fight = two().play("counter escalation 6")
+    assert rounds(fight, 11) == [6, 6, 6, 6, 6, 6, 5, 4, 3, 2, 1]
+    assert escalation(fight.play("kill mira")) == 0
+    assert rounds(fight, 3) == [1, 2, 3]
+
+
 def test_after_an_ambush_the_die_may_show_1() -> None:
     fight = Plus(kell(), hob(), options="ambush_escalation = 1").play("ambush kell", "begin", "next", dice="10 10")
     assert (fight.state["round"], escalation(fight)) == (1, 1)
@@ -77,6 +84,12 @@ def test_whoever_is_vulnerable_is_attacked_again_after_any_miss() -> None:
     fight.play("attack axe hob", dice="2").shows("hob", hp=14)
 
 
+def test_a_delayed_turn_is_a_turn_of_its_own_for_rerolls() -> None:
+    fight = Plus(kell(turn(30)), mira(turn(29)), hob(f"{turn(10)}\nvulnerable = ['all']"))
+    fight.play("begin", "delay", "attack ray hob", dice="2 3")
+    fight.play("act kell", "attack axe hob", dice="2 3")
+
+
 def test_a_reroll_that_fumbles_leaves_nothing() -> None:
     sweep = power("Sweep", 'attack = "+1 vs AC"\ndamage = "3"\nmiss = "2"')
     fight = Plus(kell("", sweep), hob("vulnerable = ['all']"))
@@ -103,6 +116,14 @@ def test_a_grab_goes_by_its_own_attack_and_meets_resistances() -> None:
     fight.play("next", "next", dice="18").shows("fire-el", hp=16)
 
 
+def test_who_is_grabbed_twice_by_one_is_hurt_once() -> None:
+    claw = power("Claw", 'attack = "+20 vs AC"\ndamage = "10"\neffects = ["grab"]')
+    fight = Plus(hob(turn(20), claw), kell(turn(10))).play(
+        "begin", "attack claw kell face 5", "attack claw kell face 5"
+    )
+    fight.play("next", "next").shows("kell", hp=17)
+
+
 # Death, inspiration, words
 
 
@@ -111,12 +132,23 @@ def test_a_coma_is_lifted_by_a_full_recovery_too() -> None:
     fight.play("rest long").shows("dov", state="up", hp=33, max_hp=33)
 
 
+def test_who_comes_out_of_a_coma_keeps_what_it_was_healed() -> None:
+    fight = Plus(dov("hp = -2\ndeath_failures = 3"), hob()).play("deathsave dov 2", "finish")
+    fight.play("heal dov 9", "revive dov").shows("dov", hp=9, state="up")
+
+
 def test_a_point_for_a_roll_and_late_points_as_well() -> None:
     fight = Plus(dov('hp = -2\ncounters = { inspiration = 1, "late inspiration" = 1 }'))
     fight.play("inspire dov")
     assert "already" in fight.refused("inspire dov")
     fight.play("deathsave dov 14", dice="1 1 1").shows("dov", hp=5, effects=[])
     fight.play("inspire dov").shows("dov", counters={"inspiration": 0, "late inspiration": 0})
+
+
+def test_a_point_is_for_one_check_to_disengage() -> None:
+    fight = Plus(kell("counters = { inspiration = 1 }")).play("inspire kell", "disengage kell 9")
+    assert fight.logs("9 + 2 (inspiration) = 11, needs 11 – free")
+    fight.shows("kell", effects=[])
 
 
 def test_stepping_in_the_way_costs_the_interrupt_action() -> None:

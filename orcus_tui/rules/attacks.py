@@ -384,7 +384,7 @@ def meant(resolution: Resolution, line: Line, strikes: list[Strike]) -> steps.Ta
         if (occasion.crit and not each.crit) or occasion.hits not in (None, each.hits):
             continue
         if occasion.faces and each.face is None:
-            resolution.say(f"what the die showed is not known: `{line.text}` is yours to decide", each.target)
+            resolution.say(f"– what the die showed is not known: `{line.text}` is yours to decide", each.target)
         elif not occasion.faces or each.face in occasion.faces:
             targets.append(each.target)
     return tuple(targets)

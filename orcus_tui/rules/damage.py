@@ -28,21 +28,38 @@ def resistance(resolution: Resolution, blow: Blow) -> int:
 
     Orcus §Damage Resistance and Vulnerability.
     """
-    values: dict[str, int] = {"all": max((each.resist_all for each in _held(resolution, blow.target)), default=0)}
-    printed = resolution.sheet(blow.target).resist.items()
-    for what, number in (*printed, *_from_effects(resolution.fight, blow.target, "resist")):
-        values[what] = max(number, values.get(what, 0))
+    by_condition = max((each.resist_all for each in _held(resolution, blow.target)), default=0)
+    values = _resistances(resolution, blow.target)
+    to_all = max(by_condition, values.get("all", 0))
+    return max(to_all, values.get(blow.range, 0), resistance_to_types(resolution, blow))
+
+
+def resistance_to_types(resolution: Resolution, blow: Blow) -> int:
+    """The resistance to the damage types alone: the lowest of those to each of them."""
+    values = _resistances(resolution, blow.target)
     open_to = [each for each in blow.types if not is_immune(resolution, blow.target, each)]
-    covering = min((values.get(each, 0) for each in open_to), default=0)
-    return max(values["all"], values.get(blow.range, 0), covering)
+    return min((values.get(each, 0) for each in open_to), default=0)
+
+
+def _resistances(resolution: Resolution, creature: str) -> dict[str, int]:
+    values: dict[str, int] = {}
+    printed = resolution.sheet(creature).resist.items()
+    for what, number in (*printed, *_from_effects(resolution.fight, creature, "resist")):
+        values[what] = max(number, values.get(what, 0))
+    return values
+
+
+def vulnerabilities(resolution: Resolution, blow: Blow) -> list[int]:
+    """The numbers of all that a creature is vulnerable to in a blow."""
+    met = {"all", blow.range, *blow.types}
+    printed = resolution.sheet(blow.target).vulnerable.items()
+    found = (*printed, *_from_effects(resolution.fight, blow.target, "vulnerable"))
+    return [number for what, number in found if what in met]
 
 
 def vulnerability(resolution: Resolution, blow: Blow) -> int:
     """The highest single vulnerability to any of the types (Orcus §Damage Resistance and Vulnerability)."""
-    met = {"all", blow.range, *blow.types}
-    printed = resolution.sheet(blow.target).vulnerable.items()
-    found = (*printed, *_from_effects(resolution.fight, blow.target, "vulnerable"))
-    return max((number for what, number in found if what in met), default=0)
+    return max(vulnerabilities(resolution, blow), default=0)
 
 
 def immune(resolution: Resolution, blow: Blow) -> bool:
@@ -111,7 +128,7 @@ def damage(resolution: Resolution, step: steps.Damage) -> None:
             halves=int(step.half) + int(creature in step.missed),
             missed=missed,
             crit=step.crit,
-            natural=step.face,
+            natural=resolution.cause.natural.get(creature) if step.face is None else step.face,
             face=step.face,
         )
         resolution.system.deal(resolution, blow)

@@ -13,7 +13,10 @@ def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
     """`init`: rolls for all targets, one roll a group, or sets what was rolled at the table."""
     if step.total is not None:
         for creature in step.targets:
+            rolled_before = resolution.state(creature).initiative is not None
             set_total(resolution, creature, step.total, f"has initiative {step.total}")
+            if not rolled_before:
+                resolution.system.after_initiative(resolution, creature)
     elif step.face is not None:
         if not 1 <= step.face <= 20:
             raise Impossible(f"a d20 shows 1 to 20, not {step.face}")

@@ -122,7 +122,7 @@ def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
 
 
 def revive(resolution: Resolution, step: steps.Revive) -> None:
-    """`revive`: back from the dead, with 1 hit point unless said otherwise."""
+    """`revive`: back from the dead with 1 hit point, or from a coma with those it has, unless said otherwise."""
     for creature in step.targets:
         state = resolution.state(creature)
         if state.life not in ("dead", "coma"):
@@ -132,11 +132,13 @@ def revive(resolution: Resolution, step: steps.Revive) -> None:
                 resolution.must_count_hit_points(creature)
             resolution.system.track.revive(resolution, creature)
             continue
-        back = "is back from the dead" if state.life == "dead" else "comes out of the coma"
+        back, least = "is back from the dead", 1
+        if state.life == "coma":
+            back, least = "comes out of the coma", max(1, state.hp or 0)
         resolution.change(creature, "life", "alive", back)
         resolution.change(creature, "death_failures", 0)
         resolution.change(creature, "death_successes", 0)
-        hp = 1 if step.hp is None else step.hp
+        hp = least if step.hp is None else step.hp
         set_hit_points(resolution, creature, min(hp, resolution.sheet(creature).max_hp or hp), state.temp_hp, "rises")
 
 

@@ -88,8 +88,8 @@ def powers_back(resolution: Resolution, creature: str, kinds: tuple[str, ...]) -
     make_available(resolution, creature, names, "has again:")
 
 
-def end_saveable(resolution: Resolution, creature: str) -> None:
+def end_saveable(resolution: Resolution, creature: str, why: str = "rested") -> None:
     """Ends what a save ends: a rest has time for more saves than it takes."""
     for effect in resolution.state(creature).effects:
         if effect.duration.ending == "save":
-            end(resolution, creature, effect, "rested")
+            end(resolution, creature, effect, why)

@@ -8,7 +8,7 @@ from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, Tu
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import initiative
 from orcus_tui.rules.actions import OPPORTUNITY
-from orcus_tui.rules.effects import end, end_good_at_delay, expire_at_end, expire_at_start
+from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import barred, forbids
 
@@ -226,9 +226,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     if step.count is not None and floor is not None and step.count < floor:
         raise Impossible(f"{name} can wait until {floor} at most, and must act then")
     end_interruption(resolution)
-    end_good_at_delay(resolution, creature)
-    for effect in [each for each in resolution.state(creature).effects if each.maintain]:
-        lapse(resolution, creature, effect)
+    resolution.system.puts_off_turn(resolution, creature)
     until = f" until {step.count}" if step.count is not None else ""
     delayed = {**resolution.fight.delayed, creature: step.count}
     resolution.emit(FightChanged("delayed", delayed, f"{name} delays{until}"))

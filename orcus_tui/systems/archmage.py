@@ -113,13 +113,16 @@ def after_ambush(resolution: Resolution) -> None:
 
 
 def roll_late(resolution: Resolution, creature: str) -> None:
-    """By option, initiative is rolled as the first turn begins, and orders the rounds to come."""
-    if resolution.state(creature).initiative is None:
-        bonus = resolution.sheet(creature).initiative
-        face = resolution.die(20)
-        resolution.emit(Rolled("rolls initiative:", summed(face, [(bonus, "", "")]), creature=creature))
-        resolution.change(creature, "initiative", face + bonus)
-        after_initiative(resolution, creature)
+    """By option, initiative is rolled as the first turn of a type begins, and orders the rounds to come."""
+    if resolution.state(creature).initiative is not None:
+        return
+    face, type_ = resolution.die(20), rolls_with(resolution.fight, creature)
+    for each in initiative.without_initiative(resolution):
+        if rolls_with(resolution.fight, each) == type_:
+            bonus = resolution.sheet(each).initiative
+            resolution.emit(Rolled("rolls initiative:", summed(face, [(bonus, "", "")]), creature=each))
+            resolution.change(each, "initiative", face + bonus)
+            after_initiative(resolution, each)
 
 
 def order_late_rolls(resolution: Resolution) -> None:
@@ -164,15 +167,20 @@ def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:
     return (1, 1, 1, *fight.states[creature].actions[INTERRUPT:])
 
 
-def note_turn_start(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # steps are called alike
-    """By option, what comes to be in this turn does no damage at its end."""
+def first_of_turn(creature: str) -> str:
+    """What is remembered of the effects there were as a creature's turn began."""
+    return f"{FIRST_OF_TURN}: {creature}"
+
+
+def note_turn_start(resolution: Resolution, creature: str) -> None:
+    """By option, what comes to be in one's own turn does no damage at its end."""
     if resolution.option("ongoing_first") == "next_turn":
-        remember(resolution, FIRST_OF_TURN, resolution.fight.next_effect)
+        remember(resolution, first_of_turn(creature), resolution.fight.next_effect)
 
 
 def counted_ongoing(resolution: Resolution, creature: str) -> list[Effect]:
     """The ongoing damage that counts: of one name only the largest; unnamed, all of it (§Stacking Rules)."""
-    new = resolution.fight.remembered.get(FIRST_OF_TURN, 0)
+    new = resolution.fight.remembered.get(first_of_turn(creature), 0)
     held = [each for each in resolution.state(creature).effects if each.kind == "persistent" and not 0 < new <= each.id]
     stack = resolution.option("ongoing_stack")
     if stack == "all":
@@ -234,6 +242,7 @@ def refresh_interrupt(resolution: Resolution, creature: str) -> None:
 def delay_lapses(resolution: Resolution, creature: str) -> None:
     """The regular turn has come first: the delayed one is over, with its end (§Delay)."""
     resolution.say("has not acted, and the delayed turn is over", creature)
+    remember(resolution, first_of_turn(creature), 0)
     turn.end_steps(resolution, creature)
 
 
@@ -354,6 +363,7 @@ ARCHMAGE = System(
         effects.expire_at_end,
         refresh_interrupt,
     ),
+    delayed_turn_start=(note_turn_start,),
     round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
     before_first_round=open_fight,
     after_round_zero=after_ambush,

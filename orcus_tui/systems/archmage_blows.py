@@ -7,7 +7,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.actions import take, use_once
 from orcus_tui.rules.attacks import outcome_of
-from orcus_tui.rules.damage import halvings, immune, resistance, vulnerability, worded
+from orcus_tui.rules.damage import halvings, immune, resistance, resistance_to_types, vulnerabilities, worded
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import actions_left, barred, conditions_in_force, conditions_of
 from orcus_tui.rules.system import Blow, Critical, Modifier, Strike, Swing
@@ -67,12 +67,15 @@ def foregone(resolution: Resolution, step: Attack, power: Power, source: str, ta
 
 
 def skips_for_coup(resolution: Resolution, step: Attack, source: str) -> bool:
-    """Whether the attacker takes the three steps: one target, and neither move nor quick action this turn."""
+    """Whether the attacker takes the three steps: its own turn, neither move nor quick action in it, one target."""
     if len(step.targets) > 1:
         resolution.say("attacks more than the one who is helpless: a normal attack", source)
         return False
-    if resolution.fight.active != source:
+    if resolution.fight.phase != "turns":
         return True
+    if resolution.fight.active != source:
+        resolution.say("does not attack on its own turn: a normal attack", source)
+        return False
     left = actions_left(resolution.system, resolution.fight, source)
     if not all(left[each] for each in SKIPPED):
         resolution.say("has not skipped its move and its quick action: a normal attack", source)
@@ -87,8 +90,8 @@ def crit_from(resolution: Resolution, power: Power, target: str) -> int:
     table = conditions_of(resolution.system, resolution.fight)
     held = conditions_in_force(resolution.system, resolution.fight, target)
     least = 20 - max((table[name].crit_range for name in held if name in table), default=0)
-    by_type = vulnerability(resolution, Blow(target, 0, power.types, power.origin))
-    return min(least, by_type) if by_type else least
+    by_type = vulnerabilities(resolution, Blow(target, 0, power.types, power.origin))
+    return min((least, *filter(None, by_type)))
 
 
 def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:
@@ -104,11 +107,11 @@ def meets(swing: Swing) -> bool:
 
 
 def reconsider(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
-    """A natural 2 with two weapons is rolled again; a natural 1 does nothing at all, not even what a miss would.
+    """With two weapons a natural 2 that misses is rolled again; a natural 1 does nothing, not even what a miss does.
 
     §Two-Weapon Fighting, §Fumbles.
     """
-    if strike.face == 2 and TWO_WEAPON in power.tags:
+    if strike.face == 2 and not strike.hits and TWO_WEAPON in power.tags:
         strike = rerolled(resolution, step, power, source, strike)
     if strike.face != 1:
         return strike
@@ -193,7 +196,8 @@ def resisted(resolution: Resolution, blow: Blow, amount: int) -> tuple[int, list
     number = resistance(resolution, blow)
     if not number or amount <= 0:
         return amount, []
-    if blow.types and not blow.source and blow.natural is None and not blow.persistent:
+    by_nobody = not blow.source and blow.natural is None and not blow.persistent
+    if by_nobody and resistance_to_types(resolution, blow):
         return 0, [f"resist {number}+: ordinary energy; `by NAME` or `face N` says it is an attack"]
     natural = blow.natural if blow.natural is not None else fake_roll(resolution, blow.target)
     if natural >= number:

@@ -21,6 +21,7 @@ DEATH_FAILURES = 4
 WOUND = "lasting wound"
 LOST = "lost until after the next battle: "
 HEAL_UP = "the next full heal-up"
+HEAL_UPS = ("full heal-up", "full recovery")
 REGENERATION = "regeneration"
 UNTIL_FREE = "it gets free"
 
@@ -301,7 +302,7 @@ def count_failure(resolution: Resolution, creature: str) -> None:
 def battle_over(resolution: Resolution, creature: str) -> None:
     """Saves succeed, holds and temporary hit points go, and failures with them (§Ongoing Damage, §Death and Dying)."""
     if is_hero(resolution.sheet(creature)):
-        rest.end_saveable(resolution, creature)
+        rest.end_saveable(resolution, creature, "saved, the battle is over")
     for effect in resolution.state(creature).effects:
         if effect.name == "grabbed":
             effects.end(resolution, creature, effect, "the battle is over")
@@ -357,7 +358,7 @@ def full_heal_up(resolution: Resolution, creature: str) -> None:
     if resolution.state(creature).life in ("coma", "stable", "knocked out"):
         resolution.change(creature, "life", "alive", "is itself again")
     for effect in resolution.state(creature).effects:
-        if effect.duration.words == HEAL_UP:
+        if any(each in effect.duration.words for each in HEAL_UPS):
             effects.end(resolution, creature, effect, "healed up")
     sheet = resolution.sheet(creature)
     resolution.change(creature, "used", ())

@@ -46,6 +46,7 @@ def advance_escalation(resolution: Resolution) -> None:
         remember(resolution, FALLING, 1)
         decay(resolution, value)
     else:
+        remember(resolution, FALLING, 0)
         rise(resolution, value, "held" if held else pause(resolution, value))
 
 
@@ -171,11 +172,13 @@ def remember_damage(resolution: Resolution, source: str, power: Power, rolled: i
 
 
 def grab_damage(resolution: Resolution, creature: str) -> None:
-    """Whom a creature grabs takes half of that attack's damage as its turn starts (§Grabbed)."""
-    held = [
-        each for each in effects.all_effects(resolution) if each[1].name == "grabbed" and each[1].source == creature
-    ]
-    for victim, effect in held:
+    """Whom a creature grabs takes half of that attack's damage as its turn starts, once if grabbed twice (§Grabbed)."""
+    held = {
+        victim: effect
+        for victim, effect in effects.all_effects(resolution)
+        if effect.name == "grabbed" and effect.source == creature
+    }
+    for victim, effect in held.items():
         rolled = resolution.fight.remembered.get(f"{effect.power} of {creature}")
         if rolled is None:
             resolution.say(f"– in {resolution.name(creature)}'s grab: half of the grabbing attack's damage", victim)
@@ -248,6 +251,7 @@ ARCHMAGE_PLUS = replace(
     damage_aliases={"holy": "radiant", "negative energy": "necrotic", "negative": "necrotic"},
     usual_vulnerability=0,
     turn_start=(forget_rerolls, *ARCHMAGE.turn_start[:-1], grab_damage, ARCHMAGE.turn_start[-1]),
+    delayed_turn_start=(forget_rerolls, *ARCHMAGE.delayed_turn_start),
     round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
     after_death=(hero_dies,),
     verdict=verdict,

@@ -6,7 +6,7 @@ from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, Rolled
 from orcus_tui.model.steps import Drop, Own, Targets
-from orcus_tui.rules import effects, presence
+from orcus_tui.rules import effects, presence, saves
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible, Resolution
@@ -91,7 +91,8 @@ def grab(resolution: Resolution, step: Own) -> None:
         if creature == source:
             raise Impossible(f"{resolution.name(creature)} cannot grab itself")
         until = Duration("words", words=UNTIL_FREE)
-        held = Effect(0, "", "condition", source, until, power=last_attack(resolution, source))
+        by_attack = resolution.cause.power or last_attack(resolution, source)
+        held = Effect(0, "", "condition", source, until, power=by_attack)
         effects.add_conditions(resolution, creature, ("grabbed",), held, None)
 
 
@@ -109,6 +110,7 @@ def disengage(resolution: Resolution, step: Own) -> None:
     free = face + total(modifiers) >= resolution.system.save_needs
     working = f"{summed(face, modifiers)}, needs {resolution.system.save_needs}"
     resolution.emit(Rolled("disengages:", working, "free to move away" if free else "the move is wasted", creature))
+    saves.use_up_once(resolution, creature)
     for hold in holds if free else ():
         effects.end(resolution, creature, hold, "disengaged")
 
@@ -161,7 +163,7 @@ def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
 VERBS = (
     OwnVerb("escalation", "hold|reduce|reset", "the die does not rise next round, falls by 1, or is 0", escalation),
     OwnVerb("ambush", "STARTER,OTHERS", "these ambush: round 0 for the first and the best of the others", ambush),
-    OwnVerb("grab", "TARGET [by SOURCE]", "grabs, the attack having hit", grab),
+    OwnVerb("grab", "TARGET [by SOURCE]", "grabs, the attack having hit", grab, in_powers=True),
     OwnVerb("disengage", "[TARGET] [FACE] [±N]", "a move action and a save; ±N: −1 for each further foe", disengage),
     OwnVerb(
         "spirit",

@@ -181,6 +181,13 @@ def death_save_at_end(resolution: Resolution, creature: str) -> None:
         turn_steps.death_save_if_dying(resolution, creature)
 
 
+def puts_off_turn(resolution: Resolution, creature: str) -> None:
+    """The good that would last until the end of the turn ends at the delay, and so does what is kept up (§Delay)."""
+    effects.end_good_at_delay(resolution, creature)
+    for effect in [each for each in resolution.state(creature).effects if each.maintain]:
+        turn.lapse(resolution, creature, effect)
+
+
 def expire_when_delayed(resolution: Resolution, creature: str) -> None:
     """By option, what lasts until the start of its turn ends when a delayed creature acts, too."""
     if resolution.option("delay_steps") == "acting":
@@ -337,6 +344,7 @@ ORCUS = System(
         effects.expire_at_end,
         death_save_at_end,
     ),
+    puts_off_turn=puts_off_turn,
     delayed_turn_start=(expire_when_delayed,),
     round_start=(effects.count_rounds_down,),
     before_first_round=apply_surprise,
