@@ -309,7 +309,7 @@ def creatures(
         if nothing:
             _tell(nothing + elsewhere(library, id_, asked))
             raise typer.Exit(FAILED)
-        _tell_of(library, id_, found, "toml" if as_toml else "card" if show or len(found) == 1 else "list")
+        _tell_of(library, id_, found, "toml" if as_toml else "blocks" if show or len(found) == 1 else "list")
 
 
 def _tell_of(library: "Library", system: str, found: "Sequence[Creature]", manner: "ListManner") -> None:

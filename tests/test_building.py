@@ -33,7 +33,7 @@ BRUTE: dict[str, Any] = {
 MOOK = {"name": "Rat", "kind": "mook", "level": 1, "defenses": {"ac": 15}}
 
 
-def draft(*creatures: dict[str, Any], system: str = "orcus", heroes: tuple[int, ...] = (4, 4, 4, 4)) -> Draft:
+def draft(*creatures: dict[str, Any], system: str = "orcus", heroes: tuple[int | None, ...] = (4, 4, 4, 4)) -> Draft:
     made = Draft("Ford", system, heroes=heroes)
     for each in creatures:
         made = with_creature(made, each)
@@ -111,11 +111,12 @@ def test_heroes_in_the_encounter_count_as_heroes_and_no_helper_does_as_a_foe() -
     ("heroes", "said"),
     [
         ((), "how hard: that goes by the heroes: name their party file, or say how many of what level"),
-        ((4, 0), "how hard: that goes by the heroes' levels, and not all of them are written"),
+        ((4, None), "how hard: that goes by the heroes' levels, and not all of them are written"),
         ((31,), "how hard: the rules have no budget for 1 hero of level 31"),
+        ((0,), "how hard: the rules have no budget for 1 hero of level 0"),
     ],
 )
-def test_without_heroes_of_a_known_level_there_is_no_budget(heroes: tuple[int, ...], said: str) -> None:
+def test_without_heroes_of_a_known_level_there_is_no_budget(heroes: tuple[int | None, ...], said: str) -> None:
     assert told(draft(BRUTE, heroes=heroes))[-1] == said
 
 
@@ -123,6 +124,18 @@ def test_a_foe_that_the_rules_have_nothing_for_is_named() -> None:
     elite = {"name": "Duke", "kind": "elite", "level": 3, "max_hp": 50}
     made = draft(elite, system="archmage", heroes=(3, 3))
     assert told(made)[-1] == "not counted, for the rules have nothing for them: Duke"
+
+
+def test_level_0_is_a_level_and_none_is_none() -> None:
+    rat = {"name": "Rat", "max_hp": 9}
+    heroes = (1, 1)
+    assert "how hard: 35% of the budget" in told(draft({**rat, "level": 0}, rat, system="archmage", heroes=heroes))[-2]
+    assert told(draft(rat, system="archmage", heroes=heroes))[-1] == (
+        "not counted, for the rules have nothing for them: Rat (no level is written)"
+    )
+    with pytest.raises(NotLevelled, match="it has no level to be moved from"):
+        archmage.levelled(rat, 1)
+    assert archmage.levelled({**rat, "level": 0}, 1)["level"] == 1
 
 
 @pytest.mark.parametrize(
@@ -195,7 +208,8 @@ def test_elites_have_twice_the_hit_points_bosses_four_times_and_mooks_one() -> N
 @pytest.mark.parametrize(
     ("creature", "levels", "why"),
     [
-        ({**BRUTE, "level": 0}, 1, "it has no level"),
+        ({**BRUTE, "level": 0}, 1, "the rules go from level 1 to 35"),
+        ({key: value for key, value in BRUTE.items() if key != "level"}, 1, "it has no level"),
         (BRUTE, -4, "the rules go from level 1 to 35"),
         ({**BRUTE, "role": "Cook"}, 1, "hit points go by role, and it has none of archer"),
         ({**BRUTE, "kind": "pc"}, 1, "no hit points for the kind pc"),

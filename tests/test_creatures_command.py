@@ -45,7 +45,7 @@ def test_one_alone_is_shown_in_full() -> None:
     done = creatures('"veteran thrall"')
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("Veteran Thrall [veteran-thrall] – Medium, Cosmic Humanoid")
+    assert lines[0].startswith("Veteran Thrall [veteran-thrall] – Medium Cosmic Humanoid")
     assert any(line.startswith("  Scimitar (standard") for line in lines)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.rules.encounters import Heroes, NotLevelled, Table, level_of
+from orcus_tui.rules.encounters import Levels, NotLevelled, Table, level_of
 from orcus_tui.rules.fields import MOST_OF_ONE
 from orcus_tui.storage.tables import FORMAT
 from orcus_tui.systems import DEFAULT
@@ -36,7 +36,7 @@ class Draft(Struct, frozen=True):
     name: str = ""
     system: str = DEFAULT
     party: str = ""
-    heroes: Heroes = ()
+    heroes: Levels = ()
     entries: tuple[Entry, ...] = ()
     head: Mapping[str, Any] = {}
 
@@ -80,7 +80,7 @@ def creature_of(draft: Draft, entry: Entry) -> Table:
     return _told_apart(levelled(entry.printed, entry.levels), level_of(entry.printed))
 
 
-def _told_apart(creature: Table, level: int) -> Table:
+def _told_apart(creature: Table, level: int | None) -> Table:
     """A creature moved from a level, its powers' texts marked as that level's, for they give figures of their own."""
     powers = [
         {**each, "text": f"As printed for level {level}: {each['text']}"} if _has_figures(each) else each
@@ -108,7 +108,7 @@ def _with_count(creature: Table, count: int) -> dict[str, Any]:
     return {**creature, "count": count} if count > 1 else dict(creature)
 
 
-def draft_of(table: Mapping[str, Any], heroes: Heroes = ()) -> Draft:
+def draft_of(table: Mapping[str, Any], heroes: Levels = ()) -> Draft:
     """The draft that the tables of an encounter file describe; heroes in the file itself count with the others."""
     creatures = table.get("creature", [])
     entries = tuple(

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.building.draft import Draft, draft_of, table_of
-from orcus_tui.rules.encounters import Heroes
+from orcus_tui.rules.encounters import Levels
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.edited import NotKept, edited
 from orcus_tui.storage.encounter import EncounterFaults, read_encounter, read_encounter_bytes
@@ -51,7 +51,7 @@ def for_party(draft: Draft, folder: Path, party: str) -> Draft:
     except EncounterFaults as wrong:
         raise StorageError(folder / party, "; ".join(each.message for each in wrong.faults)) from wrong
     kinds = SYSTEMS[draft.system].kinds
-    levels: Heroes = tuple(
+    levels: Levels = tuple(
         sheet.level
         for hero, sheet in fight.sheets.items()
         if kinds[sheet.kind].side == sheet.side == "party" and fight.states[hero].life != "dead"

@@ -28,7 +28,7 @@ from orcus_tui.screen.foot import Keys, foot
 from orcus_tui.screen.ink import Inks
 from orcus_tui.screen.line import Span, line, shown, wrapped
 from orcus_tui.screen.pane import Pane
-from orcus_tui.screen.shelf import searched, stat_block
+from orcus_tui.screen.shelf import in_full, searched
 from orcus_tui.screen.typing_line import TypingLine
 from orcus_tui.screen.workbench import block_of, encounter_rows, library_rows
 from orcus_tui.storage.errors import StorageError
@@ -160,7 +160,7 @@ class Builder(Screen[Path | None]):
             return block_of(self._draft, chosen)
         if chosen is None:
             return ()
-        return stat_block(self._library, SYSTEMS[self._draft.system], self._found[self._at])
+        return in_full(self._library, SYSTEMS[self._draft.system], self._found[self._at])
 
     # Drawing
 

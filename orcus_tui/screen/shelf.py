@@ -10,11 +10,11 @@ from orcus_tui.commands.context import Library as AnyLibrary
 from orcus_tui.commands.errors import CommandError, Unfinished
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.library.creatures import Library
-from orcus_tui.looking import card
 from orcus_tui.places import LibraryUnopened
 from orcus_tui.rules.system import System
 from orcus_tui.screen.choices import NOTHING, Choice, Offer, Wish
 from orcus_tui.screen.choices import found as with_words
+from orcus_tui.stat_block import stat_block
 from orcus_tui.storage.errors import StorageError
 
 if TYPE_CHECKING:
@@ -43,20 +43,20 @@ def searched(library: Library, system: System, typed: str) -> tuple[Sequence[Cre
 _EMPTY = "the library has no creature for this system"
 
 
-def stat_block(library: Library, system: System, creature: Creature) -> Sequence[str]:
+def in_full(library: Library, system: System, creature: Creature) -> Sequence[str]:
     """All there is to know about a creature; or every fault of it."""
     try:
         fight = library.alone(system, creature)
     except StorageError as faults:
         return ["it has faults:", "", *str(faults).splitlines()]
-    return card(system, fight, next(iter(fight.sheets)))
+    return stat_block(system, fight, next(iter(fight.sheets)))
 
 
 def library_choice(library: Library, system: System, creature: Creature) -> Choice:
     """A creature of the library that can be added by its name."""
     name = creature.facts.name
     line = f"add {as_one_word(name)} "
-    detail = partial(stat_block, library, system, creature)
+    detail = partial(in_full, library, system, creature)
     return Choice(name, creature.facts.about, Wish("begin", line), detail, group="The library", from_disk=True)
 
 
