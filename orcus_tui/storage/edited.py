@@ -40,6 +40,14 @@ def edited(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
     return made
 
 
+def commented(text: str, place: int) -> frozenset[str]:
+    """The keys of a creature's table, by its place in a file that can be read, with a comment of their own."""
+    import tomlrt
+
+    creature: Any = tomlrt.loads(text)["creature"]
+    return frozenset((*creature[place].comments, *creature[place].leading_comments))
+
+
 def _take_on(document: Any, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> Tables:
     """Changes the document; answers the creatures that are yet to be written below it."""
     import tomlrt
