@@ -93,14 +93,15 @@ def write_new(draft: Draft, path: Path) -> Sheaf:
 def write_changed(draft: Draft, sheaf: Sheaf) -> Sheaf:
     """Changes a file where the draft says something else than it does; answers it as it is now.
 
-    Raises StorageError where somebody else has changed it meanwhile, or it cannot be kept as it is beside.
+    Raises NotKept where somebody else has changed it meanwhile, or it cannot be kept as it is beside; StorageError
+    where it would have faults or cannot be written.
     """
     try:
         now = sheaf.path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        raise StorageError(sheaf.path, "not changed: it cannot be read again") from fault
+        raise NotKept(sheaf.path, "not changed: it cannot be read again") from fault
     if now != sheaf.text:
-        raise NotKept(sheaf.path, "not changed: it is not as it was when it was opened; open it again")
+        raise NotKept(sheaf.path, "not changed: it is not as it was when it was opened")
     plain = _plain(sheaf.text)
     text = edited(sheaf.path, plain, _wanted(draft, tomllib.loads(plain)))
     _check(text, sheaf.path)
