@@ -10,6 +10,7 @@ from orcus_tui.building.draft import Draft, Entry, counted, creature_of, draft_o
 from orcus_tui.building.files import for_party, read_draft, text_of, write_changed, write_new
 from orcus_tui.building.reckoning import reckon, told, xp_of
 from orcus_tui.rules.encounters import NotLevelled
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.encounter import read_encounter
 from orcus_tui.storage.errors import StorageError
 from orcus_tui.systems import SYSTEMS
@@ -58,7 +59,14 @@ def test_none_of_it_takes_it_out() -> None:
 
 
 def test_there_are_never_more_than_a_file_may_say() -> None:
-    assert counted(draft(MOOK), 0, 5000).entries[0].count == 200
+    full = counted(draft(MOOK), 0, 200)
+    for one_more in (lambda: counted(full, 0, 201), lambda: with_creature(full, MOOK), lambda: _many(201)):
+        with pytest.raises(Impossible, match="there are at most 200 of one creature"):
+            one_more()
+
+
+def _many(count: int) -> Draft:
+    return with_creature(Draft(), MOOK, count)
 
 
 @pytest.mark.parametrize("path", sorted(ENCOUNTERS.glob("*.toml")), ids=lambda path: path.name)
@@ -297,6 +305,11 @@ def test_no_file_is_written_over(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="there is such a file already"):
         write_new(draft(BRUTE), path)
     assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match=r"ford\.toml: not written: there is no folder .*none"):
+        write_new(draft(BRUTE), tmp_path / "none" / "ford.toml")
 
 
 def test_what_would_have_faults_is_not_written(tmp_path: Path) -> None:

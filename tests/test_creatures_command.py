@@ -77,6 +77,14 @@ def test_ones_own_are_marked_and_their_faults_told_below(own: Path) -> None:
     assert "yours" in next(line for line in creatures("level 1").stdout.splitlines() if "Owlet" in line)
 
 
+def test_where_nothing_is_found_the_faults_of_ones_own_are_told_too(own: Path) -> None:
+    (own / "broken.toml").write_text('format = 1\n[[creature]]\nname = "Owl', encoding="utf-8")
+    done = creatures("owlet")
+    assert done.exit_code == 1
+    assert done.stderr.startswith('no creature is, or is called, "owlet"')
+    assert f"{own / 'broken.toml'}:3:8: " in done.stderr
+
+
 def test_a_faulty_creature_of_ones_own_asked_for_by_name_is_told(own: Path) -> None:
     (own / "mine.toml").write_text(OWN.replace("max_hp = 31", "max_hp = 0"), encoding="utf-8")
     done = creatures('"mud goblin"')

@@ -12,7 +12,7 @@ from playing_fights import Played, hero, monster
 from shelves import library
 from textual.pilot import Pilot
 
-from orcus_tui.building.draft import Draft
+from orcus_tui.building.draft import Draft, Entry
 from orcus_tui.building.files import read_draft
 from orcus_tui.building.plan import Begun
 from orcus_tui.screen.app import Tracker
@@ -60,7 +60,9 @@ def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None
         assert "Marsh Goblin" not in drawn(pilot, "library")
         await until(pilot, lambda: "Chop (standard, at-will) +8 vs AC" in drawn(pilot, "block"))
         await typed(pilot, " zzz")
-        assert 'no creature is, or is called, "zzz"' in " ".join(drawn(pilot, "library").split())
+        why = "".join(each.strip("│ ") + " " for each in drawn(pilot, "library").splitlines())
+        assert 'no creature is, or is called, "zzz"' in " ".join(why.split())
+        assert "own.toml:" in why  # among one's own there is one with a fault
 
     played(building(), script)
 
@@ -253,6 +255,18 @@ def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
         await settled(pilot)
 
     played(building(), script, size)
+
+
+def test_more_than_a_file_may_say_is_told() -> None:
+    draft = Draft("Ford", entries=(Entry({"name": "Rat", "kind": "mook"}, 200),))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "tab", "plus")
+        assert "there are at most 200 of one creature" in drawn(pilot, "foot")
+        assert "200 × Rat" in drawn(pilot, "encounter")
+
+    played(building(Begun(draft)), script)
 
 
 def test_the_library_is_searched_where_a_creature_is_added() -> None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.rules.encounters import Levels, NotLevelled, Table, level_of
 from orcus_tui.rules.fields import MOST_OF_ONE
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.tables import FORMAT
 from orcus_tui.systems import DEFAULT
 from orcus_tui.systems.encounters import building
@@ -42,21 +43,34 @@ class Draft(Struct, frozen=True):
 
 
 def with_creature(draft: Draft, creature: Table, count: int = 1) -> Draft:
-    """The draft with so many more of a creature: one that is in it already, as printed, only becomes more."""
+    """The draft with so many more of a creature: one that is in it already, as printed, only becomes more.
+
+    Raises Impossible for more of it than a file may say.
+    """
     printed = {key: value for key, value in creature.items() if key != "count"}
     for place, entry in enumerate(draft.entries):
         if entry.printed == printed and not entry.levels:
             return counted(draft, place, entry.count + count)
-    return replace(draft, entries=(*draft.entries, Entry(printed, min(count, MOST_OF_ONE))))
+    _refuse_too_many(count)
+    return replace(draft, entries=(*draft.entries, Entry(printed, count)))
 
 
 def counted(draft: Draft, place: int, count: int) -> Draft:
-    """The draft with so many of the creature at a place; with none of it the creature is gone."""
+    """The draft with so many of the creature at a place; with none of it the creature is gone.
+
+    Raises Impossible for more of it than a file may say.
+    """
+    _refuse_too_many(count)
     before, after = draft.entries[:place], draft.entries[place + 1 :]
     if count < 1:
         return replace(draft, entries=(*before, *after))
-    entry = replace(draft.entries[place], count=min(count, MOST_OF_ONE))
+    entry = replace(draft.entries[place], count=count)
     return replace(draft, entries=(*before, entry, *after))
+
+
+def _refuse_too_many(count: int) -> None:
+    if count > MOST_OF_ONE:
+        raise Impossible(f"there are at most {MOST_OF_ONE} of one creature")
 
 
 def moved(draft: Draft, place: int, levels: int) -> Draft:

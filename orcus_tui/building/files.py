@@ -49,7 +49,9 @@ def for_party(draft: Draft, folder: Path, party: str) -> Draft:
     try:
         fight = read_encounter_bytes(head.encode(), folder / "encounter.toml")
     except EncounterFaults as wrong:
-        raise StorageError(folder / party, "; ".join(each.message for each in wrong.faults)) from wrong
+        path = folder / party
+        told = (each.message.removeprefix(f"{path}: ") for each in wrong.faults)
+        raise StorageError(path, "; ".join(told)) from wrong
     kinds = SYSTEMS[draft.system].kinds
     levels: Levels = tuple(
         sheet.level
@@ -85,6 +87,8 @@ def write_new(draft: Draft, path: Path) -> Sheaf:
         raise StorageError(
             path, "there is such a file already, and it stays as it is; name another, or change this one"
         )
+    if not path.parent.is_dir():
+        raise StorageError(path, f"not written: there is no folder {path.parent}")
     text = text_of(draft, path)
     write_atomically(path, text)
     return Sheaf(path, text)

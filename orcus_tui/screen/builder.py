@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -267,27 +267,40 @@ class Builder(Screen[Path | None]):
         try:
             self._library.values(system, creature)  # one with faults is refused here, not when it is written
             self._change(with_creature(self._draft, table_in_library(creature)))
-        except StorageError as fault:
+        except (StorageError, Impossible) as fault:
             self._say(str(fault).splitlines()[0])
 
     def action_bring_in(self) -> None:
         """Creatures written elsewhere, pasted or from a file, into the encounter."""
-        from orcus_tui.screen.importer import Destination, Importer, Wanted, count_of
+        from orcus_tui.screen.importer import Destination, Importer, Wanted
 
         def put_in(wanted: Wanted | None) -> None:
             if wanted:
-                for each in wanted.creatures:
-                    self._change(with_creature(self._draft, each, count_of(each)))
-                self._entry = len(self._draft.entries) - 1
-                self._go_to("encounter")
+                self._put_in(wanted.creatures)
 
         destination = Destination(SYSTEMS[self._draft.system], "puts in")
         self.app.push_screen(Importer(self._inks, self._library, destination), put_in)
 
+    def _put_in(self, creatures: Sequence[Mapping[str, Any]]) -> None:
+        """All of these; or none, where they would be too many."""
+        draft = self._draft
+        try:
+            for each in creatures:
+                draft = with_creature(draft, each, int(each.get("count", 1)))
+        except Impossible as why:
+            self._say(str(why))
+            return
+        self._entry = len(draft.entries) - 1
+        self._change(draft)
+        self._go_to("encounter")
+
     def action_count(self, by: int) -> None:
         """One more or one fewer; the last one is taken out by a key of its own."""
         entry = self._draft.entries[self._entry]
-        self._change(counted(self._draft, self._entry, max(1, entry.count + by)))
+        try:
+            self._change(counted(self._draft, self._entry, max(1, entry.count + by)))
+        except Impossible as why:
+            self._say(str(why))
 
     def action_take_out(self) -> None:
         """None of it."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from orcus_tui.storage.errors import StorageError
-from orcus_tui.storage.handwritten import creatures_text
+from orcus_tui.storage.handwritten import creatures_text, ordered
 
 Tables = list[dict[str, Any]]
 
@@ -75,7 +75,7 @@ def _take_on(document: Any, before: Mapping[str, Any], wanted: Mapping[str, Any]
 def _write_into(creatures: Any, added: Tables) -> None:
     """Writes creatures into a list, each in a line of its own where there are several."""
     for each in added:
-        creatures.append(each)
+        creatures.append(ordered(each))
     if added and not creatures.multiline:
         creatures.set_multiline(multiline=True)
 
