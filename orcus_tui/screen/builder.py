@@ -179,7 +179,7 @@ class Builder(Screen[Path | None]):
         draft = self._draft
         unwritten = Span("") if self._is_written else Span("  not written", "warning")
         name = shown(draft.name) or f"an encounter for {SYSTEMS[draft.system].title}"
-        heading = line(name, Span(f"  {in_short(draft)}", "accent"), unwritten)
+        heading = line(name, unwritten, Span(f"  {in_short(draft)}", "accent"))
         cursor = self._entry if draft.entries and self._pane == "encounter" else None
         pane.show(heading, encounter_rows(draft, pane.inner_width), cursor)
 
