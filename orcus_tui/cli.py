@@ -308,8 +308,9 @@ def creatures(
             refuse(fault.message)
         if nothing:
             _tell(nothing + elsewhere(library, id_, asked))
+            _tell_faults(library, id_)
             raise typer.Exit(FAILED)
-        _tell_of(library, id_, found, "toml" if as_toml else "card" if show or len(found) == 1 else "list")
+        _tell_of(library, id_, found, "toml" if as_toml else "blocks" if show or len(found) == 1 else "list")
 
 
 def _tell_of(library: "Library", system: str, found: "Sequence[Creature]", manner: "ListManner") -> None:
@@ -319,6 +320,11 @@ def _tell_of(library: "Library", system: str, found: "Sequence[Creature]", manne
 
     for line in told(library, system, found, manner):
         typer.echo(printable(line))
+    _tell_faults(library, system)
+
+
+def _tell_faults(library: "Library", system: str) -> None:
+    """What is wrong with a person's own files, among which may be what was looked for."""
     for fault in library.faults(system):
         _tell(fault)
 

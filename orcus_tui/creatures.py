@@ -11,14 +11,14 @@ from orcus_tui.library.shipped import ShippedCreature
 if TYPE_CHECKING:
     from orcus_tui.library.creatures import Creature, Library
 
-Manner = Literal["list", "card", "toml"]
+Manner = Literal["list", "blocks", "toml"]
 
 
 def told(library: Library, system: str, found: Sequence[Creature], manner: Manner) -> Iterable[str]:
     """The lines that tell of creatures. Raises StorageError where one of them cannot be read."""
     if manner == "list":
         return _listed(found)
-    return _toml(found) if manner == "toml" else _cards(library, system, found)
+    return _toml(found) if manner == "toml" else _blocks(library, system, found)
 
 
 def elsewhere(library: Library, system: str, asked: str) -> str:
@@ -58,15 +58,15 @@ def _row(creature: Creature) -> tuple[str, ...]:
     return facts.name, strength, facts.kind, facts.role, what, xp, own
 
 
-def _cards(library: Library, system: str, found: Iterable[Creature]) -> Iterator[str]:
-    from orcus_tui.looking import card
+def _blocks(library: Library, system: str, found: Iterable[Creature]) -> Iterator[str]:
+    from orcus_tui.stat_block import stat_block
     from orcus_tui.systems import SYSTEMS
 
     for number, creature in enumerate(found):
         if number:
             yield ""
         fight = library.alone(SYSTEMS[system], creature)
-        yield from card(SYSTEMS[system], fight, next(iter(fight.sheets)))
+        yield from stat_block(SYSTEMS[system], fight, next(iter(fight.sheets)))
 
 
 def _toml(found: Iterable[Creature]) -> Iterator[str]:

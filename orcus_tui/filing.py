@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import stat
 import tomllib
 from pathlib import Path
@@ -14,7 +15,7 @@ from orcus_tui.deeds import carried_out
 from orcus_tui.model import requests
 from orcus_tui.model.events import read_log
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.atomic import put_aside, write_atomically
 from orcus_tui.storage.encounter import read_encounter
 from orcus_tui.storage.errors import StorageError, reason
 from orcus_tui.storage.export import exported
@@ -32,9 +33,9 @@ def write(session: Session, step: requests.Write) -> Answer:
     own = session.belongings
     path = _path(step.file) if step.file else own.written or _beside(own.encounter, session.fight.name)
     _refuse_what_is_not_ours(session, path)
-    write_atomically(path, fight_text(session.fight))
+    aside = _write(session, path, fight_text(session.fight))
     own.written = path.absolute()
-    return [f"written to {path}"], _checkpoint(session)
+    return [f"written to {path}", *aside], _checkpoint(session)
 
 
 def _checkpoint(session: Session) -> str:
@@ -52,6 +53,17 @@ def _path(text: str) -> Path:
     if not text:
         raise Impossible("no file is called that")
     return Path(text)
+
+
+def _write(session: Session, path: Path, text: str) -> list[str]:
+    """Writes a file; what is there and was not written in this fight or session is put aside, which is answered."""
+    own = session.belongings
+    gone_on_with = {os.path.realpath(each) for each in (own.written, own.encounter) if each}
+    file = os.path.realpath(path)
+    aside = None if file in session.wrote | gone_on_with else put_aside(path, text)
+    write_atomically(path, text)
+    session.wrote.add(file)
+    return [f"what was there before is in {aside}"] if aside else []
 
 
 def _refuse_what_is_not_ours(session: Session, path: Path) -> None:
@@ -173,8 +185,7 @@ def export(session: Session, step: requests.Export) -> Answer:
     except ValueError as fault:
         raise Impossible(str(fault)) from fault
     _refuse_what_is_not_ours(session, path)
-    write_atomically(path, text)
-    return [f"exported to {path}"], ""
+    return [f"exported to {path}", *_write(session, path, text)], ""
 
 
 def alias(session: Session, step: requests.Alias) -> Answer:

@@ -20,7 +20,7 @@ from orcus_tui.rules.creatures import unnumbered
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.storage.atomic import write_atomically
-from orcus_tui.storage.edited import NotKept, edited
+from orcus_tui.storage.edited import NotKept, commented, edited
 from orcus_tui.storage.effects import effect_table
 from orcus_tui.storage.encounter import Document, bytes_of, party_file
 from orcus_tui.storage.errors import StorageError
@@ -40,6 +40,9 @@ CARRIED = (
 
 PASSING = ("group", "initiative_total", "actions", "surprised", "hidden", "place", "reserve_until")
 """The fields of a creature in a fight that no party file needs."""
+
+FROM_FIGHT_TO_FIGHT = tuple(each for each in CARRIED if each not in ("max_hp", "recoveries"))
+"""Those of them that a hero has without being given them, when rested."""
 
 LASTING = frozenset(("removed", "save", "words"))
 """How effects end that outlast a fight; the others go by turns and rounds, of which there are none between fights."""
@@ -70,11 +73,12 @@ def keep(session: Session, step: requests.Keep) -> Answer:
         return [f"written to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}"], ""
     document = Document(source, bytes_of(source))
     wanted, told = kept(document.table, fight, source)
-    if not told and source == path:
-        return [f"{path} says so already"], ""
+    told += _left_out(document.table, fight, source)
+    if wanted == document.table and source == path:
+        return [f"{path} says so already", *told], ""
     text = document.data.decode("utf-8")
     plain = text.removeprefix("\ufeff")
-    made = edited(source, plain, wanted)
+    made = edited(source, plain, _in_few_words(wanted, document.table, fight, plain))
     _check(made, fight, source)
     write_atomically(path, text[: len(text) - len(plain)] + made)
     return [f"kept in {path}", *told], ""
@@ -108,6 +112,33 @@ def kept(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[dict[str, 
         if changes:
             told.append(f"{fight.sheets[hero.ids[0]].name}: {', '.join(map(_said, changes.items()))}")
     return {**party, "creature": creatures}, told
+
+
+def _left_out(party: Mapping[str, Any], fight: Fight, path: Path) -> list[str]:
+    """A line naming the heroes of this fight that a party file has no table for, where there are any."""
+    there = {each for hero in _matched(party, _read(party, fight, path), fight, path) for each in hero.ids}
+    names = [fight.sheets[each].name for each in _heroes(fight) if each not in there]
+    return [f"not kept, for {path} has no [[creature]] of that name: {', '.join(names)}"] if names else []
+
+
+def _in_few_words(wanted: Mapping[str, Any], party: Mapping[str, Any], fight: Fight, text: str) -> dict[str, Any]:
+    """The tables as a person would write them: what has changed to what a rested hero has anyway is left out.
+
+    It stays where `text`, the party file's, has a comment on it.
+    """
+    system = SYSTEMS[fight.system]
+    bare = [{key: each[key] for key in each if key not in FROM_FIGHT_TO_FIGHT} for each in wanted["creature"]]
+    rested = fight_from_table({**wanted, "system": fight.system, "creature": bare})
+    creatures = []
+    for place, (table, before) in enumerate(zip(wanted["creature"], party["creature"], strict=True)):
+        anyway = _left(system, rested, list(rested.sheets)[_first(wanted, place)], ())
+        changed = [name for name in FROM_FIGHT_TO_FIGHT if name in table and table[name] != before.get(name)]
+        spare = {name for name in changed if table[name] == anyway[name]}
+        if table.get("recoveries") != before.get("recoveries") and table.get("max_recoveries") == table["recoveries"]:
+            spare.add("max_recoveries")
+        spare -= commented(text, place)
+        creatures.append({key: value for key, value in table.items() if key not in spare})
+    return {**wanted, "creature": creatures}
 
 
 def _read(party: Mapping[str, Any], fight: Fight, path: Path) -> Fight:
@@ -160,6 +191,8 @@ def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
     value = fields.kept(fields.FIELDS[name], sheet, state)
     if name == "used":
         value = tuple(each for each in value if each.startswith(system.used_beyond_a_fight))
+    if name == "counters":
+        value = {each: count for each, count in value.items() if count or each not in system.counted_from_none}
     return None if value is None else fields.FIELDS[name].shape.write(system, value)
 
 
@@ -195,6 +228,8 @@ def _said(change: tuple[str, Any]) -> str:
     if name == "effect":
         return f"with {len(value)} {'effect' if len(value) == 1 else 'effects'}" if value else "without effects"
     if isinstance(value, Mapping):
+        if not value:
+            return f"no {name}"
         value = ", ".join(f"{key} {number}" for key, number in value.items())
     elif isinstance(value, Sequence) and not isinstance(value, str):
         value = ", ".join(map(str, value))
@@ -232,4 +267,5 @@ def _hero_table(system: System, fight: Fight, hero: str, heroes: Iterable[str]) 
     whole = creature_table(hero, fight.sheets[hero], fight.states[hero], system)
     table = {key: value for key, value in whole.items() if key not in (*PASSING, "used", "effect")}
     left = _left(system, fight, hero, heroes)
-    return {**table, **{key: left[key] for key in ("used", "effect") if left[key]}}
+    table.pop("counters", None)
+    return {**table, **{key: left[key] for key in ("counters", "used", "effect") if left[key]}}

@@ -32,7 +32,7 @@ from orcus_tui.rules.stats import (
 from orcus_tui.rules.working import defense_name, signed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from orcus_tui.model.creature import Sheet, State
     from orcus_tui.model.power import Power
@@ -119,12 +119,19 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
 def card(system: System, fight: Fight, creature: str) -> list[str]:
     """All there is to know about one creature."""
     sheet, state = fight.sheets[creature], fight.states[creature]
-    facts = (sheet.size, sheet.type, sheet.kind, sheet.role, f"level {sheet.level}" if sheet.level else "", sheet.side)
+    facts = (
+        sheet.size,
+        sheet.type,
+        sheet.kind,
+        sheet.role,
+        "" if sheet.level is None else f"level {sheet.level}",
+        sheet.side,
+    )
     lines = [
         f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, facts)))}",
         f"  {', '.join((*_standing(fight, creature), *_notes(system, fight, creature)))}",
     ]
-    numbers = [*_defenses(system, fight, creature), *_resources(system, fight, creature)]
+    numbers = [*_defenses(system, fight, creature), *_resources(fight, creature)]
     abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
     lines += (f"  {', '.join(told)}" for told in (numbers, withstands(sheet), [*abilities]) if told)
     lines.append(f"  actions left: {', '.join(_actions(system, fight, creature))}")
@@ -133,10 +140,8 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
         lines.append(
             f"  #{place} {_label(fight, effect)}, {read_back(effect.duration)}{_from(fight, creature, effect)}"
         )
-    lines += (f"  {_power(power)}{' – used up' * (power.name in state.spent)}" for power in sheet.powers)
-    texts = (sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes)
-    lines += (f"  {passage}" for text in texts for passage in text.splitlines())
-    return lines
+    lines += (f"  {power_line(power)}{' – used up' * (power.name in state.spent)}" for power in sheet.powers)
+    return lines + [f"  {passage}" for passage in passages(sheet)]
 
 
 def _standing(fight: Fight, creature: str) -> Iterator[str]:
@@ -159,14 +164,14 @@ def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
         yield f"{name} {value}" if value == printed else f"{name} {value} ({printed} printed)"
 
 
-def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
+def _resources(fight: Fight, creature: str) -> Iterator[str]:
     sheet, state = fight.sheets[creature], fight.states[creature]
     if sheet.speed:
         yield f"speed {sheet.speed}"
-    if system.has_hit_points:
-        yield f"staggered at {staggered_value(fight, creature)}"
+    if staggered := staggered_value(fight, creature):
+        yield f"staggered at {staggered}"
     if not isinstance(sheet.saves, int):
-        yield f"saves {', '.join(f'{ability} {bonus:+d}' for ability, bonus in sheet.saves.items())}"
+        yield saves_by_ability(sheet.saves)
     if state.recoveries is not None:
         yield f"recoveries {state.recoveries}"
     if state.action_points:
@@ -175,6 +180,11 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
         yield f"failed death saves {state.death_failures}"
     for name, count in state.counters.items():
         yield f"{name} {count}"
+
+
+def saves_by_ability(saves: Mapping[str, int]) -> str:
+    """Bonuses to saving throws, as `saves con +2, dex +5`."""
+    return f"saves {', '.join(f'{ability} {bonus:+d}' for ability, bonus in saves.items())}"
 
 
 def withstands(sheet: Sheet) -> list[str]:
@@ -212,10 +222,17 @@ def _conditions(system: System, fight: Fight, creature: str) -> Iterator[str]:
             yield f"{name}{because}"
 
 
-def _power(power: Power) -> str:
+def power_line(power: Power) -> str:
+    """A power in a line: how it is used, what it rolls, what it does."""
     facts = ", ".join(str(each) for each in (power.action, power.use, power.range) if each)
     told = " ".join(each for each in (f"{power.name} ({facts})", attack_of(power), damage_of(power)) if each)
     return "; ".join((told, *lines_of(power)))
+
+
+def passages(sheet: Sheet) -> list[str]:
+    """What is to be read on a card, line by line: its aura, its text, and the notes."""
+    texts = (sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes)
+    return [passage for text in texts for passage in text.splitlines()]
 
 
 def attack_of(power: Power) -> str:

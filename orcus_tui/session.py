@@ -45,7 +45,7 @@ class Session:
     `read_only` says why a fight that can only be looked at cannot be changed; it is empty for any other. `asking` is
     whose dice are asked for in fights that are opened from now on, `library` where `add` finds creatures,
     `offers_again` whether a fight that is left for another before its end counts as unfinished. `resumed_at` is the
-    fight as it was when it was gone on with, if it was.
+    fight as it was when it was gone on with, if it was. `wrote` are the files written, without links on the way.
     """
 
     def __init__(self, fight: Fight, faces: Faces, *, desk: Desk | None = None, encounter: Path | None = None) -> None:
@@ -58,6 +58,7 @@ class Session:
         self.read_only = ""
         self.asking: Asking = "none"
         self.offers_again = False
+        self.wrote: set[str] = set()
         self.resumed_at: Fight | None = None
         self.recorder = Recorder.start(desk, fight, self.belongings) if desk else None
 

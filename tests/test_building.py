@@ -10,6 +10,7 @@ from orcus_tui.building.draft import Draft, Entry, counted, creature_of, draft_o
 from orcus_tui.building.files import for_party, read_draft, text_of, write_changed, write_new
 from orcus_tui.building.reckoning import reckon, told, xp_of
 from orcus_tui.rules.encounters import NotLevelled
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.encounter import read_encounter
 from orcus_tui.storage.errors import StorageError
 from orcus_tui.systems import SYSTEMS
@@ -33,7 +34,7 @@ BRUTE: dict[str, Any] = {
 MOOK = {"name": "Rat", "kind": "mook", "level": 1, "defenses": {"ac": 15}}
 
 
-def draft(*creatures: dict[str, Any], system: str = "orcus", heroes: tuple[int, ...] = (4, 4, 4, 4)) -> Draft:
+def draft(*creatures: dict[str, Any], system: str = "orcus", heroes: tuple[int | None, ...] = (4, 4, 4, 4)) -> Draft:
     made = Draft("Ford", system, heroes=heroes)
     for each in creatures:
         made = with_creature(made, each)
@@ -58,7 +59,14 @@ def test_none_of_it_takes_it_out() -> None:
 
 
 def test_there_are_never_more_than_a_file_may_say() -> None:
-    assert counted(draft(MOOK), 0, 5000).entries[0].count == 200
+    full = counted(draft(MOOK), 0, 200)
+    for one_more in (lambda: counted(full, 0, 201), lambda: with_creature(full, MOOK), lambda: _many(201)):
+        with pytest.raises(Impossible, match="there are at most 200 of one creature"):
+            one_more()
+
+
+def _many(count: int) -> Draft:
+    return with_creature(Draft(), MOOK, count)
 
 
 @pytest.mark.parametrize("path", sorted(ENCOUNTERS.glob("*.toml")), ids=lambda path: path.name)
@@ -111,11 +119,12 @@ def test_heroes_in_the_encounter_count_as_heroes_and_no_helper_does_as_a_foe() -
     ("heroes", "said"),
     [
         ((), "how hard: that goes by the heroes: name their party file, or say how many of what level"),
-        ((4, 0), "how hard: that goes by the heroes' levels, and not all of them are written"),
+        ((4, None), "how hard: that goes by the heroes' levels, and not all of them are written"),
         ((31,), "how hard: the rules have no budget for 1 hero of level 31"),
+        ((0,), "how hard: the rules have no budget for 1 hero of level 0"),
     ],
 )
-def test_without_heroes_of_a_known_level_there_is_no_budget(heroes: tuple[int, ...], said: str) -> None:
+def test_without_heroes_of_a_known_level_there_is_no_budget(heroes: tuple[int | None, ...], said: str) -> None:
     assert told(draft(BRUTE, heroes=heroes))[-1] == said
 
 
@@ -123,6 +132,18 @@ def test_a_foe_that_the_rules_have_nothing_for_is_named() -> None:
     elite = {"name": "Duke", "kind": "elite", "level": 3, "max_hp": 50}
     made = draft(elite, system="archmage", heroes=(3, 3))
     assert told(made)[-1] == "not counted, for the rules have nothing for them: Duke"
+
+
+def test_level_0_is_a_level_and_none_is_none() -> None:
+    rat = {"name": "Rat", "max_hp": 9}
+    heroes = (1, 1)
+    assert "how hard: 35% of the budget" in told(draft({**rat, "level": 0}, rat, system="archmage", heroes=heroes))[-2]
+    assert told(draft(rat, system="archmage", heroes=heroes))[-1] == (
+        "not counted, for the rules have nothing for them: Rat (no level is written)"
+    )
+    with pytest.raises(NotLevelled, match="it has no level to be moved from"):
+        archmage.levelled(rat, 1)
+    assert archmage.levelled({**rat, "level": 0}, 1)["level"] == 1
 
 
 @pytest.mark.parametrize(
@@ -195,7 +216,8 @@ def test_elites_have_twice_the_hit_points_bosses_four_times_and_mooks_one() -> N
 @pytest.mark.parametrize(
     ("creature", "levels", "why"),
     [
-        ({**BRUTE, "level": 0}, 1, "it has no level"),
+        ({**BRUTE, "level": 0}, 1, "the rules go from level 1 to 35"),
+        ({key: value for key, value in BRUTE.items() if key != "level"}, 1, "it has no level"),
         (BRUTE, -4, "the rules go from level 1 to 35"),
         ({**BRUTE, "role": "Cook"}, 1, "hit points go by role, and it has none of archer"),
         ({**BRUTE, "kind": "pc"}, 1, "no hit points for the kind pc"),
@@ -283,6 +305,11 @@ def test_no_file_is_written_over(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="there is such a file already"):
         write_new(draft(BRUTE), path)
     assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match=r"ford\.toml: not written: there is no folder .*none"):
+        write_new(draft(BRUTE), tmp_path / "none" / "ford.toml")
 
 
 def test_what_would_have_faults_is_not_written(tmp_path: Path) -> None:

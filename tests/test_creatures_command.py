@@ -45,7 +45,7 @@ def test_one_alone_is_shown_in_full() -> None:
     done = creatures('"veteran thrall"')
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("Veteran Thrall [veteran-thrall] – Medium, Cosmic Humanoid")
+    assert lines[0].startswith("Veteran Thrall [veteran-thrall] – Medium Cosmic Humanoid")
     assert any(line.startswith("  Scimitar (standard") for line in lines)
 
 
@@ -75,6 +75,14 @@ def test_ones_own_are_marked_and_their_faults_told_below(own: Path) -> None:
         == f"{own / 'mine.toml'}:8: creature[1].max_hp: expected a whole number from 1 to 1,000,000, got 0\n"
     )
     assert "yours" in next(line for line in creatures("level 1").stdout.splitlines() if "Owlet" in line)
+
+
+def test_where_nothing_is_found_the_faults_of_ones_own_are_told_too(own: Path) -> None:
+    (own / "broken.toml").write_text('format = 1\n[[creature]]\nname = "Owl', encoding="utf-8")
+    done = creatures("owlet")
+    assert done.exit_code == 1
+    assert done.stderr.startswith('no creature is, or is called, "owlet"')
+    assert f"{own / 'broken.toml'}:3:8: " in done.stderr
 
 
 def test_a_faulty_creature_of_ones_own_asked_for_by_name_is_told(own: Path) -> None:

@@ -78,12 +78,38 @@ def test_all_creatures_can_go() -> None:
     assert tomllib.loads(edited(OWN, TEXT, table)) == {"format": 1, "name": "Ford"}
 
 
-def test_creatures_written_as_a_list_are_not_added_to() -> None:
-    text = 'format = 1\ncreature = [{ name = "A" }]\n'
+IN_A_LIST = """\
+creature = [
+\t{ name = "A" }, # first
+\t# the other
+\t{ name = "B", max_hp = 3 } # last
+] # all
+format = 1
+"""
+C = '{ name = "C", power = [{ name = "Bite", damage = "2" }] }'
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_creatures_written_as_a_list_are_added_to_changed_and_taken_out_there(ends: str) -> None:
+    text = IN_A_LIST.replace("\n", ends)
     table = wanted(text)
-    table["creature"].append({"name": "B"})
-    with pytest.raises(NotKept, match=r"own\.toml: not changed: its text could not be kept as it is"):
-        edited(OWN, text, table)
+    table["creature"][1]["max_hp"] = 4
+    table["creature"].append({"name": "C", "power": [{"name": "Bite", "damage": "2"}]})
+    added = text.replace("max_hp = 3 } # last", f"max_hp = 4 }}, # last{ends}\t{C}")
+    assert edited(OWN, text, table) == added
+    del table["creature"][0]
+    assert edited(OWN, text, table) == added.replace(f'\t{{ name = "A" }}, # first{ends}', "")
+
+
+@pytest.mark.parametrize("before", ["[]", '[{ name = "A" }]', '[\n  { name = "A" },\n]'])
+def test_a_list_stays_a_list_whoever_is_new_in_it(before: str) -> None:
+    text = f"creature = {before} # mine\nformat = 1\n"
+    table = wanted(text)
+    table["creature"] = [{"name": "B"}, {"name": "C"}]
+    made = edited(OWN, text, table)
+    assert made.startswith("creature = [\n")
+    assert "] # mine\nformat = 1\n" in made
+    assert '"A"' not in made
 
 
 def test_what_cannot_be_written_so_is_refused() -> None:

@@ -175,6 +175,59 @@ def test_the_permissions_of_the_file_stay(here: Path, session: Session) -> None:
     assert (here / "ford-fight.toml").stat().st_mode & 0o777 == 0o640
 
 
+def test_what_another_session_left_there_is_put_aside_and_named(here: Path, session: Session) -> None:
+    (here / "ford-fight.toml").write_text("# last week\n")
+    (here / "log.md").write_text("# mine\n")
+    left = "what was there before is in ford-fight-old.toml"
+    assert done(session, "write") == ["written to ford-fight.toml", left]
+    assert "what was there" not in done(session, "d ogre 1", "write")[-1]
+    assert (here / "ford-fight-old.toml").read_text() == "# last week\n"
+    assert done(session, "export log.md") == ["exported to log.md", "what was there before is in log-old.md"]
+    assert done(session, "export log.md") == ["exported to log.md"]
+    assert (here / "log-old.md").read_text() == "# mine\n"
+    (here / "new.md").write_text("")
+    assert done(session, "export new.md") == ["exported to new.md"]
+    assert "log-old-2.md" not in names(here)
+
+
+def test_nothing_that_was_put_aside_is_lost_either(here: Path) -> None:
+    for number in range(3):
+        (here / "log.txt").write_text(f"{number}")
+        done(session_on(small_fight()), "export log.txt")
+    assert [(here / f"log-old{each}.txt").read_text() for each in ("", "-2", "-3")] == ["0", "1", "2"]
+
+
+def test_a_fight_gone_on_with_is_written_where_it_was_written(here: Path, session: Session) -> None:
+    done(session, "write kept.toml", "d ogre 1")
+    assert session.recorder is not None
+    journal = session.recorder.id
+    session.end(finished=False)
+    again, _ = Session.resume(desk_at(here / "state"), journal, GivenFaces([]))
+    assert done(again, "write") == [f"written to {here / 'kept.toml'}"]
+    other = session_on(small_fight())
+    done(other, "open kept.toml", "d ogre 1")
+    assert done(other, "write kept.toml") == ["written to kept.toml"]
+    assert names(here) == ["ford.toml", "kept.toml", "party.toml"]
+
+
+def test_what_cannot_be_put_aside_is_not_written_over(
+    here: Path, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "log.md").write_text("# mine\n")
+
+    def fails(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(atomic.put_aside, "__kwdefaults__", {"disk": _with("write", fails)})
+        error = said(session, "export log.md").error
+    assert (
+        error == "log.md: not saved: what is there cannot be put aside: No space left on device; the file is as it was"
+    )
+    assert (here / "log.md").read_text() == "# mine\n"
+    assert names(here) == ["ford.toml", "log.md", "party.toml"]
+
+
 # open
 
 

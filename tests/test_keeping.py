@@ -111,9 +111,36 @@ def test_the_next_fight_begins_with_it_and_a_long_rest_ends_it() -> None:
     said(next_one, "begin", "finish")
     assert next_one.fight.states["halva"].action_points == 2  # a streak of two encounters
     told = said(next_one, "rest long", "keep")
-    assert told.log[1] == "Halva: hp 52, spent nothing, counters streak 0"
+    assert told.log[1] == "Halva: hp 52, spent nothing, no counters"
     assert session().fight.states["halva"] == said_to_be_rested(session())
     assert said(next_one, "keep").log == ("party.toml says so already",)
+
+
+def test_after_a_full_rest_the_file_is_as_it_was_before_the_fight() -> None:
+    running = session(dice="5")
+    lines = ("damage halva 20", "recover halva", 'spend halva "Barred Gate"', "temp halva 3", "counter halva.torches 2")
+    said(running, "begin", *lines, "apply halva slowed save by ogre", "finish", "keep")
+    assert text() != PARTY
+    said(running, "rest long", "counter halva.torches 0", "remove halva all", "keep")
+    assert text() == PARTY.replace("= { ac = 21 }\n", "= { ac = 21 }\ncounters = { torches = 0 }\n")
+
+
+def test_what_a_comment_stands_on_stays_and_says_what_is_so() -> None:
+    hurt = PARTY.replace("# was 44\n", "# was 44\nhp = 9  # the ogre\n# used in the cellar\nspent = ['Barred Gate']\n")
+    Path("party.toml").write_text(hurt, encoding="utf-8")
+    said(session(), "rest long", "keep")
+    rested = hurt.replace("hp = 9  # the", "hp = 52  # the").replace("['Barred Gate']", "[]")
+    assert text() == rested
+
+
+def test_a_hero_who_came_in_play_is_named_and_not_written() -> None:
+    running = session(dice="5 6")
+    added = "add Zed kind=pc hp=20"
+    done = said(running, added, "begin", "damage halva 20", "finish", "keep")
+    left_out = "not kept, for party.toml has no [[creature]] of that name: Zed"
+    assert done.log == ("kept in party.toml", "Halva: hp 32, counters streak 1", left_out)
+    assert "Zed" not in text()
+    assert said(running, "keep").log == ("party.toml says so already", left_out)
 
 
 def said_to_be_rested(running: Session) -> object:
@@ -144,7 +171,10 @@ def test_heroes_of_the_encounter_itself_get_a_party_file_when_one_is_named() -> 
     running = session(dice="5")
     assert "names no party file; `keep FILE`" in said(running, "begin", "damage halva 20", "finish", "keep").error
     assert "the encounter itself" in said(running, "keep ford.toml").error
-    assert said(running, "keep heroes.toml").log == ("written to heroes.toml: Halva",)
+    assert said(running, "rest long", "keep heroes.toml").log == ("written to heroes.toml: Halva",)
+    assert "counters" not in text("heroes.toml")
+    running.execute("damage halva 20")
+    assert said(running, "keep heroes.toml").log == ("kept in heroes.toml", "Halva: hp 32")
     Path("next.toml").write_text(FORD.replace("party.toml", "heroes.toml"), encoding="utf-8")
     assert session("next.toml").fight.states["halva"].hp == 32
 

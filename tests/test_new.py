@@ -99,7 +99,11 @@ def test_a_system_without_a_measure_says_so(new: New) -> None:
         (("--add", "Half a Troll"), "max_hp: missing"),
         (("--heroes", "many", "--add", "cook"), "'many' says no heroes"),
         (("--heroes", "4x3", "--party", "party.toml", "--add", "cook"), "not both"),
-        (("--party", "none.toml", "--add", "cook"), "there is no such file"),
+        (("--add", "marsh goblin x201"), "marsh goblin x201: there are at most 200 of one creature"),
+        (("--add", "marsh goblin x150", "--add", "marsh goblin x51"), "at most 200 of one creature"),
+        (("--add", "marsh goblin count=0"), "count: expected a whole number from 1 to 200"),
+        (("none/new.toml", "--add", "cook"), "none/new.toml: not written: there is no folder none"),
+        (("--party", "none.toml", "--add", "cook"), "none.toml: there is no such file"),
         (("--system", "chess", "--add", "cook"), "there is no rules system 'chess'"),
         (("--system", "archmage", "--party", "party.toml", "--add", "A hp=3"), 'the encounter is for "archmage"'),
         (("--edit", "--add", "cook"), "--edit changes a file: name it"),
@@ -119,7 +123,7 @@ def test_what_cannot_be_is_refused_and_nothing_written(
 
 def test_a_line_of_a_creature_may_be_written_as_add_has_it() -> None:
     shelf = library()
-    for line in ("goblin boss x2", '"Goblin Boss" x2', "goblin-boss x2"):
+    for line in ("goblin boss count=2", "goblin boss x2", '"Goblin Boss" x2', "goblin-boss x2"):
         made = added(Draft(), line, shelf)
         assert [(each.name, each.count) for each in made.entries] == [("Goblin Boss", 2)]
     made = added(Draft(), "goblin boss hp=10 ac=20", shelf)

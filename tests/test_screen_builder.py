@@ -10,7 +10,7 @@ from playing_fights import Played, hero, monster
 from shelves import library
 from textual.pilot import Pilot
 
-from orcus_tui.building.draft import Draft
+from orcus_tui.building.draft import Draft, Entry
 from orcus_tui.building.files import read_draft
 from orcus_tui.building.plan import Begun
 from orcus_tui.screen.app import Tracker
@@ -50,7 +50,9 @@ def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None
         assert "Marsh Goblin" not in drawn(pilot, "library")
         await until(pilot, lambda: "Chop (standard, at-will) +8 vs AC" in drawn(pilot, "block"))
         await typed(pilot, " zzz")
-        assert 'no creature is, or is called, "zzz"' in " ".join(drawn(pilot, "library").split())
+        why = "".join(each.strip("│ ") + " " for each in drawn(pilot, "library").splitlines())
+        assert 'no creature is, or is called, "zzz"' in " ".join(why.split())
+        assert "own.toml:" in why  # among one's own there is one with a fault
 
     played(building(), script)
 
@@ -98,8 +100,22 @@ def test_the_party_gives_the_budget_and_what_is_wrong_with_it_is_told() -> None:
         assert "200% of the budget" in drawn(pilot, "encounter").splitlines()[0]
         await pressed(pilot, "p", *["backspace"] * 10, *"none.toml", "enter")
         assert "none.toml" in drawn(pilot, "foot")
-        await pressed(pilot, "escape", "h", *"4x2", "enter")
-        assert "the heroes are those of the party file" in drawn(pilot, "foot")
+
+    played(building(), script, (160, 40))
+
+
+def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "p", "enter", "w", "enter", "h")
+        assert "who of party.toml will be there, by levels; none: all" in drawn(pilot, "foot")
+        assert pilot.app.screen.query_one("#ask").value == "3"
+        await pressed(pilot, "backspace", *"2x4", "enter")
+        assert "budget for 2 heroes of level 4: 350 XP" in drawn(pilot, "encounter")
+        assert "not written" not in drawn(pilot, "encounter")
+        await pressed(pilot, "h", *["backspace"] * 3, "enter")
+        assert "budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
+        assert tomllib.loads(Path("ford.toml").read_text(encoding="utf-8"))["party"] == "party.toml"
 
     played(building(), script, (160, 40))
 
@@ -146,6 +162,44 @@ def test_a_file_that_is_there_is_changed_and_keeps_its_comments() -> None:
     played(building(Begun(draft, path, sheaf)), script)
 
 
+def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
+    path = Path("ford.toml")
+    path.write_text('format = 1\n[[creature]]\nname = "Ogre"\nmax_hp = 50\n', encoding="utf-8")
+    draft, sheaf = read_draft(path)
+    path.write_text("# changed\n", encoding="utf-8")
+    Path("ford-2.toml").write_text("# mine too\n", encoding="utf-8")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "tab", "plus", "w")
+        assert "it is not as it was when it was opened; this is written to another file" in drawn(pilot, "foot")
+        assert pilot.app.screen.query_one("#ask").value == "ford-3.toml"
+        await pressed(pilot, "escape")
+        assert "not written" in drawn(pilot, "encounter")
+        await pressed(pilot, "w", "enter", "plus", "w")
+        assert "written to ford-3.toml" in drawn(pilot, "foot")
+        assert path.read_text(encoding="utf-8") == "# changed\n"
+        assert tomllib.loads(Path("ford-3.toml").read_text(encoding="utf-8"))["creature"][0]["count"] == 3
+
+    played(building(Begun(draft, path, sheaf)), script, (160, 40))
+
+
+def test_another_file_is_written_and_the_first_stays() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "w", "enter", "plus", "W", "enter")
+        assert "written to ford-2.toml" in drawn(pilot, "foot")
+        await pressed(pilot, "W", *["backspace"] * 11, *"party.toml", "enter")
+        assert "there is such a file already" in drawn(pilot, "foot")
+        await pressed(pilot, "escape", "plus", "w")
+        counts = [
+            tomllib.loads(Path(name).read_text())["creature"][0].get("count") for name in ("ford.toml", "ford-2.toml")
+        ]
+        assert counts == [None, 3]
+
+    played(building(), script)
+
+
 def test_what_is_not_written_is_told_before_it_is_left() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
@@ -189,6 +243,18 @@ def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
         await pressed(pilot, "enter", "tab", "plus", "tab", "j", "tab", "down", "enter")
 
     played(building(), script, size)
+
+
+def test_more_than_a_file_may_say_is_told() -> None:
+    draft = Draft("Ford", entries=(Entry({"name": "Rat", "kind": "mook"}, 200),))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "tab", "plus")
+        assert "there are at most 200 of one creature" in drawn(pilot, "foot")
+        assert "200 × Rat" in drawn(pilot, "encounter")
+
+    played(building(Begun(draft)), script)
 
 
 def test_the_library_is_searched_where_a_creature_is_added() -> None:

@@ -21,7 +21,6 @@ from orcus_tui.model.nearest import did_you_mean
 from orcus_tui.model.steps import Add
 from orcus_tui.model.text import folded
 from orcus_tui.rules import fields
-from orcus_tui.rules.encounters import Table
 from orcus_tui.rules.shapes import shown
 from orcus_tui.storage.tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
@@ -37,8 +36,8 @@ _VERB = "add "
 def added(draft: Draft, line: str, library: Library) -> Draft:
     """The draft with what a line names: a creature of the library or made of the fields given, how many, levels more.
 
-    Raises CommandError where the line says nothing of the kind, Impossible where the creature would have faults or
-    cannot be moved to that level, StorageError where the library cannot be read.
+    Raises CommandError where the line says nothing of the kind, Impossible where the creature would have faults,
+    cannot be moved to that level, or would be more than a file may say, StorageError where the library cannot be read.
     """
     words = words_of(line)
     name = list(takewhile(_names, words))
@@ -49,9 +48,10 @@ def added(draft: Draft, line: str, library: Library) -> Draft:
     called = as_one_word(" ".join(each.text for each in name))
     step = _read(draft, " ".join([called, *(each.raw for each in others if each is not by)]))
     creature = _creature(draft, step, library)
+    count = int(creature.pop("count", step.count))
     if by is None:
-        return with_creature(draft, creature, step.count)
-    alone = with_creature(replace(draft, entries=()), creature, step.count)
+        return with_creature(draft, creature, count)
+    alone = with_creature(replace(draft, entries=()), creature, count)
     other_level = moved(alone, 0, int(by.text.replace("−", "-")))
     return replace(draft, entries=(*draft.entries, *other_level.entries))
 
@@ -72,8 +72,8 @@ def _read(draft: Draft, line: str) -> Add:
     return command.step
 
 
-def _creature(draft: Draft, step: Add, library: Library) -> Table:
-    """The creature meant, as a table without faults."""
+def _creature(draft: Draft, step: Add, library: Library) -> dict[str, Any]:
+    """The creature meant, as a table without faults; with `count` where that was given as a field."""
     system = SYSTEMS[draft.system]
     own = next((each.printed for each in draft.entries if folded(each.name) == folded(step.name)), None)
     known = None if own else library.named(system.id, step.name)
@@ -87,7 +87,7 @@ def _creature(draft: Draft, step: Add, library: Library) -> Table:
         written = fields.FIELDS[name].shape.write(system, value)
         both = isinstance(written, Mapping) and isinstance(table.get(name), Mapping)
         table[name] = {**table[name], **written} if both and isinstance(written, Mapping) else written
-    creature_from_table(table, system)
+    creature_from_table({key: value for key, value in table.items() if key != "count"}, system)
     return table
 
 

@@ -6,8 +6,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.rules.encounters import Heroes, NotLevelled, Table, level_of
+from orcus_tui.rules.encounters import Levels, NotLevelled, Table, level_of
 from orcus_tui.rules.fields import MOST_OF_ONE
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.tables import FORMAT
 from orcus_tui.systems import DEFAULT
 from orcus_tui.systems.encounters import building
@@ -36,27 +37,40 @@ class Draft(Struct, frozen=True):
     name: str = ""
     system: str = DEFAULT
     party: str = ""
-    heroes: Heroes = ()
+    heroes: Levels = ()
     entries: tuple[Entry, ...] = ()
     head: Mapping[str, Any] = {}
 
 
 def with_creature(draft: Draft, creature: Table, count: int = 1) -> Draft:
-    """The draft with so many more of a creature: one that is in it already, as printed, only becomes more."""
+    """The draft with so many more of a creature: one that is in it already, as printed, only becomes more.
+
+    Raises Impossible for more of it than a file may say.
+    """
     printed = {key: value for key, value in creature.items() if key != "count"}
     for place, entry in enumerate(draft.entries):
         if entry.printed == printed and not entry.levels:
             return counted(draft, place, entry.count + count)
-    return replace(draft, entries=(*draft.entries, Entry(printed, min(count, MOST_OF_ONE))))
+    _refuse_too_many(count)
+    return replace(draft, entries=(*draft.entries, Entry(printed, count)))
 
 
 def counted(draft: Draft, place: int, count: int) -> Draft:
-    """The draft with so many of the creature at a place; with none of it the creature is gone."""
+    """The draft with so many of the creature at a place; with none of it the creature is gone.
+
+    Raises Impossible for more of it than a file may say.
+    """
+    _refuse_too_many(count)
     before, after = draft.entries[:place], draft.entries[place + 1 :]
     if count < 1:
         return replace(draft, entries=(*before, *after))
-    entry = replace(draft.entries[place], count=min(count, MOST_OF_ONE))
+    entry = replace(draft.entries[place], count=count)
     return replace(draft, entries=(*before, entry, *after))
+
+
+def _refuse_too_many(count: int) -> None:
+    if count > MOST_OF_ONE:
+        raise Impossible(f"there are at most {MOST_OF_ONE} of one creature")
 
 
 def moved(draft: Draft, place: int, levels: int) -> Draft:
@@ -80,7 +94,7 @@ def creature_of(draft: Draft, entry: Entry) -> Table:
     return _told_apart(levelled(entry.printed, entry.levels), level_of(entry.printed))
 
 
-def _told_apart(creature: Table, level: int) -> Table:
+def _told_apart(creature: Table, level: int | None) -> Table:
     """A creature moved from a level, its powers' texts marked as that level's, for they give figures of their own."""
     powers = [
         {**each, "text": f"As printed for level {level}: {each['text']}"} if _has_figures(each) else each
@@ -108,7 +122,7 @@ def _with_count(creature: Table, count: int) -> dict[str, Any]:
     return {**creature, "count": count} if count > 1 else dict(creature)
 
 
-def draft_of(table: Mapping[str, Any], heroes: Heroes = ()) -> Draft:
+def draft_of(table: Mapping[str, Any], heroes: Levels = ()) -> Draft:
     """The draft that the tables of an encounter file describe; heroes in the file itself count with the others."""
     creatures = table.get("creature", [])
     entries = tuple(

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.building.draft import Draft, draft_of, table_of
-from orcus_tui.rules.encounters import Heroes
+from orcus_tui.rules.encounters import Levels
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.edited import NotKept, edited
 from orcus_tui.storage.encounter import EncounterFaults, read_encounter, read_encounter_bytes
@@ -49,9 +49,11 @@ def for_party(draft: Draft, folder: Path, party: str) -> Draft:
     try:
         fight = read_encounter_bytes(head.encode(), folder / "encounter.toml")
     except EncounterFaults as wrong:
-        raise StorageError(folder / party, "; ".join(each.message for each in wrong.faults)) from wrong
+        path = folder / party
+        told = (each.message.removeprefix(f"{path}: ") for each in wrong.faults)
+        raise StorageError(path, "; ".join(told)) from wrong
     kinds = SYSTEMS[draft.system].kinds
-    levels: Heroes = tuple(
+    levels: Levels = tuple(
         sheet.level
         for hero, sheet in fight.sheets.items()
         if kinds[sheet.kind].side == sheet.side == "party" and fight.states[hero].life != "dead"
@@ -85,6 +87,8 @@ def write_new(draft: Draft, path: Path) -> Sheaf:
         raise StorageError(
             path, "there is such a file already, and it stays as it is; name another, or change this one"
         )
+    if not path.parent.is_dir():
+        raise StorageError(path, f"not written: there is no folder {path.parent}")
     text = text_of(draft, path)
     write_atomically(path, text)
     return Sheaf(path, text)
@@ -93,14 +97,15 @@ def write_new(draft: Draft, path: Path) -> Sheaf:
 def write_changed(draft: Draft, sheaf: Sheaf) -> Sheaf:
     """Changes a file where the draft says something else than it does; answers it as it is now.
 
-    Raises StorageError where somebody else has changed it meanwhile, or it cannot be kept as it is beside.
+    Raises NotKept where somebody else has changed it meanwhile, or it cannot be kept as it is beside; StorageError
+    where it would have faults or cannot be written.
     """
     try:
         now = sheaf.path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        raise StorageError(sheaf.path, "not changed: it cannot be read again") from fault
+        raise NotKept(sheaf.path, "not changed: it cannot be read again") from fault
     if now != sheaf.text:
-        raise NotKept(sheaf.path, "not changed: it is not as it was when it was opened; open it again")
+        raise NotKept(sheaf.path, "not changed: it is not as it was when it was opened")
     plain = _plain(sheaf.text)
     text = edited(sheaf.path, plain, _wanted(draft, tomllib.loads(plain)))
     _check(text, sheaf.path)

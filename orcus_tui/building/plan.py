@@ -3,6 +3,7 @@
 import os
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from orcus_tui.building.files import Sheaf, for_party, read_draft, write_changed
 from orcus_tui.building.reckoning import told
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.library.creatures import Library
-from orcus_tui.rules.encounters import Heroes
+from orcus_tui.rules.encounters import Heroes, Levels
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.encounter import bytes_of
 from orcus_tui.storage.errors import StorageError
@@ -105,6 +106,12 @@ def levels_in(text: str) -> Heroes:
             raise Impossible(f"{part!r} says no heroes: 4x3 is four of level 3, and 3,3,4 are three")
         levels += [int(found[2])] * int(found[1] or 1)
     return tuple(levels)
+
+
+def levels_told(levels: Levels) -> str:
+    """Levels as `levels_in` reads them, as far as they are known: `4x3, 2`."""
+    counts = Counter(each for each in levels if each is not None)
+    return ", ".join(f"{count}x{level}" if count > 1 else f"{level}" for level, count in counts.items())
 
 
 def written(begun: Begun, additions: Sequence[str], library: Library) -> Iterable[str]:

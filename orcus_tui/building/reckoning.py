@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from orcus_tui.building.draft import Draft, Entry, creature_of
-from orcus_tui.rules.encounters import Heroes, Measure, Table, level_of
+from orcus_tui.rules.encounters import Heroes, Levels, Measure, Table, level_of
 from orcus_tui.rules.system import Kind
 from orcus_tui.rules.working import points
 from orcus_tui.systems import SYSTEMS
@@ -20,7 +20,7 @@ class Reckoning(Struct, frozen=True):
     None where there is none or nobody it is for; `unmeasured` are foes that the measure has nothing for.
     """
 
-    heroes: Heroes
+    heroes: Levels
     xp: float
     worth: float | None
     budget: float | None
@@ -36,17 +36,26 @@ def reckon(draft: Draft) -> Reckoning:
     """What the draft comes to."""
     rules = building(draft.system)
     foes = [(each, creature_of(draft, each)) for each in draft.entries if _side(draft, each.printed) == "foes"]
-    heroes = heroes_of(draft)
+    told = heroes_of(draft)
+    heroes = _known(told)
     xp = sum(each.count * (_xp(draft, creature) or 0) for each, creature in foes)
-    if rules.measure is None or not heroes or not all(heroes):
-        return Reckoning(heroes, xp, None, None, ())
+    if rules.measure is None or not heroes or len(heroes) < len(told):
+        return Reckoning(told, xp, None, None, ())
     counted = [(each, rules.measure.worth(creature, heroes)) for each, creature in foes]
     worth = sum(each.count * value for each, value in counted if value is not None)
-    unmeasured = tuple(each.name for each, value in counted if value is None)
-    return Reckoning(heroes, xp, worth, rules.measure.fair(heroes), unmeasured)
+    unmeasured = tuple(_without_worth(each) for each, value in counted if value is None)
+    return Reckoning(told, xp, worth, rules.measure.fair(heroes), unmeasured)
 
 
-def heroes_of(draft: Draft) -> Heroes:
+def _known(levels: Levels) -> Heroes:
+    return tuple(each for each in levels if each is not None)
+
+
+def _without_worth(entry: Entry) -> str:
+    return f"{entry.name} (no level is written)" if level_of(entry.printed) is None else entry.name
+
+
+def heroes_of(draft: Draft) -> Levels:
     """The levels of the heroes: those of the party, and those in the encounter itself."""
     inside = [
         level_of(each.printed)
@@ -98,10 +107,10 @@ def told(draft: Draft) -> list[str]:
         return [*lines, f"how hard: {rules.silent}"]
     if not found.heroes:
         return [*lines, "how hard: that goes by the heroes: name their party file, or say how many of what level"]
-    if not all(found.heroes):
+    if None in found.heroes:
         return [*lines, "how hard: that goes by the heroes' levels, and not all of them are written"]
     if found.budget is None:
-        return [*lines, f"how hard: the rules have no budget for {_those(found.heroes)}"]
+        return [*lines, f"how hard: the rules have no budget for {_those(_known(found.heroes))}"]
     lines += [_budget(found, rules.measure, found.budget), f"how hard: {how_hard(found, rules.measure)}"]
     if found.unmeasured:
         lines.append(f"not counted, for the rules have nothing for them: {', '.join(dict.fromkeys(found.unmeasured))}")
@@ -114,7 +123,8 @@ def _told_xp(found: Reckoning) -> str:
 
 
 def _budget(found: Reckoning, measure: Measure, budget: float) -> str:
-    return f"budget for {_those(found.heroes)}: {points(budget)} {measure.unit}, {measure.is_called} – {measure.means}"
+    worth = f"{points(budget)} {measure.unit}, {measure.is_called} – {measure.means}"
+    return f"budget for {_those(_known(found.heroes))}: {worth}"
 
 
 def how_hard(found: Reckoning, measure: Measure) -> str:

@@ -18,14 +18,15 @@ class Sheet(Struct, frozen=True, kw_only=True):
     """What is printed on a creature's card; the members of a group share all but the name.
 
     `group` is the first id of those that came with it: they share one initiative roll. `saves` is one bonus, or
-    one by ability where a system has it so. Resistances and vulnerabilities go by damage type, `all`, or range.
+    one by ability where a system has it so. `level` is None where nobody has said it. Resistances and vulnerabilities
+    go by damage type, `all`, or range.
     """
 
     name: str
     kind: str = "standard"
     side: Side = "foes"
     group: str = ""
-    level: int = 0
+    level: int | None = None
     role: str = ""
     size: str = ""
     type: str = ""

@@ -143,7 +143,7 @@ def made(system: System, values: Values, identities: Sequence[Identity]) -> Made
     if "recoveries" in in_state:
         on_sheet.setdefault("max_recoveries", in_state["recoveries"])
     if "max_recoveries" not in on_sheet:
-        usual = system.default_recoveries(on_sheet.get("kind", "standard"), on_sheet.get("level", 0))
+        usual = system.default_recoveries(on_sheet.get("kind", "standard"), on_sheet.get("level") or 0)
         on_sheet["max_recoveries"] = usual
     sheet = Sheet(**on_sheet, powers=values.get("power", ()))
     state = State(**_begun(system, kind, sheet, in_state))

@@ -13,6 +13,9 @@ Table = Mapping[str, Any]
 Heroes = tuple[int, ...]
 """The levels of the heroes, one for each."""
 
+Levels = tuple[int | None, ...]
+"""The same, as far as they are known: None for a hero of whom nobody has said it."""
+
 
 class Measure(Struct, frozen=True, kw_only=True):
     """A system's own measure of how hard a fight is.
@@ -29,7 +32,7 @@ class Measure(Struct, frozen=True, kw_only=True):
     means: str
 
 
-def no_printed_xp(_kind: str, _level: int) -> float | None:
+def no_printed_xp(_kind: str, _level: int | None) -> float | None:
     """The XP of a creature by kind and level, where the rules have none."""
     return None
 
@@ -43,7 +46,7 @@ class Building(Struct, frozen=True, kw_only=True):
 
     measure: Measure | None = None
     silent: str = ""
-    xp: Callable[[str, int], float | None] = no_printed_xp
+    xp: Callable[[str, int | None], float | None] = no_printed_xp
     levelled: "Callable[[Table, int], Table] | None" = None
 
 
@@ -51,10 +54,18 @@ class NotLevelled(Impossible):
     """A creature that cannot be moved to another level, and why."""
 
 
-def level_of(creature: Table) -> int:
-    """A creature's level; 0 where it has none."""
-    level = creature.get("level", 0)
-    return level if isinstance(level, int) else 0
+def level_of(creature: Table) -> int | None:
+    """A creature's level; None where nobody has said it."""
+    level = creature.get("level")
+    return level if isinstance(level, int) else None
+
+
+def level_to_move(creature: Table) -> int:
+    """The level a creature is moved from. Raises NotLevelled where it has none."""
+    level = level_of(creature)
+    if level is None:
+        raise NotLevelled("it has no level to be moved from")
+    return level
 
 
 def kind_of(creature: Table) -> str:

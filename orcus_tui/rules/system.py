@@ -325,6 +325,7 @@ class System(Struct, frozen=True, kw_only=True):
     multiplies_crits: bool = False  # also where that roll is called
     one_opportunity_each: bool = True
     delays_last: bool = False
+    counted_from_none: tuple[str, ...] = ()  # counters of creatures that the rules keep: not to have one is to be at 0
     used_beyond_a_fight: tuple[str, ...] = ()  # what was used and begins so stays used in the next fight
 
     # The boundaries, each a list in order

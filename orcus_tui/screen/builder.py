@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +21,7 @@ from textual.widgets import Input
 from orcus_tui.building.adding import table_in_library
 from orcus_tui.building.draft import Draft, counted, creature_of, moved, with_creature
 from orcus_tui.building.files import for_party, write_changed, write_new
-from orcus_tui.building.plan import Begun, levels_in
+from orcus_tui.building.plan import Begun, levels_in, levels_told
 from orcus_tui.building.reckoning import in_short
 from orcus_tui.library.creatures import Library
 from orcus_tui.rules.resolution import Impossible
@@ -28,9 +31,10 @@ from orcus_tui.screen.foot import Keys, foot
 from orcus_tui.screen.ink import Inks
 from orcus_tui.screen.line import Span, line, shown, wrapped
 from orcus_tui.screen.pane import Pane
-from orcus_tui.screen.shelf import searched, stat_block
+from orcus_tui.screen.shelf import in_full, searched
 from orcus_tui.screen.typing_line import TypingLine
 from orcus_tui.screen.workbench import block_of, encounter_rows, library_rows
+from orcus_tui.storage.edited import NotKept
 from orcus_tui.storage.errors import StorageError
 from orcus_tui.systems import SYSTEMS
 
@@ -40,6 +44,8 @@ if TYPE_CHECKING:
 INDENT = 4
 PASSING = 0.05
 """Seconds after which the cursor has come to rest, and the stat block is read."""
+
+HEROES = "the heroes' levels: 4x3 is four of level 3"
 
 PANES = ("library", "encounter", "block")
 
@@ -76,6 +82,7 @@ class Builder(Screen[Path | None]):
         Binding("p", "ask_party", show=False),
         Binding("h", "ask_heroes", show=False),
         Binding("w,ctrl+s", "write", show=False),
+        Binding("W", "write_as", show=False),
         Binding("i", "bring_in", show=False),
         Binding("o", "play", show=False),
     ]
@@ -160,7 +167,7 @@ class Builder(Screen[Path | None]):
             return block_of(self._draft, chosen)
         if chosen is None:
             return ()
-        return stat_block(self._library, SYSTEMS[self._draft.system], self._found[self._at])
+        return in_full(self._library, SYSTEMS[self._draft.system], self._found[self._at])
 
     # Drawing
 
@@ -170,9 +177,9 @@ class Builder(Screen[Path | None]):
 
     def _fill_encounter(self, pane: Pane) -> None:
         draft = self._draft
-        unwritten = Span("  not written", "warning") if draft != self._kept else Span("")
+        unwritten = Span("") if self._is_written else Span("  not written", "warning")
         name = shown(draft.name) or f"an encounter for {SYSTEMS[draft.system].title}"
-        heading = line(name, Span(f"  {in_short(draft)}", "accent"), unwritten)
+        heading = line(name, unwritten, Span(f"  {in_short(draft)}", "accent"))
         cursor = self._entry if draft.entries and self._pane == "encounter" else None
         pane.show(heading, encounter_rows(draft, pane.inner_width), cursor)
 
@@ -260,27 +267,40 @@ class Builder(Screen[Path | None]):
         try:
             self._library.values(system, creature)  # one with faults is refused here, not when it is written
             self._change(with_creature(self._draft, table_in_library(creature)))
-        except StorageError as fault:
+        except (StorageError, Impossible) as fault:
             self._say(str(fault).splitlines()[0])
 
     def action_bring_in(self) -> None:
         """Creatures written elsewhere, pasted or from a file, into the encounter."""
-        from orcus_tui.screen.importer import Destination, Importer, Wanted, count_of
+        from orcus_tui.screen.importer import Destination, Importer, Wanted
 
         def put_in(wanted: Wanted | None) -> None:
             if wanted:
-                for each in wanted.creatures:
-                    self._change(with_creature(self._draft, each, count_of(each)))
-                self._entry = len(self._draft.entries) - 1
-                self._go_to("encounter")
+                self._put_in(wanted.creatures)
 
         destination = Destination(SYSTEMS[self._draft.system], "puts in")
         self.app.push_screen(Importer(self._inks, self._library, destination), put_in)
 
+    def _put_in(self, creatures: Sequence[Mapping[str, Any]]) -> None:
+        """All of these; or none, where they would be too many."""
+        draft = self._draft
+        try:
+            for each in creatures:
+                draft = with_creature(draft, each, int(each.get("count", 1)))
+        except Impossible as why:
+            self._say(str(why))
+            return
+        self._entry = len(draft.entries) - 1
+        self._change(draft)
+        self._go_to("encounter")
+
     def action_count(self, by: int) -> None:
         """One more or one fewer; the last one is taken out by a key of its own."""
         entry = self._draft.entries[self._entry]
-        self._change(counted(self._draft, self._entry, max(1, entry.count + by)))
+        try:
+            self._change(counted(self._draft, self._entry, max(1, entry.count + by)))
+        except Impossible as why:
+            self._say(str(why))
 
     def action_take_out(self) -> None:
         """None of it."""
@@ -344,13 +364,15 @@ class Builder(Screen[Path | None]):
         self._change(made)
 
     def action_ask_heroes(self) -> None:
-        """For whom the fight is, where no party is named."""
-        self._ask("the heroes' levels: 4x3 is four of level 3", "", self._heroes)
+        """For whom it is reckoned: where a party is named, for those who will be there, until it is named again."""
+        who = f"who of {self._draft.party} will be there, by levels; none: all" if self._draft.party else HEROES
+        self._ask(who, levels_told(self._draft.heroes), self._heroes)
 
     def _heroes(self, levels: str) -> None:
-        if self._draft.party:
-            raise Impossible("the heroes are those of the party file; p names another, or none")
-        self._change(replace(self._draft, heroes=levels_in(levels)))
+        if self._draft.party and not levels:
+            self._party(self._draft.party)
+        else:
+            self._change(replace(self._draft, heroes=levels_in(levels)))
 
     # Writing and leaving
 
@@ -361,8 +383,34 @@ class Builder(Screen[Path | None]):
             return
         try:
             self._write_to(str(self._path))
+        except NotKept as fault:
+            self._ask_for_another(str(fault))
         except (StorageError, Impossible) as fault:
             self._say(str(fault).splitlines()[0])
+
+    @property
+    def _is_written(self) -> bool:
+        """Whether the file says what is built; whom it is reckoned for is in no file."""
+        return replace(self._draft, heroes=self._kept.heroes) == self._kept
+
+    def action_write_as(self) -> None:
+        """Writes the encounter to another file, and goes on with that one."""
+        self._ask_for_another("")
+
+    def _ask_for_another(self, why: str) -> None:
+        """Asks for a file beside the one there is, which stays as it is."""
+        path = self._path or Path(_file_for(self._draft.name))
+        self._ask("the file to be written instead", str(_free(path)), self._write_as)
+        if why:
+            self._say(f"{why}; this is written to another file")
+
+    def _write_as(self, name: str) -> None:
+        sheaf, self._sheaf = self._sheaf, None
+        try:
+            self._write_to(name)
+        except (StorageError, Impossible):
+            self._sheaf = sheaf
+            raise
 
     def _write_to(self, name: str) -> None:
         if not name:
@@ -378,7 +426,7 @@ class Builder(Screen[Path | None]):
 
     def action_play(self) -> None:
         """Opens the encounter in the tracker, when it is written."""
-        if self._path is None or self._draft != self._kept:
+        if self._path is None or not self._is_written:
             self._say("w writes it first")
         else:
             self.dismiss(self._path)
@@ -387,7 +435,7 @@ class Builder(Screen[Path | None]):
         """Back from what is asked; else leaves, and what is not written is told first."""
         if self._question:
             self._asked()
-        elif self._draft != self._kept and self._warned is not self._draft:
+        elif not self._is_written and self._warned is not self._draft:
             self._warned = self._draft
             self._say("it is not written: w writes it, Esc once more leaves it")
         else:
@@ -403,6 +451,14 @@ def _file_for(name: str) -> str:
     """A file's name for what a fight is called."""
     words = "".join(sign if sign.isalnum() else " " for sign in name.lower()).split()
     return f"{'-'.join(words) or 'encounter'}{SUFFIX}"
+
+
+def _free(path: Path) -> Path:
+    """The first that is not there of a file, and those with a number behind: `ford.toml`, `ford-2.toml` and on."""
+    found = re.fullmatch("(.+)-([0-9]{1,3})", path.stem)
+    stem, first = (found[1], int(found[2]) + 1) if found else (path.stem, 2)
+    numbered = (path.with_stem(f"{stem}-{number}") for number in count(first))
+    return next(each for each in chain([path], numbered) if not os.path.lexists(each))
 
 
 FOOT: Mapping[str, Keys] = {

@@ -35,7 +35,7 @@ INDENT = 2
 def title(view: View, creature: str) -> Line:
     """Name, role and level, kind: what stands in the frame."""
     sheet = view.fight.sheets[creature]
-    level = f"{sheet.role or 'level'} {sheet.level}" if sheet.level else sheet.role
+    level = sheet.role if sheet.level is None else f"{sheet.role or 'level'} {sheet.level}"
     facts = (level, sheet.kind.upper() if sheet.kind == "pc" else sheet.kind)
     told = f" {signs.DASH} ".join(each for each in facts if each)
     return line(Span(sheet.name, sheet.side), Span(f" {signs.DASH} {told}", "muted"))

@@ -33,7 +33,7 @@ def creatures_of(system: System, fight: Fight) -> list[Choice]:
 
 def creature_choice(name: str, sheet: Sheet, detail: Callable[[], Sequence[str]]) -> Choice:
     """A creature that can be added by its name."""
-    facts = (f"level {sheet.level}" if sheet.level else "", sheet.kind, sheet.role, sheet.type)
+    facts = ("" if sheet.level is None else f"level {sheet.level}", sheet.kind, sheet.role, sheet.type)
     about = ", ".join(each for each in facts if each)
     return Choice(name, about, Wish("begin", f"add {as_one_word(name)} "), detail, group="In this fight")
 

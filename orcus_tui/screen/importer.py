@@ -20,7 +20,6 @@ from orcus_tui.importers.found import Leftover, NotReadable
 from orcus_tui.importing import PASTED, Refused, Source, encounter_of, in_file, pasted, summary_of
 from orcus_tui.library.creatures import Library, libraries_of
 from orcus_tui.library.facts import facts_of
-from orcus_tui.looking import card
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creatures import allot, newcomers, one_called
 from orcus_tui.rules.resolution import Impossible
@@ -33,6 +32,7 @@ from orcus_tui.screen.pane import Pane
 from orcus_tui.screen.pasted_text import PastedText
 from orcus_tui.screen.rows import Rows
 from orcus_tui.screen.typing_line import TypingLine
+from orcus_tui.stat_block import stat_block
 from orcus_tui.storage.errors import StorageError
 from orcus_tui.storage.tables import IN_A_FIGHT, values_from_table
 from orcus_tui.systems import SYSTEMS
@@ -225,7 +225,7 @@ class Importer(Screen[Wanted]):
         leftover = self._leftover
         if leftover is None:
             creature = list(reading.fight.sheets)[sum(map(count_of, reading.creatures[: self._at]))]
-            told = card(SYSTEMS[reading.fight.system], reading.fight, creature)
+            told = stat_block(SYSTEMS[reading.fight.system], reading.fight, creature)
             return "Stat block", [row for each in told for row in (each.splitlines() or [""])]
         kept = f"kept as text of {leftover.creature}" if leftover.creature else "of no creature, left out"
         return f"{reading.source.name}, line {leftover.line}: {kept}", leftover.text.splitlines()

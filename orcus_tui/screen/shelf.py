@@ -7,14 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from orcus_tui.commands.context import Library as AnyLibrary
-from orcus_tui.commands.errors import CommandError, Unfinished
+from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.library.creatures import Library
-from orcus_tui.looking import card
+from orcus_tui.library.query import NothingSo
 from orcus_tui.places import LibraryUnopened
 from orcus_tui.rules.system import System
 from orcus_tui.screen.choices import NOTHING, Choice, Offer, Wish
 from orcus_tui.screen.choices import found as with_words
+from orcus_tui.stat_block import stat_block
 from orcus_tui.storage.errors import StorageError
 
 if TYPE_CHECKING:
@@ -31,32 +32,40 @@ def searched(library: Library, system: System, typed: str) -> tuple[Sequence[Cre
     """The creatures a query asks for; and where there are none, why."""
     try:
         found = library.search(system.id, typed)
-        return found, "" if found else library.why_nothing(system.id, typed) if typed.strip() else _EMPTY
-    except Unfinished as unfinished:
-        return (), unfinished.message
+        why = "" if found else library.why_nothing(system.id, typed) if typed.strip() else _EMPTY
+        return found, why if found else _with_faults(why, library, system)
+    except NothingSo as fault:
+        return (), _with_faults(fault.message, library, system)
     except CommandError as fault:
         return (), fault.message
     except StorageError as fault:
         return (), str(fault)
 
 
+def _with_faults(why: str, library: Library, system: System) -> str:
+    """Why nothing is found; and what is wrong with a person's own files, among which may be what is looked for."""
+    faults = library.faults(system.id)
+    more = f"; and {len(faults) - 1} faults more" if len(faults) > 1 else ""
+    return f"{why}; {faults[0]}{more}" if faults else why
+
+
 _EMPTY = "the library has no creature for this system"
 
 
-def stat_block(library: Library, system: System, creature: Creature) -> Sequence[str]:
+def in_full(library: Library, system: System, creature: Creature) -> Sequence[str]:
     """All there is to know about a creature; or every fault of it."""
     try:
         fight = library.alone(system, creature)
     except StorageError as faults:
         return ["it has faults:", "", *str(faults).splitlines()]
-    return card(system, fight, next(iter(fight.sheets)))
+    return stat_block(system, fight, next(iter(fight.sheets)))
 
 
 def library_choice(library: Library, system: System, creature: Creature) -> Choice:
     """A creature of the library that can be added by its name."""
     name = creature.facts.name
     line = f"add {as_one_word(name)} "
-    detail = partial(stat_block, library, system, creature)
+    detail = partial(in_full, library, system, creature)
     return Choice(name, creature.facts.about, Wish("begin", line), detail, group="The library", from_disk=True)
 
 

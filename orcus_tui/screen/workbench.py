@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from orcus_tui.building.draft import Draft, Entry, creature_of
 from orcus_tui.building.reckoning import told, xp_of
-from orcus_tui.looking import card
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.encounters import Table, level_of
 from orcus_tui.rules.shapes import FieldFaults
 from orcus_tui.screen.line import Line, Span, cells, columns, fitted, line, shown, wrapped
+from orcus_tui.stat_block import stat_block
 from orcus_tui.storage.tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
 
@@ -45,7 +45,7 @@ def encounter_rows(draft: Draft, width: int) -> Sequence[Line]:
 def _entry(draft: Draft, entry: Entry, width: int) -> Line:
     creature = creature_of(draft, entry)
     moved = f" ({entry.levels:+d})" if entry.levels else ""
-    level = f"level {level_of(creature)}{moved}" if level_of(creature) else ""
+    level = "" if level_of(creature) is None else f"level {level_of(creature)}{moved}"
     what = " ".join(each for each in (level, str(creature.get("kind", ""))) if each)
     xp = xp_of(draft, entry)
     brings = f"  {entry.count * xp:,g} XP" if xp else ""
@@ -62,4 +62,4 @@ def block_of(draft: Draft, creature: Table) -> Sequence[str]:
     except FieldFaults as faults:
         return ["it has faults:", "", *str(faults).split("; ")]
     fight = Fight(sheet.name, system.id, {id_: sheet}, {id_: state}, counters=dict(system.counters))
-    return card(system, fight, id_)
+    return stat_block(system, fight, id_)

@@ -134,6 +134,28 @@ def write_atomically(path: Path, text: str, *, disk: Disk = DISK) -> None:
         raise StorageError(path, problem) from error
 
 
+def put_aside(path: Path, text: str, *, disk: Disk = DISK) -> Path | None:
+    """Copy a file that `text` is to replace to a free name beside it, as `log-old.md`, `log-old-2.md`; answer that.
+
+    None where nothing would be lost: there is no such file, it is empty, or it says the same. Raises StorageError where
+    it cannot be copied; what is no ordinary file is left to `write_atomically`.
+    """
+
+    def name(number: int) -> Path:
+        return path.with_name(f"{path.stem}-old{f'-{number}' if number > 1 else ''}{path.suffix}")
+
+    try:
+        if not path.is_file():
+            return None
+        data = path.read_bytes()
+        if data in (b"", text.encode("utf-8", "replace")):
+            return None
+        return create_numbered(name, data, stat.S_IMODE(path.stat().st_mode), disk=disk)
+    except OSError as error:
+        problem = f"not saved: what is there cannot be put aside: {reason(error)}; the file is as it was"
+        raise StorageError(path, problem) from error
+
+
 def _replace(target: Path, data: bytes, mode: int | None, disk: Disk) -> None:
     def name(number: int) -> Path:
         # Not made from the target's name, which may be as long as a name can be.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from orcus_tui.storage.errors import StorageError
-from orcus_tui.storage.handwritten import creatures_text
+from orcus_tui.storage.handwritten import creatures_text, ordered
 
 Tables = list[dict[str, Any]]
 
@@ -22,7 +22,8 @@ class NotKept(StorageError):
 def edited(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
     """The text of an encounter or party file, changed where it does not say what `wanted` does.
 
-    New creatures come last. Raises NotKept, naming `path`, where that cannot be done.
+    New creatures come last, in a list `creature = [ … ]` as in one of tables. Raises NotKept, naming `path`, where that
+    cannot be done.
     """
     import tomlrt  # here, since few files are ever changed
 
@@ -39,11 +40,22 @@ def edited(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
     return made
 
 
+def commented(text: str, place: int) -> frozenset[str]:
+    """The keys of a creature's table, by its place in a file that can be read, with a comment of their own."""
+    import tomlrt
+
+    creature: Any = tomlrt.loads(text)["creature"]
+    return frozenset((*creature[place].comments, *creature[place].leading_comments))
+
+
 def _take_on(document: Any, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> Tables:
     """Changes the document; answers the creatures that are yet to be written below it."""
+    import tomlrt
+
     old, new = before.get("creature", []), wanted.get("creature", [])
     places = _places(old, new)
-    if places:
+    is_list = isinstance(document.get("creature"), tomlrt.Array)
+    if places or (new and is_list):
         for place in reversed(range(len(old))):
             if place not in places:
                 del document["creature"][place]
@@ -51,9 +63,21 @@ def _take_on(document: Any, before: Mapping[str, Any], wanted: Mapping[str, Any]
             _change(document["creature"][place], old[kept], new[places[kept]])
     elif "creature" in document:
         del document["creature"]
+    added = [each for number, each in enumerate(new) if number not in places.values()]
+    if new and is_list:
+        _write_into(document["creature"], added)
+        added = []
     without = [{key: value for key, value in each.items() if key != "creature"} for each in (before, wanted)]
     _change(document, *without)
-    return [each for number, each in enumerate(new) if number not in places.values()]
+    return added
+
+
+def _write_into(creatures: Any, added: Tables) -> None:
+    """Writes creatures into a list, each in a line of its own where there are several."""
+    for each in added:
+        creatures.append(ordered(each))
+    if added and not creatures.multiline:
+        creatures.set_multiline(multiline=True)
 
 
 def _places(old: Tables, new: Tables) -> dict[int, int]:

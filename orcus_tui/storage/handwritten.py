@@ -47,6 +47,12 @@ def creature_text(creature: Mapping[str, Any]) -> str:
     return "\n".join(parts)
 
 
+def ordered(creature: Mapping[str, Any]) -> dict[str, Any]:
+    """A creature's table in the order in which it is written, its powers and effects last."""
+    below = {name: creature[name] for name in _BELOW if name in creature}
+    return {**_ordered(creature, _ORDER), **below}
+
+
 def _ordered(table: Mapping[str, Any], order: Iterable[str]) -> dict[str, Any]:
     """The entries in this order, those it does not have last; without what stands below as tables of its own."""
     keys = [*(key for key in order if key in table), *table]

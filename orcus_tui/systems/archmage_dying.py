@@ -90,7 +90,7 @@ def fall(resolution: Resolution, creature: str) -> None:
     use_once(resolution, creature, WOUND)
     sheet, counters = resolution.sheet(creature), resolution.state(creature).counters
     highest = sheet.max_hp or 1
-    loss = min(2 + sheet.level, highest - 1)
+    loss = min(2 + (sheet.level or 0), highest - 1)
     resolution.change(creature, "counters", {**counters, WOUND: counters.get(WOUND, 0) + loss})
     text = f"has a lasting wound: at most {highest - loss} hit points"
     resolution.emit(SheetChanged(creature, "max_hp", highest - loss, text))
@@ -185,6 +185,11 @@ def modifier_of(fight: Fight, creature: str, ability: str) -> int:
     return 0 if score is None else (score - 10) // 2
 
 
+def level_in(fight: Fight, creature: str) -> int:
+    """A creature's level; 0 where nobody has said it."""
+    return fight.sheets[creature].level or 0
+
+
 def by_level(level: int, champion: int, epic: int) -> int:
     """How often an ability's modifier counts: once, from level 5 on so often, from level 8 on so often."""
     if level >= 8:
@@ -194,7 +199,7 @@ def by_level(level: int, champion: int, epic: int) -> int:
 
 def ability_damage(fight: Fight, creature: str, power: Power) -> int:
     """What an ability adds to damage: twice the modifier at level 5, three times at level 8 (§Damage)."""
-    times = by_level(fight.sheets[creature].level, 2, 3)
+    times = by_level(level_in(fight, creature), 2, 3)
     return times * modifier_of(fight, creature, power.ability) if power.ability else 0
 
 
@@ -210,7 +215,7 @@ def constitution_bonus(fight: Fight, creature: str) -> int:
     recovery = dice.parse(sheet.recovery or "0")
     if recovery.is_constant or printed_bonus(recovery):
         return 0
-    return by_level(sheet.level, 2, 3) * modifier_of(fight, creature, "con")
+    return by_level(level_in(fight, creature), 2, 3) * modifier_of(fight, creature, "con")
 
 
 def recovery_roll(resolution: Resolution, creature: str, rolled: int | None) -> int:

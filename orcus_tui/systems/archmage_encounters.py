@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from orcus_tui.rules.encounters import Building, Heroes, Measure, NotLevelled, Table, kind_of, level_of
+from orcus_tui.rules.encounters import Building, Heroes, Measure, NotLevelled, Table, kind_of, level_of, level_to_move
 
 COUNTS_AS: Mapping[str, tuple[float | None, ...]] = {
     "standard": (0.5, 0.7, 1, 1.5, 2, 3, 4),
@@ -40,15 +40,15 @@ def worth(creature: Table, heroes: Heroes) -> float | None:
     """What a creature counts as against a party; None where the table does not have it."""
     if not heroes:
         return None
-    party, kind = party_level(heroes), kind_of(creature)
+    party, kind, level = party_level(heroes), kind_of(creature), level_of(creature)
     usual = next((above for most, above in TIERS if party <= most), None)
-    if usual is None or kind not in COUNTS_AS:
+    if usual is None or level is None or kind not in COUNTS_AS:
         return None
-    if kind == "mook" and level_of(creature) == party:
+    if kind == "mook" and level == party:
         for most, count in EQUAL_MOOKS:
             if party <= most:
                 return count
-    row = level_of(creature) - party - usual - LOWEST
+    row = level - party - usual - LOWEST
     return COUNTS_AS[kind][row] if 0 <= row < len(COUNTS_AS[kind]) else None
 
 
@@ -64,13 +64,13 @@ def levelled(creature: Table, levels: int) -> Table:
     """The creature so many levels higher.
 
     Attacks, defenses and initiative gain 1 a level; hit points, damage and what heals or persists are multiplied.
-    Raises NotLevelled for a level lower, and for more levels than the rules have.
+    Raises NotLevelled for a level lower, for more levels than the rules have, and for a creature without a level.
     """
     if levels < 0:
         raise NotLevelled("the rules say how to raise a creature's level, and not how to lower it")
     if levels >= len(MULTIPLIED):
         raise NotLevelled(f"the rules raise a creature by up to {len(MULTIPLIED) - 1} levels")
-    changed: dict[str, Any] = {**creature, "level": level_of(creature) + levels}
+    changed: dict[str, Any] = {**creature, "level": level_to_move(creature) + levels}
     changed["initiative"] = creature.get("initiative", 0) + levels
     for name in ("max_hp", "hp", "staggered", "regeneration"):
         if name in creature:

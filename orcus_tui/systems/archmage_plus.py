@@ -18,7 +18,7 @@ from orcus_tui.systems import archmage_blows as blows
 from orcus_tui.systems import archmage_verbs as verbs
 from orcus_tui.systems.archmage import ARCHMAGE, open_escalation, order_late_rolls
 from orcus_tui.systems.archmage_blows import ESCALATION
-from orcus_tui.systems.archmage_dying import by_level, modifier_of
+from orcus_tui.systems.archmage_dying import by_level, level_in, modifier_of
 from orcus_tui.systems.archmage_verbs import ATTACKED, HELD, HIGHEST, remember, set_escalation
 
 AT_MOST, FALLING = "rounds at the highest escalation", "escalation falls"
@@ -90,8 +90,8 @@ def here(fight: Fight) -> list[str]:
 def only_few_mooks(fight: Fight) -> bool:
     """Whether all opponents are mooks of no higher level, and fewer than three for each player character."""
     party, foes = heroes(fight), [each for each in here(fight) if fight.sheets[each].side == "foes"]
-    lowest = min((fight.sheets[each].level for each in party), default=0)
-    weak = all(fight.sheets[each].kind == "mook" and fight.sheets[each].level <= lowest for each in foes)
+    lowest = min((level_in(fight, each) for each in party), default=0)
+    weak = all(fight.sheets[each].kind == "mook" and level_in(fight, each) <= lowest for each in foes)
     return bool(foes) and weak and len(foes) < MOOKS_EACH * len(party)
 
 
@@ -156,7 +156,7 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
 
 def ability_damage(fight: Fight, creature: str, power: Power) -> int:
     """What an ability adds to damage: twice the modifier for champions, four times in the epic tier (§Damage)."""
-    times = by_level(fight.sheets[creature].level, 2, 4)
+    times = by_level(level_in(fight, creature), 2, 4)
     return times * modifier_of(fight, creature, power.ability) if power.ability else 0
 
 

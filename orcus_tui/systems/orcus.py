@@ -350,6 +350,7 @@ ORCUS = System(
     before_first_round=apply_surprise,
     after_round_zero=end_surprise,
     after_finish=(streak,),
+    counted_from_none=(STREAK,),
     after_death=(expire_if_gone,),
     derived_conditions=derived_conditions,
     default_recoveries=default_recoveries,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from orcus_tui.dice import maximise, minimise, parse
-from orcus_tui.rules.encounters import Building, Heroes, Measure, NotLevelled, Table, kind_of, level_of
+from orcus_tui.rules.encounters import Building, Heroes, Measure, NotLevelled, Table, kind_of, level_of, level_to_move
 
 # fmt: off
 STANDARD_XP = (
@@ -59,9 +59,9 @@ WRECKER = tuple(2 + (level + 3) // 4 for level in range(HIGHEST))
 """What a wrecker adds to its damage, from level 1 on; a mook adds half of it."""
 
 
-def xp(kind: str, level: int) -> float | None:
+def xp(kind: str, level: int | None) -> float | None:
     """What a creature of a kind brings; None where the table does not have it (§Experience Points)."""
-    if kind not in QUARTERS or not 1 <= level <= len(STANDARD_XP):
+    if kind not in QUARTERS or level is None or not 1 <= level <= len(STANDARD_XP):
         return None
     return (STANDARD_XP[level - 1] * QUARTERS[kind] + 2) // 4
 
@@ -88,10 +88,9 @@ def levelled(creature: Table, levels: int) -> Table:
     Defenses and attacks change by 1 a level, hit points by role and rank, initiative by half, damage as the table of
     damage does. Raises NotLevelled where level, kind or role are none that the rules have.
     """
-    old, new = level_of(creature), level_of(creature) + levels
-    if not 1 <= old <= HIGHEST:
-        raise NotLevelled("it has no level to be moved from")
-    if not 1 <= new <= HIGHEST:
+    old = level_to_move(creature)
+    new = old + levels
+    if not (1 <= old <= HIGHEST and 1 <= new <= HIGHEST):
         raise NotLevelled(f"the rules go from level 1 to {HIGHEST}")
     changed: dict[str, Any] = {**creature, "level": new}
     changed.update(_hit_points(creature, levels))
