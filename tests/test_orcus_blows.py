@@ -242,6 +242,19 @@ def test_action_points_give_a_standard_action_once_an_encounter():
     fight.play("rest short", "ap").shows("ari", action_points=0)
 
 
+@pytest.mark.parametrize("condition", ["stunned", "unconscious", "petrified", "surprised"])
+def test_who_can_do_nothing_spends_no_action_point(condition):
+    fight = duel().play(f"apply ari {condition} save")
+    assert condition in fight.refused("ap")
+    fight.play("ap!").shows("ari", action_points=0)
+
+
+def test_action_points_are_for_ones_own_turn():
+    fight = duel().play("next")
+    assert "its own turn" in fight.refused("ap ari")
+    fight.play("ap! ari").shows("ari", action_points=0)
+
+
 @pytest.mark.parametrize("limit", ["turn", "encounter"])
 def test_monsters_spend_one_action_point_a_turn_or_by_option_an_encounter(limit):
     boss = creature("Boss", f'kind = "boss"\nmax_hp = 90\ninitiative_total = 9\n{DEFENSES}')

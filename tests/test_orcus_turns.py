@@ -289,6 +289,7 @@ def test_the_surprised_lose_their_first_turn_or_by_option_all_but_a_standard_act
 
     fight = three('surprise = "one_standard"').play("undo", "surprise ari", "begin", "next")
     fight.shows("ari", actions={"standard": 1, "move": 0, "swift": 0, "immediate": 0})
+    assert "surprised" in fight.refused("ap")
     fight.play("next").shows("ari", conditions=[])
 
 

@@ -108,7 +108,10 @@ ALIASES: Mapping[str, str] = {
 }
 
 _ONE_STANDARD_SURPRISED = Condition(
-    means="grants combat advantage; one standard action", grants_advantage=EVERYONE, limits=ONE_STANDARD
+    means="grants combat advantage; one standard action, and no action point",
+    grants_advantage=EVERYONE,
+    limits=ONE_STANDARD,
+    bars=("action point",),
 )
 
 VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
