@@ -343,8 +343,17 @@ def test_sets_of_those_who_enter_are_sets_of_those_in_reserve():
 
 def test_when_nobody_is_left_the_turns_stop():
     fight = Played(monster("Ogre", 10, "hp = 3")).play("begin", "persist ogre 5 fire", "next", dice="4")
-    assert fight.state["active"] is None
+    assert (fight.state["active"], fight.state["round"]) == (None, 2)
     assert "nobody is left" in fight.refused("next")
+
+
+def test_no_round_begins_for_the_dead_and_whoever_comes_then_has_the_next_turn():
+    fight = three().play("kill cor,ari,ogre", "next")
+    assert (fight.state["active"], fight.state["round"]) == (None, 1)
+    fight.play("revive ari", 'add "Wolf" hp=9 initiative_total=5', "next")
+    assert (fight.state["active"], fight.state["round"]) == ("ari", 1)
+    fight.play("next")
+    assert (fight.state["active"], fight.state["round"]) == ("wolf", 1)
 
 
 def test_the_dead_and_the_departed_neither_delay_nor_stand_ready():
