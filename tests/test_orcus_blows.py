@@ -284,6 +284,14 @@ def test_what_do_brings():
     fight.play("next").shows("ari", conditions=[])
 
 
+@pytest.mark.parametrize("condition", ["prone", "immobile", "restrained"])
+def test_nobody_dashes_from_the_ground_or_where_no_step_may_be_taken(condition):
+    fight = duel().play(f"apply ari {condition}")
+    assert f"{condition} and cannot dash" in fight.refused("do dash")
+    fight.play("do! dash")
+    assert "dashing" in fight["ari"]["conditions"]
+
+
 @pytest.mark.parametrize(
     ("option", "conditions"),
     [("immobile", ["grappled"]), ("restrained", ["grappled", "restrained"]), ("none", ["grappled"])],
