@@ -113,6 +113,14 @@ def test_who_is_put_on_their_feet_by_hand_falls_again_as_anybody(down):
     fight.play("next", dice="4").shows("ari", death_failures=1)
 
 
+def test_a_second_death_save_asked_for_lapses_when_the_third_success_steadies():
+    fight = dying("hp = -5\ndeath_failures = 2", 'three_successes = "stable"').play(
+        "deathsave ari 10", "deathsave ari 11"
+    )
+    a_round_later(fight.play("ask party", "next")).play("answer 12")
+    assert (fight["ari"]["state"], fight.state["questions"]) == ("down", [])
+
+
 def test_a_death_save_asked_for_lapses_when_hit_points_are_put_right():
     fight = dying().play("ask party", "next", "set ari hp 5")
     assert fight.state["questions"] == []

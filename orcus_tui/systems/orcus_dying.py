@@ -130,6 +130,7 @@ def count_success(resolution: Resolution, creature: str) -> None:
     resolution.change(creature, "death_successes", successes)
     if successes >= 3 and resolution.option("three_successes") == "stable":
         resolution.change(creature, "life", "stable", "is stable after three successes")
+        effects.close_questions(resolution, creature, life.DEATH_SAVE, why="stable")
 
 
 def count_failure(resolution: Resolution, creature: str) -> None:
