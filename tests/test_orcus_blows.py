@@ -146,6 +146,15 @@ def test_a_maintained_power_ends_when_its_action_is_not_spent():
     fight.play("next", "next", "next", "next", "next").shows("ari", effects=[])
 
 
+@pytest.mark.parametrize("end", ["kill ari", "drop ari"])
+def test_nobody_maintains_a_power_who_is_dead_or_gone(end):
+    mist = power("Mist", 'effects = ["bonus -1 attack", "apply dazed save"]\nmaintain = "swift"')
+    fight = duel(mist).play("use mist ogre", "damage ari 41")
+    assert fight.names("ogre") == ["attack", "dazed"]
+    assert fight.play(end).names("ogre") == ["dazed"]
+    fight.shows("ari", effects=[])
+
+
 # Damage
 
 
