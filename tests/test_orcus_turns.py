@@ -361,6 +361,14 @@ def test_the_dead_and_the_departed_neither_delay_nor_stand_ready():
     assert (fight.state["delayed"], fight.state["readied"]) == ([], {})
 
 
+@pytest.mark.parametrize("end", ["kill cor", "drop cor", "reserve cor"])
+def test_who_dies_or_leaves_in_its_own_turn_does_not_delay(end):
+    fight = three().play(end)
+    assert "in no state to delay" in fight.refused("delay")
+    fight.play("next")
+    assert (fight.state["active"], fight.state["delayed"]) == ("ari", [])
+
+
 def test_a_stunned_creatures_readied_action_does_not_go_off():
     fight = three().play('ready "it moves"', "next", "apply cor stunned")
     assert "stunned" in fight.refused("act cor")

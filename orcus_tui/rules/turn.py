@@ -221,6 +221,8 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     creature = running(resolution.fight)
     turn = resolution.fight.turn
     name = resolution.name(creature)
+    if not takes_turns(resolution, creature):
+        raise Impossible(f"{name} is in no state to delay; `next` goes on")
     if turn and turn.acted:
         resolution.forbid(f"{name} has taken an action this turn and cannot delay")
     bar = barred(resolution.system, resolution.fight, creature, "delay")
