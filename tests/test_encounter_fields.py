@@ -280,6 +280,7 @@ def test_options(key: str, value: object, meant: object) -> None:
         ("death_save_timing", "strat", 'expected "start" or "end", got "strat" (did you mean "start"?)'),
         ("min_half", 1, "expected true or false, got 1"),
         ("immediate_per_round", True, "expected a whole number, got true"),
+        ("immediate_per_round", -1, "expected a whole number from 0 to 1,000,000, got -1"),
         ("immediate_per_round", "two", 'expected a whole number, got "two"'),
     ],
 )

@@ -146,6 +146,15 @@ def test_a_maintained_power_ends_when_its_action_is_not_spent():
     fight.play("next", "next", "next", "next", "next").shows("ari", effects=[])
 
 
+@pytest.mark.parametrize("end", ["kill ari", "drop ari"])
+def test_nobody_maintains_a_power_who_is_dead_or_gone(end):
+    mist = power("Mist", 'effects = ["bonus -1 attack", "apply dazed save"]\nmaintain = "swift"')
+    fight = duel(mist).play("use mist ogre", "damage ari 41")
+    assert fight.names("ogre") == ["attack", "dazed"]
+    assert fight.play(end).names("ogre") == ["dazed"]
+    fight.shows("ari", effects=[])
+
+
 # Damage
 
 
@@ -242,6 +251,19 @@ def test_action_points_give_a_standard_action_once_an_encounter():
     fight.play("rest short", "ap").shows("ari", action_points=0)
 
 
+@pytest.mark.parametrize("condition", ["stunned", "unconscious", "petrified", "surprised"])
+def test_who_can_do_nothing_spends_no_action_point(condition):
+    fight = duel().play(f"apply ari {condition} save")
+    assert condition in fight.refused("ap")
+    fight.play("ap!").shows("ari", action_points=0)
+
+
+def test_action_points_are_for_ones_own_turn():
+    fight = duel().play("next")
+    assert "its own turn" in fight.refused("ap ari")
+    fight.play("ap! ari").shows("ari", action_points=0)
+
+
 @pytest.mark.parametrize("limit", ["turn", "encounter"])
 def test_monsters_spend_one_action_point_a_turn_or_by_option_an_encounter(limit):
     boss = creature("Boss", f'kind = "boss"\nmax_hp = 90\ninitiative_total = 9\n{DEFENSES}')
@@ -269,6 +291,14 @@ def test_what_do_brings():
     fight.play("next", "next", "next", "next", "next").shows("ari", conditions=["dashing"])
     assert fight["ari"]["defenses"]["ac"] == 18
     fight.play("next").shows("ari", conditions=[])
+
+
+@pytest.mark.parametrize("condition", ["prone", "immobile", "restrained"])
+def test_nobody_dashes_from_the_ground_or_where_no_step_may_be_taken(condition):
+    fight = duel().play(f"apply ari {condition}")
+    assert f"{condition} and cannot dash" in fight.refused("do dash")
+    fight.play("do! dash")
+    assert "dashing" in fight["ari"]["conditions"]
 
 
 @pytest.mark.parametrize(

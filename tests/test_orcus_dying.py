@@ -106,6 +106,38 @@ def test_a_dying_hero_without_recoveries_comes_to_1_when_given_the_chance():
     fight.shows("ari", hp=1, recoveries=0, conditions=["prone"])
 
 
+@pytest.mark.parametrize("down", ["knockout ari", "stabilize ari"])
+def test_who_is_put_on_their_feet_by_hand_falls_again_as_anybody(down):
+    fight = dying().play(down, "set ari hp 5", "damage ari 6")
+    fight.shows("ari", conditions=["dying", "helpless", "prone", "unconscious"])
+    fight.play("next", dice="4").shows("ari", death_failures=1)
+
+
+def test_a_second_death_save_asked_for_lapses_when_the_third_success_steadies():
+    fight = dying("hp = -5\ndeath_failures = 2", 'three_successes = "stable"').play(
+        "deathsave ari 10", "deathsave ari 11"
+    )
+    a_round_later(fight.play("ask party", "next")).play("answer 12")
+    assert (fight["ari"]["state"], fight.state["questions"]) == ("down", [])
+
+
+def test_a_death_save_asked_for_lapses_when_hit_points_are_put_right():
+    fight = dying().play("ask party", "next", "set ari hp 5")
+    assert fight.state["questions"] == []
+    assert fight.logs("question 1 lapses: Ari, death save (dying): no longer dying")
+
+
+@pytest.mark.parametrize(
+    ("who", "hp", "state"), [("ogre", 0, "dead"), ("ari", 0, "down"), ("ari", -19, "down"), ("ari", -20, "dead")]
+)
+def test_hit_points_put_right_by_hand_kill_where_damage_would(who, hp, state):
+    dying("").play(f"set {who} hp {hp}").shows(who, hp=hp, state=state)
+
+
+def test_the_knocked_out_live_though_something_else_is_put_right():
+    dying("").play("knockout ogre", "set ogre ac 12").shows("ogre", state="down")
+
+
 def test_the_knocked_out_monster_lives_until_it_is_hurt_again():
     dying("").play("knockout ogre").shows("ogre", hp=0, state="down")
     fight = dying("").play("knockout ogre", "damage ogre 1")

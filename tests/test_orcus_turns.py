@@ -289,6 +289,7 @@ def test_the_surprised_lose_their_first_turn_or_by_option_all_but_a_standard_act
 
     fight = three('surprise = "one_standard"').play("undo", "surprise ari", "begin", "next")
     fight.shows("ari", actions={"standard": 1, "move": 0, "swift": 0, "immediate": 0})
+    assert "surprised" in fight.refused("ap")
     fight.play("next").shows("ari", conditions=[])
 
 
@@ -342,13 +343,30 @@ def test_sets_of_those_who_enter_are_sets_of_those_in_reserve():
 
 def test_when_nobody_is_left_the_turns_stop():
     fight = Played(monster("Ogre", 10, "hp = 3")).play("begin", "persist ogre 5 fire", "next", dice="4")
-    assert fight.state["active"] is None
+    assert (fight.state["active"], fight.state["round"]) == (None, 2)
     assert "nobody is left" in fight.refused("next")
+
+
+def test_no_round_begins_for_the_dead_and_whoever_comes_then_has_the_next_turn():
+    fight = three().play("kill cor,ari,ogre", "next")
+    assert (fight.state["active"], fight.state["round"]) == (None, 1)
+    fight.play("revive ari", 'add "Wolf" hp=9 initiative_total=5', "next")
+    assert (fight.state["active"], fight.state["round"]) == ("ari", 1)
+    fight.play("next")
+    assert (fight.state["active"], fight.state["round"]) == ("wolf", 1)
 
 
 def test_the_dead_and_the_departed_neither_delay_nor_stand_ready():
     fight = three().play("delay", 'ready "it moves"', "next", "kill cor", "drop ari")
     assert (fight.state["delayed"], fight.state["readied"]) == ([], {})
+
+
+@pytest.mark.parametrize("end", ["kill cor", "drop cor", "reserve cor"])
+def test_who_dies_or_leaves_in_its_own_turn_does_not_delay(end):
+    fight = three().play(end)
+    assert "in no state to delay" in fight.refused("delay")
+    fight.play("next")
+    assert (fight.state["active"], fight.state["delayed"]) == ("ari", [])
 
 
 def test_a_stunned_creatures_readied_action_does_not_go_off():

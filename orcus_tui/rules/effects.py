@@ -218,7 +218,7 @@ def end_good_at_delay(resolution: Resolution, creature: str) -> None:
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Ends what depends on this creature being up: its marks and grapples, its zones, its stance."""
+    """Ends what depends on this creature being up: its marks and grapples, its zones, its stance, what it maintains."""
     fight = resolution.fight
     state = fight.states[creature]
     table = conditions_of(resolution.system, fight)
@@ -240,8 +240,12 @@ def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: st
     if bearer != creature and known and not losses.isdisjoint(known.linked):
         return True
     power = next((each for each in resolution.sheet(creature).powers if each.name == effect.power), None)
+    if power is None:
+        return False
+    if power.maintain and "dead" in losses and effect.duration.ending != "save":
+        return True
     ends = resolution.system.tag_ends
-    return power is not None and any(ends[tag] in losses for tag in power.tags if tag in ends)
+    return any(ends[tag] in losses for tag in power.tags if tag in ends)
 
 
 def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool = False) -> Effect | None:

@@ -85,6 +85,7 @@ _ability = shapes.one_of(lambda system: system.abilities, "ability", own=True)
 _saved_by = shapes.one_of(lambda system: system.save_abilities, "ability")
 
 _whole = shapes.whole()
+_count = shapes.whole(0)
 _numbers_withstood = shapes.pairs(_withstood, shapes.whole(0))
 _list_withstood = shapes.each(_withstood)
 _saves_by_ability = shapes.pairs(_saved_by, _whole)
@@ -405,7 +406,7 @@ def read_option(system: System, key: str, value: object) -> OptionValue:
     allowed = system.options[key].values
     typed = shapes.typed_entry(value) if isinstance(value, str) else value
     if not allowed:
-        number: int = _whole(system, typed)
+        number: int = _count(system, typed)
         return number
     for meant in (value, typed):
         for one in allowed:

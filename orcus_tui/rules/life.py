@@ -23,12 +23,18 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     if now_staggered and not was_staggered and hp > 0:
         event = HitPointsChanged(creature, working, state.hp, hp, state.temp_hp, temp_hp, "staggered")
     resolution.emit(event)
-    if hp > 0 and state.life in ("stable", "knocked out"):
-        resolution.change(creature, "life", "alive")
+    if hp > 0:
+        be_up(resolution, creature)
     if hp > 0 and state.hp <= 0:
-        close_questions(resolution, creature, DEATH_SAVE, why="no longer dying")
         leave_behind(resolution, creature, before)
         system.after_change(resolution, creature)
+
+
+def be_up(resolution: Resolution, creature: str) -> None:
+    """Who has hit points is neither stable nor out cold, and saves against death no more."""
+    if resolution.state(creature).life in ("stable", "knocked out"):
+        resolution.change(creature, "life", "alive")
+    close_questions(resolution, creature, DEATH_SAVE, why="no longer dying")
 
 
 def lose(resolution: Resolution, creature: str, amount: int, working: str) -> None:

@@ -2,7 +2,7 @@
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, StateChanged
-from orcus_tui.rules import creatures, fields, initiative, shapes
+from orcus_tui.rules import creatures, fields, initiative, life, shapes
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.resolution import Impossible, Resolution
 
@@ -69,6 +69,8 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
             resolution.emit(SheetChanged(creature, name, getattr(sheet, name), text))
         for name in fields.changed(old_state, state):
             resolution.emit(StateChanged(creature, name, getattr(state, name), text))
+        if (state.hp or 0) > 0:
+            life.be_up(resolution, creature)
         resolution.system.after_correction(resolution, creature)
         review(resolution, creature)
 

@@ -21,6 +21,11 @@ def takes_turns(resolution: Resolution, creature: str) -> bool:
     return state.life not in ("dead", "coma") and state.place == "here"
 
 
+def anybody_acts(resolution: Resolution) -> bool:
+    """Whether any place in the order still brings a turn."""
+    return any(takes_turns(resolution, each) for each in resolution.fight.order)
+
+
 # Beginning
 
 
@@ -85,8 +90,12 @@ def start_round(resolution: Resolution, number: int) -> None:
 
 
 def next_turn(resolution: Resolution, step: steps.Next) -> None:  # noqa: ARG001  # rules are called alike
-    """`next`: ends this turn, starts the next."""
-    creature = running(resolution.fight)
+    """`next`: ends this turn, starts the next; where nobody was left, the first of those who have come since."""
+    fight = resolution.fight
+    if fight.phase == "turns" and not fight.active and anybody_acts(resolution):
+        advance(resolution, -1)
+        return
+    creature = running(fight)
     end_turn(resolution, creature)
     advance(resolution, resolution.fight.order.index(creature))
 
@@ -133,9 +142,7 @@ def advance(resolution: Resolution, index: int) -> None:
 
     Places of the dead and the departed let expire what was anchored to them, and pass.
     """
-    passed = 0
-    while passed <= 2 * len(resolution.fight.order):
-        passed += 1
+    while anybody_acts(resolution):
         index += 1
         at_end = index >= len(resolution.fight.order)
         comer = coming_up(resolution, "" if at_end else resolution.fight.order[index])
@@ -214,6 +221,8 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     creature = running(resolution.fight)
     turn = resolution.fight.turn
     name = resolution.name(creature)
+    if not takes_turns(resolution, creature):
+        raise Impossible(f"{name} is in no state to delay; `next` goes on")
     if turn and turn.acted:
         resolution.forbid(f"{name} has taken an action this turn and cannot delay")
     bar = barred(resolution.system, resolution.fight, creature, "delay")

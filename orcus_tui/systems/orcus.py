@@ -13,7 +13,7 @@ from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import barred, conditions_in_force, staggered_value
 from orcus_tui.rules.system import Action, Blow, Critical, Modifier, Swing, System, option
 from orcus_tui.systems.orcus_conditions import ALIASES, CONDITIONS, VARIANTS
-from orcus_tui.systems.orcus_dying import KINDS, deal, death_save, rally, recover
+from orcus_tui.systems.orcus_dying import KINDS, deal, death_save, follow_hit_points, rally, recover
 from orcus_tui.systems.orcus_maneuvers import MANEUVERS
 from orcus_tui.systems.orcus_options import OPTIONS
 
@@ -127,13 +127,16 @@ def faces_death(fight: Fight, creature: str) -> bool:
 
 
 def action_point(resolution: Resolution, creature: str) -> None:
-    """One action more: once an encounter for heroes, once a turn for monsters (§Action Points)."""
-    state, name = resolution.state(creature), resolution.name(creature)
+    """One action more in its own turn: once an encounter for heroes, once a turn for monsters (§Action Points)."""
+    fight, state, name = resolution.fight, resolution.state(creature), resolution.name(creature)
     hero = resolution.sheet(creature).kind == "pc"
     if state.action_points <= 0:
         raise Impossible(f"{name} has no action points left")
-    if resolution.fight.phase == "turns" and resolution.fight.round == 0:
+    if fight.phase == "turns" and fight.round == 0:
         resolution.forbid("no action points are spent in a surprise round")
+    if fight.phase == "turns" and creature not in (fight.active, fight.interrupter):
+        resolution.forbid(f"{name} spends action points in its own turn only")
+    spend_for(resolution, creature, "free")
     bar = barred(resolution.system, resolution.fight, creature, "action point")
     if bar:
         resolution.forbid(f"{name} is {bar} and spends no action points")
@@ -373,4 +376,5 @@ ORCUS = System(
     short_rest=short_rest,
     long_rest=long_rest,
     after_blow=coup_kills,
+    after_correction=follow_hit_points,
 )

@@ -39,7 +39,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "exposed": Condition(means="grants combat advantage", grants_advantage=EVERYONE),
     "grappled": _GRAPPLED,
     "helpless": Condition(means="grants combat advantage; open to a coup de grace", grants_advantage=EVERYONE),
-    "immobile": Condition(means="cannot leave its square willingly"),
+    "immobile": Condition(means="cannot leave its square willingly", bars=("dash",)),
     "incapacitated": Condition(means="can do nothing", incapacitates=True),
     "incorporeal": Condition(means="takes half damage from attacks", takes_half=True),
     "invisible": Condition(
@@ -66,6 +66,7 @@ CONDITIONS: Mapping[str, Condition] = {
         attack=-2,
         against={"ranged": 2},
         grants_advantage=("melee",),
+        bars=("dash",),
     ),
     "rattled": Condition(means="−2 to attacks", attack=-2),
     "restrained": Condition(
@@ -73,6 +74,7 @@ CONDITIONS: Mapping[str, Condition] = {
         attack=-2,
         grants_advantage=EVERYONE,
         speed_cap=0,
+        bars=("dash",),
     ),
     "slowed": Condition(means="speed 2 at most", speed_cap=2),
     "squeezing": Condition(means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE),
@@ -108,7 +110,10 @@ ALIASES: Mapping[str, str] = {
 }
 
 _ONE_STANDARD_SURPRISED = Condition(
-    means="grants combat advantage; one standard action", grants_advantage=EVERYONE, limits=ONE_STANDARD
+    means="grants combat advantage; one standard action, and no action point",
+    grants_advantage=EVERYONE,
+    limits=ONE_STANDARD,
+    bars=("action point",),
 )
 
 VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {

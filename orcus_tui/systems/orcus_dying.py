@@ -94,6 +94,15 @@ def hurt(resolution: Resolution, creature: str, amount: int, working: str) -> No
         resolution.change(creature, "life", "alive", "is dying again")
 
 
+def follow_hit_points(resolution: Resolution, creature: str) -> None:
+    """Hit points put right by hand kill where damage would have (§Instant Death, §Monsters and Death)."""
+    state, sheet = resolution.state(creature), resolution.sheet(creature)
+    if state.hp is None or state.hp > 0 or state.life != "alive":
+        return
+    if dies_at_zero(sheet) or state.hp <= -staggered_value(resolution.fight, creature):
+        life.die(resolution, creature)
+
+
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """What a death save's face brings (§Death Saving Throws)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
@@ -121,6 +130,7 @@ def count_success(resolution: Resolution, creature: str) -> None:
     resolution.change(creature, "death_successes", successes)
     if successes >= 3 and resolution.option("three_successes") == "stable":
         resolution.change(creature, "life", "stable", "is stable after three successes")
+        effects.close_questions(resolution, creature, life.DEATH_SAVE, why="stable")
 
 
 def count_failure(resolution: Resolution, creature: str) -> None:

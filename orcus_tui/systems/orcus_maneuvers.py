@@ -7,11 +7,18 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import barred
 from orcus_tui.rules.system import Maneuver
 
 
 def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # maneuvers are called alike
-    """Speed and 2 more, for combat advantage and −5 to attacks until the end of the next turn (§Dash)."""
+    """Speed and 2 more, for combat advantage and −5 to attacks until the end of the next turn (§Dash).
+
+    Neither from the ground nor where no step may be taken (§Crawl, §Immobile, §Restrained).
+    """
+    bar = barred(resolution.system, resolution.fight, source, "dash")
+    if bar:
+        resolution.forbid(f"{resolution.name(source)} is {bar} and cannot dash")
     pattern = Effect(0, "", "condition", source, Duration("end", anchor=source))
     effects.add_conditions(resolution, source, ("dashing",), pattern, None)
 
