@@ -137,6 +137,31 @@ def test_both_dice_of_one_target_come_before_those_of_the_next():
     fight.shows("goblin1", hp=7).shows("goblin2", state="up", hp=3).shows("ogre", hp=59)
 
 
+def test_both_dice_may_be_typed_and_are_told_as_if_thrown():
+    fight = duel().play("attack greataxe goblin1 adv face 4,11", dice="1")
+    assert fight.logs("throws with advantage (given): 4 and 11 – 11 counts")
+    assert fight.logs("11 + 5 = 16 vs AC 15 – hit")
+    fight = duel().play("apply goblin1 restrained", "attack greataxe goblin1,goblin2,ogre face 3,20,2,1", dice="4 5")
+    fight.shows("goblin1", state="dead").shows("goblin2", hp=7).shows("ogre", hp=59)
+
+
+def test_one_face_for_each_target_is_the_one_that_counts():
+    fight = duel().play("apply @foes restrained", "attack greataxe goblin1,goblin2 face 4,11", dice="1")
+    fight.shows("goblin1", hp=7).shows("goblin2", hp=3)
+
+
+def test_help_that_the_first_roll_uses_up_throws_no_second_die_for_the_next():
+    fight = begun(vara(turn(20), effect('name = "helped"')), goblins(turn(10)))
+    fight.play("attack greataxe goblin1,goblin2 face 3,12,2", dice="1").shows("goblin1", hp=3).shows("goblin2", hp=7)
+
+
+@pytest.mark.parametrize("faces", ["4,11,12", "4,11,12,13,14"])
+def test_dice_too_many_or_too_few_are_refused(faces: str) -> None:
+    fight = duel().play("apply goblin1 restrained", "apply goblin2 restrained")
+    assert "both where two are thrown" in fight.refused(f"attack greataxe goblin1,goblin2 face {faces}")
+    assert "2 for 1 targets" in duel().refused("attack greataxe goblin1 face 4,11")
+
+
 def test_prone_helps_from_near_and_hinders_from_far():
     fight = begun(ilen(turn(20)), vara(turn(15)), goblins(turn(10))).play("apply goblin1 prone")
     fight.play("attack bolt goblin1", dice="15 2")

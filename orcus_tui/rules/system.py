@@ -289,6 +289,7 @@ class System(Struct, frozen=True, kw_only=True):
     bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
     stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
     edges: tuple[str, ...] = ()  # words of `attack` for having the better or the worse of it
+    throws_two: bool = False  # by advantage or disadvantage, so that both dice may be typed
     manners: tuple[str, ...] = ()  # words of `attack` for a way of attacking
     save_degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
 

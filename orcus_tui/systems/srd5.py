@@ -175,6 +175,7 @@ SRD5 = System(
     save_abilities=edges.ABILITIES,
     numbered_resistances=False,
     edges=("adv", "dis"),
+    throws_two=True,
     best_of=("condition",),
     same_power_once=True,
     crits_share_the_roll=True,
