@@ -63,6 +63,16 @@ def test_what_takes_away_actions_takes_the_reaction_too():
     assert "incapacitated" in fight.refused("spent vara opportunity")
 
 
+def test_there_is_no_delaying_unless_the_table_will_have_it():
+    fight = duel()
+    reason = fight.refused("delay 12")
+    assert SYSTEMS["srd5"].title in reason
+    assert "ready" in reason
+    fight.play("delay!")
+    assert fight.logs("overruled")
+    assert fight.state["delayed"] == ["vara"]
+
+
 def test_a_readied_action_that_does_not_come_is_lost_as_the_next_turn_starts():
     fight = duel().play('ready "the ogre moves"', *["next"] * 5)
     assert fight.logs("it did not come")

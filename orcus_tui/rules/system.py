@@ -326,6 +326,7 @@ class System(Struct, frozen=True, kw_only=True):
     multiplies_crits: bool = False  # also where that roll is called
     one_opportunity_each: bool = True
     delays_last: bool = False
+    instead_of_delay: str = ""  # what there is in a system whose rules have no delaying
     used_beyond_a_fight: tuple[str, ...] = ()  # what was used and begins so stays used in the next fight
 
     # The boundaries, each a list in order

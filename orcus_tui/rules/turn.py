@@ -214,6 +214,8 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     creature = running(resolution.fight)
     turn = resolution.fight.turn
     name = resolution.name(creature)
+    if resolution.system.instead_of_delay:
+        resolution.forbid(f"{resolution.system.title} has no delaying; it has {resolution.system.instead_of_delay}")
     if turn and turn.acted:
         resolution.forbid(f"{name} has taken an action this turn and cannot delay")
     bar = barred(resolution.system, resolution.fight, creature, "delay")

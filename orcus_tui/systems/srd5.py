@@ -181,6 +181,7 @@ SRD5 = System(
     crits_share_the_roll=True,
     ends_by_attacking=(HELPED, UNSEEN),
     one_opportunity_each=False,
+    instead_of_delay='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',
     save_needs=10,
     death_save_needs=10,
     save_degrees={"easy": 10, "medium": 15, "hard": 20},
