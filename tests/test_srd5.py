@@ -57,6 +57,15 @@ def test_a_bonus_action_is_granted_by_a_power_that_costs_one_or_by_a_counter(gra
     assert fight.logs("no bonus action left; allowed and noted")
 
 
+def test_a_bonus_action_granted_in_a_turn_is_there_at_once():
+    fight = duel().play("counter vara.bonus 1")
+    assert fight["vara"]["actions"]["bonus"] == 1
+    fight.play("spent vara bonus", "counter vara.bonus 2")
+    assert fight["vara"]["actions"]["bonus"] == 0
+    fight.play("counter vara.bonus 0")
+    assert "bonus action" in fight.refused("spent vara bonus")
+
+
 def test_what_takes_away_actions_takes_the_reaction_too():
     fight = duel().play("apply vara stunned")
     assert set(fight["vara"]["actions"].values()) == {0}
@@ -506,6 +515,13 @@ def test_the_dead_are_spared_only_in_the_turn_a_melee_blow_felled_them():
     assert "dead" in duel().play("damage ogre 59 ranged by vara").refused("knockout ogre")
 
 
+def test_who_fell_in_its_own_turn_is_spared_in_no_later_one():
+    fight = begun(ogre(turn(20)), vara(turn(15)), goblins(turn(10))).play("damage ogre 59 melee by vara")
+    fight.play("next")
+    assert "dead" in fight.refused("knockout ogre")
+    fight.play("undo", "knockout ogre").shows("ogre", state="down", hp=0)
+
+
 # Concentration
 
 
@@ -715,6 +731,25 @@ def test_a_file_may_give_levels_by_the_counter_or_as_effects():
     fight = begun(vara(turn(20), "[creature.counters]\nexhaustion = 4")).shows("vara", max_hp=12)
     assert fight.names("vara") == ["exhaustion"] * 4
     fight = begun(vara(turn(20), effect('name = "exhaustion"'))).shows("vara", counters={"exhaustion": 1})
+
+
+def test_levels_that_a_file_gives_last_whatever_comes_before_the_fight():
+    fight = Srd5(vara("[creature.counters]\nexhaustion = 4"), ogre()).play("apply vara prone")
+    fight.shows("vara", max_hp=12, counters={"exhaustion": 4, "maximum lost to exhaustion": 12})
+    fight.play("remove vara exhaustion").shows("vara", max_hp=24, counters={"exhaustion": 3})
+
+
+def test_levels_may_be_corrected_by_the_field():
+    fight = Srd5(vara()).play("set vara counters.exhaustion 3").shows("vara", counters={"exhaustion": 3})
+    fight.play("set vara counters.exhaustion 1").shows("vara", counters={"exhaustion": 1})
+    assert fight.names("vara") == ["exhaustion"]
+    assert "Vara: exhaustion goes from 0 to 6" in fight.refused("set vara counters.exhaustion 7")
+
+
+def test_the_immune_are_not_exhausted_by_a_counter_either():
+    fight = Srd5(vara('immune = ["exhaustion"]')).play("counter vara.exhaustion 3")
+    assert fight.logs("immune to exhaustion")
+    fight.shows("vara", counters={}, effects=[])
 
 
 def test_who_is_brought_back_lives_with_all_its_levels():
