@@ -269,6 +269,13 @@ def test_a_dive_ends_on_the_ground():
     assert fight["vara"]["actions"]["move"] == 0
 
 
+@pytest.mark.parametrize("action", ["dodge", "dive", "stand", "shift", "clear"])
+def test_what_one_does_for_oneself_is_done_to_no_other(action: str) -> None:
+    fight = duel().play("apply @all prone+blinded")
+    assert "`by ogre`" in fight.refused(f"do {action} ogre")
+    fight.play(f"do {action} vara").play(f"do {action} by ogre")
+
+
 def test_nobody_stands_up_who_cannot_move():
     fight = duel().play("apply vara prone+grappled by ogre")
     assert "grappled" in fight.refused("do stand")
