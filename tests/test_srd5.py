@@ -441,6 +441,13 @@ def test_two_types_at_once_are_resisted_together_or_not():
     Srd5(ogre('resist = ["fire"]\nimmune = ["cold"]')).play("damage ogre 10 fire+cold").shows("ogre", hp=54)
 
 
+def test_a_stat_block_may_call_what_it_is_immune_to_by_other_words():
+    fight = Srd5(ogre('immune = ["Sightless", "POISON", "crushing", "old age"]'))
+    fight.play("apply ogre blinded", "damage ogre 9 poison", "damage ogre 9 bludgeoning")
+    fight.shows("ogre", hp=59, conditions=[])
+    assert fight.play("show ogre").logs("immune old age")
+
+
 def test_stone_resists_everything():
     Srd5(ogre()).play("apply ogre petrified", "damage ogre 9").shows("ogre", hp=55)
 
