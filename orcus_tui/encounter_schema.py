@@ -97,6 +97,7 @@ def _own(system: System) -> Mapping[str, Schema]:
         "place": words(fields.FIELDS["place"].shape.words(system)),
         "reserve": {"anyOf": [FLAG, {"type": "string", "pattern": "^ *[Rr][Oo][Uu][Nn][Dd] +[1-9][0-9]{0,3} *$"}]},
         "half": {"type": "array", "items": suffered},
+        "immune": TEXTS,
         "defenses": _table(known_defenses, WHOLE),
         "abilities": _table(words(system.abilities), WHOLE),
         "resist": _withstood(system, listed=False),

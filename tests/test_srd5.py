@@ -57,10 +57,29 @@ def test_a_bonus_action_is_granted_by_a_power_that_costs_one_or_by_a_counter(gra
     assert fight.logs("no bonus action left; allowed and noted")
 
 
+def test_a_bonus_action_granted_in_a_turn_is_there_at_once():
+    fight = duel().play("counter vara.bonus 1")
+    assert fight["vara"]["actions"]["bonus"] == 1
+    fight.play("spent vara bonus", "counter vara.bonus 2")
+    assert fight["vara"]["actions"]["bonus"] == 0
+    fight.play("counter vara.bonus 0")
+    assert "bonus action" in fight.refused("spent vara bonus")
+
+
 def test_what_takes_away_actions_takes_the_reaction_too():
     fight = duel().play("apply vara stunned")
     assert set(fight["vara"]["actions"].values()) == {0}
     assert "incapacitated" in fight.refused("spent vara opportunity")
+
+
+def test_there_is_no_delaying_unless_the_table_will_have_it():
+    fight = duel()
+    reason = fight.refused("delay 12")
+    assert SYSTEMS["srd5"].title in reason
+    assert "ready" in reason
+    fight.play("delay!")
+    assert fight.logs("overruled")
+    assert fight.state["delayed"] == ["vara"]
 
 
 def test_a_readied_action_that_does_not_come_is_lost_as_the_next_turn_starts():
@@ -135,6 +154,31 @@ def test_both_dice_of_one_target_come_before_those_of_the_next():
     fight = duel().play("apply goblin1 restrained")
     fight.play("attack greataxe goblin1,goblin2,ogre", dice="3 4 18 5 1")
     fight.shows("goblin1", hp=7).shows("goblin2", state="up", hp=3).shows("ogre", hp=59)
+
+
+def test_both_dice_may_be_typed_and_are_told_as_if_thrown():
+    fight = duel().play("attack greataxe goblin1 adv face 4,11", dice="1")
+    assert fight.logs("throws with advantage (given): 4 and 11 – 11 counts")
+    assert fight.logs("11 + 5 = 16 vs AC 15 – hit")
+    fight = duel().play("apply goblin1 restrained", "attack greataxe goblin1,goblin2,ogre face 3,20,2,1", dice="4 5")
+    fight.shows("goblin1", state="dead").shows("goblin2", hp=7).shows("ogre", hp=59)
+
+
+def test_one_face_for_each_target_is_the_one_that_counts():
+    fight = duel().play("apply @foes restrained", "attack greataxe goblin1,goblin2 face 4,11", dice="1")
+    fight.shows("goblin1", hp=7).shows("goblin2", hp=3)
+
+
+def test_help_that_the_first_roll_uses_up_throws_no_second_die_for_the_next():
+    fight = begun(vara(turn(20), effect('name = "helped"')), goblins(turn(10)))
+    fight.play("attack greataxe goblin1,goblin2 face 3,12,2", dice="1").shows("goblin1", hp=3).shows("goblin2", hp=7)
+
+
+@pytest.mark.parametrize("faces", ["4,11,12", "4,11,12,13,14"])
+def test_dice_too_many_or_too_few_are_refused(faces: str) -> None:
+    fight = duel().play("apply goblin1 restrained", "apply goblin2 restrained")
+    assert "both where two are thrown" in fight.refused(f"attack greataxe goblin1,goblin2 face {faces}")
+    assert "2 for 1 targets" in duel().refused("attack greataxe goblin1 face 4,11")
 
 
 def test_prone_helps_from_near_and_hinders_from_far():
@@ -223,6 +267,13 @@ def test_a_dive_ends_on_the_ground():
     fight.play(*["next"] * 4).shows("vara", conditions=["prone"])
     fight.play("do stand").shows("vara", conditions=[])
     assert fight["vara"]["actions"]["move"] == 0
+
+
+@pytest.mark.parametrize("action", ["dodge", "dive", "stand", "shift", "clear"])
+def test_what_one_does_for_oneself_is_done_to_no_other(action: str) -> None:
+    fight = duel().play("apply @all prone+blinded")
+    assert "`by ogre`" in fight.refused(f"do {action} ogre")
+    fight.play(f"do {action} vara").play(f"do {action} by ogre")
 
 
 def test_nobody_stands_up_who_cannot_move():
@@ -390,6 +441,13 @@ def test_two_types_at_once_are_resisted_together_or_not():
     Srd5(ogre('resist = ["fire"]\nimmune = ["cold"]')).play("damage ogre 10 fire+cold").shows("ogre", hp=54)
 
 
+def test_a_stat_block_may_call_what_it_is_immune_to_by_other_words():
+    fight = Srd5(ogre('immune = ["Sightless", "POISON", "crushing", "old age"]'))
+    fight.play("apply ogre blinded", "damage ogre 9 poison", "damage ogre 9 bludgeoning")
+    fight.shows("ogre", hp=59, conditions=[])
+    assert fight.play("show ogre").logs("immune old age")
+
+
 def test_stone_resists_everything():
     Srd5(ogre()).play("apply ogre petrified", "damage ogre 9").shows("ogre", hp=55)
 
@@ -469,6 +527,13 @@ def test_the_dead_are_spared_only_in_the_turn_a_melee_blow_felled_them():
     fight = duel().play("damage ogre 59 melee by vara", "next")
     assert "dead" in fight.refused("knockout ogre")
     assert "dead" in duel().play("damage ogre 59 ranged by vara").refused("knockout ogre")
+
+
+def test_who_fell_in_its_own_turn_is_spared_in_no_later_one():
+    fight = begun(ogre(turn(20)), vara(turn(15)), goblins(turn(10))).play("damage ogre 59 melee by vara")
+    fight.play("next")
+    assert "dead" in fight.refused("knockout ogre")
+    fight.play("undo", "knockout ogre").shows("ogre", state="down", hp=0)
 
 
 # Concentration
@@ -680,6 +745,25 @@ def test_a_file_may_give_levels_by_the_counter_or_as_effects():
     fight = begun(vara(turn(20), "[creature.counters]\nexhaustion = 4")).shows("vara", max_hp=12)
     assert fight.names("vara") == ["exhaustion"] * 4
     fight = begun(vara(turn(20), effect('name = "exhaustion"'))).shows("vara", counters={"exhaustion": 1})
+
+
+def test_levels_that_a_file_gives_last_whatever_comes_before_the_fight():
+    fight = Srd5(vara("[creature.counters]\nexhaustion = 4"), ogre()).play("apply vara prone")
+    fight.shows("vara", max_hp=12, counters={"exhaustion": 4, "maximum lost to exhaustion": 12})
+    fight.play("remove vara exhaustion").shows("vara", max_hp=24, counters={"exhaustion": 3})
+
+
+def test_levels_may_be_corrected_by_the_field():
+    fight = Srd5(vara()).play("set vara counters.exhaustion 3").shows("vara", counters={"exhaustion": 3})
+    fight.play("set vara counters.exhaustion 1").shows("vara", counters={"exhaustion": 1})
+    assert fight.names("vara") == ["exhaustion"]
+    assert "Vara: exhaustion goes from 0 to 6" in fight.refused("set vara counters.exhaustion 7")
+
+
+def test_the_immune_are_not_exhausted_by_a_counter_either():
+    fight = Srd5(vara('immune = ["exhaustion"]')).play("counter vara.exhaustion 3")
+    assert fight.logs("immune to exhaustion")
+    fight.shows("vara", counters={}, effects=[])
 
 
 def test_who_is_brought_back_lives_with_all_its_levels():

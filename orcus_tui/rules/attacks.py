@@ -15,7 +15,7 @@ from orcus_tui.rules.damage import unhurt
 from orcus_tui.rules.edge import tell, throw
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.powers import mark_spent, power_of
-from orcus_tui.rules.resolution import Cause, Impossible, Resolution
+from orcus_tui.rules.resolution import Cause, Face, Impossible, Resolution
 from orcus_tui.rules.stats import (
     EITHER,
     barred,
@@ -28,11 +28,12 @@ from orcus_tui.rules.stats import (
     stacked,
     total,
 )
-from orcus_tui.rules.system import Blow, Critical, Modifier, Strike, Swing
+from orcus_tui.rules.system import Blow, Critical, Edge, Modifier, Strike, Swing
 from orcus_tui.rules.working import defense_name, signed, summed
 
 ADVANTAGE = "combat advantage"
 NO_DICE = dice.parse("0")
+BOTH_DICE = ", the one that counts, or every die, both where two are thrown"
 
 
 class Rolls(Struct, frozen=True):
@@ -114,7 +115,7 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     system = resolution.system
     step = system.aim(resolution, step, source)
     spend_for(resolution, source, system.attack_cost(resolution, step, power, source))
-    strikes = [strike(resolution, step, power, source, place) for place in range(len(step.targets))]
+    strikes = attack_rolls(resolution, step, power, source)
     strikes = with_confirmations(resolution, step, power, source, strikes)
     strikes = [system.reconsider(resolution, step, power, source, each) for each in strikes]
     if any(each.hits for each in strikes) or "consistent" not in power.tags:
@@ -133,9 +134,10 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
 def check(resolution: Resolution, step: steps.Attack, source: str, power: Power) -> None:
     """Refuses what cannot be: dice that do not fit the targets, a power already spent, a dead target."""
     faces = step.faces[: len(step.targets)] if resolution.system.is_threat else step.faces
-    for given, what in ((faces, "faces"), (step.totals, "totals")):
-        if given and len(given) != len(step.targets):
-            raise Impossible(f"{what}: {len(given)} for {len(step.targets)} targets; give one for each")
+    if faces and len(faces) != len(step.targets) and not every_die_typed(resolution, step):
+        raise wrong_number("faces", len(faces), step)
+    if step.totals and len(step.totals) != len(step.targets):
+        raise wrong_number("totals", len(step.totals), step)
     bad = next((face for face in step.faces if not 1 <= face <= 20), None)
     if bad is not None:
         raise Impossible(f"a d20 shows 1 to 20, not {bad}")
@@ -145,6 +147,11 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
             resolution.forbid(f"{resolution.name(target)} is dead")
         elif step.manner == "coup":
             resolution.system.check_coup(resolution, target)
+
+
+def wrong_number(what: str, given: int, step: steps.Attack, otherwise: str = "") -> Impossible:
+    """The error for dice from the table that do not fit the targets."""
+    return Impossible(f"{what}: {given} for {len(step.targets)} targets; give one for each{otherwise}")
 
 
 def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
@@ -157,8 +164,36 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
             resolution.forbid(f"{resolution.name(source)} is {bar} and uses no {what} powers")
 
 
-def strike(resolution: Resolution, step: steps.Attack, power: Power, source: str, place: int) -> Strike:
-    """One attack roll, against the target in that place."""
+def every_die_typed(resolution: Resolution, step: steps.Attack) -> bool:
+    """Whether the faces from the table are those of all dice, where two may be thrown, and not one for each target."""
+    return resolution.system.throws_two and len(step.faces) not in (0, len(step.targets))
+
+
+def attack_rolls(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[Strike]:
+    """The attack rolls, target by target; typed dice are taken as they would be thrown, both of two together.
+
+    Raises Impossible where there are more of them, or fewer, than are thrown.
+    """
+    places = range(len(step.targets))
+    if not every_die_typed(resolution, step):
+        return [strike(resolution, step, power, source, place) for place in places]
+    typed = list(step.faces)
+
+    def next_typed(_: int) -> int:
+        if not typed:
+            raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
+        return typed.pop(0)
+
+    strikes = [strike(resolution, step, power, source, place, next_typed) for place in places]
+    if typed:
+        raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
+    return strikes
+
+
+def strike(
+    resolution: Resolution, step: steps.Attack, power: Power, source: str, place: int, die: Face | None = None
+) -> Strike:
+    """One attack roll, against the target in that place; `die` gives its dice where every one was typed."""
     target = step.targets[place]
     foregone = resolution.system.foregone(resolution, step, power, source, target)
     if foregone:
@@ -168,7 +203,9 @@ def strike(resolution: Resolution, step: steps.Attack, power: Power, source: str
     if step.totals:
         face, reached, sums = None, step.totals[place], f"{step.totals[place]} called"
     else:
-        face = attack_die(resolution, step, power, source, place)
+        edge = resolution.system.attack_edge(resolution, step, power, source, target)
+        typed = step.faces[place] if step.faces and not die else None
+        face = attack_die(resolution, source, edge, typed, die)
         reached, sums = face + total(modifiers), summed(face, modifiers)
     swing = Swing(step, power, source, target, face, reached, defense)
     hits, crit = resolution.system.verdict(resolution, swing)
@@ -197,13 +234,12 @@ def with_confirmations(
     return [replace(each, confirming=confirming.get(place)) for place, each in enumerate(strikes)]
 
 
-def attack_die(resolution: Resolution, step: steps.Attack, power: Power, source: str, place: int) -> int:
-    """The face that counts against the target in that place; one from the table is final."""
-    edge = resolution.system.attack_edge(resolution, step, power, source, step.targets[place])
-    if not step.faces:
-        return throw(resolution, source, edge)
+def attack_die(resolution: Resolution, source: str, edge: Edge, typed: int | None, die: Face | None) -> int:
+    """The face that counts; where it is the only one from the table, it is final."""
+    if typed is None:
+        return throw(resolution, source, edge, die)
     tell(resolution, source, edge)
-    return step.faces[place]
+    return typed
 
 
 def outcome_of(*, hits: bool, crit: bool) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from orcus_tui.model.events import Rolled
-from orcus_tui.rules.resolution import Resolution
+from orcus_tui.rules.resolution import Face, Resolution
 from orcus_tui.rules.system import LEVEL, Edge
 
 D20 = 20
@@ -21,13 +21,14 @@ def edge_of(sways: Iterable[tuple[int, str]]) -> Edge:
     return Edge(next(side for side in CALLED if side in by_side), words[0]) if words else LEVEL
 
 
-def throw(resolution: Resolution, creature: str, edge: Edge) -> int:
-    """The face that counts, both dice told in the log with what brought the second."""
-    face = resolution.die(D20)
+def throw(resolution: Resolution, creature: str, edge: Edge, die: Face | None = None) -> int:
+    """The face that counts, both dice told in the log with what brought the second; `die` gives those of the table."""
+    die = die or resolution.die
+    face = die(D20)
     if not edge.side:
         tell(resolution, creature, edge)
         return face
-    second = resolution.die(D20)
+    second = die(D20)
     counts = max(face, second) if edge.side > 0 else min(face, second)
     resolution.emit(Rolled(f"throws with {edge.why}:", f"{face} and {second}", f"{counts} counts", creature))
     return counts

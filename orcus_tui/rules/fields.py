@@ -122,6 +122,14 @@ def _write_withstood(system: System, value: Mapping[str, int]) -> object:
     return dict(value) if system.numbered_resistances else list(value)
 
 
+def _immune_to(system: System, value: object) -> str:
+    """What a creature is immune to, by the system's own name for it where it has one; else whatever it is called."""
+    text = shapes.line(system, value)
+    name = text.lower()
+    known = system.damage_aliases.get(name) or system.condition_aliases.get(name, name)
+    return known if known in suffered(system) else text
+
+
 def _read_actions(system: System, value: object) -> tuple[int, ...]:
     known = shapes.one_of(lambda _: [action.name for action in system.actions], "action")
     left = shapes.pairs(known, shapes.whole(0))(system, value)
@@ -221,7 +229,7 @@ _LISTED = (
     Field("languages", shapes.WORDS),
     Field("alignment", shapes.LINE),
     Field("aura", shapes.LINE),
-    Field("immune", shapes.LIST),
+    Field("immune", Shape(shapes.each(_immune_to), shapes.typed_list)),
     Field("half", Shape(shapes.each(_suffered), shapes.typed_list)),
     Field("spent", shapes.LIST, "state"),
     Field("used", shapes.LIST, "state"),

@@ -289,6 +289,7 @@ class System(Struct, frozen=True, kw_only=True):
     bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
     stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
     edges: tuple[str, ...] = ()  # words of `attack` for having the better or the worse of it
+    throws_two: bool = False  # by advantage or disadvantage, so that both dice may be typed
     manners: tuple[str, ...] = ()  # words of `attack` for a way of attacking
     save_degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
 
@@ -326,6 +327,7 @@ class System(Struct, frozen=True, kw_only=True):
     one_opportunity_each: bool = True
     delays_last: bool = False
     counted_from_none: tuple[str, ...] = ()  # counters of creatures that the rules keep: not to have one is to be at 0
+    instead_of_delay: str = ""  # what there is in a system whose rules have no delaying
     used_beyond_a_fight: tuple[str, ...] = ()  # what was used and begins so stays used in the next fight
 
     # The boundaries, each a list in order

@@ -223,6 +223,8 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     name = resolution.name(creature)
     if not takes_turns(resolution, creature):
         raise Impossible(f"{name} is in no state to delay; `next` goes on")
+    if resolution.system.instead_of_delay:
+        resolution.forbid(f"{resolution.system.title} has no delaying; it has {resolution.system.instead_of_delay}")
     if turn and turn.acted:
         resolution.forbid(f"{name} has taken an action this turn and cannot delay")
     bar = barred(resolution.system, resolution.fight, creature, "delay")

@@ -4,7 +4,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack
+from orcus_tui.model.steps import Attack, SetCounter
 from orcus_tui.rules import effects, powers, turn, turn_steps
 from orcus_tui.rules.actions import counted, opportunity_against, spend_for, use_once
 from orcus_tui.rules.resolution import Resolution
@@ -14,7 +14,7 @@ from orcus_tui.systems import srd5_damage as damage
 from orcus_tui.systems import srd5_dying as dying
 from orcus_tui.systems import srd5_edges as edges
 from orcus_tui.systems import srd5_exhaustion as exhaustion
-from orcus_tui.systems.srd5_conditions import ALIASES, BOUND, CONCENTRATING, CONDITIONS, HELPED, UNSEEN
+from orcus_tui.systems.srd5_conditions import ALIASES, BOUND, CONCENTRATING, CONDITIONS, EXHAUSTION, HELPED, UNSEEN
 from orcus_tui.systems.srd5_maneuvers import MANEUVERS
 from orcus_tui.systems.srd5_options import OPTIONS
 from orcus_tui.systems.srd5_verbs import BONUS, MOVE, OPEN, REACTION, VERBS, stop_dodging
@@ -39,7 +39,6 @@ def open_fight(resolution: Resolution) -> None:
     §Exhaustion, §Surprise.
     """
     for creature, state in resolution.fight.states.items():
-        exhaustion.take_printed_levels(resolution, creature)
         review(resolution, creature)
         if state.surprised:
             until = Duration("end", anchor=creature)
@@ -62,6 +61,21 @@ def grants_bonus(fight: Fight, creature: str) -> bool:
     if fight.states[creature].counters.get(BONUS, 0) > 0:
         return True
     return any(SRD5.action_aliases.get(each.action, each.action) == BONUS for each in fight.sheets[creature].powers)
+
+
+def after_counter(resolution: Resolution, step: SetCounter) -> None:
+    """What follows from the counters the rules know: levels of exhaustion, and a bonus action granted."""
+    exhaustion.counter_set(resolution, step)
+    if step.name == BONUS and step.creature:
+        give_bonus(resolution, step.creature)
+
+
+def give_bonus(resolution: Resolution, creature: str) -> None:
+    """A bonus action that is granted now is there now, and one that is granted no more is gone (§Bonus Actions)."""
+    granted = grants_bonus(resolution.fight, creature)
+    if granted != grants_bonus(resolution.began, creature):
+        open_, move, _, reaction = resolution.state(creature).actions
+        resolution.change(creature, "actions", (open_, move, int(granted), reaction))
 
 
 def withheld(fight: Fight, creature: str, action: str) -> str:
@@ -114,6 +128,8 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
         concentration.end_what_hangs_on_it(resolution, creature, ended)
     if ended.name == BOUND and ended.source in resolution.fight.states:
         effects.let_go(resolution, BOUND, creature, (ended.source,), "apart")
+    if ended.name == EXHAUSTION:
+        exhaustion.count(resolution, creature)
     review(resolution, creature)
 
 
@@ -175,16 +191,19 @@ SRD5 = System(
     save_abilities=edges.ABILITIES,
     numbered_resistances=False,
     edges=("adv", "dis"),
+    throws_two=True,
     best_of=("condition",),
     same_power_once=True,
     crits_share_the_roll=True,
     ends_by_attacking=(HELPED, UNSEEN),
     one_opportunity_each=False,
+    instead_of_delay='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',
     save_needs=10,
     death_save_needs=10,
     save_degrees={"easy": 10, "medium": 15, "hard": 20},
     brings={persistent_damage: "damage", turn_steps.death_save_if_dying: "death save"},
     turn_start=(
+        dying.forget_felled,
         turn_steps.death_save_if_dying,
         effects.expire_at_start,
         persistent_damage,
@@ -197,7 +216,6 @@ SRD5 = System(
         turn.lapse_unmaintained,
         turn_steps.reminders_at_end,
         effects.expire_at_end,
-        dying.forget_felled,
     ),
     round_start=(effects.count_rounds_down,),
     before_first_round=open_fight,
@@ -227,7 +245,8 @@ SRD5 = System(
     attack_cost=attack_cost,
     withheld=withheld,
     after_change=review,
-    after_counter=exhaustion.counter_set,
+    after_correction=exhaustion.take_levels,
+    after_counter=after_counter,
     after_effect=after_effect,
     may_be_spared=dying.may_be_spared,
     question_edge=question_edge,

@@ -108,7 +108,7 @@ def may_be_spared(fight: Fight, creature: str) -> bool:
 
 
 def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # steps are called alike
-    """The turn is over, and with it the choice."""
+    """Another turn begins, and the choice is over."""
     kept = {name: each for name, each in resolution.fight.remembered.items() if not name.startswith(FELLED)}
     if kept != resolution.fight.remembered:
         resolution.emit(FightChanged("remembered", kept))

@@ -1,5 +1,7 @@
 """Exhaustion in SRD 5.1: an effect for each level, and a counter that says how many there are (§Exhaustion)."""
 
+from collections.abc import Mapping
+
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import SheetChanged
@@ -23,16 +25,31 @@ LEVELS = (
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Keeps count of the levels of exhaustion on a creature, and lets them come to what they come to."""
-    state = resolution.state(creature)
+    """Keeps the levels of exhaustion on a creature and their count alike.
+
+    Levels that a file gives by the counter alone are put on it.
+    """
+    if resolution.state(creature).counters.get(EXHAUSTION, 0) > level_of_exhaustion(resolution.fight, creature):
+        take_levels(resolution, creature)
+    else:
+        count(resolution, creature)
+
+
+def count(resolution: Resolution, creature: str) -> None:
+    """Counts the levels of exhaustion on a creature, and lets them come to what they come to."""
+    counters = resolution.state(creature).counters
     level = level_of_exhaustion(resolution.fight, creature)
-    if level == state.counters.get(EXHAUSTION, 0):
+    if level == counters.get(EXHAUSTION, 0):
         return
-    others = {name: number for name, number in state.counters.items() if name != EXHAUSTION}
-    counters = {**others, EXHAUSTION: level} if level else others
     text = f"has exhaustion {level}: {LEVELS[min(level, KILLS)]}" if level else "is not exhausted any more"
-    resolution.change(creature, "counters", counters, text)
+    resolution.change(creature, "counters", counting(counters, level), text)
     bear(resolution, creature)
+
+
+def counting(counters: Mapping[str, int], level: int) -> dict[str, int]:
+    """A creature's counters with this level of exhaustion; there is none for no level."""
+    others = {name: number for name, number in counters.items() if name != EXHAUSTION}
+    return {**others, EXHAUSTION: level} if level else others
 
 
 def bear(resolution: Resolution, creature: str) -> None:
@@ -50,22 +67,20 @@ def take_levels(resolution: Resolution, creature: str) -> None:
 
     Raises Impossible where there are no so many levels.
     """
-    wanted = resolution.state(creature).counters.get(EXHAUSTION, 0)
+    counters = resolution.state(creature).counters
+    wanted = counters.get(EXHAUSTION, 0)
     if not 0 <= wanted <= KILLS:
-        raise Impossible(f"{EXHAUSTION} goes from 0 to {KILLS}, not to {wanted}")
+        raise Impossible(f"{resolution.name(creature)}: {EXHAUSTION} goes from 0 to {KILLS}, not to {wanted}")
     levels = [each for each in resolution.state(creature).effects if each.name == EXHAUSTION]
+    if wanted > len(levels) and effects.is_immune(resolution, creature, EXHAUSTION):
+        resolution.change(creature, "counters", counting(counters, len(levels)), f"is immune to {EXHAUSTION}")
+        return
     if wanted > len(levels):
         pattern = Effect(0, "", "condition", resolution.source("", creature), UNTIL_REMOVED)
         effects.add_conditions(resolution, creature, (EXHAUSTION,) * (wanted - len(levels)), pattern, None)
     for effect in levels[wanted:]:
         effects.end(resolution, creature, effect, "a level less")
     bear(resolution, creature)
-
-
-def take_printed_levels(resolution: Resolution, creature: str) -> None:
-    """Lets the levels count that a file gives by the counter alone."""
-    if resolution.state(creature).counters.get(EXHAUSTION, 0) > level_of_exhaustion(resolution.fight, creature):
-        take_levels(resolution, creature)
 
 
 def counter_set(resolution: Resolution, step: SetCounter) -> None:

@@ -37,7 +37,8 @@ ITS_NEXT_END = Duration("end", TARGET)
 def taking(condition: str, lasts: Duration) -> Carry:
     """An action that puts a condition on who takes it."""
 
-    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
+        refuse_others(resolution, source, targets)
         put(resolution, source, condition, source, lasts)
 
     return carry_out
@@ -72,11 +73,19 @@ def refuse_oneself(resolution: Resolution, source: str, targets: Targets) -> Non
         raise Impossible(f"{resolution.name(source)} cannot do that to itself")
 
 
+def refuse_others(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Raises Impossible where a creature would do to another what it does for itself alone."""
+    others = [each for each in targets if each != source]
+    if others:
+        raise Impossible(f"{resolution.name(source)} does that for itself; another does it with `by {others[0]}`")
+
+
 # Single ones
 
 
-def shift(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def shift(resolution: Resolution, source: str, targets: Targets) -> None:
     """+1 to AC against one attack (§Shift)."""
+    refuse_others(resolution, source, targets)
     effects.add(resolution, source, Effect(0, "ac", "bonus", source, NEXT_START, 1, once=True))
 
 
@@ -88,8 +97,9 @@ def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
         put(resolution, target, HALF_COVER, source, NEXT_START)
 
 
-def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def stand(resolution: Resolution, source: str, targets: Targets) -> None:
     """Up from prone, which who cannot move cannot do (§Being Prone)."""
+    refuse_others(resolution, source, targets)
     lying = [each for each in resolution.state(source).effects if each.name == "prone"]
     if not lying:
         raise Impossible(f"{resolution.name(source)} is not prone")
@@ -163,8 +173,9 @@ def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
         put(resolution, target, INTERRUPTED, source, ITS_NEXT_END)
 
 
-def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:
     """Clears its eyes of particles (§Particles)."""
+    refuse_others(resolution, source, targets)
     held = [each for each in resolution.state(source).effects if each.name == "blinded"]
     if not held:
         raise Impossible(f"{resolution.name(source)} has nothing in its eyes")
