@@ -69,6 +69,11 @@ def total(modifiers: Iterable[Modifier]) -> int:
     return sum(amount for amount, _, _ in modifiers)
 
 
+def dealt(system: System, amount: int) -> int:
+    """Damage as it counts: never less than 0 (Orcus §Damage Rolls), unless it is a bonus (True SRD §Damage Bonus)."""
+    return amount if system.damage_is_bonus else max(0, amount)
+
+
 def bonuses(
     system: System, state: State, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()
 ) -> list[Modifier]:

@@ -314,6 +314,7 @@ class System(Struct, frozen=True, kw_only=True):
     save_needs: int
     death_save_needs: int = 0
     has_hit_points: bool = True
+    damage_is_bonus: bool = False  # to a difficulty, and so may be negative
     track: TrackRules | None = None  # for a system without hit points
     has_surprise: bool = True
     numbered_resistances: bool = True

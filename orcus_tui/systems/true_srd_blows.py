@@ -319,7 +319,7 @@ def answered(resolution: Resolution, question: Question, face: int) -> None:
     Raises Impossible for a question that says nothing of the kind.
     """
     bonus, _, row = question.about.partition(" ")
-    if not bonus.isdecimal() or row not in resolution.system.damage_types:
+    if not bonus.removeprefix("-").isdecimal() or row not in resolution.system.damage_types:
         raise Impossible(f'"{question.about}" is no damage to save against; `damage {question.creature} N` is')
     deal(resolution, Blow(question.creature, int(bonus), (row,), face=face))
 
