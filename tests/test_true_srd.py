@@ -309,6 +309,7 @@ SITUATIONS = (
     ("entangled", 13, 14, 13),
     ("flat-footed", 15, 15, 15),
     ("grappled", 15, 16, 15),
+    ("grappling", 15, 16, 15),
     ("helpless", 6, 6, 10),
     ("kneeling", 15, 14, 19),
     ("paralyzed", 5, 5, 5),
@@ -329,6 +330,13 @@ def test_what_conditions_make_of_a_defense(condition: str, dodge: int, parry: in
     assert fight.logs(f"vs Defense {max(dodge, parry)} "), fight.log
     fight.play("attack bow rin by guard", dice="1")
     assert fight.logs(f"vs Defense {ranged} "), fight.log
+
+
+def test_the_paralyzed_are_no_harder_to_hit_than_the_helpless():
+    fight = TrueSrd(rin(), grunts()).play("apply grunt1 paralyzed")
+    assert now(fight, "grunt1") == 5
+    fight.play("attack sword grunt1 by rin", dice="1")
+    assert fight.logs("vs Defense 3 (dodge 12 − 9 helpless, melee)")
 
 
 def test_the_entangled_who_are_entangled_again_are_helpless():

@@ -46,6 +46,11 @@ def test_conviction_keeps_the_exhausted_on_their_feet():
     fight.play("counter rin.conviction -1").shows("rin", state="up", conditions=["exhausted"])
 
 
+def test_who_has_passed_out_cannot_be_more_tired():
+    fight = turns().play(*["fatigue rin"] * 4).shows("rin", state="down").play("fatigue rin")
+    assert fight.logs("unconscious already")
+
+
 def test_conviction_escapes_death():
     fight = turns().play("damage rin 25 face 2", "counter rin.conviction -1")
     fight.shows("rin", conditions=STABLE, counters={"conviction": 2})

@@ -16,8 +16,9 @@ def test_opponents_roll_once_by_option():
     assert [fight[each]["initiative"] for each in ("rin", "guard", "thug")] == [12, 17, 16]
 
 
-def test_the_deafened_are_slow_to_react():
-    TrueSrd(rin(), guard()).play("apply rin deafened", "init rin face 10").shows("rin", initiative=8)
+@pytest.mark.parametrize("condition", ["deafened", "entangled"])
+def test_the_deafened_and_the_entangled_are_slow_to_react(condition: str) -> None:
+    TrueSrd(rin(), guard()).play(f"apply rin {condition}", "init rin face 10").shows("rin", initiative=8)
 
 
 def test_nobody_is_surprised_where_everybody_is():
