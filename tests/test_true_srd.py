@@ -276,6 +276,8 @@ def test_a_correction_of_the_track_is_followed():
     fight = TrueSrd(rin()).play("set rin track.dead true").shows("rin", state="dead")
     fight.play("undo", "set rin track.unconscious true").shows("rin", state="down")
     assert TrueSrd(rin("track = { dead = true }"))["rin"]["state"] == "dead"
+    fight.play("kill rin", "set rin track.dead false").shows("rin", state="down", track=track(unconscious=True))
+    assert fight.logs("is not dead after all")
 
 
 def test_a_timer_tells_when_the_dying_check_is_due():
