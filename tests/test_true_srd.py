@@ -95,6 +95,8 @@ def test_damage_that_is_halved_and_what_resists_it():
     assert fight.logs("13 + 5 + 4 (resist) = 22 vs 22")
     fight.play("immune rin nonlethal", "damage rin 7 nonlethal")
     assert fight.logs("immune to nonlethal damage")
+    fight.play("immune rin melee", "damage rin 7 melee")
+    assert fight.logs("immune to melee attacks")
 
 
 def test_a_damage_bonus_below_nothing_is_easier_to_withstand():

@@ -290,7 +290,9 @@ def deal(resolution: Resolution, blow: Blow) -> int:
         resolution.say("is dead already", creature)
         return 0
     if immune(resolution, replace(blow, types=blow.types or (row,))):
-        resolution.say(f"is immune to {'+'.join(blow.types) or row} damage", creature)
+        by_range = effects.is_immune(resolution, creature, blow.range)
+        what = f"{blow.range} attacks" if by_range else f"{'+'.join(blow.types) or row} damage"
+        resolution.say(f"is immune to {what}", creature)
         return 0
     if shrugs_off(resolution, blow):
         return 0
