@@ -1,7 +1,7 @@
 """The rules of the True SRD, section by section, played in the language."""
 
 import pytest
-from playing_fights import creature, power
+from playing_fights import creature, effect, power
 from true_srd_cast import (
     BOW,
     IN_TURNS,
@@ -95,6 +95,30 @@ def test_damage_that_is_halved_and_what_resists_it():
     assert fight.logs("13 + 5 + 4 (resist) = 22 vs 22")
     fight.play("immune rin nonlethal", "damage rin 7 nonlethal")
     assert fight.logs("immune to nonlethal damage")
+    fight.play("immune rin melee", "damage rin 7 melee")
+    assert fight.logs("immune to melee attacks")
+
+
+def test_a_damage_bonus_below_nothing_is_easier_to_withstand():
+    talons = power("Talons", 'attack = "+4 vs Defense"\ndamage = "-4 lethal"')
+    fight = TrueSrd(rin("", talons), guard()).play("damage rin -2 nonlethal face 7", "damage rin 1-4 face 7")
+    assert fight.logs("against -2 nonlethal: 7 + 5 = 12 vs 13 – fails by 1")
+    assert fight.logs("against -3 lethal: 7 + 5 = 12 vs 12 – unhurt")
+    fight.play("attack talons guard by rin", dice="15 7")
+    assert fight.logs("against -4 lethal: 7 + 4 = 11 vs 11 – unhurt")
+    fight.play("attack talons guard by rin", dice="20 20 10")
+    assert fight.logs("against -1 lethal (critical hit): 10 + 4 = 14 vs 14")
+    fight.play("attack sword guard by rin hit -1", dice="15 10")
+    assert fight.logs("against -1 lethal: 10 + 4 = 14 vs 14")
+    fight.play("ask party", "damage rin −2", "answer 7")
+    assert fight.logs("against -2 lethal: 7 + 5 = 12 vs 13 – fails by 1")
+
+
+def test_lasting_damage_may_be_below_nothing():
+    fight = TrueSrd(rin(turn(20)), guard(turn(10), effect('persist = -1\ntype = "lethal"'))).play("begin")
+    fight.play("persist guard -3 lethal", "next", dice="9 7")
+    assert fight.logs("against -1 lethal: 9 + 4 = 13 vs 14 – fails by 1")
+    assert fight.logs("against -3 lethal: 7 + 4 − 1 (hurt) = 10 vs 12 – fails by 2")
 
 
 def test_several_targets_roll_one_after_the_other():
@@ -254,6 +278,8 @@ def test_a_correction_of_the_track_is_followed():
     fight = TrueSrd(rin()).play("set rin track.dead true").shows("rin", state="dead")
     fight.play("undo", "set rin track.unconscious true").shows("rin", state="down")
     assert TrueSrd(rin("track = { dead = true }"))["rin"]["state"] == "dead"
+    fight.play("kill rin", "set rin track.dead false").shows("rin", state="down", track=track(unconscious=True))
+    assert fight.logs("is not dead after all")
 
 
 def test_a_timer_tells_when_the_dying_check_is_due():
@@ -287,6 +313,7 @@ SITUATIONS = (
     ("entangled", 13, 14, 13),
     ("flat-footed", 15, 15, 15),
     ("grappled", 15, 16, 15),
+    ("grappling", 15, 16, 15),
     ("helpless", 6, 6, 10),
     ("kneeling", 15, 14, 19),
     ("paralyzed", 5, 5, 5),
@@ -307,6 +334,13 @@ def test_what_conditions_make_of_a_defense(condition: str, dodge: int, parry: in
     assert fight.logs(f"vs Defense {max(dodge, parry)} "), fight.log
     fight.play("attack bow rin by guard", dice="1")
     assert fight.logs(f"vs Defense {ranged} "), fight.log
+
+
+def test_the_paralyzed_are_no_harder_to_hit_than_the_helpless():
+    fight = TrueSrd(rin(), grunts()).play("apply grunt1 paralyzed")
+    assert now(fight, "grunt1") == 5
+    fight.play("attack sword grunt1 by rin", dice="1")
+    assert fight.logs("vs Defense 3 (dodge 12 − 9 helpless, melee)")
 
 
 def test_the_entangled_who_are_entangled_again_are_helpless():

@@ -1,6 +1,7 @@
 """Fatigue, Conviction and rest in the True SRD, played in the language."""
 
 import pytest
+from playing_fights import power
 from true_srd_cast import BOW, STABLE, TrueSrd, grunts, guard, rin, track, turn, turns
 
 
@@ -44,6 +45,19 @@ def test_conviction_takes_back_nothing_but_what_the_effort_cost():
 def test_conviction_keeps_the_exhausted_on_their_feet():
     fight = turns().play(*["fatigue rin"] * 3, "do extraeffort", *["next"] * 3).shows("rin", state="down")
     fight.play("counter rin.conviction -1").shows("rin", state="up", conditions=["exhausted"])
+
+
+def test_a_power_may_tire_those_it_hits_and_its_user():
+    spell = power("Spell", 'attack = "+6 vs Defense"\neffects = ["fatigue"]\nalways = ["self: fatigue"]')
+    fight = TrueSrd(rin("", spell), guard()).play("attack spell guard by rin", dice="15")
+    fight.shows("guard", conditions=["winded"]).shows("rin", conditions=["winded"])
+    fight.play("attack spell guard by rin", dice="1")
+    fight.shows("guard", conditions=["winded"]).shows("rin", conditions=["fatigued"])
+
+
+def test_who_has_passed_out_cannot_be_more_tired():
+    fight = turns().play(*["fatigue rin"] * 4).shows("rin", state="down").play("fatigue rin")
+    assert fight.logs("unconscious already")
 
 
 def test_conviction_escapes_death():

@@ -1,5 +1,6 @@
 """The order in the True SRD, and rounds that keep their count, played in the language."""
 
+import pytest
 from playing_fights import creature
 from true_srd_cast import TrueSrd, abilities, defenses, guard, now, rin, thug, turns
 
@@ -15,8 +16,9 @@ def test_opponents_roll_once_by_option():
     assert [fight[each]["initiative"] for each in ("rin", "guard", "thug")] == [12, 17, 16]
 
 
-def test_the_deafened_are_slow_to_react():
-    TrueSrd(rin(), guard()).play("apply rin deafened", "init rin face 10").shows("rin", initiative=8)
+@pytest.mark.parametrize("condition", ["deafened", "entangled"])
+def test_the_deafened_and_the_entangled_are_slow_to_react(condition: str) -> None:
+    TrueSrd(rin(), guard()).play(f"apply rin {condition}", "init rin face 10").shows("rin", initiative=8)
 
 
 def test_nobody_is_surprised_where_everybody_is():
@@ -118,3 +120,12 @@ def test_they_do_so_when_whoever_began_them_refocuses():
     assert fight.state["active"] == "guard"
     fight.shows("thug", conditions=["dazzled"]).play("next").shows("thug", conditions=["dazzled"])
     fight.play("next").shows("thug", conditions=[])
+
+
+@pytest.mark.parametrize("line", ["move guard after thug", "init guard 3"])
+def test_they_do_so_when_whoever_began_them_is_moved_by_hand(line: str) -> None:
+    fight = turns().play("next", "apply rin dazzled 1r", "next", line, "next")
+    assert fight.state["active"] == "guard"
+    fight.shows("rin", conditions=["dazzled"]).play("next").shows("rin", conditions=["dazzled"])
+    fight.play("next").shows("rin", conditions=[])
+    assert fight.state["active"] == "thug"

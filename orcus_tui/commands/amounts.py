@@ -81,6 +81,12 @@ def dice(word: Word) -> Dice | None:
         raise CommandError(error.message.rstrip("."), word.column_at(error.column - 1)) from None
 
 
+def signed_dice(word: Word) -> Dice | None:
+    """Dice, or a number that may be negative."""
+    number = any_number(word)
+    return dice(word) if number is None else parse_dice(str(number))
+
+
 def _all(numbers: list[int | None]) -> tuple[int, ...] | None:
     known = tuple(number for number in numbers if number is not None)
     return known if len(known) == len(numbers) else None

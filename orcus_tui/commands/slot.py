@@ -116,6 +116,17 @@ def single(shown: str, key: str, wants: str, understood: Callable[[Word], object
     return Slot(shown, key, wants, read)
 
 
+def amount(key: str, wants: str, understood: Callable[[Word], object | None]) -> Slot:
+    """An amount, as `single`; one below 0 is none but where damage is a bonus (True SRD §Damage Bonus)."""
+    plain = single("AMOUNT", key, wants, understood)
+
+    def read(reader: Reader) -> object | None:
+        negative = reader.key.startswith(("-", "−"))
+        return None if negative and not reader.context.system.damage_is_bonus else plain.read(reader)
+
+    return replace(plain, read=read)
+
+
 def named(shown: str, key: str, wants: str, known: Known, unknown: str) -> Slot:
     """A word that must be, or begin, one of the names known; `unknown` opens the message where it is not.
 

@@ -12,7 +12,7 @@ from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import find, it_has
 from orcus_tui.commands.reader import Reader
-from orcus_tui.commands.slot import OfferNext, Read, Slot, after, choice, flag, free, named, rest, single
+from orcus_tui.commands.slot import OfferNext, Read, Slot, after, amount, choice, flag, free, named, rest, single
 from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.who import MISSED, SOURCE, TARGET, TARGETS, creature, first_target, power_of
@@ -382,7 +382,7 @@ def _maneuvers_offered(reader: Reader, _: str) -> Iterable[Candidate]:
     return (Candidate(folded(name), each.means) for name, each in reader.context.system.maneuvers.items())
 
 
-AMOUNT = single("AMOUNT", "amount", "an amount, as 7 or 2d6+4", amounts.dice)
+AMOUNT = amount("amount", "an amount, as 7 or 2d6+4", amounts.signed_dice)
 SIGNED = single("±N", "bonus", "a change, as +2 or -4", amounts.signed)
 FACE = single("FACE", "face", "what the die shows", amounts.face)
 FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.faces)
@@ -442,7 +442,7 @@ SLOTS: Mapping[str, Slot] = {
         "total", "the totals players call out", single("N[,N…]", "totals", "totals, as 25 or 25,17", amounts.totals)
     ),
     "hit AMOUNT": after(
-        "hit", "the damage rolled, bonuses included", single("AMOUNT", "hit", "the damage, as 9", amounts.whole)
+        "hit", "the damage rolled, bonuses included", amount("hit", "the damage, as 9", amounts.any_number)
     ),
     "±N": SIGNED,
     "xN": single("xN", "count", "how many, as x3", amounts.times),

@@ -23,6 +23,7 @@ from orcus_tui.rules.stats import (
     conditions_in_force,
     conditions_of,
     counts,
+    dealt,
     defense_modifiers,
     printed_defense,
     stacked,
@@ -333,11 +334,11 @@ def common_roll(resolution: Resolution, step: steps.Attack, power: Power, source
 
 
 def rolled_damage(resolution: Resolution, damage: dice.Dice, power: Power, source: str) -> int:
-    """A power's damage roll, with what the user's bonuses add, and never less than 0 (Orcus §Damage Rolls)."""
+    """A power's damage roll, with what the user's bonuses add."""
     roll = resolution.roll(damage)
     modifiers = damage_modifiers(resolution, power, source)
     added = "".join(f" {signed(amount)} {why}" for amount, _, why in modifiers)
-    reached = max(0, roll.total + total(modifiers))
+    reached = dealt(resolution.system, roll.total + total(modifiers))
     if added or not damage.is_constant:
         working = roll.text + (f"{added} = {reached}" if added else "")
         resolution.emit(Rolled("rolls damage:", working, creature=source))

@@ -7,7 +7,7 @@ from orcus_tui.model.events import Rolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Resolution
-from orcus_tui.rules.stats import conditions_in_force, conditions_of
+from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
 from orcus_tui.rules.system import Blow, Condition, Critical
 
 
@@ -114,7 +114,7 @@ def damage(resolution: Resolution, step: steps.Damage) -> None:
         rolled = critical(resolution, step)
     else:
         roll = resolution.roll(step.amount)
-        rolled = max(0, roll.total)
+        rolled = dealt(resolution.system, roll.total)
         if not step.amount.is_constant:
             resolution.emit(Rolled("damage:", roll.text))
     source = step.source

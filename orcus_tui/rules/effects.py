@@ -10,7 +10,7 @@ from orcus_tui.model.effect import Effect, EffectKind, label
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionClosed
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import conditions_in_force, conditions_of
+from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
 
 GOOD_FOR_BEARER = ("resist", "immune", "invisible", "incorporeal", "regeneration")
 
@@ -313,8 +313,8 @@ def mark(resolution: Resolution, step: steps.Mark) -> None:
 
 
 def persist(resolution: Resolution, step: steps.Persist) -> None:
-    """`persist`: persistent damage, rolled once for all, and never less than 0 (Orcus §Damage Rolls)."""
-    amount = max(0, resolution.roll(step.amount).total)
+    """`persist`: persistent damage, rolled once for all."""
+    amount = dealt(resolution.system, resolution.roll(step.amount).total)
     by_power = resolution.cause.power if resolution.system.persistent_by_name else ""
     for creature in step.targets:
         source = resolution.source(step.source, creature)

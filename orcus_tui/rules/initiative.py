@@ -117,7 +117,7 @@ def take_place(resolution: Resolution, creature: str) -> None:
         index = others.index(mates[-1]) + 1
     else:
         index = _among_tied(resolution, creature, others, tied) if tied else _between(others, ranks, rank)
-    set_order(resolution, (*others[:index], creature, *others[index:]))
+    put_at(resolution, creature, others, index)
 
 
 def _between(others: list[str], ranks: dict[str, tuple[int, ...]], rank: tuple[int, ...]) -> int:
@@ -138,6 +138,14 @@ def _among_tied(resolution: Resolution, creature: str, others: list[str], tied: 
     if after:
         return min(others.index(each) for (each,) in after)
     return others.index(tied[-1]) + 1
+
+
+def put_at(resolution: Resolution, creature: str, others: list[str], index: int, text: str = "") -> None:
+    """Gives a creature a place among the others; if that is not where it was, it leaves what it had."""
+    order = (*others[:index], creature, *others[index:])
+    if order != resolution.fight.order:
+        resolution.system.leaves_place(resolution, creature)
+        set_order(resolution, order, text)
 
 
 def set_order(resolution: Resolution, order: tuple[str, ...], text: str = "") -> None:
@@ -168,4 +176,4 @@ def move(resolution: Resolution, step: steps.Move) -> None:
     others = [each for each in fight.order if each != creature]
     index = others.index(step.anchor) + (step.where == "after")
     text = f"{resolution.name(creature)} now acts {step.where} {resolution.name(step.anchor)}"
-    set_order(resolution, (*others[:index], creature, *others[index:]), text)
+    put_at(resolution, creature, others, index, text)

@@ -69,6 +69,11 @@ def total(modifiers: Iterable[Modifier]) -> int:
     return sum(amount for amount, _, _ in modifiers)
 
 
+def dealt(system: System, amount: int) -> int:
+    """Damage as it counts: never less than 0 (Orcus §Damage Rolls), unless it is a bonus (True SRD §Damage Bonus)."""
+    return amount if system.damage_is_bonus else max(0, amount)
+
+
 def bonuses(
     system: System, state: State, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()
 ) -> list[Modifier]:
@@ -119,7 +124,8 @@ def defense_modifiers(
     fixed = _fixed(held, printed, range_) if defense in system.attacked else []
     for part in parts_of(system, defense):
         modifiers += _to_part(system, fight, creature, part, attacker)
-    return fixed or stacked(system, modifiers)
+    counted = stacked(system, modifiers)
+    return min(fixed, counted, key=total) if fixed else counted  # the most severe (True SRD §Condition Summary)
 
 
 def parts_of(system: System, defense: str) -> tuple[str, ...]:
@@ -177,7 +183,7 @@ def _what_robs(system: System, fight: Fight, attacker: str, part: str) -> str:
 
 
 def _fixed(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:
-    """What brings a defense to the number a condition makes it, whatever it would be."""
+    """What brings a defense down to the number a condition makes it."""
     numbers = [
         (known.fixed + known.against.get(range_, 0) - printed, "", name)
         for name, known in held.items()

@@ -66,11 +66,11 @@ class Condition(Struct, frozen=True, kw_only=True):
     widens the range of critical hits against it. `attack_with` and `damage_with` are by the range of its bearer's
     attack; `saves` and `initiative` are added to those dice. Where defenses have parts, `changes` are to single ones;
     `loses` are those it takes away (`keeps_against_source`: not against whom it comes from), `robs` those its bearer's
-    targets lose; `fixed` is the whole of every defense that attacks meet. `missed_on` is the face from which on what
-    has hit its bearer has missed after all, `misses_on` the same for what its bearer hits. `limits` caps the actions
-    left; `either`: one of another kind may still be traded for one of these. `bars` are kinds of use, ranges, or other
-    things by name (`action point`, `opportunity`), it must leave; `provoking`: it gives no opportunity to others.
-    `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is dead (`dead`),
+    targets lose; `fixed` is the most that is left of every defense that attacks meet. `missed_on` is the face from
+    which on what has hit its bearer has missed after all, `misses_on` the same for what its bearer hits. `limits` caps
+    the actions left; `either`: one of another kind may still be traded for one of these. `bars` are kinds of use,
+    ranges, or other things by name (`action point`, `opportunity`), it must leave; `provoking`: it gives no opportunity
+    to others. `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is dead (`dead`),
     unconscious or incapacitated. `means` is the line a card shows.
     """
 
@@ -315,6 +315,7 @@ class System(Struct, frozen=True, kw_only=True):
     save_needs: int
     death_save_needs: int = 0
     has_hit_points: bool = True
+    damage_is_bonus: bool = False  # to a difficulty, and so may be negative
     track: TrackRules | None = None  # for a system without hit points
     has_surprise: bool = True
     numbered_resistances: bool = True

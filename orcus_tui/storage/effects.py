@@ -30,13 +30,18 @@ _WORDS_FOR_SOMEBODY = frozenset(("my", "source", "its", "their", "his", "her", "
 _DEFAULTS = Effect(0, "", "other", "", UNTIL_REMOVED)
 
 
+def _persistent_damage(system: System, value: object) -> object:
+    """A whole number, below 0 only where damage is a bonus."""
+    return shapes.whole(-shapes.FARTHEST if system.damage_is_bonus else 0, shapes.FARTHEST)(system, value)
+
+
 def effect_reader(ids: Collection[str]) -> Read:
     """A reader of one effect among these creatures; answers its checked values, for `placed`."""
     creature = creature_among(ids)
     readers: Mapping[str, Read] = MappingProxyType(
         {
             "name": shapes.name,
-            "persist": shapes.whole(0, shapes.FARTHEST),
+            "persist": _persistent_damage,
             "regen": shapes.whole(0, shapes.FARTHEST),
             "type": shapes.line,
             "duration": _duration_reader(ids),

@@ -32,7 +32,7 @@ def lasting_damage(resolution: Resolution, creature: str) -> None:
     worst: dict[object, Effect] = {}
     for effect in resolution.state(creature).effects:
         key = effect.id if effect.name == "persistent" else effect.name
-        if effect.kind == "persistent" and (effect.amount or 0) > (worst[key].amount or 0 if key in worst else -1):
+        if effect.kind == "persistent" and (key not in worst or (effect.amount or 0) > (worst[key].amount or 0)):
             worst[key] = effect
     for effect in worst.values():
         if resolution.state(creature).life != "dead":
@@ -77,6 +77,7 @@ TRUE_SRD = System(
     ranges=("melee", "ranged"),
     manners=("coup", "charge"),
     has_hit_points=False,
+    damage_is_bonus=True,
     track=TrackRules(RECOVER, marks.knock_out, marks.revive, marks.stabilize),
     one_opportunity_each=False,
     save_needs=15,

@@ -290,7 +290,9 @@ def deal(resolution: Resolution, blow: Blow) -> int:
         resolution.say("is dead already", creature)
         return 0
     if immune(resolution, replace(blow, types=blow.types or (row,))):
-        resolution.say(f"is immune to {'+'.join(blow.types) or row} damage", creature)
+        by_range = effects.is_immune(resolution, creature, blow.range)
+        what = f"{blow.range} attacks" if by_range else f"{'+'.join(blow.types) or row} damage"
+        resolution.say(f"is immune to {what}", creature)
         return 0
     if shrugs_off(resolution, blow):
         return 0
@@ -319,7 +321,7 @@ def answered(resolution: Resolution, question: Question, face: int) -> None:
     Raises Impossible for a question that says nothing of the kind.
     """
     bonus, _, row = question.about.partition(" ")
-    if not bonus.isdecimal() or row not in resolution.system.damage_types:
+    if not bonus.removeprefix("-").isdecimal() or row not in resolution.system.damage_types:
         raise Impossible(f'"{question.about}" is no damage to save against; `damage {question.creature} N` is')
     deal(resolution, Blow(question.creature, int(bonus), (row,), face=face))
 

@@ -78,9 +78,10 @@ CONDITIONS: Mapping[str, Condition] = {
         means="unconscious; a Constitution check of 10 each turn, or it is dead", includes=("unconscious",)
     ),
     "entangled": Condition(
-        means="−2 to attacks, −2 Defense, no dodge, −4 Reflex; entangled again it is helpless",
+        means="−2 to attacks, −2 Defense, no dodge, −4 Reflex and initiative; entangled again it is helpless",
         attack=-2,
         changes={"defense": -2, "reflex": -4},
+        initiative=-4,
         loses=("dodge",),
         bars=TIRING,
     ),
@@ -162,6 +163,7 @@ ALIASES: Mapping[str, str] = {
     "concealment": "concealed",
     "total concealment": "totally concealed",
     "sitting": "kneeling",
+    "grappling": "grappled",
     "entranced": "fascinated",
 }
 

@@ -165,8 +165,11 @@ def tire(resolution: Resolution, creature: str) -> None:
     level = level_of(resolution, creature)
     if level < len(FATIGUE):
         set_level(resolution, creature, level + 1)
+        return
+    track = track_of(resolution.state(creature))
+    if track.unconscious:
+        resolution.say("is exhausted, and unconscious already", creature)
     else:
-        track = track_of(resolution.state(creature))
         put_down(resolution, creature, replace(track, unconscious=True), "is exhausted and passes out")
 
 

@@ -78,8 +78,8 @@ def follow_track(resolution: Resolution, creature: str) -> None:
         return
     alive = resolution.state(creature).life
     if alive == "dead":
-        return
-    if track.dying or (alive != "alive" and not track.unconscious):
+        resolution.change(creature, "life", "alive", "is not dead after all")
+    elif track.dying or (alive != "alive" and not track.unconscious):
         resolution.change(creature, "life", "alive")
     if not track.dying:
         effects.close_questions(resolution, creature, DEATH_SAVE, why="not dying")

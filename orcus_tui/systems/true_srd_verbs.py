@@ -164,5 +164,5 @@ VERBS = (
         "a Constitution check: erases a box, the soonest recovered if none is named; or for the dying; or less tired",
         check,
     ),
-    OwnVerb("fatigue", "TARGET", "a level of fatigue more, now", fatigue),
+    OwnVerb("fatigue", "TARGET", "a level of fatigue more, now", fatigue, in_powers=True),
 )
