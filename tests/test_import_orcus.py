@@ -189,10 +189,16 @@ def test_the_staggered_number_is_kept_only_where_it_is_not_half():
 
 
 def test_a_boss_whose_block_tells_of_no_action_points_has_none():
-    boss = creature("> #### Hive\n> **Level 4 Boss Spoiler** (875 XP)\n> **HP:** 200\n")
+    boss = creature("> #### Hive\n> **Level 4 Boss Spoiler** (875 XP)\n> **Str:** 18 (+6)\n> **HP:** 200\n")
     assert (boss["action_points"], boss["saves"]) == (0, 0)
     usual = "> #### Hive\n> **Level 4 Boss Spoiler**\n> **Action Points:** 2\n> **Saving Throws:** +5\n> **HP:** 200\n"
     assert not {"action_points", "saves"} & creature(usual).keys(), "as every boss has"
+
+
+@pytest.mark.parametrize("told", ["", "**Saving Throws:** +2", "**Action Points:** 1"])
+def test_notes_that_leave_more_out_have_what_the_kind_gives(told: str) -> None:
+    elite = creature(f"> #### Hive\n> **Level 4 Elite Spoiler** (350 XP)\n> **HP:** 200\n> {told}\n")
+    assert not {"action_points", "saves"} & elite.keys()
 
 
 @pytest.mark.parametrize(
@@ -602,3 +608,71 @@ def test_what_is_missing_is_what_the_message_names():
         orcus_markdown.read(OWN_NOTES.encode())
     with pytest.raises(NotReadable, match="no stat block here tells hit points"):
         orcus_markdown.read(b"Mud Wight\nLevel 3 Standard Blocker\nAC: 19\n")
+
+
+PRINTED_BELOW_EACH_OTHER = """\
+Level 5 Elite Brute XP 400
+Large natural humanoid (giant)
+HP 150; Bloodied 75 | Initiative +3
+AC 17, Fortitude 19, Reflex 14, Will 16 | Perception +4
+Speed 6 | Darkvision
+Saving Throws +2; Action Points 1
+Traits
+Thick Hide
+The brute ignores difficult ground.
+Standard Actions
+Maul (weapon) ✦ At-Will
+Attack: Reach 2; +10 vs. AC
+Hit: 2d8 + 5 damage, and the target is dazed (save ends)
+Miss: Half damage
+• Close blast 3; +8 vs Fort; 2d6+4 damage, and the target is slowed (save ends).
+• Stomp: Close burst 1; +8 vs Ref; 1d6+4 damage.
+Triggered Actions
+Fury ✦ Encounter
+Trigger: An enemy hits the brute.
+Effect: The brute gains 5 temporary hit points.
+Cruel Luck: Enemies beside the brute save badly.
+Str 20 (+7) Dex 12 (+3) Wis 14 (+4)
+"""
+
+
+def test_a_block_with_sections_labels_and_no_name():
+    told = found(PRINTED_BELOW_EACH_OTHER)
+    (brute,) = told.creatures
+    brute_powers: Any = brute["power"]
+    powers = {each["name"]: each for each in brute_powers}
+    assert (brute["name"], brute["level"], brute["kind"], brute["xp"]) == ("nameless", 5, "elite", 400)
+    assert list(powers) == ["Maul", "Close blast", "Stomp", "Fury"]
+    maul = powers["Maul"]
+    assert (maul["attack"], maul["damage"], maul["range"]) == ("+10 vs AC", "2d8+5", "reach 2")
+    assert (maul["effects"], maul["miss"], maul["tags"]) == (["apply dazed save"], "half", ["weapon"])
+    assert [(each["action"], each["use"]) for each in powers.values()] == [
+        *[("standard", "at-will")] * 3,
+        ("immediate", "encounter"),
+    ]
+    assert [(each.line, each.text) for each in told.leftovers] == [(4, "Perception +4"), (5, "Darkvision")]
+    assert "Thick Hide: The brute ignores difficult ground." in str(brute["text"])
+    assert "Cruel Luck: Enemies beside the brute save badly." in str(brute["text"])
+
+
+def test_an_attack_behind_a_bullet_is_that_of_the_power_above_it_or_one_of_its_own():
+    slam, blast = creature(
+        block(
+            "**Slam** (standard, encounter)",
+            "- Close blast 3; +8 vs Fort; 2d6+4 damage.",
+            "- Near burst 1; +5 vs AC; 4 damage.",
+        )
+    )["power"]
+    assert (slam["name"], slam["range"], slam["attack"], slam["use"]) == (
+        *("Slam", "close blast 3"),
+        *("+8 vs Fortitude", "encounter"),
+    )
+    assert (blast["name"], blast["range"], blast["damage"]) == ("Near burst", "near burst 1", "4")
+
+
+def test_a_title_without_marks_behind_the_last_power_is_a_trait():
+    ogre = creature(
+        block("† Slam (standard, at-will)", "+8 vs AC; 1d8 damage.", "Feel No Pain", "The ogre does not mind.")
+    )
+    assert ogre["power"][0]["text"] == "+8 vs AC; 1d8 damage."
+    assert ogre["text"] == "Feel No Pain: The ogre does not mind."

@@ -10,7 +10,9 @@ from orcus_tui.rules.shapes import LONGEST_NAME
 LONGEST_TEXT = 100_000
 """Characters of one passage; what is longer is no stat block."""
 
-_SIGNS = str.maketrans({"’": "'", "‘": "'", "–": "-", "−": "-", "‑": "-", "“": '"', "”": '"', "´": "'", "×": "x"})
+_SIGNS = str.maketrans(
+    {"’": "'", "‘": "'", "–": "-", "−": "-", "‐": "-", "‑": "-", "“": '"', "”": '"', "´": "'", "×": "x"}
+)
 
 _EMPHASIS = r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)"
 

@@ -10,13 +10,17 @@ from orcus_tui.importers.orcus_phrases import DICE, STATE, TYPES, Speaker
 from orcus_tui.importers.prose import remind
 
 _ATTACK = (
-    r"(?i)(?P<bonus>[+-]\d{1,3}) vs\.? (?P<defense>armor class|ac|fort(?:itude)?|ref(?:lex)?|will)\b"
+    r"(?i)(?P<bonus>[+-]\d{1,3}) (?:vs\.?|versus) (?P<defense>armor class|ac|fort(?:itude)?|ref(?:lex)?|will)\b"
     r"(?: \((?P<only>[^()]{1,150})\))?[;:,.]? *"
 )
 _LABEL = (
     r"(?:(?<=[.;,)] )|^)(?P<label>Miss|Hit|Effect|Aftereffect|First Failed Save|Special|Secondary Attack|Trigger|"
     r"(?:Each )?Failed Save)\b(?:: *| +(?=[A-Z+(]))"
 )
+# Before the attack: its own label, and what comes with it by other labels, each to the end of its sentence.
+_ATTACK_LABEL = r"(?i)(?:(?<=[.;,)] )|^)attack(?: \([^()]{1,60}\))?: *"
+_FIRST_SAID = r"(?i)(?:(?<=[.;,)] )|^)(?P<label>trigger|requirements?|effect|target): *(?P<said>[^.;]+)[.;]? *"
+_DEFENSES = {"ac": "AC", "armor class": "AC", "fort": "Fortitude", "ref": "Reflex"}
 _NUMBERED = r"(?:^|(?<=[.;] ))\d{1,2}\.? (?P<name>[A-Z][\w' -]{1,40}): *$"
 _OCCASION = r"(?i)^(?:when|if|while|whenever|on a|after|before)\b|\bonly$|\bchooses one effect\b"
 _RANGE_BEGINS = r"(?i)(?:melee|reach|ranged?|near|far|close|area)\b"
@@ -59,6 +63,7 @@ class Attack(Struct):
 
 def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
     """The attacks in a text without emphasis and typographic signs, in order."""
+    text = re.sub(_ATTACK_LABEL, "", text)
     found = [*re.finditer(_ATTACK, text)]
     attacks: list[Attack] = []
     for place, each in enumerate(found):
@@ -67,8 +72,9 @@ def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
         before, after = text[begins : each.start()], text[each.end() : ends]
         if place + 1 < len(found):
             after = _without_announcement(after)
-        attack = Attack(f"{each['bonus']} vs {each['defense']}", _name(before, place))
-        _read_before(attack, "" if place else before, each["only"] or "", attacks)
+        defense = _DEFENSES.get(each["defense"].lower(), each["defense"])
+        attack = Attack(f"{each['bonus']} vs {defense}", _name(before, place))
+        _read_before(attack, "" if place else _without_labels(attack, before, speaker), each["only"] or "", attacks)
         _read_after(attack, after, speaker)
         if attack.is_secondary and attacks and "secondary attack" not in " ".join(attacks[-1].effects.lines):
             attacks[-1].effects.lines.append(remind("make the secondary attack"))
@@ -91,6 +97,14 @@ def _without_announcement(after: str) -> str:
     if numbered:
         return after[: numbered.start()]
     return re.sub(r"(?i)(?:secondary attack:?|make an attack[.:]?) *$", "", after.rstrip(" *"))
+
+
+def _without_labels(attack: Attack, before: str, speaker: Speaker) -> str:
+    """What stands before the attack without what labels tell: an effect is read, an occasion left to the text."""
+    for said in re.finditer(_FIRST_SAID, before):
+        if said["label"].lower() == "effect":
+            _read_labelled(attack, "effect", said["said"], speaker)
+    return re.sub(_FIRST_SAID, "", before)
 
 
 def _read_before(attack: Attack, before: str, only: str, earlier: list[Attack]) -> None:
@@ -122,12 +136,9 @@ def _read_after(attack: Attack, after: str, speaker: Speaker) -> None:
     labels = [*re.finditer(_LABEL, after)]
     starts = [each.start() for each in labels]
     hit = after[: starts[0]] if starts else after
-    hit, missed = _miss_within(hit)
     _read_hit(attack, hit, speaker)
     for label, end in zip(labels, [*starts, len(after)][1:], strict=True):
         _read_labelled(attack, label["label"].lower(), after[label.end() : end].strip(), speaker)
-    if missed:
-        _read_miss(attack, missed, speaker)
 
 
 def _miss_within(hit: str) -> tuple[str, str]:
@@ -136,7 +147,8 @@ def _miss_within(hit: str) -> tuple[str, str]:
     return (hit[: found.start()] + hit[found.end() :], found["missed"]) if found else (hit, "")
 
 
-def _read_hit(attack: Attack, hit: str, speaker: Speaker) -> None:
+def _read_hit(attack: Attack, said: str, speaker: Speaker) -> None:
+    hit, missed = _miss_within(said)
     text = _damage_first(hit.strip())
     dealt = re.match(_DAMAGE, text)
     if dealt and (dealt["sort"] or "d" in dealt["dice"].lower()):
@@ -146,8 +158,9 @@ def _read_hit(attack: Attack, hit: str, speaker: Speaker) -> None:
         else:
             text = text[dealt.end() :]
     text = re.sub(r"^[ ,.;]*(?:and )?", "", text)
-    found = read_effects(text, speaker)
-    attack.effects.add(found)
+    attack.effects.add(read_effects(text, speaker))
+    if missed:
+        _read_miss(attack, missed, speaker)
 
 
 def _damage_first(hit: str) -> str:
@@ -222,6 +235,8 @@ def _read_labelled(attack: Attack, label: str, text: str, speaker: Speaker) -> N
         attack.always += found.lines
         attack.effects.follows += found.follows
         attack.unclear += [*found.unclear, *(f"if {case.condition}: {text}" for case in found.cases)]
+    elif label == "trigger":
+        return  # when it is used: the text tells it
     elif label == "aftereffect" and _has_aftermath(attack, text, speaker):
         return
     else:

@@ -15,12 +15,29 @@ from orcus_tui.importers.found import Leftover, NotReadable
 
 _QUOTE = r"[ \t]*>[> \t]*"
 _HEADING = r" {0,3}#{1,6}(?:\s|$)"
-_RULE = r" {0,3}(?:-{3,}|\*{3,}|_{3,})\s*"
-_LEVEL = r"level (?P<level>\d{1,4}) (?P<words>[a-z ()/-]{1,60}?)(?P<rest>[,(\[]? ?\d.*)?"
+_RULE = r" {0,3}(?:(?:-{3,}|\*{3,}|_{3,})\s*|(?:`{3}|~{3}|:{3}|<(?:figure|img|div|table)\b).*)"
+_BULLET = r"[ \t]*(?:[-+–](?=[ \t]+\D)|\*(?=[ \t])|[•◦‣▪])[ \t]*(?=\S)"
+_TABLE_RULE = r"[ :|-]{3,}"
+_LEVEL = (
+    r"level (?P<level>\d{1,4}) (?P<words>[a-z ()/-]{1,60}?)"
+    r"(?P<rest>[ ,;|–—-]*[(\[]? ?(?:XP:? ?)?\d[\w,.]{0,20}(?: ?XP\b[^.]{0,40})?[)\]]?)?"
+)
+# Marks that say nothing, and what stands for them.
+_MARKS = (
+    ("[\u00ad\u200b\u2060\ufeff]", ""),  # signs nobody sees
+    (r"(?:\\|<br ?/?>)[ \t]*$", ""),  # hard breaks
+    (r"(?<=[^\W\d_])[‐‑–−](?=[^\W\d_])", "-"),  # at–will
+    (r"\*{3}(?=\S)([^*]+)\*{3}", r"**\1**"),
+    (r"(?<!\w)_{2,3}(?=[^\s_])([^_]+)_{2,3}(?!\w)", r"**\1**"),
+)
 _MARKUP = r"[*_#]+"
-_SIZE = r"(?i)(?:tiny|small|medium|large|huge|gargantuan)\b"
+SIZE = r"(?i)(?:tiny|small|medium|large|huge|gargantuan)\b"
 _HIT_POINTS = r"(?i)(?:[^.]{0,60}[;, ])?(?:HP|hit points)\b\W{0,8}\d"
 LONGEST_HEAD = 200
+BETWEEN = 6
+"""Lines after a blank one in which a quote that lost its mark there goes on."""
+SECTION = r"(?i)traits|(?P<action>standard|move|minor|swift|free|immediate|triggered|other)(?: (?:actions?|powers?))+"
+"""A line between the powers of a block, which tells what action those below it take."""
 HEAD_LINES = 4
 """Lines below a name with its level in which hit points show that it is one."""
 MOST_LINES = 200_000
@@ -34,6 +51,7 @@ class Line(Struct, frozen=True):
     quoted: bool = False
     heading: bool = False
     rule: bool = False
+    bullet: bool = False
 
     @property
     def plain(self) -> str:
@@ -74,13 +92,18 @@ def told_level(line: Line) -> "re.Match[str] | None":
 
 
 def _line(number: int, raw: str) -> Line:
-    quoted = re.match(_QUOTE, raw)
-    inner = raw[quoted.end() :] if quoted else raw
     if len(raw) > LONGEST_TEXT:
         raise NotReadable(f"a line of more than {LONGEST_TEXT:,} characters is none of a stat block", number)
-    text = re.sub(r"\\([.*_#>-])", r"\1", one_line(html.unescape(inner)))
+    quoted = re.match(_QUOTE, raw)
+    inner = raw[quoted.end() :] if quoted else raw
+    rule = re.fullmatch(_RULE, inner) is not None
     heading = re.match(_HEADING, inner) is not None
-    return Line(number, text, quoted is not None, heading, re.fullmatch(_RULE, inner) is not None)
+    bullet = None if rule else re.match(_BULLET, inner)
+    text = html.unescape(inner[bullet.end() :] if bullet else inner)
+    for mark, stands in _MARKS:
+        text = re.sub(mark, stands, text)
+    text = re.sub(r"\\([.*_#>-])", r"\1", one_line(text))
+    return Line(number, text, quoted is not None, heading, rule, bullet is not None)
 
 
 def _beginnings(lines: list[Line]) -> Iterator[tuple[int, int]]:
@@ -90,7 +113,7 @@ def _beginnings(lines: list[Line]) -> Iterator[tuple[int, int]]:
         if told_level(line) and before >= 0 and not lines[before].rule:
             yield (earlier if _is_below_name(lines, before, earlier) else before), at
             before, earlier = -1, -1
-        elif _named_with_level(line, lines[at + 1 : at + 1 + HEAD_LINES]):
+        elif _is_nameless(line) or _named_with_level(line, lines[at + 1 : at + 1 + HEAD_LINES]):
             yield at, at
             before, earlier = -1, -1
         elif line.text:
@@ -99,7 +122,12 @@ def _beginnings(lines: list[Line]) -> Iterator[tuple[int, int]]:
 
 def _is_below_name(lines: list[Line], at: int, earlier: int) -> bool:
     """Whether the line above the level tells the size, and the one above it is a heading with the name."""
-    return earlier >= 0 and lines[earlier].heading and re.match(_SIZE, lines[at].plain) is not None
+    return earlier >= 0 and lines[earlier].heading and re.match(SIZE, lines[at].plain) is not None
+
+
+def _is_nameless(line: Line) -> bool:
+    """Whether a line with nothing above it tells level and XP, of a creature without a name."""
+    return told_level(line) is not None and re.search(r"(?i)\bXP\b", line.plain) is not None
 
 
 def _named_with_level(line: Line, following: list[Line]) -> bool:
@@ -125,26 +153,32 @@ def _parted(first: Line, level: Line) -> tuple[str, Line]:
     """The name, and the line of the level without it."""
     at = _level_within(first) if first is level else 0
     if not at:
-        return first.plain, level
-    return first.plain[:at].strip(" ,–-"), Line(level.number, level.plain[at:].strip(), level.quoted)
+        return "" if first is level else first.plain, level
+    return first.plain[:at].strip(" ,–—-"), Line(level.number, level.plain[at:].strip(), level.quoted)
 
 
 def _end(lines: list[Line], level: int, limit: int) -> int:
     """The place after the last line of the block, which is at most `limit`."""
-    quoted = lines[level].quoted
+    quoted, lives = lines[level].quoted, False
     for at in range(level + 1, limit):
         line = lines[at]
-        if line.heading or line.rule:
+        if line.rule or (line.heading and not re.fullmatch(SECTION, line.plain)) or (lives and _is_table(lines, at)):
             return at
         if quoted and not line.text and not line.quoted and not _goes_on(lines, at):
             return at
+        lives = lives or re.match(_HIT_POINTS, line.plain) is not None
     return limit
 
 
+def _is_table(lines: list[Line], at: int) -> bool:
+    """Whether a table begins, which is no part of a block that has told its hit points."""
+    below = lines[at + 1].text if at + 1 < len(lines) else ""
+    return "|" in lines[at].text and "|" in below and re.fullmatch(_TABLE_RULE, below) is not None
+
+
 def _goes_on(lines: list[Line], at: int) -> bool:
-    """Whether a quote goes on after a blank line that lost its mark: with no heading, and no other level."""
-    following = [each for each in lines[at : at + 3] if each.text][:2]
-    return bool(following) and following[0].quoted and not any(each.heading or told_level(each) for each in following)
+    """Whether a quote goes on after a blank line that lost its mark."""
+    return next((each.quoted for each in lines[at : at + BETWEEN] if each.text), False)
 
 
 def _stretches(lines: list[Line]) -> Iterator[Leftover]:

@@ -2,21 +2,30 @@
 
 import re
 
+from msgspec.structs import replace
+
 from orcus_tui.importers.draft import Draft
 from orcus_tui.importers.fitting import found_of
 from orcus_tui.importers.found import Found, Leftover, NotReadable
-from orcus_tui.importers.orcus_blocks import Block, Line, blocks_of
-from orcus_tui.importers.orcus_powers import Entry, add_aura, add_entry, aura_of, entry_begun
+from orcus_tui.importers.orcus_blocks import SECTION, SIZE, Block, Line, blocks_of
+from orcus_tui.importers.orcus_heads import Entry, entry_begun, unmarked_entry
+from orcus_tui.importers.orcus_powers import add_aura, add_entry, aura_of, is_aura_among_powers
 from orcus_tui.importers.orcus_statistics import begins_with_key, read_level, read_size, read_statistics, settle
 from orcus_tui.importers.source import text_of
 
 # How a paragraph begins that still belongs to the power above it.
 _GOES_ON = (
-    r"(?i)(?:miss|hit|effect|aftereffect|special|trigger|(?:first |each )?failed save|secondary attack)\b|\d{1,2}\. |"
+    r"(?i)(?:(?:secondary )?attack|miss|hit|effect|aftereffect|special|trigger|target|(?:first |each )?failed save)\b|"
+    r"\d{1,2}\. |"
     r"[^.;]{0,80}[+-]\d{1,3} vs\b"
 )
 # What older layouts have below the powers.
 _AT_THE_END = r"(?i)(?:str|dex|con|int|wis|cha) *:? *\d|(?:alignment|skills|equipment|languages)(?: *:| +[^.]+$)"
+# What action the powers of a section take, whose heads need not tell it.
+_SECTION_ACTIONS = {"standard": "standard", "move": "move", "minor": "minor", "swift": "swift", "free": "free"}
+_SECTION_ACTIONS |= {"immediate": "immediate", "triggered": "immediate"}
+LONGEST_WRAPPED = 1_000
+"""Characters of a line above the powers that goes on in the next."""
 MOST = 2_000
 """Stat blocks of one source."""
 
@@ -45,39 +54,100 @@ def _creature(block: Block) -> Draft | None:
     """The creature of a block; None for one without hit points, such as a trap."""
     draft = Draft(block.name, block.level.number)
     read_level(draft, block)
+    lines = _unwrapped(block.lines)
     entry: Entry | None = None
-    for line in block.lines:
-        entry = _read_line(draft, line, entry)
-    if entry is not None:
-        add_entry(draft, entry)
+    action = ""
+    for line, following in zip(lines, _texts_below(lines), strict=True):
+        section = re.fullmatch(SECTION, line.plain.rstrip(":"))
+        if section is not None:
+            action = _SECTION_ACTIONS.get((section["action"] or "").lower(), "")
+            _closed(draft, entry)
+            entry = Entry(line.number, "")
+            continue
+        entry = _read_line(draft, line, following, entry)
+        if entry is not None:
+            entry.action = entry.action or action
+    _closed(draft, entry)
     if "max_hp" not in draft.table:
         return None
     settle(draft)
     return draft
 
 
-def _read_line(draft: Draft, line: Line, entry: Entry | None) -> Entry | None:
+def _closed(draft: Draft, entry: Entry | None) -> None:
+    """Adds the entry that was open, if one was; what stands below the title of a section and is none, is left."""
+    if entry is not None and entry.name:
+        add_entry(draft, entry)
+    elif entry is not None:
+        draft.leave_all((line.number, line.plain) for line in entry.body)
+
+
+def _texts_below(lines: list[Line]) -> list[str]:
+    """For each line what the next one says that is not blank; nothing, where none follows."""
+    below: list[str] = []
+    said = ""
+    for line in reversed(lines):
+        below.append(said)
+        said = line.plain or said
+    return below[::-1]
+
+
+def _unwrapped(lines: tuple[Line, ...]) -> list[Line]:
+    """The lines, those above the powers joined again where one was wrapped."""
+    whole: list[Line] = []
+    has_powers = False
+    for line in lines:
+        has_powers = has_powers or (not begins_with_key(line) and entry_begun(line) is not None)
+        if whole and not has_powers and _goes_on(whole[-1], line):
+            whole[-1] = replace(whole[-1], text=f"{whole[-1].text} {line.text}")
+        else:
+            whole.append(line)
+    return whole
+
+
+def _goes_on(line: Line, following: Line) -> bool:
+    """Whether a line above the powers goes on in the one that follows."""
+    if not (line.text and following.text) or len(line.text) > LONGEST_WRAPPED:
+        return False
+    if begins_with_key(following) or aura_of(following) or re.match(SIZE, following.plain):
+        return False
+    if aura_of(line):
+        return True
+    is_parted = line.plain.endswith((",", ":")) or re.match(r"[a-z(+\d]", following.plain)
+    return begins_with_key(line) and bool(is_parted)
+
+
+def _read_line(draft: Draft, line: Line, following: str, entry: Entry | None) -> Entry | None:
     """Reads a line, and answers the entry that is open after it."""
     if not line.text or line.rule:
         if entry is not None and not line.quoted:
             entry.is_over = bool(entry.body)
         return entry
-    begun = entry_begun(line) if not _is_statistics(line, entry) else None
-    if begun is not None:
-        if entry is not None:
-            add_entry(draft, entry)
-        return begun
-    if entry is None or _is_statistics(line, entry):
+    if _is_statistics(line, entry):
         _read_head(draft, line)
-    elif aura_of(line) and re.match(r"[*_]", line.text):
+        return entry
+    begun = _begun(line, following, entry)
+    if begun is not None:
+        _closed(draft, entry)
+        return begun
+    if entry is None:
+        _read_head(draft, line)
+    elif is_aura_among_powers(line):
         add_aura(draft, line)
     elif entry.is_over and not re.match(_GOES_ON, line.plain):
-        add_entry(draft, entry)
+        _closed(draft, entry)
         draft.leave(line.plain, line.number)
         return None
     else:
         entry.body.append(line)
     return entry
+
+
+def _begun(line: Line, following: str, entry: Entry | None) -> Entry | None:
+    """The entry a line begins, by its marks or without any."""
+    if is_aura_among_powers(line):
+        return None
+    return entry_begun(line) or unmarked_entry(line, following, entry)
 
 
 def _is_statistics(line: Line, entry: Entry | None) -> bool:

@@ -1,112 +1,20 @@
-"""The powers and traits of an Orcus stat block: what begins one, what it costs, and its attacks."""
+"""The powers, traits and auras of an Orcus stat block: what they cost, and their attacks."""
 
 import re
 from collections.abc import Iterable, Mapping
-
-from msgspec import Struct, field
 
 from orcus_tui.importers.draft import Draft, as_name, one_line, plain
 from orcus_tui.importers.found import Table
 from orcus_tui.importers.orcus_attacks import Attack, attacks_in
 from orcus_tui.importers.orcus_blocks import Line
 from orcus_tui.importers.orcus_effects import Case, Follow, read_effects
+from orcus_tui.importers.orcus_heads import ACTIONS, Entry
 from orcus_tui.importers.orcus_phrases import speaker_for
 from orcus_tui.importers.prose import remind
 
-_SIGNS = {"‡": "melee", "†": "melee", "⚔": "melee", "🗡": "melee", "⤢": "ranged", "↗": "ranged", "🏹": "ranged"}
-_SIGNS |= {"∢": "near", "⋇": "far", "m": "melee", "M": "melee", "r": "ranged", "R": "ranged", "c": "near", "C": "near"}
-_SIGNS |= {"a": "far", "A": "far"}
-_WORDS = {"melee": "melee", "ranged": "ranged", "near": "near", "close": "near", "far": "far", "area": "far"}
-
-_ACTIONS = {"standard", "move", "swift", "minor", "free", "immediate", "reaction", "react", "counter", "interrupt"}
-_ACTIONS |= {"opportunity", "no action", "none"}
-_COST = (
-    r"(?i)\((?P<cost>(?:[^()]|\([^()]*\)){0,120}?\b(?:at-will|at will|encounter|daily|refresh|recharge|once per|"
-    r"standard|move|swift|minor|free|immediate|reaction|counter|interrupt|opportunity|no action)\b"
-    r"(?:[^()]|\([^()]*\)){0,120})\)"
-)
-_SIGN = r"(?P<sign>[^\w\s*(#\"'“‘+.\d-]\ufe0f?|[mMrRcCaA](?= +(?:\*\*|[A-Z])))"
-_KIND = r"(?i:(?P<kind>(?:basic )?(?:melee|ranged|near|close|far|area)(?: basic)?(?: attack)?)[ :–-]+(?=\*\*|[A-Z]))"
-_HEAD = rf"(?:\[?(?:{_SIGN}|{_KIND})\]?[ \t]*)?(?P<rest>.*)"
-_BOLD = r"\*\*(?P<name>[^*]{1,120})\*\*:?\s*(?P<after>.*)"
-_TAGS = r"\s*[●•]\s*(?P<tags>[^.;:+\d]{1,120}?)(?P<after>\s*(?:$|[.:;]|(?=[+\d])).*)"
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
 _NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
 _FACES = r"(?i)(?:refresh|recharge)(?:es)?\b[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,|-|–|/|or|and)?\s*[1-6]){0,5})"
-
-
-class Entry(Struct):
-    """A power or trait as it stands: its head taken apart, and the lines of its body.
-
-    `is_over` after a blank line: what follows is another paragraph, and may belong to it no more.
-    """
-
-    line: int
-    name: str
-    cost: str = ""
-    tags: str = ""
-    origin: str = ""
-    body: list[Line] = field(default_factory=list)
-    is_over: bool = False
-
-    def text(self) -> str:
-        """The body in one line."""
-        return one_line(" ".join(re.sub(r"\*\*|__", "", each.text) for each in self.body))
-
-    def line_of(self, passage: str) -> int:
-        """The line a passage of the body stands on."""
-        start = passage[:25].lower()
-        return next((each.number for each in self.body if start in plain(each.text).lower()), self.line)
-
-
-def entry_begun(line: Line) -> Entry | None:
-    """The entry that a line begins, if it begins one."""
-    head = re.fullmatch(_HEAD, line.text)
-    if head is None:
-        return None
-    origin = _SIGNS.get((head["sign"] or "").rstrip("\ufe0f"), "") or _origin(head["kind"] or "")
-    bold = re.fullmatch(_BOLD, head["rest"])
-    if bold:
-        return _entry(line, bold["name"], bold["after"], origin)
-    cost = re.search(_COST, head["rest"])
-    if cost and _could_be_name(head["rest"][: cost.start()]) and _is_cost(cost["cost"]):
-        return _entry(line, head["rest"][: cost.start()], head["rest"][cost.start() :], origin)
-    return None
-
-
-def _origin(words: str) -> str:
-    return next((_WORDS[word] for word in words.lower().split() if word in _WORDS), "")
-
-
-def _could_be_name(text: str) -> bool:
-    name = text.strip(" *_:")
-    return 0 < len(name) <= 60 and re.search(r"[.;:+]|\bvs\b|\d", name) is None and name[0].isupper()
-
-
-def _is_cost(text: str) -> bool:
-    """Whether what stands in brackets tells action and use, and is no sentence that only speaks of one."""
-    first = re.split(r"[,;(]", text.lower())[0].strip()
-    words = set(first.split()) - {"and", "action"}
-    used = re.match(r"at[- ]will|encounter|daily|refresh|recharge|once per|no action", first)
-    return used is not None or bool(words and words <= _ACTIONS)
-
-
-def _entry(line: Line, name: str, after: str, origin: str) -> Entry:
-    entry = Entry(line.number, as_name(name, "Power"), origin=origin)
-    cost = re.search(_COST, name) or re.match(_COST, after)
-    if cost and _is_cost(cost["cost"]):
-        entry.cost = cost["cost"]
-        if cost.string is name:
-            entry.name = as_name(name[: cost.start()], "Power")
-        else:
-            after = after[cost.end() :]
-    tags = re.match(_TAGS, after)
-    if tags:
-        entry.tags, after = tags["tags"], tags["after"]
-    rest = after.strip(" .:;") and after.strip(" :")
-    if rest:
-        entry.body.append(Line(line.number, rest))
-    return entry
 
 
 # Auras
@@ -121,9 +29,15 @@ def aura_of(line: Line) -> str:
     return one_line(f"{found['radius']}: {name}{': ' if name else ''}{found['text']}")
 
 
+def is_aura_among_powers(line: Line) -> bool:
+    """Whether a line tells of an aura, and by its marks of nothing else."""
+    return bool(aura_of(line)) and re.match(r"[*_]|[A-Z][^:.+]{0,60} aura \d{1,2}:", line.text) is not None
+
+
 def _aura(line: Line) -> "re.Match[str] | None":
-    named = re.match(r"[*_]", line.text) and re.fullmatch(_NAMED_AURA, line.plain)
-    return re.fullmatch(_AURA, line.plain) or named or None
+    named = re.fullmatch(_NAMED_AURA, line.plain)
+    is_aura = re.match(r"[*_]", line.text) or re.search(r"(?i)\baura\b", line.plain)
+    return re.fullmatch(_AURA, line.plain) or (named if is_aura else None)
 
 
 def add_aura(draft: Draft, line: Line) -> None:
@@ -169,7 +83,7 @@ def _costs(draft: Draft, entry: Entry) -> Table:
             power["use"] = f"refresh {','.join(re.findall(r'[1-6]', faces['faces']))}"
         elif not power["use"] and re.fullmatch(r"at[- ]will|encounter|daily", part):
             power["use"] = part.replace(" ", "-")
-        elif not power["action"] and word in _ACTIONS:
+        elif not power["action"] and word in ACTIONS:
             power["action"] = {"no action": "none"}.get(word, word)
             if " and " in part:
                 power["always"] = [f"self: {remind(f'takes {part} actions')}"]
@@ -178,7 +92,7 @@ def _costs(draft: Draft, entry: Entry) -> Table:
             beside.append(part)
             if not re.match(r"once per (?:round|turn)$|when|if\b", part):  # which nobody counts but the table
                 draft.note(f"{entry.name}: {part}", entry.line)
-    power["action"] = power["action"] or ("standard" if entry.cost else "free")
+    power["action"] = power["action"] or entry.action or ("standard" if entry.cost else "free")
     power["use"] = power["use"] or "at-will"
     power["text"] = f"({', '.join(beside)})" if beside else ""
     return power

@@ -9,23 +9,26 @@ from orcus_tui.systems.orcus import ORCUS
 
 _KINDS = {"elite": "elite", "boss": "boss", "solo": "boss", "mook": "mook", "minion": "mook", "standard": "standard"}
 _SIZES = (
-    r"(?i)(?P<size>tiny|small|medium|large|huge|gargantuan)\b *(?P<type>[^●•(]*)(?:[●•] *(?P<tags>[^(]*))?(?P<end>.*)"
+    r"(?i)(?P<size>tiny|small|medium|large|huge|gargantuan)\b *"
+    r"(?P<type>[^●•·✦(]*)(?:[●•·✦] *(?P<tags>[^(]*))?(?P<end>.*)"
 )
 _KEYS = (
     r"(?:saving throws?|action points?|hit points?|armor class|staggered|bloodied|init(?:iative)?|fort(?:itude)?|"
     r"ref(?:lex)?|alignment|speed|will|saves|regeneration|senses|skills|languages|equipment|immune|resist|vulnerable|"
-    r"ac|hp|ap|str|con|dex|int|wis|cha)"
+    r"ac|hp|ap|xp|str(?:ength)?|con(?:stitution)?|dex(?:terity)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)"
 )
 # A key has a colon after it, or stands apart and has a number after it; some need neither where they begin a line.
 _KEY = (
-    rf"(?i)(?:(?<=[\s;,.])|^)(?P<key>{_KEYS}) *:|"
-    rf"(?:(?<=[;,)\d] )|^)(?P<bare>{_KEYS})(?= +[+−–-]?\d)|"
-    r"(?<=\d )(?P<word>senses)(?= perception)"
+    rf"(?i)(?:(?<=[\s;,.])|^)(?P<key>{_KEYS}) *[:=]|"
+    rf"(?:(?<=[;,)\d] )|^)(?P<bare>{_KEYS})(?= *[+−–—-]?\d)|"
+    r"(?<=\d )(?P<word>senses)(?= perception)|"
+    r"(?<=; )(?P<listed>senses|speed|skills|languages|equipment|immune|resist|vulnerable)(?= \S)"
 )
 _FIRST_KEY = (
-    r"(?i)(?P<key>(?P<bare>alignment|senses|skills|languages|equipment|immune|resist|vulnerable))(?P<word>) (?=\S)"
+    r"(?i)(?P<key>(?P<bare>alignment|senses|skills|languages|equipment|immune|resist|vulnerable))"
+    r"(?P<word>)(?P<listed>) (?=\S)"
 )
-_NUMBER = r"([+−–-]?\d+(?:\.\d+)?)"
+_NUMBER = r"([+−–—-]?\d+(?:\.\d+)?)"
 _DEFENSES = {"ac": "ac", "armor class": "ac", "fort": "fortitude", "fortitude": "fortitude", "ref": "reflex"}
 _DEFENSES |= {"reflex": "reflex", "will": "will"}
 _NUMBERS = {
@@ -43,7 +46,10 @@ _NUMBERS = {
     "hit point": "max_hp",
     "staggered": "staggered",
     "bloodied": "staggered",
+    "xp": "xp",
 }
+_SAID_AS = {"max_hp": "HP", "staggered": "Staggered", "initiative": "Initiative", "saves": "Saving throws"}
+_BETWEEN = r"\s+[|·]\s+|\s*\|\s*"
 _ALIGNED = r"(?i).*\b(?:good|evil|neutral|unaligned|lawful|chaotic|any)\b.*"
 _WORDS = ("speed", "senses", "languages")
 # These say what the kind of creature says by itself.
@@ -60,7 +66,7 @@ def read_level(draft: Draft, block: Block) -> None:
     kinds = [_KINDS[word.lower()] for word in words if word.lower() in _KINDS]
     if kinds:
         draft.put("kind", kinds[0])
-    leads = [word for word in words if word.lower() == "leader"]
+    leads = re.findall(r"(?i)\bleader\b", told[0])
     draft.put("tags", ["leader"] if leads else [])
     draft.put("role", " ".join(word for word in words if word.lower() not in (*_KINDS, "leader", "xp")))
     xp = re.search(r"(\d[\d,]*(?:\.\d+)?)", told["rest"] or "")
@@ -99,18 +105,23 @@ def begins_with_key(line: Line) -> bool:
 
 def read_statistics(draft: Draft, line: Line) -> None:
     """All that a line of statistics says; what is not understood stays in the text."""
-    text = line.plain
+    for text in re.split(_BETWEEN, line.plain):
+        _read_part(draft, text, line.number)
+
+
+def _read_part(draft: Draft, text: str, number: int) -> None:
+    """What stands between two bars of a line."""
     first = re.match(_FIRST_KEY, text)
     found = [*re.finditer(_KEY, text)]
     if first and (not found or found[0].start()):
         found.insert(0, first)
     if not found:
-        draft.leave(text, line.number)
+        draft.leave(text, number)
         return
-    draft.leave(text[: found[0].start()], line.number)
+    draft.leave(text[: found[0].start()], number)
     for each, following in zip(found, [*found[1:], None], strict=True):
         value = text[each.end() : following.start() if following else len(text)].strip(" ,;")
-        _read_one(draft, (each["key"] or each["bare"] or each["word"]).lower(), value, line.number)
+        _read_one(draft, (each["key"] or each["bare"] or each["word"] or each["listed"]).lower(), value, number)
 
 
 def _read_one(draft: Draft, key: str, value: str, number: int) -> None:
@@ -135,11 +146,11 @@ def _read_number(draft: Draft, key: str, value: str, number: int) -> None:
     if found is None or "." in found[1]:
         draft.leave(f"{key.capitalize()}: {value}", number)
         return
-    amount = int(re.sub(r"[−–]", "-", found[1]))
+    amount = int(re.sub(r"[−–—]", "-", found[1]))
     if key in _DEFENSES:
         _within(draft, "defenses")[_DEFENSES[key]] = amount
-    elif key in ORCUS.abilities:
-        _within(draft, "abilities")[key] = amount
+    elif key[:3] in ORCUS.abilities:
+        _within(draft, "abilities")[key[:3]] = amount
     else:
         draft.put(_NUMBERS[key], amount)
     _read_rest(draft, key, value[found.end() :].strip(" ,;."))
@@ -147,9 +158,10 @@ def _read_number(draft: Draft, key: str, value: str, number: int) -> None:
 
 def _read_rest(draft: Draft, key: str, rest: str) -> None:
     """What comes after a number: an ability's modifier follows from it, a hint is kept as text."""
-    follows = key in ORCUS.abilities and re.fullmatch(r"\(? *[+−–-]?\d+ *\)?", rest)
+    follows = key[:3] in ORCUS.abilities and re.fullmatch(r"\(? *[+−–—-]?\d+ *\)?", rest)
     if rest and not follows and not re.fullmatch(_SAID_BY_KIND, rest):
-        draft.say(f"{key.upper() if len(key) < 3 else key.capitalize()}: {rest}")
+        said = _SAID_AS.get(_NUMBERS.get(key, ""), key.upper() if len(key) < 3 else key.capitalize())
+        draft.say(f"{said}: {rest}")
 
 
 def _within(draft: Draft, key: str) -> dict[str, object]:
@@ -159,10 +171,15 @@ def _within(draft: Draft, key: str) -> dict[str, object]:
 
 
 def settle(draft: Draft) -> None:
-    """Leaves out what follows by itself, and says what does not: a boss whose block tells of no action points."""
+    """Leaves out what follows by itself, and says what does not: a boss whose block tells of no action points.
+
+    The kind gives saves and action points (§Elites, §Bosses). Who is printed in full without any of the two has none;
+    in notes that leave out more, they are left out too.
+    """
     kind = ORCUS.kinds[str(draft.table.get("kind", "standard"))]
+    in_full = "abilities" in draft.table and not draft.table.keys() & {"saves", "action_points"}
     for key, usual in (("saves", kind.saves), ("action_points", kind.action_points)):
-        if draft.table.setdefault(key, 0) == usual:
+        if draft.table.setdefault(key, 0 if in_full else usual) == usual:
             del draft.table[key]
     most, staggered = draft.table.get("max_hp"), draft.table.get("staggered")
     if isinstance(most, int) and staggered == most // 2:

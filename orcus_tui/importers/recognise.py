@@ -10,6 +10,7 @@ from orcus_tui.importers.found import Found, Leftover, NotReadable
 from orcus_tui.importers.source import text_of
 
 LONGEST_REASON = 200
+_GAP = r"(?:\W|&nbsp;){0,8}"
 
 
 class Format(Struct, frozen=True):
@@ -35,7 +36,7 @@ FORMATS: tuple[Format, ...] = (
         "dndme",
         (r"(?m)^\s*(?:max_hp|monster)\s*=", r"(?m)^\s*(?:mtype|cclass|monster|initiative_mod)\s*="),
     ),
-    Format("Orcus stat blocks", "orcus_markdown", (r"(?i)\blevel\W{0,8}\d", r"(?i)\b(?:HP|hit points)\b\W{0,8}\d")),
+    Format("Orcus stat blocks", "orcus_markdown", (rf"(?i)\blevel{_GAP}\d", rf"(?i)\b(?:HP|hit points)\b{_GAP}\d")),
 )
 """The formats in the order they are tried: those with the narrower signs first."""
 
