@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from orcus_tui.dice import DiceError, maximise, parse
 from orcus_tui.importers.orcus_effects import Case, Effects, Follow, read_effects, with_aftermath
 from orcus_tui.importers.orcus_phrases import DICE, STATE, TYPES, Speaker
-from orcus_tui.importers.prose import remind
+from orcus_tui.importers.prose import pattern_with_name, remind
 
 _ATTACK = (
     r"(?i)(?P<bonus>[+-]\d{1,3}) (?:vs\.?|versus) (?P<defense>armor class|ac|fort(?:itude)?|ref(?:lex)?|will)\b"
@@ -269,7 +269,7 @@ def _has_aftermath(attack: Attack, text: str, speaker: Speaker) -> bool:
 
 def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:
     """What a miss brings: half of the damage, an amount of its own, and lines; or it does not use the power up."""
-    if re.fullmatch(rf"(?i){speaker.own} regains the use of this power\.?", text):
+    if pattern_with_name(rf"{speaker.own} regains the use of this power\.?").fullmatch(text):
         attack.tags.append("consistent")
         return
     for pattern in (_HALF, _OWN_MISS):

@@ -9,7 +9,7 @@ import re
 from msgspec import Struct, field
 
 from orcus_tui.importers.orcus_phrases import DICE, DURATION, STATE, TARGET, TYPES, Speaker, lines_of
-from orcus_tui.importers.prose import own_words, remind
+from orcus_tui.importers.prose import own_words, pattern_with_name, remind
 
 _SENTENCE_END = r"[.;](?:\s+|$)"
 _OPENING = r"(?i)^(?:(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"
@@ -98,7 +98,7 @@ def _read_parts(sentence: str, speaker: Speaker, found: Effects) -> None:
     """Reads a sentence of which not all is clear part by part, each with a subject of its own."""
     someone = rf"(?:{TARGET}|{speaker.own}) "
     listed = re.search(r"(?i):|\bor\b|\bchooses?\b", sentence)
-    parts = [sentence] if listed else re.split(rf"(?i),? and (?={someone})|, (?={someone})", sentence)
+    parts = [sentence] if listed else pattern_with_name(rf",? and (?={someone})|, (?={someone})").split(sentence)
     for part in parts:
         lines = lines_of(part, speaker) if len(parts) > 1 else _choice(part, speaker, found)
         if lines is None:
@@ -143,9 +143,8 @@ _ONLY_IF = (
 
 def _reads_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
     """Reads `If the target is already dazed, it is stunned instead`; whether all of it was understood."""
-    if re.fullmatch(
-        rf"(?i)(?:{speaker.own}) (?:can|may) choose to knock the target prone instead of \w+ damage", sentence
-    ):
+    or_prone = rf"(?:{speaker.own}) (?:can|may) choose to knock the target prone instead of \w+ damage"
+    if pattern_with_name(or_prone).fullmatch(sentence):
         found.cases.append(Case("or prone", ["apply prone"], damage="none"))
         return True
     told = next((told for each in (_WHEN_TARGET, _OF_SIZE, _ONLY_IF) if (told := re.fullmatch(each, sentence))), None)
@@ -167,7 +166,7 @@ def _reads_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
 
 def _reads_as_list(sentence: str, speaker: Speaker, found: Effects) -> bool:
     """Reads `The marut chooses one: the target falls prone, the target is …`: each a case of its own."""
-    told = re.fullmatch(rf"(?i){speaker.own} chooses one(?: of the following)?: (?P<list>.+)", sentence)
+    told = pattern_with_name(rf"{speaker.own} chooses one(?: of the following)?: (?P<list>.+)").fullmatch(sentence)
     if told is None:
         return False
     chosen = re.split(rf"(?i),? or (?={TARGET})|, (?={TARGET})", told["list"])
@@ -234,8 +233,8 @@ def _reads_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
 
 
 def _others(sentence: str, speaker: Speaker) -> "re.Match[str] | None":
-    by_itself = (rf"(?i)(?:{speaker.own} )?{each}" for each in (_OTHERS, _AUTOMATIC))
-    return next((told for each in (*by_itself, _OTHERS_TAKE) if (told := re.fullmatch(each, sentence))), None)
+    own = (pattern_with_name(rf"(?:{speaker.own} )?{each}").fullmatch(sentence) for each in (_OTHERS, _AUTOMATIC))
+    return next(filter(None, own), None) or re.fullmatch(_OTHERS_TAKE, sentence)
 
 
 def _are_state(lines: list[str]) -> bool:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lines import compile_line
 from orcus_tui.commands.names import condition_names
-from orcus_tui.importers.prose import one_of, own_words, remind
+from orcus_tui.importers.prose import one_of, own_words, pattern_with_name, remind
 from orcus_tui.model.text import folded
 from orcus_tui.systems.orcus import ORCUS
 
@@ -125,7 +125,7 @@ def _pieces(part: str) -> list[str]:
 
 def _subject(piece: str, speaker: Speaker) -> tuple[bool | None, str]:
     """Whether the creature itself is spoken of (None: whoever it was before), and what is said."""
-    own = re.match(rf"(?i){speaker.own}\s+(?=\w)", piece)
+    own = pattern_with_name(rf"{speaker.own}\s+(?=\w)").match(piece)
     if own:
         return True, piece[own.end() :]
     target = re.match(rf"(?i)(?:{TARGET})\s+(?=\w)", piece)
@@ -302,7 +302,7 @@ def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> 
     if turn:
         point = "eont" if turn["point"].lower() == "end" else "sont"
         of_target = re.fullmatch(_TARGETS_TURN, turn["whose"], re.IGNORECASE) and not of_itself
-        if of_target or re.fullmatch(rf"{_TARGETS_TURN}|{speaker.own}", turn["whose"], re.IGNORECASE):
+        if of_target or pattern_with_name(rf"{_TARGETS_TURN}|{speaker.own}").fullmatch(turn["whose"]):
             return f"t{point}" if of_target else point
     if re.fullmatch(r"(?i)until the end of the (?:encounter|fight)", words):
         return "enc"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from msgspec import Struct, field
 
@@ -157,6 +158,12 @@ def own_words(text: str) -> str:
     """A text as one word of a line: in quotes."""
     words = text.strip(" .,;").replace("\\", "/").replace('"', "'")
     return f'"{words[:LONGEST_REMINDER]}"'
+
+
+@lru_cache(maxsize=4096)
+def pattern_with_name(pattern: str) -> "re.Pattern[str]":
+    """A pattern that a creature's name is part of, in either case: a book has more of them than `re` keeps."""
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def one_of(words: Mapping[str, str] | tuple[str, ...]) -> str:

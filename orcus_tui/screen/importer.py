@@ -187,9 +187,8 @@ class Importer(Screen[Wanted]):
         """Reads beside the screen; what is there by then is shown, if nothing else is to be read."""
         await asyncio.sleep(rest)
         self._reading = await asyncio.to_thread(read, source) if source else Reading()
-        self._at = 0
-        self._say("")
-        self._redraw()
+        self._at, self._said = 0, ""
+        self._redraw()  # of which nothing is left, where the screen has been left meanwhile
 
     # Drawing
 
