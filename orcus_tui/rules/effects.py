@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.duration import ROUND, SOURCE, TARGET, Duration
+from orcus_tui.model.duration import ROUND, SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect, EffectKind, label
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionClosed
 from orcus_tui.model.fight import in_place_order
@@ -68,6 +68,11 @@ def add_conditions(
         review(resolution, pattern.source)
 
 
+def put(resolution: Resolution, creature: str, condition: str, source: str, until: Duration) -> None:
+    """Puts one condition on a creature, unless it is immune."""
+    add_conditions(resolution, creature, (condition,), Effect(0, "", "condition", source, until), None)
+
+
 def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
     """Whether a stat block or an effect makes a creature immune to a condition or a damage type."""
     if what in resolution.sheet(creature).immune:
@@ -99,7 +104,7 @@ def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) 
     for name in sorted(before - after):
         for left in table[name].leaves if name in table else ():
             if left not in conditions_in_force(resolution.system, resolution.fight, creature):
-                add(resolution, creature, Effect(0, left, "condition", creature, Duration("removed")))
+                add(resolution, creature, Effect(0, left, "condition", creature, UNTIL_REMOVED))
 
 
 def close_questions(

@@ -65,8 +65,7 @@ def apply_surprise(resolution: Resolution) -> None:
         if state.surprised:
             words = Duration("words", words="the surprise round ends")
             until = words if separate else Duration("end", anchor=creature)
-            pattern = Effect(0, "", "condition", creature, until)
-            effects.add_conditions(resolution, creature, ("surprised",), pattern, None)
+            effects.put(resolution, creature, "surprised", creature, until)
             resolution.change(creature, "surprised", value=False)
 
 

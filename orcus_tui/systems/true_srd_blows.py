@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from orcus_tui.model.duration import Duration
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import QuestionAsked, Rolled
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.power import Power
@@ -76,7 +75,7 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
     if power.origin != "melee":
         resolution.forbid(f"{power.name} is no melee attack, and a charge ends in one")
     until = Duration("start", anchor=source)
-    effects.add_conditions(resolution, source, ("charging",), Effect(0, "", "condition", source, until), None)
+    effects.put(resolution, source, "charging", source, until)
     if not has_both_actions(resolution, source):
         resolution.say("charges at its single speed", source)
         return power.action
