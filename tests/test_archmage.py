@@ -419,7 +419,7 @@ def test_saves_succeed_of_themselves_once_the_battle_is_over() -> None:
 
 
 def test_what_lasts_until_a_full_heal_up() -> None:
-    fight = Archmage(mira()).play('apply mira weakened until "full heal-up"', 'apply mira dazed until "noon"')
+    fight = Archmage(mira()).play('apply mira weakened until "Full heal-up"', 'apply mira dazed until "noon"')
     fight.play("finish", "rest short").shows("mira", conditions=["dazed", "weakened"])
     fight.play("rest long").shows("mira", conditions=["dazed"])
 

@@ -471,6 +471,12 @@ def test_a_coup_de_grace():
     assert "not helpless" in fight.refused("attack fists rin coup by thug")
 
 
+def test_an_overruled_coup_de_grace_says_all_that_is_against_it():
+    fight = turns().play('immune guard "critical hits"', "attack! sword guard coup", dice="16 12")
+    assert fight.logs("not helpless, so there is no coup de grace")
+    assert fight.logs("immune to critical hits, so there is no coup de grace")
+
+
 def test_a_charge_needs_both_actions_and_strength_for_it():
     fight = turns().play("attack sword guard charge", dice="1").shows("rin", actions={"standard": 0, "move": 0})
     fight.play("fatigue thug")

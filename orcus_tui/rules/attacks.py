@@ -150,6 +150,12 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
             resolution.system.check_coup(resolution, target)
 
 
+def needs_helpless(resolution: Resolution, target: str) -> None:
+    """Refuses a coup de grace on who is not helpless (Orcus §Coup de Grace)."""
+    if "helpless" not in conditions_in_force(resolution.system, resolution.fight, target):
+        resolution.forbid(f"{resolution.name(target)} is not helpless, so there is no coup de grace")
+
+
 def wrong_number(what: str, given: int, step: steps.Attack, otherwise: str = "") -> Impossible:
     """The error for dice from the table that do not fit the targets."""
     return Impossible(f"{what}: {given} for {len(step.targets)} targets; give one for each{otherwise}")

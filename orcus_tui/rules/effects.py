@@ -12,8 +12,6 @@ from orcus_tui.model.fight import in_place_order
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
 
-GOOD_FOR_BEARER = ("resist", "immune", "invisible", "incorporeal", "regeneration")
-
 
 def settled(resolution: Resolution, duration: Duration, bearer: str, source: str) -> Duration:
     """A duration with its anchor filled in, as of now.
@@ -205,20 +203,6 @@ def expire_with_encounter(resolution: Resolution) -> None:
         resolution,
         lambda _, each: each.duration.ending in ("encounter", "start", "end", "this turn", "rounds"),
         "the encounter is over",
-    )
-
-
-def end_good_at_delay(resolution: Resolution, creature: str) -> None:
-    """Ends the good that would last until the end of the turn a creature delays (Orcus §Delay)."""
-    _end_where(
-        resolution,
-        lambda _, each: (
-            each.duration.anchor == creature
-            and each.duration.ending in ("end", "this turn")
-            and not each.duration.skips
-            and (each.name in GOOD_FOR_BEARER or (each.kind == "bonus" and (each.amount or 0) > 0))
-        ),
-        "delayed",
     )
 
 

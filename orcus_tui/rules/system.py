@@ -359,7 +359,7 @@ class System(Struct, frozen=True, kw_only=True):
     withheld: Callable[[Fight, str, str], str] = lambda *_: ""  # why an action is not there at all
     attack_cost: Callable[[Resolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
     action_point: CreatureRule | None = None  # refused where there is none, as are `rally` and `recover`
-    puts_off_turn: CreatureRule = nothing  # somebody delays
+    delay_begins: CreatureRule = nothing
     delay_floor: Callable[[Fight, str], int | None] = nothing
     delay_rank: Callable[[Fight, str], tuple[int, ...]] = lambda fight, creature: (fight.sheets[creature].initiative,)
     delay_lapses: CreatureRule = nothing

@@ -8,6 +8,7 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
+from orcus_tui.rules.attacks import needs_helpless
 from orcus_tui.rules.damage import immune, resistance, vulnerability
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import barred, conditions_in_force, conditions_of, defense_modifiers, defenses, total
@@ -102,9 +103,8 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
 
 def check_coup(resolution: Resolution, creature: str) -> None:
     """A coup de grace needs a helpless target, which can be hit critically (§Coup de Grace)."""
-    if "helpless" not in conditions_in_force(resolution.system, resolution.fight, creature):
-        resolution.forbid(f"{resolution.name(creature)} is not helpless, so there is no coup de grace")
-    elif effects.is_immune(resolution, creature, CRITICAL_HITS):
+    needs_helpless(resolution, creature)
+    if effects.is_immune(resolution, creature, CRITICAL_HITS):
         resolution.forbid(f"{resolution.name(creature)} is immune to critical hits, so there is no coup de grace")
 
 
