@@ -103,6 +103,12 @@ def test_the_xp_printed_go_before_those_of_the_table() -> None:
     assert xp_of(draft(BRUTE), draft(BRUTE).entries[0]) == 175
 
 
+def test_every_digit_of_many_points_is_said() -> None:
+    said = told(draft({**BRUTE, "xp": 1_234_567}))
+    assert said[0] == "1 creature; XP 1,234,567, 308,641.75 for each of 4"
+    assert said[-1].endswith("(1,234,567 of 700 XP)")
+
+
 def test_the_harder_of_two_fights_is_said_to_be() -> None:
     assert told(draft(BRUTE))[-1] == "how hard: 25% of the budget, less than a worthy fight (175 of 700 XP)"
     assert "125% of the budget, more than a worthy fight" in told(draft(*[BRUTE] * 5))[-1]
