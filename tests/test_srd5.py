@@ -178,7 +178,7 @@ def test_help_that_the_first_roll_uses_up_throws_no_second_die_for_the_next():
 def test_dice_too_many_or_too_few_are_refused(faces: str) -> None:
     fight = duel().play("apply goblin1 restrained", "apply goblin2 restrained")
     assert "both where two are thrown" in fight.refused(f"attack greataxe goblin1,goblin2 face {faces}")
-    assert "2 for 1 targets" in duel().refused("attack greataxe goblin1 face 4,11")
+    assert "2 for 1 target" in duel().refused("attack greataxe goblin1 face 4,11")
 
 
 def test_prone_helps_from_near_and_hinders_from_far():

@@ -445,12 +445,12 @@ def test_a_typed_confirmation_is_not_wanted_where_concealment_makes_the_hit_a_mi
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ("guard face 12,19", "2 for 1 targets and no threat to confirm"),
-        ("guard face 20,19,18", "3 for 1 targets and 1 threat to confirm"),
+        ("guard face 12,19", "2 for 1 target and no threat to confirm"),
+        ("guard face 20,19,18", "3 for 1 target and 1 threat to confirm"),
         ("guard,thug face 20,20,4,4,4", "5 for 2 targets and 2 threats to confirm"),
         ("guard,thug face 20", "1 for 2 targets; give one for each"),
         ("guard face 20,21", "a d20 shows 1 to 20, not 21"),
-        ("guard total 30,20", "totals: 2 for 1 targets; give one for each"),
+        ("guard total 30,20", "totals: 2 for 1 target; give one for each"),
     ],
 )
 def test_dice_that_confirm_nothing_are_refused(given: str, why: str) -> None:
