@@ -274,6 +274,11 @@ def test_a_level_more_in_the_archmage_engine_multiplies() -> None:
             archmage.levelled(lad, levels)
 
 
+def test_halves_are_always_rounded_the_same_way() -> None:
+    assert [archmage.times(number, 1) for number in (7, 10, 14, 18)] == [9, 12, 17, 22]
+    assert [archmage.party_level(heroes) for heroes in ((2, 3), (3, 4), (3, 4, 4), (4, 5))] == [2, 3, 4, 4]
+
+
 def test_a_system_that_does_not_say_how_moves_nobody() -> None:
     with pytest.raises(NotLevelled, match="do not say how"):
         moved(draft(BRUTE, system="srd5"), 0, 1)
