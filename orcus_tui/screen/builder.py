@@ -121,10 +121,8 @@ class Builder(Screen[Path | None]):
         self._go_to("library")
 
     def use(self, inks: Inks) -> None:
-        """Draws everything in other inks."""
+        """What is drawn from now on is in other inks."""
         self._inks = inks
-        for drawn in self.query(Drawn):
-            drawn.use(inks)
 
     # Finding
 
