@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.library.shipped import ShippedCreature
+from orcus_tui.model.text import points
 
 if TYPE_CHECKING:
     from orcus_tui.library.creatures import Creature, Library
@@ -52,7 +53,7 @@ def _listed(found: Sequence[Creature]) -> Iterator[str]:
 def _row(creature: Creature) -> tuple[str, ...]:
     facts = creature.facts
     what = ", ".join(each for each in (f"{facts.size} {facts.type}".strip(), *facts.tags) if each)
-    xp = f"{facts.xp:,g} XP" if facts.xp else ""
+    xp = f"{points(facts.xp)} XP" if facts.xp else ""
     own = "" if isinstance(creature, ShippedCreature) else "yours"
     strength = facts.strength if facts.level is None else f"level {facts.level:>2}"
     return facts.name, strength, facts.kind, facts.role, what, xp, own

@@ -15,7 +15,7 @@ from orcus_tui.deeds import carried_out
 from orcus_tui.model import requests
 from orcus_tui.model.events import read_log
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.storage.atomic import put_aside, write_atomically
+from orcus_tui.storage.atomic import write_atomically, write_putting_aside
 from orcus_tui.storage.encounter import read_encounter
 from orcus_tui.storage.errors import StorageError, reason
 from orcus_tui.storage.export import exported
@@ -60,8 +60,10 @@ def _write(session: Session, path: Path, text: str) -> list[str]:
     own = session.belongings
     gone_on_with = {os.path.realpath(each) for each in (own.written, own.encounter) if each}
     file = os.path.realpath(path)
-    aside = None if file in session.wrote | gone_on_with else put_aside(path, text)
-    write_atomically(path, text)
+    if file in session.wrote | gone_on_with:
+        write_atomically(path, text)
+        return []
+    aside = write_putting_aside(path, text)
     session.wrote.add(file)
     return [f"what was there before is in {aside}"] if aside else []
 

@@ -134,6 +134,7 @@ def _in_few_words(wanted: Mapping[str, Any], party: Mapping[str, Any], fight: Fi
         anyway = _left(system, rested, list(rested.sheets)[_first(wanted, place)], ())
         changed = [name for name in FROM_FIGHT_TO_FIGHT if name in table and table[name] != before.get(name)]
         spare = {name for name in changed if table[name] == anyway[name]}
+        # Where all are left, `recoveries` alone says how many there can be, too.
         if table.get("recoveries") != before.get("recoveries") and table.get("max_recoveries") == table["recoveries"]:
             spare.add("max_recoveries")
         spare -= commented(text, place)

@@ -119,14 +119,7 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
 def card(system: System, fight: Fight, creature: str) -> list[str]:
     """All there is to know about one creature."""
     sheet, state = fight.sheets[creature], fight.states[creature]
-    facts = (
-        sheet.size,
-        sheet.type,
-        sheet.kind,
-        sheet.role,
-        "" if sheet.level is None else f"level {sheet.level}",
-        sheet.side,
-    )
+    facts = (sheet.size, sheet.type, sheet.kind, sheet.role, level_of(sheet), sheet.side)
     lines = [
         f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, facts)))}",
         f"  {', '.join((*_standing(fight, creature), *_notes(system, fight, creature)))}",
@@ -142,6 +135,11 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
         )
     lines += (f"  {power_line(power)}{' – used up' * (power.name in state.spent)}" for power in sheet.powers)
     return lines + [f"  {passage}" for passage in passages(sheet)]
+
+
+def level_of(sheet: Sheet) -> str:
+    """`level 3`; nothing where nobody has said it."""
+    return "" if sheet.level is None else f"level {sheet.level}"
 
 
 def _standing(fight: Fight, creature: str) -> Iterator[str]:

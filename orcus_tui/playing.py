@@ -20,8 +20,6 @@ from orcus_tui.storage.errors import StorageError, reason
 from orcus_tui.storage.recorder import Desk
 from orcus_tui.systems import SYSTEMS
 
-NO_LINES = "<line>"
-STDIN = "<stdin>"
 PROMPT = "› "
 
 

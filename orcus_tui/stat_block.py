@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from orcus_tui.looking import passages, power_line, saves_by_ability, withstands
+from orcus_tui.looking import level_of, passages, power_line, saves_by_ability, withstands
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import label
+from orcus_tui.model.text import points
 from orcus_tui.model.track import read_track
 from orcus_tui.rules.stats import conditions_of, defenses, printed_defense, staggered_value
-from orcus_tui.rules.working import points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
     sheet, state = fight.sheets[creature], fight.states[creature]
     abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
     numbers = [*_points(system, fight, creature), *_defenses(system, fight, creature)]
-    lines = [f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, _is(system, sheet))))}"]
+    lines = [f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, _what_it_is(system, sheet))))}"]
     lines += (
         f"  {', '.join(each)}" for each in (numbers, [*_facts(sheet, state)], withstands(sheet), [*abilities]) if each
     )
@@ -42,11 +42,9 @@ def _begins_with(system: System, fight: Fight, effect: Effect) -> str:
     return f"begins with {label(effect)}, {read_back(effect.duration)}{means}"
 
 
-def _is(system: System, sheet: Sheet) -> Iterator[str]:
+def _what_it_is(system: System, sheet: Sheet) -> Iterator[str]:
     """What it is; and its side, where that is none its kind would be on."""
-    yield from (f"{sheet.size} {sheet.type}".strip(), *sheet.tags, sheet.kind, sheet.role)
-    if sheet.level is not None:
-        yield f"level {sheet.level}"
+    yield from (f"{sheet.size} {sheet.type}".strip(), *sheet.tags, sheet.kind, sheet.role, level_of(sheet))
     if sheet.side != system.kinds[sheet.kind].side:
         yield sheet.side
     if sheet.xp:

@@ -63,3 +63,14 @@ def troll(lines: str = "") -> str:
 def turn(count: int) -> str:
     """A place in the order."""
     return f"initiative_total = {count}"
+
+
+def actions(fight: Played, who: str) -> tuple[int, ...]:
+    """The actions a creature has left."""
+    return tuple(fight[who]["actions"].values())
+
+
+def escalation(fight: Played) -> int:
+    """What the escalation die shows."""
+    value: int = fight.state["counters"]["escalation"]
+    return value

@@ -73,7 +73,7 @@ EFFECTS: tuple[dict[str, Any], ...] = (
 )
 CREATURE_FIELDS: dict[str, tuple[Any, ...]] = {
     "initiative": (-2, 0, 3, 9),
-    "level": (1, 12, 25),
+    "level": (0, 1, 12, 25),
     "temp_hp": (0, 5),
     "recoveries": (0, 1, 7),
     "regeneration": (0, 3),
@@ -243,6 +243,7 @@ FORMS = (
     "attack POWER TARGETS [by WHO] [CHANGE] [ca] [MANNER]",
     "attack POWER WHO [by WHO] [CHANGE] [ca] [face FACE] [hit NUMBER]",
     "attack POWER TARGETS [by WHO] EDGE",
+    "attack POWER TARGETS [by WHO] [EDGE] face FACE,FACE",
     "attack! POWER WHO [by WHO] [total NUMBER]",
     "use POWER [TARGETS] [by WHO]",
     "use! POWER TARGETS",
@@ -311,8 +312,8 @@ WORDS: dict[str, tuple[str, ...]] = {
         *("@neutral", "@staggered", "@down", "@dead", "@prone", "@foes,!g2", "rat1", "wolf", "nobody", "Old-Mage"),
     ),
     "WHO": (*("ari", "cor", "ogre", "goblin1", "g2", ".") * 3, "rat1", "wolf1", "old-mage", "nobody"),
-    "AMOUNT": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "3d6kh2", "(1d8+2)*2", "d%", "1d6-4"),
-    "ROLLED": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "1d6-4"),
+    "AMOUNT": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "3d6kh2", "(1d8+2)*2", "d%", "1d6-4", "-2"),
+    "ROLLED": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "1d6-4", "-2"),
     "TYPE": ("fire", "cold", "necrotic", "cold+fire", "lethal", "nonlethal"),
     "RANGE": ("melee", "ranged", "near", "far"),
     "FACE": ("1", "7", "10", "19", "20", "21"),

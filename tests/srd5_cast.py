@@ -39,3 +39,17 @@ def ogre(lines: str = "", *tables: str) -> str:
 def turn(count: int) -> str:
     """A place in the order."""
     return f"initiative_total = {count}"
+
+
+def begun(*creatures: str, options: str = "") -> Played:
+    return Srd5(*creatures, options=options).play("begin")
+
+
+def duel(options: str = "") -> Played:
+    """Vara's turn, a goblin and an ogre beside her."""
+    return begun(vara(turn(20)), goblins(turn(15)), ogre(turn(10)), options=options)
+
+
+SNARE = power(
+    "Snare", 'effects = ["self: apply concentrating", "apply restrained save:13"]\ntags = ["dex"]\nrange = "far"'
+)

@@ -3,17 +3,12 @@
 from functools import partial
 
 import pytest
-from archmage_cast import defenses, dov, elemental, hob, kell, mira, scum, turn
+from archmage_cast import defenses, dov, elemental, escalation, hob, kell, mira, scum, turn
 from playing_fights import Played, creature, power
 
 from orcus_tui.systems import SYSTEMS
 
 Plus = partial(Played, system="archmage-plus")
-
-
-def escalation(fight: Played) -> int:
-    value: int = fight.state["counters"]["escalation"]
-    return value
 
 
 def rounds(fight: Played, count: int) -> list[int]:

@@ -103,6 +103,12 @@ def test_the_xp_printed_go_before_those_of_the_table() -> None:
     assert xp_of(draft(BRUTE), draft(BRUTE).entries[0]) == 175
 
 
+def test_every_digit_of_many_points_is_said() -> None:
+    said = told(draft({**BRUTE, "xp": 1_234_567}))
+    assert said[0] == "1 creature; XP 1,234,567, 308,641.75 for each of 4"
+    assert said[-1].endswith("(1,234,567 of 700 XP)")
+
+
 def test_the_harder_of_two_fights_is_said_to_be() -> None:
     assert told(draft(BRUTE))[-1] == "how hard: 25% of the budget, less than a worthy fight (175 of 700 XP)"
     assert "125% of the budget, more than a worthy fight" in told(draft(*[BRUTE] * 5))[-1]
@@ -266,6 +272,11 @@ def test_a_level_more_in_the_archmage_engine_multiplies() -> None:
     for levels in (-1, 7):
         with pytest.raises(NotLevelled):
             archmage.levelled(lad, levels)
+
+
+def test_halves_are_always_rounded_the_same_way() -> None:
+    assert [archmage.times(number, 1) for number in (7, 10, 14, 18)] == [9, 12, 17, 22]
+    assert [archmage.party_level(heroes) for heroes in ((2, 3), (3, 4), (3, 4, 4), (4, 5))] == [2, 3, 4, 4]
 
 
 def test_a_system_that_does_not_say_how_moves_nobody() -> None:

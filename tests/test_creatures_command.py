@@ -77,6 +77,12 @@ def test_ones_own_are_marked_and_their_faults_told_below(own: Path) -> None:
     assert "yours" in next(line for line in creatures("level 1").stdout.splitlines() if "Owlet" in line)
 
 
+def test_every_digit_of_many_points_is_in_the_list(own: Path) -> None:
+    worth = OWN.replace("max_hp = 31", "max_hp = 31\nxp = 1234567")
+    (own / "mine.toml").write_text(worth, encoding="utf-8")
+    assert "1,234,567 XP" in next(line for line in creatures("level 2").stdout.splitlines() if "Mud Goblin" in line)
+
+
 def test_where_nothing_is_found_the_faults_of_ones_own_are_told_too(own: Path) -> None:
     (own / "broken.toml").write_text('format = 1\n[[creature]]\nname = "Owl', encoding="utf-8")
     done = creatures("owlet")

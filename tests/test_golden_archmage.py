@@ -1,16 +1,7 @@
 """The worked fights of the Archmage Engine, each table played in the language with its own dice."""
 
-from archmage_cast import Archmage, dov, elemental, hob, kell, mira, scum, turn, wyvern
-from playing_fights import Played, power
-
-
-def escalation(fight: Played) -> int:
-    value: int = fight.state["counters"]["escalation"]
-    return value
-
-
-def actions(fight: Played, creature: str) -> tuple[int, ...]:
-    return tuple(fight[creature]["actions"].values())
+from archmage_cast import Archmage, actions, dov, elemental, escalation, hob, kell, mira, scum, turn, wyvern
+from playing_fights import power
 
 
 def test_a01_initiative_a_shared_type_roll_and_a_tie():

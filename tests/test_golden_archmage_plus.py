@@ -3,16 +3,11 @@
 from functools import partial
 
 import pytest
-from archmage_cast import defenses, dov, hob, kell, mira, scum, turn
+from archmage_cast import defenses, dov, escalation, hob, kell, mira, scum, turn
 from playing_fights import Played, creature, power
 
 Plus = partial(Played, system="archmage-plus")
 VILLAIN = creature("Duke", f"max_hp = 90\nnamed_villain = true\n{turn(1)}\n{defenses(20, 18, 18)}")
-
-
-def escalation(fight: Played) -> int:
-    value: int = fight.state["counters"]["escalation"]
-    return value
 
 
 def to_round(fight: Played, number: int) -> Played:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from orcus_tui.building.draft import Draft, Entry, creature_of
+from orcus_tui.model.text import points
 from orcus_tui.rules.encounters import Heroes, Levels, Measure, Table, level_of
 from orcus_tui.rules.system import Kind
-from orcus_tui.rules.working import points
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.encounters import building
 
@@ -130,11 +130,11 @@ def _budget(found: Reckoning, measure: Measure, budget: float) -> str:
 def how_hard(found: Reckoning, measure: Measure) -> str:
     """How hard a fight is beside the one the rules call right; they name no other degrees."""
     share = found.share
-    if share is None or found.worth is None:
+    if share is None or found.worth is None or found.budget is None:
         return ""
     than = "" if share == 1 else "less than " if share < 1 else "more than "
-    worth = round(found.worth, 2)
-    return f"{share:.0%} of the budget, {than}{measure.is_called} ({worth:,g} of {found.budget:,g} {measure.unit})"
+    worth = f"{points(found.worth)} of {points(found.budget)} {measure.unit}"
+    return f"{share:.0%} of the budget, {than}{measure.is_called} ({worth})"
 
 
 def _those(heroes: Sequence[int]) -> str:

@@ -64,7 +64,7 @@ class Library:
     def offer(self, system: System, start: str) -> Iterable[Candidate]:
         """The creatures whose folded names begin so, in the order of the alphabet, each with what it is.
 
-        None where the library cannot be read: whoever asks for a creature is told.
+        There are none where the library cannot be read: whoever asks for a creature is told.
         """
         from orcus_tui.commands.candidates import Candidate
 
@@ -114,7 +114,7 @@ class Library:
         return values
 
     def alone(self, system: System, creature: Creature) -> Fight:
-        """A fight with one of a creature and nobody else: what a card of it is drawn from. Raises as `values` does."""
+        """A fight with one of a creature alone, from which its stat block is drawn. Raises as `values` does."""
         from msgspec.structs import replace
 
         from orcus_tui.model.fight import Fight

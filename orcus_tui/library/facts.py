@@ -12,9 +12,10 @@ _CHALLENGE = r"(?m)^Challenge ([0-9]{1,2}(?:/[248])?)(?![0-9./])"
 
 
 class Facts(Struct, frozen=True, array_like=True):
-    """A creature in a line of a list, as its table has it; of some nobody has said which level they are.
+    """A creature in a line of a list, as its table has it.
 
-    `challenge` is as printed, `1/4` or `12`, and empty for the creatures of most systems.
+    `level` is None where nobody has said it. `challenge` is as printed, `1/4` or `12`, and empty for the creatures of
+    most systems.
     """
 
     name: str

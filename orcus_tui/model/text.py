@@ -1,4 +1,4 @@
-"""What may stand in a text that reaches a screen, and how names are compared."""
+"""What may stand in a text that reaches a screen, how names are compared, and how points are said."""
 
 FORBIDDEN = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """The pattern of what moves the cursor, or turns the direction of what follows."""
@@ -24,3 +24,8 @@ def printable(text: str) -> str:
 def folded(text: str) -> str:
     """A name as it is compared: in lower case, its blanks as `-`."""
     return "-".join(text.lower().split())
+
+
+def points(number: float) -> str:
+    """A number of points as it is said: `1,500`, `31.25`, `13.33`."""
+    return f"{number:,.2f}".rstrip("0").rstrip(".")

@@ -150,9 +150,20 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
             resolution.system.check_coup(resolution, target)
 
 
+def needs_helpless(resolution: Resolution, target: str) -> None:
+    """Refuses a coup de grace on who is not helpless (Orcus §Coup de Grace)."""
+    if "helpless" not in conditions_in_force(resolution.system, resolution.fight, target):
+        resolution.forbid(f"{resolution.name(target)} is not helpless, so there is no coup de grace")
+
+
 def wrong_number(what: str, given: int, step: steps.Attack, otherwise: str = "") -> Impossible:
     """The error for dice from the table that do not fit the targets."""
-    return Impossible(f"{what}: {given} for {len(step.targets)} targets; give one for each{otherwise}")
+    return Impossible(f"{what}: {given} for {how_many(step)}; give one for each{otherwise}")
+
+
+def how_many(step: steps.Attack) -> str:
+    """How many targets an attack has: `1 target`, `3 targets`."""
+    return "1 target" if len(step.targets) == 1 else f"{len(step.targets)} targets"
 
 
 def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
@@ -229,7 +240,7 @@ def with_confirmations(
     threats = [place for place, each in enumerate(strikes) if is_threat(resolution, power, source, each)]
     if len(typed) > len(threats):
         to_confirm = f"{len(threats)} threats" if len(threats) > 1 else f"{len(threats) or 'no'} threat"
-        needed = f"{len(step.targets)} targets and {to_confirm} to confirm"
+        needed = f"{how_many(step)} and {to_confirm} to confirm"
         raise Impossible(f"faces: {len(step.faces)} for {needed}; give one for each")
     confirming = dict(zip(threats, typed, strict=False))
     return [replace(each, confirming=confirming.get(place)) for place, each in enumerate(strikes)]

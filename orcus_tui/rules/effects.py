@@ -5,14 +5,12 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.duration import ROUND, SOURCE, TARGET, Duration
+from orcus_tui.model.duration import ROUND, SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect, EffectKind, label
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionClosed
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
-
-GOOD_FOR_BEARER = ("resist", "immune", "invisible", "incorporeal", "regeneration")
 
 
 def settled(resolution: Resolution, duration: Duration, bearer: str, source: str) -> Duration:
@@ -68,6 +66,11 @@ def add_conditions(
         review(resolution, pattern.source)
 
 
+def put(resolution: Resolution, creature: str, condition: str, source: str, until: Duration) -> None:
+    """Puts one condition on a creature, unless it is immune."""
+    add_conditions(resolution, creature, (condition,), Effect(0, "", "condition", source, until), None)
+
+
 def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
     """Whether a stat block or an effect makes a creature immune to a condition or a damage type."""
     if what in resolution.sheet(creature).immune:
@@ -99,7 +102,7 @@ def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) 
     for name in sorted(before - after):
         for left in table[name].leaves if name in table else ():
             if left not in conditions_in_force(resolution.system, resolution.fight, creature):
-                add(resolution, creature, Effect(0, left, "condition", creature, Duration("removed")))
+                add(resolution, creature, Effect(0, left, "condition", creature, UNTIL_REMOVED))
 
 
 def close_questions(
@@ -200,20 +203,6 @@ def expire_with_encounter(resolution: Resolution) -> None:
         resolution,
         lambda _, each: each.duration.ending in ("encounter", "start", "end", "this turn", "rounds"),
         "the encounter is over",
-    )
-
-
-def end_good_at_delay(resolution: Resolution, creature: str) -> None:
-    """Ends the good that would last until the end of the turn a creature delays (Orcus §Delay)."""
-    _end_where(
-        resolution,
-        lambda _, each: (
-            each.duration.anchor == creature
-            and each.duration.ending in ("end", "this turn")
-            and not each.duration.skips
-            and (each.name in GOOD_FOR_BEARER or (each.kind == "bonus" and (each.amount or 0) > 0))
-        ),
-        "delayed",
     )
 
 

@@ -2,13 +2,13 @@
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, QuestionClosed, Said
+from orcus_tui.model.text import points
 from orcus_tui.model.track import read_track
 from orcus_tui.rules import initiative
 from orcus_tui.rules.effects import end, expire_with_encounter
 from orcus_tui.rules.powers import make_available
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import standing
-from orcus_tui.rules.working import points
 
 
 def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001  # rules are called alike

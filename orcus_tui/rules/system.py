@@ -58,57 +58,54 @@ class Action(Struct, frozen=True):
 
 
 class Condition(Struct, frozen=True, kw_only=True):
-    """What a condition does, as numbers.
+    """What a condition does, as numbers. Its bearer is who has it, its source whose doing it is."""
 
-    `grants_advantage` lists the ranges whose attackers have combat advantage (`*`: all). `against` are bonuses to
-    defenses against attacks of a range. `concealed` is the penalty of those who attack its bearer, `unseeing` its
-    bearer's own. `source_attack` is what its source adds to attacks against its bearer, `crit_range` by how much it
-    widens the range of critical hits against it. `attack_with` and `damage_with` are by the range of its bearer's
-    attack; `saves` and `initiative` are added to those dice. Where defenses have parts, `changes` are to single ones;
-    `loses` are those it takes away (`keeps_against_source`: not against whom it comes from), `robs` those its bearer's
-    targets lose; `fixed` is the most that is left of every defense that attacks meet. `missed_on` is the face from
-    which on what has hit its bearer has missed after all, `misses_on` the same for what its bearer hits. `limits` caps
-    the actions left; `either`: one of another kind may still be traded for one of these. `bars` are kinds of use,
-    ranges, or other things by name (`action point`, `opportunity`), it must leave; `provoking`: it gives no opportunity
-    to others. `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is dead (`dead`),
-    unconscious or incapacitated. `means` is the line a card shows.
-    """
+    # Words
+    means: str  # the line a card shows
+    includes: tuple[str, ...] = ()  # other conditions that come with it
+    leaves: tuple[str, ...] = ()  # conditions that stay when this one ends
+    linked: tuple[str, ...] = ()  # what its source must be for it to end: `dead`, `unconscious` or `incapacitated`
+    only_one: bool = False  # another of it takes the place of the first
 
-    means: str
-    includes: tuple[str, ...] = ()
-    leaves: tuple[str, ...] = ()
+    # Attacks by its bearer
     attack: int = 0
-    attack_without_source: int = 0
-    source_attack: int = 0
-    crit_range: int = 0
-    defenses: int = 0
-    against: Mapping[str, int] = field(default_factory=dict)
-    grants_advantage: tuple[str, ...] = ()
-    has_advantage: bool = False
-    concealed: int = 0
-    unseeing: int = 0
-    attack_with: Mapping[str, int] = field(default_factory=dict)
-    damage_with: Mapping[str, int] = field(default_factory=dict)
-    saves: int = 0
-    initiative: int = 0
-    changes: Mapping[str, int] = field(default_factory=dict)
-    loses: tuple[str, ...] = ()
-    keeps_against_source: bool = False
-    robs: tuple[str, ...] = ()
-    fixed: int | None = None
-    missed_on: int = 0
-    misses_on: int = 0
-    limits: Mapping[str, int] = field(default_factory=dict)
-    either: bool = False
-    no_actions: bool = False
-    bars: tuple[str, ...] = ()
+    attack_with: Mapping[str, int] = field(default_factory=dict)  # by the range of the attack
+    attack_without_source: int = 0  # where the source is none of the targets
+    damage_with: Mapping[str, int] = field(default_factory=dict)  # by the range of the attack
     deals_half: bool = False
+    has_advantage: bool = False
+    unseeing: int = 0  # a penalty, for it does not see its targets
+    misses_on: int = 0  # the face from which on what it hits has missed after all
+    robs: tuple[str, ...] = ()  # parts of defenses its targets lose
+
+    # Attacks against its bearer
+    defenses: int = 0
+    against: Mapping[str, int] = field(default_factory=dict)  # added to defenses, by the range of the attack
+    changes: Mapping[str, int] = field(default_factory=dict)  # to single defenses, or parts of them
+    loses: tuple[str, ...] = ()  # parts of defenses it takes away
+    keeps_against_source: bool = False  # but not against whom it comes from
+    fixed: int | None = None  # the most that is left of every defense that attacks meet
+    grants_advantage: tuple[str, ...] = ()  # the ranges whose attackers have combat advantage; `*`: all
+    source_attack: int = 0  # what its source adds to attacks
+    concealed: int = 0  # a penalty of those who attack, for they do not see it
+    missed_on: int = 0  # the face from which on what has hit it has missed after all
+    crit_range: int = 0  # by how much it widens the range of critical hits
     takes_half: bool = False
     resist_all: int = 0
-    speed_cap: int | None = None
+
+    # Other dice
+    saves: int = 0
+    initiative: int = 0
+
+    # What its bearer may do
+    no_actions: bool = False
     incapacitates: bool = False
-    linked: tuple[str, ...] = ()
-    only_one: bool = False
+    limits: Mapping[str, int] = field(default_factory=dict)  # the most that is left of kinds of action
+    either: bool = False  # one of another kind may still be traded for one of these
+    bars: tuple[str, ...] = ()
+    """What it must leave: kinds of use, ranges, or things by name, as `action point`, `opportunity`, or `provoking`:
+    giving others an opportunity."""
+    speed_cap: int | None = None
 
 
 class Maneuver(Struct, frozen=True):
@@ -289,7 +286,6 @@ class System(Struct, frozen=True, kw_only=True):
     bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
     stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
     edges: tuple[str, ...] = ()  # words of `attack` for having the better or the worse of it
-    throws_two: bool = False  # by advantage or disadvantage, so that both dice may be typed
     manners: tuple[str, ...] = ()  # words of `attack` for a way of attacking
     save_degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
 
@@ -311,25 +307,34 @@ class System(Struct, frozen=True, kw_only=True):
     crit_rewards: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
     """What a critical hit of a power without damage gives, by its tag: the bonus, and the tags of what it is for."""
 
-    # What holds in all its fights
+    # What holds in all its fights: saving throws
     save_needs: int
     death_save_needs: int = 0
+
+    # … hit points and damage
     has_hit_points: bool = True
-    damage_is_bonus: bool = False  # to a difficulty, and so may be negative
     track: TrackRules | None = None  # for a system without hit points
-    has_surprise: bool = True
+    damage_is_bonus: bool = False  # to a difficulty, and so may be negative
     numbered_resistances: bool = True
     usual_vulnerability: int | None = None  # of one that is given no number (0: there is none; None: it needs one)
     persistent_by_name: bool = False
+
+    # … bonuses and attack rolls
     best_of: tuple[str, ...] | None = None  # types of bonus of which only the best counts; None: every type
     same_power_once: bool = False  # nor do two bonuses of one power add up
+    throws_two: bool = False  # by advantage or disadvantage (`attack_edge`), so that both dice may be typed
     crits_share_the_roll: bool = False  # a critical hit is reckoned from the damage roll of all
     multiplies_crits: bool = False  # also where that roll is called
-    one_opportunity_each: bool = True
-    delays_last: bool = False
-    counted_from_none: tuple[str, ...] = ()  # counters of creatures that the rules keep: not to have one is to be at 0
-    instead_of_delay: str = ""  # what there is in a system whose rules have no delaying
-    used_beyond_a_fight: tuple[str, ...] = ()  # what was used and begins so stays used in the next fight
+
+    # … order and turns
+    has_surprise: bool = True
+    one_opportunity_each: bool = True  # against each creature in its turn
+    delays_last: bool = False  # into the next round
+    instead_of_delay: str = ""  # what a system has whose rules have no delaying
+
+    # … from fight to fight
+    used_beyond_a_fight: tuple[str, ...] = ()  # how what was used begins, where it stays used in the next fight
+    counted_from_none: tuple[str, ...] = ()  # creatures' counters of which to have none is to have 0
 
     # The boundaries, each a list in order
     turn_start: tuple[CreatureRule, ...]
@@ -359,7 +364,7 @@ class System(Struct, frozen=True, kw_only=True):
     withheld: Callable[[Fight, str, str], str] = lambda *_: ""  # why an action is not there at all
     attack_cost: Callable[[Resolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
     action_point: CreatureRule | None = None  # refused where there is none, as are `rally` and `recover`
-    puts_off_turn: CreatureRule = nothing  # somebody delays
+    delay_begins: CreatureRule = nothing
     delay_floor: Callable[[Fight, str], int | None] = nothing
     delay_rank: Callable[[Fight, str], tuple[int, ...]] = lambda fight, creature: (fight.sheets[creature].initiative,)
     delay_lapses: CreatureRule = nothing

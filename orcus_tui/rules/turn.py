@@ -237,7 +237,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     if step.count is not None and floor is not None and step.count < floor:
         raise Impossible(f"{name} can wait until {floor} at most, and must act then")
     end_interruption(resolution)
-    resolution.system.puts_off_turn(resolution, creature)
+    resolution.system.delay_begins(resolution, creature)
     until = f" until {step.count}" if step.count is not None else ""
     delayed = {**resolution.fight.delayed, creature: step.count}
     resolution.emit(FightChanged("delayed", delayed, f"{name} delays{until}"))

@@ -18,11 +18,6 @@ def defense_name(name: str) -> str:
     return name.upper() if len(name) == 2 else name.capitalize()
 
 
-def points(number: float) -> str:
-    """A number of points as it is said: `1,500`, `31.25`, `13.33`."""
-    return f"{number:,.2f}".rstrip("0").rstrip(".")
-
-
 def summed(face: int, modifiers: Iterable[Modifier]) -> str:
     """A die and what is added to it: `12 + 8 + 2 (combat advantage) = 22`; the bare face where nothing is added."""
     parts = [(amount, f" ({source})" if source else "") for amount, _, source in modifiers if amount]

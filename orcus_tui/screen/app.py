@@ -22,6 +22,7 @@ from textual.theme import Theme
 from textual.widget import MountError
 
 from orcus_tui.config import Config
+from orcus_tui.screen.drawn import Drawn
 from orcus_tui.screen.fight_screen import SOON, FightScreen
 from orcus_tui.screen.habits import Habits
 from orcus_tui.screen.ink import Inks
@@ -49,7 +50,7 @@ class Coloured(Protocol):
     """A screen of ours: it draws in inks, and takes others."""
 
     def use(self, inks: Inks) -> None:
-        """Draws everything in other inks."""
+        """What is drawn from now on is in other inks."""
 
 
 def _everything() -> type[Provider]:
@@ -211,6 +212,8 @@ class Tracker(App[None]):
         for screen in self.screen_stack:
             if isinstance(screen, Coloured):
                 screen.use(inks)
+            for drawn in screen.query(Drawn):
+                drawn.use(inks)
 
     # Keys, one at a time
 

@@ -20,7 +20,7 @@ from textual.widgets import Input
 
 from orcus_tui.building.adding import table_in_library
 from orcus_tui.building.draft import Draft, counted, creature_of, moved, with_creature
-from orcus_tui.building.files import for_party, write_changed, write_new
+from orcus_tui.building.files import Sheaf, for_party, write_changed, write_new
 from orcus_tui.building.plan import Begun, levels_in, levels_told
 from orcus_tui.building.reckoning import in_short
 from orcus_tui.library.creatures import Library
@@ -121,10 +121,8 @@ class Builder(Screen[Path | None]):
         self._go_to("library")
 
     def use(self, inks: Inks) -> None:
-        """Draws everything in other inks."""
+        """What is drawn from now on is in other inks."""
         self._inks = inks
-        for drawn in self.query(Drawn):
-            drawn.use(inks)
 
     # Finding
 
@@ -379,12 +377,14 @@ class Builder(Screen[Path | None]):
     def action_write(self) -> None:
         """Writes the encounter: a new file is named first, one that is there is changed."""
         if self._path is None:
-            self._ask("the file to be written", _file_for(self._draft.name), self._write_to)
+            self._ask("the file to be written", _file_for(self._draft.name), self._write_new)
             return
         try:
-            self._write_to(str(self._path))
+            changed = write_changed(self._draft, self._sheaf) if self._sheaf else write_new(self._draft, self._path)
+            self._is_in(changed)
         except NotKept as fault:
-            self._ask_for_another(str(fault))
+            self.action_write_as()
+            self._say(f"{fault}; this is written to another file")
         except (StorageError, Impossible) as fault:
             self._say(str(fault).splitlines()[0])
 
@@ -394,35 +394,20 @@ class Builder(Screen[Path | None]):
         return replace(self._draft, heroes=self._kept.heroes) == self._kept
 
     def action_write_as(self) -> None:
-        """Writes the encounter to another file, and goes on with that one."""
-        self._ask_for_another("")
-
-    def _ask_for_another(self, why: str) -> None:
-        """Asks for a file beside the one there is, which stays as it is."""
+        """Writes the encounter to another file, and goes on with that one; the one there is stays as it is."""
         path = self._path or Path(_file_for(self._draft.name))
-        self._ask("the file to be written instead", str(_free(path)), self._write_as)
-        if why:
-            self._say(f"{why}; this is written to another file")
+        self._ask("the file to be written instead", str(_free(path)), self._write_new)
 
-    def _write_as(self, name: str) -> None:
-        sheaf, self._sheaf = self._sheaf, None
-        try:
-            self._write_to(name)
-        except (StorageError, Impossible):
-            self._sheaf = sheaf
-            raise
-
-    def _write_to(self, name: str) -> None:
+    def _write_new(self, name: str) -> None:
         if not name:
             raise Impossible("name a file, as ford.toml")
-        path = Path(name)
-        if self._sheaf is None:
-            self._sheaf = write_new(self._draft, path)
-        else:
-            self._sheaf = write_changed(self._draft, self._sheaf)
-        self._path, self._kept = path, self._draft
+        self._is_in(write_new(self._draft, Path(name)))
+
+    def _is_in(self, sheaf: Sheaf) -> None:
+        """The file that says what is built, from now on."""
+        self._sheaf, self._path, self._kept = sheaf, sheaf.path, self._draft
         self._redraw()
-        self._say(f"written to {path}")
+        self._say(f"written to {sheaf.path}")
 
     def action_play(self) -> None:
         """Opens the encounter in the tracker, when it is written."""

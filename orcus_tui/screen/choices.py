@@ -29,8 +29,7 @@ class Choice(Struct, frozen=True):
 
     `wish` is what Enter answers; without one it can only be looked at. `by_key` are other keys that answer, for screens
     without a search. `detail` is made when it is looked at, and with `from_disk` beside the screen, which goes on
-    meanwhile. `group` is the heading it stands under, `also` what else
-    it is found by.
+    meanwhile. `group` is the heading it stands under, `also` what else it is found by.
     """
 
     text: str

@@ -77,10 +77,8 @@ class Chooser(Screen[Wish]):
         self._look_at_chosen()
 
     def use(self, inks: Inks) -> None:
-        """Draws everything in other inks."""
+        """What is drawn from now on is in other inks."""
         self._inks = inks
-        for drawn in self.query(Drawn):
-            drawn.use(inks)
 
     @property
     def chosen(self) -> Choice | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.looking import card
+from orcus_tui.looking import card, level_of
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creatures import unnumbered
@@ -33,7 +33,7 @@ def creatures_of(system: System, fight: Fight) -> list[Choice]:
 
 def creature_choice(name: str, sheet: Sheet, detail: Callable[[], Sequence[str]]) -> Choice:
     """A creature that can be added by its name."""
-    facts = ("" if sheet.level is None else f"level {sheet.level}", sheet.kind, sheet.role, sheet.type)
+    facts = (level_of(sheet), sheet.kind, sheet.role, sheet.type)
     about = ", ".join(each for each in facts if each)
     return Choice(name, about, Wish("begin", f"add {as_one_word(name)} "), detail, group="In this fight")
 

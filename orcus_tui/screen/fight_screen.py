@@ -201,10 +201,8 @@ class FightScreen(Screen[None]):
             self.query_one(f"#{part}", Drawn).refill()
 
     def use(self, inks: Inks) -> None:
-        """Draws everything in other inks."""
+        """What is drawn from now on is in other inks."""
         self.inks = inks
-        for drawn in self.query(Drawn):
-            drawn.use(inks)
 
     def _fill(self, pane: Pane) -> None:
         """A pane's rows; while a line is typed, one pane lends its place to what helps with it."""

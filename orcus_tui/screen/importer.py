@@ -155,10 +155,8 @@ class Importer(Screen[Wanted]):
         self._go_to("text")
 
     def use(self, inks: Inks) -> None:
-        """Draws everything in other inks."""
+        """What is drawn from now on is in other inks."""
         self._inks = inks
-        for drawn in self.query(Drawn):
-            drawn.use(inks)
 
     # Reading
 

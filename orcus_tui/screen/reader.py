@@ -50,10 +50,8 @@ class Reader(Screen[None]):
         self._pane.focus()
 
     def use(self, inks: Inks) -> None:
-        """Draws everything in other inks."""
+        """What is drawn from now on is in other inks."""
         self._inks = inks
-        for drawn in self.query(Drawn):
-            drawn.use(inks)
 
     def _fill(self, pane: Pane) -> None:
         pane.show(line(self._title), self._rows(pane), self._found)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from orcus_tui.building.draft import Draft, Entry, creature_of
 from orcus_tui.building.reckoning import told, xp_of
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import points
 from orcus_tui.rules.encounters import Table, level_of
 from orcus_tui.rules.shapes import FieldFaults
 from orcus_tui.screen.line import Line, Span, cells, columns, fitted, line, shown, wrapped
@@ -48,7 +49,7 @@ def _entry(draft: Draft, entry: Entry, width: int) -> Line:
     level = "" if level_of(creature) is None else f"level {level_of(creature)}{moved}"
     what = " ".join(each for each in (level, str(creature.get("kind", ""))) if each)
     xp = xp_of(draft, entry)
-    brings = f"  {entry.count * xp:,g} XP" if xp else ""
+    brings = f"  {points(entry.count * xp)} XP" if xp else ""
     told_so = line(f" {entry.count:>3} × {shown(entry.name)}  ", Span(shown(what), "muted"))
     return columns(told_so, line(Span(brings, "muted")), width)
 

@@ -117,29 +117,39 @@ def write_atomically(path: Path, text: str, *, disk: Disk = DISK) -> None:
     A link stays, what it points to is replaced; the permissions of an existing file are kept. Raises
     StorageError, and then the old file is as it was (but for a failed sync of the folder, which says so).
     """
-    target = Path(os.path.realpath(path))
+    _write(path, _encoded(path, text), disk)
+    _sync_folder_of(path, disk)
+
+
+def write_putting_aside(path: Path, text: str, *, disk: Disk = DISK) -> Path | None:
+    """Replace what a file holds as `write_atomically` does, what it held put aside; answer the file that is in.
+
+    That is a free name beside it, as `log-old.md`, `log-old-2.md`. None where nothing would be lost: there was no such
+    file, it was empty, or it said the same. Raises StorageError as `write_atomically` does, and then nothing is aside.
+    """
+    data = _encoded(path, text)
+    aside = _put_aside(path, data, disk)
     try:
-        data = text.encode("utf-8")
+        _write(path, data, disk)
+    except BaseException:
+        if aside:
+            with suppress(OSError):
+                aside.unlink()
+        raise
+    _sync_folder_of(path, disk)
+    return aside
+
+
+def _encoded(path: Path, text: str) -> bytes:
+    try:
+        return text.encode("utf-8")
     except UnicodeEncodeError as error:
         problem = f"not saved: character {error.start + 1} of the text is not Unicode; the file is as it was"
         raise StorageError(path, problem) from error
-    try:
-        _replace(target, data, _mode_to_keep(path, target), disk)
-    except OSError as error:
-        raise StorageError(path, f"not saved: {reason(error)}; the file is as it was") from error
-    try:
-        disk.sync_folder(target.parent)
-    except OSError as error:
-        problem = f"saved, but it may not survive a power failure: the folder cannot be synced: {reason(error)}"
-        raise StorageError(path, problem) from error
 
 
-def put_aside(path: Path, text: str, *, disk: Disk = DISK) -> Path | None:
-    """Copy a file that `text` is to replace to a free name beside it, as `log-old.md`, `log-old-2.md`; answer that.
-
-    None where nothing would be lost: there is no such file, it is empty, or it says the same. Raises StorageError where
-    it cannot be copied; what is no ordinary file is left to `write_atomically`.
-    """
+def _put_aside(path: Path, data: bytes, disk: Disk) -> Path | None:
+    """Copy what `data` is to replace; what is no ordinary file is refused when it is written."""
 
     def name(number: int) -> Path:
         return path.with_name(f"{path.stem}-old{f'-{number}' if number > 1 else ''}{path.suffix}")
@@ -147,12 +157,28 @@ def put_aside(path: Path, text: str, *, disk: Disk = DISK) -> Path | None:
     try:
         if not path.is_file():
             return None
-        data = path.read_bytes()
-        if data in (b"", text.encode("utf-8", "replace")):
+        held = path.read_bytes()
+        if held in (b"", data):
             return None
-        return create_numbered(name, data, stat.S_IMODE(path.stat().st_mode), disk=disk)
+        return create_numbered(name, held, stat.S_IMODE(path.stat().st_mode), disk=disk)
     except OSError as error:
         problem = f"not saved: what is there cannot be put aside: {reason(error)}; the file is as it was"
+        raise StorageError(path, problem) from error
+
+
+def _write(path: Path, data: bytes, disk: Disk) -> None:
+    target = Path(os.path.realpath(path))
+    try:
+        _replace(target, data, _mode_to_keep(path, target), disk)
+    except OSError as error:
+        raise StorageError(path, f"not saved: {reason(error)}; the file is as it was") from error
+
+
+def _sync_folder_of(path: Path, disk: Disk) -> None:
+    try:
+        disk.sync_folder(Path(os.path.realpath(path)).parent)
+    except OSError as error:
+        problem = f"saved, but it may not survive a power failure: the folder cannot be synced: {reason(error)}"
         raise StorageError(path, problem) from error
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, Rolled
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules import effects, initiative, life, saves, turn, turn_steps
+from orcus_tui.rules import attacks, effects, initiative, life, saves, turn, turn_steps
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.creatures import unnumbered
 from orcus_tui.rules.damage import resistance
@@ -242,7 +242,7 @@ def refresh_interrupt(resolution: Resolution, creature: str) -> None:
 def delay_lapses(resolution: Resolution, creature: str) -> None:
     """The regular turn has come first: the delayed one is over, with its end (§Delay)."""
     resolution.say("has not acted, and the delayed turn is over", creature)
-    remember(resolution, first_of_turn(creature), 0)
+    remember(resolution, first_of_turn(creature), 0)  # what has come since came in others' turns, and counts
     turn.end_steps(resolution, creature)
 
 
@@ -374,7 +374,7 @@ ARCHMAGE = System(
     acts_this_round=acts_this_round,
     turn_actions=turn_actions,
     situation=blows.situation,
-    check_coup=blows.check_coup,
+    check_coup=attacks.needs_helpless,
     verdict=blows.verdict,
     critical=blows.critical,
     deal=blows.deal,

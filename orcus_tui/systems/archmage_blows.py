@@ -45,12 +45,6 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
     return found
 
 
-def check_coup(resolution: Resolution, creature: str) -> None:
-    """A coup de grace needs a helpless target (§Coup de Grace)."""
-    if "helpless" not in conditions_in_force(resolution.system, resolution.fight, creature):
-        resolution.forbid(f"{resolution.name(creature)} is not helpless, so there is no coup de grace")
-
-
 def foregone(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:
     """An attack that needs no roll: a coup de grace, or one that an invisible target is missed by at once."""
     if step.manner == "coup" and skips_for_coup(resolution, step, source):

@@ -22,6 +22,7 @@ WOUND = "lasting wound"
 LOST = "lost until after the next battle: "
 HEAL_UP = "the next full heal-up"
 HEAL_UPS = ("full heal-up", "full recovery")
+"""What people and stat blocks call it."""
 REGENERATION = "regeneration"
 UNTIL_FREE = "it gets free"
 
@@ -363,7 +364,7 @@ def full_heal_up(resolution: Resolution, creature: str) -> None:
     if resolution.state(creature).life in ("coma", "stable", "knocked out"):
         resolution.change(creature, "life", "alive", "is itself again")
     for effect in resolution.state(creature).effects:
-        if any(each in effect.duration.words for each in HEAL_UPS):
+        if any(each in effect.duration.words.casefold() for each in HEAL_UPS):
             effects.end(resolution, creature, effect, "healed up")
     sheet = resolution.sheet(creature)
     resolution.change(creature, "used", ())

@@ -5,6 +5,7 @@ From the SRD: §Building Battles and, for other levels, §Leveling Up.
 
 import re
 from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 from orcus_tui.rules.encounters import Building, Heroes, Measure, NotLevelled, Table, kind_of, level_of, level_to_move
@@ -33,7 +34,12 @@ MULTIPLIED = ("1", "5/4", "8/5", "2", "5/2", "16/5", "4")
 
 def party_level(heroes: Heroes) -> int:
     """The level of a party: the heroes' average, rounded."""
-    return round(sum(heroes) / len(heroes))
+    return nearest(sum(heroes) / len(heroes))
+
+
+def nearest(number: float) -> int:
+    """The nearest whole number, of two the lower; the SRD says of neither where halves go."""
+    return ceil(number - 0.5)
 
 
 def worth(creature: Table, heroes: Heroes) -> float | None:
@@ -85,7 +91,7 @@ def levelled(creature: Table, levels: int) -> Table:
 def times(number: int, levels: int) -> int:
     """A number as so many levels multiply it, rounded."""
     above, _, below = MULTIPLIED[levels].partition("/")
-    return round(number * int(above) / int(below or 1))
+    return nearest(number * int(above) / int(below or 1))
 
 
 def _power(power: Table, levels: int) -> Table:

@@ -18,6 +18,7 @@ from orcus_tui.systems.orcus_maneuvers import MANEUVERS
 from orcus_tui.systems.orcus_options import OPTIONS
 
 STREAK = "streak"
+GOOD_FOR_BEARER = ("resist", "immune", "invisible", "incorporeal", "regeneration")
 
 
 # What hit points and places imply
@@ -65,8 +66,7 @@ def apply_surprise(resolution: Resolution) -> None:
         if state.surprised:
             words = Duration("words", words="the surprise round ends")
             until = words if separate else Duration("end", anchor=creature)
-            pattern = Effect(0, "", "condition", creature, until)
-            effects.add_conditions(resolution, creature, ("surprised",), pattern, None)
+            effects.put(resolution, creature, "surprised", creature, until)
             resolution.change(creature, "surprised", value=False)
 
 
@@ -89,12 +89,6 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
         found.append((1, "", "charge"))
     hidden = attacks.concealment(resolution, power.origin, source, target)
     return [*found, hidden] if hidden else found
-
-
-def check_coup(resolution: Resolution, creature: str) -> None:
-    """A coup de grace needs a helpless target (§Coup de Grace)."""
-    if "helpless" not in conditions_in_force(resolution.system, resolution.fight, creature):
-        resolution.forbid(f"{resolution.name(creature)} is not helpless, so there is no coup de grace")
 
 
 def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
@@ -136,7 +130,7 @@ def action_point(resolution: Resolution, creature: str) -> None:
         resolution.forbid("no action points are spent in a surprise round")
     if fight.phase == "turns" and creature not in (fight.active, fight.interrupter):
         resolution.forbid(f"{name} spends action points in its own turn only")
-    spend_for(resolution, creature, "free")
+    spend_for(resolution, creature, "free")  # refused where a condition lets it do nothing
     bar = barred(resolution.system, resolution.fight, creature, "action point")
     if bar:
         resolution.forbid(f"{name} is {bar} and spends no action points")
@@ -184,11 +178,20 @@ def death_save_at_end(resolution: Resolution, creature: str) -> None:
         turn_steps.death_save_if_dying(resolution, creature)
 
 
-def puts_off_turn(resolution: Resolution, creature: str) -> None:
-    """The good that would last until the end of the turn ends at the delay, and so does what is kept up (§Delay)."""
-    effects.end_good_at_delay(resolution, creature)
+def delay_begins(resolution: Resolution, creature: str) -> None:
+    """The good that would last until the end of the turn ends at once, and so does what is kept up (§Delay)."""
+    for bearer, effect in list(effects.all_effects(resolution)):
+        duration = effect.duration
+        with_this_turn = duration.anchor == creature and duration.ending in ("end", "this turn") and not duration.skips
+        if with_this_turn and is_good(effect):
+            effects.end_if_there(resolution, bearer, effect, "delayed")
     for effect in [each for each in resolution.state(creature).effects if each.maintain]:
         turn.lapse(resolution, creature, effect)
+
+
+def is_good(effect: Effect) -> bool:
+    """Whether an effect is good for its bearer."""
+    return effect.name in GOOD_FOR_BEARER or (effect.kind == "bonus" and (effect.amount or 0) > 0)
 
 
 def expire_when_delayed(resolution: Resolution, creature: str) -> None:
@@ -347,7 +350,7 @@ ORCUS = System(
         effects.expire_at_end,
         death_save_at_end,
     ),
-    puts_off_turn=puts_off_turn,
+    delay_begins=delay_begins,
     delayed_turn_start=(expire_when_delayed,),
     round_start=(effects.count_rounds_down,),
     before_first_round=apply_surprise,
@@ -361,7 +364,7 @@ ORCUS = System(
     acts_this_round=acts_this_round,
     turn_actions=turn_actions,
     situation=situation,
-    check_coup=check_coup,
+    check_coup=attacks.needs_helpless,
     verdict=verdict,
     critical=critical,
     deal=deal,

@@ -6,7 +6,6 @@ from orcus_tui.model.fight import OptionValue
 from orcus_tui.rules.system import Condition
 
 EVERYONE = ("*",)
-NO_OFF_TURN = {"immediate": 0}
 ONE_STANDARD = {"standard": 1, "move": 0, "swift": 0, "immediate": 0}
 
 _GRAPPLED = Condition(

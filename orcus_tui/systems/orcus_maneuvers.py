@@ -19,8 +19,7 @@ def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
     bar = barred(resolution.system, resolution.fight, source, "dash")
     if bar:
         resolution.forbid(f"{resolution.name(source)} is {bar} and cannot dash")
-    pattern = Effect(0, "", "condition", source, Duration("end", anchor=source))
-    effects.add_conditions(resolution, source, ("dashing",), pattern, None)
+    effects.put(resolution, source, "dashing", source, Duration("end", anchor=source))
 
 
 def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
@@ -43,8 +42,7 @@ def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
     if source in targets:
         raise Impossible(f"{resolution.name(source)} cannot grapple itself")
     for target in targets:
-        pattern = Effect(0, "", "condition", source, Duration("words", words="it escapes"))
-        effects.add_conditions(resolution, target, ("grappled",), pattern, None)
+        effects.put(resolution, target, "grappled", source, Duration("words", words="it escapes"))
 
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:

@@ -42,9 +42,7 @@ def open_fight(resolution: Resolution) -> None:
         review(resolution, creature)
         if state.surprised:
             until = Duration("end", anchor=creature)
-            effects.add_conditions(
-                resolution, creature, ("surprised",), Effect(0, "", "condition", creature, until), None
-            )
+            effects.put(resolution, creature, "surprised", creature, until)
             resolution.change(creature, "surprised", value=False)
 
 

@@ -58,8 +58,10 @@ def bear(resolution: Resolution, creature: str) -> None:
     level = level_of_exhaustion(resolution.fight, creature)
     if level >= KILLS:
         life.die(resolution, creature, "dies of exhaustion")
-    elif (level >= HALVES_HIT_POINTS) != (MAXIMUM_LOST in state.counters):
-        change_maximum(resolution, creature, halved=level >= HALVES_HIT_POINTS)
+    elif level >= HALVES_HIT_POINTS and MAXIMUM_LOST not in state.counters:
+        halve_maximum(resolution, creature)
+    elif level < HALVES_HIT_POINTS and MAXIMUM_LOST in state.counters:
+        give_back_maximum(resolution, creature)
 
 
 def take_levels(resolution: Resolution, creature: str) -> None:
@@ -89,16 +91,26 @@ def counter_set(resolution: Resolution, step: SetCounter) -> None:
         take_levels(resolution, step.creature)
 
 
-def change_maximum(resolution: Resolution, creature: str, *, halved: bool) -> None:
-    """Halves the hit point maximum, to 1 at least, or gives back what it was."""
-    counters = dict(resolution.state(creature).counters)
+def halve_maximum(resolution: Resolution, creature: str) -> None:
+    """Halves the hit point maximum, to 1 at least, and keeps what is lost of it."""
     highest = resolution.sheet(creature).max_hp or 0
-    lost = highest - max(1, highest // 2) if halved else -counters.pop(MAXIMUM_LOST, 0)
-    if halved:
-        counters[MAXIMUM_LOST] = lost
+    lost = highest - max(1, highest // 2)
+    counters = resolution.state(creature).counters
+    resolution.change(creature, "counters", {**counters, MAXIMUM_LOST: lost})
+    set_maximum(resolution, creature, highest - lost)
+
+
+def give_back_maximum(resolution: Resolution, creature: str) -> None:
+    """Makes the hit point maximum what it was."""
+    counters = dict(resolution.state(creature).counters)
+    lost = counters.pop(MAXIMUM_LOST, 0)
     resolution.change(creature, "counters", counters)
-    text = f"has at most {highest - lost} hit points"
-    resolution.emit(SheetChanged(creature, "max_hp", highest - lost, text))
+    set_maximum(resolution, creature, (resolution.sheet(creature).max_hp or 0) + lost)
+
+
+def set_maximum(resolution: Resolution, creature: str, highest: int) -> None:
+    """Makes the hit point maximum so high; nobody has more hit points than that."""
+    resolution.emit(SheetChanged(creature, "max_hp", highest, f"has at most {highest} hit points"))
     state = resolution.state(creature)
-    if (state.hp or 0) > highest - lost:
-        life.set_hit_points(resolution, creature, highest - lost, state.temp_hp, "is exhausted")
+    if (state.hp or 0) > highest:
+        life.set_hit_points(resolution, creature, highest, state.temp_hp, "is exhausted")

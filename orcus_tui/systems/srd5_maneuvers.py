@@ -22,7 +22,7 @@ from orcus_tui.systems.srd5_conditions import (
     UNSEEN,
 )
 from orcus_tui.systems.srd5_damage import cleave
-from orcus_tui.systems.srd5_verbs import BONUS, MOVE, NEXT_START, OPEN, cannot_move, help_ally, put
+from orcus_tui.systems.srd5_verbs import BONUS, MOVE, NEXT_START, OPEN, cannot_move, help_ally
 
 Carry = Callable[[Resolution, str, Targets], None]
 
@@ -39,7 +39,7 @@ def taking(condition: str, lasts: Duration) -> Carry:
 
     def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
         refuse_others(resolution, source, targets)
-        put(resolution, source, condition, source, lasts)
+        effects.put(resolution, source, condition, source, lasts)
 
     return carry_out
 
@@ -50,7 +50,7 @@ def giving(condition: str, lasts: Duration, remark: str = "") -> Carry:
     def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
         refuse_oneself(resolution, source, targets)
         for target in targets:
-            put(resolution, target, condition, source, lasts)
+            effects.put(resolution, target, condition, source, lasts)
             if remark:
                 resolution.say(remark, target)
 
@@ -94,7 +94,7 @@ def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
     refuse_oneself(resolution, source, targets)
     spend_for(resolution, source, OPEN)
     for target in targets:
-        put(resolution, target, HALF_COVER, source, NEXT_START)
+        effects.put(resolution, target, HALF_COVER, source, NEXT_START)
 
 
 def stand(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -115,22 +115,22 @@ def down(resolution: Resolution, source: str, targets: Targets) -> None:
     for target in targets:
         if not any(each.name == GRAPPLED and each.source == source for each in resolution.state(target).effects):
             resolution.forbid(f"{resolution.name(source)} does not grapple {resolution.name(target)}")
-        put(resolution, target, "prone", source, UNTIL_REMOVED)
+        effects.put(resolution, target, "prone", source, UNTIL_REMOVED)
 
 
 def tackle(resolution: Resolution, source: str, targets: Targets) -> None:
     """Both go to the ground (§Tackle)."""
     refuse_oneself(resolution, source, targets)
     for each in (*targets, source):
-        put(resolution, each, "prone", source, UNTIL_REMOVED)
+        effects.put(resolution, each, "prone", source, UNTIL_REMOVED)
 
 
 def bind(resolution: Resolution, source: str, targets: Targets) -> None:
     """Locks weapons: neither uses them or moves (§Bind Weapon)."""
     refuse_oneself(resolution, source, targets)
     for target in targets:
-        put(resolution, target, BOUND, source, UNTIL_FREE)
-        put(resolution, source, BOUND, target, UNTIL_FREE)
+        effects.put(resolution, target, BOUND, source, UNTIL_FREE)
+        effects.put(resolution, source, BOUND, target, UNTIL_FREE)
 
 
 def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -170,7 +170,7 @@ def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
     for target in targets:
         if source in order and target in order and order.index(target) < order.index(source):
             resolution.forbid(f"{resolution.name(target)} comes before {resolution.name(source)} in the order")
-        put(resolution, target, INTERRUPTED, source, ITS_NEXT_END)
+        effects.put(resolution, target, INTERRUPTED, source, ITS_NEXT_END)
 
 
 def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -194,7 +194,7 @@ def shield(resolution: Resolution, source: str, targets: Targets) -> None:
     for target in targets:
         if SHIELDED in conditions_in_force(resolution.system, resolution.fight, source):
             resolution.forbid(f"{resolution.name(source)} is shielded itself")
-        put(resolution, target, SHIELDED, source, NEXT_START)
+        effects.put(resolution, target, SHIELDED, source, NEXT_START)
 
 
 MANEUVERS: Mapping[str, Maneuver] = {

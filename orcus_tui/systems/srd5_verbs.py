@@ -18,11 +18,6 @@ STILL = 5
 """The level of exhaustion at which nobody moves."""
 
 
-def put(resolution: Resolution, creature: str, condition: str, source: str, lasts: Duration) -> None:
-    """Puts a condition on a creature."""
-    effects.add_conditions(resolution, creature, (condition,), Effect(0, "", "condition", source, lasts), None)
-
-
 def cannot_move(resolution: Resolution, creature: str) -> str:
     """The condition that holds a creature where it is; empty if none does."""
     if level_of_exhaustion(resolution.fight, creature) >= STILL:
@@ -52,7 +47,7 @@ def dodge(resolution: Resolution, step: Own) -> None:
     """`dodge`: hard to hit until the start of its next turn (§Dodge)."""
     for creature in step.targets or (acting(resolution),):
         spend_for(resolution, creature, OPEN)
-        put(resolution, creature, DODGING, creature, NEXT_START)
+        effects.put(resolution, creature, DODGING, creature, NEXT_START)
 
 
 def assist(resolution: Resolution, step: Own) -> None:

@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from orcus_tui.model.duration import Duration
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import QuestionAsked, Rolled
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
+from orcus_tui.rules.attacks import needs_helpless
 from orcus_tui.rules.damage import immune, resistance, vulnerability
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import barred, conditions_in_force, conditions_of, defense_modifiers, defenses, total
@@ -76,7 +76,7 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
     if power.origin != "melee":
         resolution.forbid(f"{power.name} is no melee attack, and a charge ends in one")
     until = Duration("start", anchor=source)
-    effects.add_conditions(resolution, source, ("charging",), Effect(0, "", "condition", source, until), None)
+    effects.put(resolution, source, "charging", source, until)
     if not has_both_actions(resolution, source):
         resolution.say("charges at its single speed", source)
         return power.action
@@ -103,9 +103,8 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
 
 def check_coup(resolution: Resolution, creature: str) -> None:
     """A coup de grace needs a helpless target, which can be hit critically (§Coup de Grace)."""
-    if "helpless" not in conditions_in_force(resolution.system, resolution.fight, creature):
-        resolution.forbid(f"{resolution.name(creature)} is not helpless, so there is no coup de grace")
-    elif effects.is_immune(resolution, creature, CRITICAL_HITS):
+    needs_helpless(resolution, creature)
+    if effects.is_immune(resolution, creature, CRITICAL_HITS):
         resolution.forbid(f"{resolution.name(creature)} is immune to critical hits, so there is no coup de grace")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from orcus_tui.model.duration import Duration
+from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import QuestionClosed, Rolled
 from orcus_tui.model.fight import Fight
@@ -155,8 +155,7 @@ def set_level(resolution: Resolution, creature: str, level: int) -> None:
         if effect.name in FATIGUE:
             effects.end(resolution, creature, effect, "worse" if level > FATIGUE.index(effect.name) + 1 else "rested")
     if level:
-        pattern = Effect(0, "", "condition", creature, Duration("removed"))
-        effects.add_conditions(resolution, creature, (FATIGUE[level - 1],), pattern, None)
+        effects.put(resolution, creature, FATIGUE[level - 1], creature, UNTIL_REMOVED)
 
 
 def tire(resolution: Resolution, creature: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.model.duration import TARGET, Duration
+from orcus_tui.model.duration import TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
@@ -20,13 +20,6 @@ EXERTED = f"{EFFORT} {THIS_TURN}"
 UNTIL_FREE = Duration("words", words="it gets free")
 
 
-def take_on(resolution: Resolution, creature: str, condition: str, until: Duration, source: str = "") -> None:
-    """Puts one condition on a creature."""
-    effects.add_conditions(
-        resolution, creature, (condition,), Effect(0, "", "condition", source or creature, until), None
-    )
-
-
 def until_next_turn(creature: str) -> Duration:
     """Until the start of its next turn."""
     return Duration("start", anchor=creature)
@@ -34,7 +27,7 @@ def until_next_turn(creature: str) -> Duration:
 
 def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """+4 to dodge and parry until its next turn (§Total Defense)."""
-    take_on(resolution, source, "total defense", until_next_turn(source))
+    effects.put(resolution, source, "total defense", source, until_next_turn(source))
 
 
 def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
@@ -42,12 +35,12 @@ def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:
     bar = barred(resolution.system, resolution.fight, source, "all-out")
     if bar:
         resolution.forbid(f"{resolution.name(source)} is {bar} and cannot move all out")
-    take_on(resolution, source, "all-out", until_next_turn(source))
+    effects.put(resolution, source, "all-out", source, until_next_turn(source))
 
 
 def aim(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """+5 to the next attack in melee, +2 at range; no dodge meanwhile (§Aim)."""
-    take_on(resolution, source, "aiming", Duration("end", anchor=source))
+    effects.put(resolution, source, "aiming", source, Duration("end", anchor=source))
 
 
 def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
@@ -57,7 +50,7 @@ def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noq
 
 def drop_prone(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """Down (§Drop Prone)."""
-    take_on(resolution, source, "prone", Duration("removed"))
+    effects.put(resolution, source, "prone", source, UNTIL_REMOVED)
 
 
 def end_own(resolution: Resolution, creature: str, names: tuple[str, ...], why: str, otherwise: str) -> None:
@@ -74,7 +67,7 @@ def hold(resolution: Resolution, source: str, targets: Targets, condition: str) 
     if source in targets:
         raise Impossible(f"{resolution.name(source)} cannot hold itself")
     for target in targets:
-        take_on(resolution, target, condition, UNTIL_FREE, source)
+        effects.put(resolution, target, condition, source, UNTIL_FREE)
 
 
 def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -102,7 +95,7 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
 def trip(resolution: Resolution, source: str, targets: Targets) -> None:
     """Brings down, the attack and the check having succeeded (§Trip)."""
     for target in targets:
-        take_on(resolution, target, "prone", Duration("removed"), source)
+        effects.put(resolution, target, "prone", source, UNTIL_REMOVED)
 
 
 def aid(resolution: Resolution, source: str, targets: Targets, stat: str) -> None:

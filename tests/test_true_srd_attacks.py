@@ -1,0 +1,250 @@
+"""Attacks and Defense in the True SRD, played in the language."""
+
+import pytest
+from playing_fights import creature, power
+from true_srd_cast import (
+    BOW,
+    TrueSrd,
+    grunts,
+    guard,
+    now,
+    rin,
+    thug,
+    turns,
+)
+
+# Attacks and Defense
+
+
+def test_attacks_meet_the_better_of_dodge_and_parry_in_melee_and_dodge_at_range():
+    fight = TrueSrd(rin("", BOW), guard()).play("set guard defenses.parry 5")
+    assert (now(fight, "guard"), now(fight, "guard", "parry")) == (16, 19)
+    fight.play("attack sword guard by rin", dice="2")
+    assert fight.logs("vs Defense 19 (parry)")
+    fight.play("attack bow guard by rin", dice="2")
+    assert fight.logs("vs Defense 16 (dodge)")
+
+
+def test_who_has_neither_meets_attacks_with_its_bare_defense():
+    fight = TrueSrd(rin(), creature("Ooze", "defenses = { defense = 8, toughness = 3 }"))
+    fight.play("attack sword ooze by rin", dice="1")
+    assert fight.logs("vs Defense 8")
+    assert fight["ooze"]["defenses"]["dodge"] is None
+
+
+SITUATIONS = (
+    ("blinded", 13, 14, 13),
+    ("cover", 21, 20, 21),
+    ("entangled", 13, 14, 13),
+    ("flat-footed", 15, 15, 15),
+    ("grappled", 15, 16, 15),
+    ("grappling", 15, 16, 15),
+    ("helpless", 6, 6, 10),
+    ("kneeling", 15, 14, 19),
+    ("paralyzed", 5, 5, 5),
+    ("pinned", 11, 12, 11),
+    ("prone", 13, 12, 21),
+    ("slowed", 16, 15, 16),
+    ("stunned", 13, 14, 13),
+    ("surprised", 13, 14, 13),
+    ("total-defense", 21, 20, 21),
+    ("winded", 16, 15, 16),
+)
+
+
+@pytest.mark.parametrize(("condition", "dodge", "parry", "ranged"), SITUATIONS)
+def test_what_conditions_make_of_a_defense(condition: str, dodge: int, parry: int, ranged: int) -> None:
+    fight = TrueSrd(rin(), guard()).play(f"apply rin {condition}")
+    fight.play("attack spear rin by guard", dice="1")
+    assert fight.logs(f"vs Defense {max(dodge, parry)} "), fight.log
+    fight.play("attack bow rin by guard", dice="1")
+    assert fight.logs(f"vs Defense {ranged} "), fight.log
+
+
+def test_the_paralyzed_are_no_harder_to_hit_than_the_helpless():
+    fight = TrueSrd(rin(), grunts()).play("apply grunt1 paralyzed")
+    assert now(fight, "grunt1") == 5
+    fight.play("attack sword grunt1 by rin", dice="1")
+    assert fight.logs("vs Defense 3 (dodge 12 − 9 helpless, melee)")
+
+
+def test_the_entangled_who_are_entangled_again_are_helpless():
+    fight = TrueSrd(rin(), guard()).play("apply rin entangled").shows("rin", conditions=["entangled"])
+    fight.play("apply rin entangled").shows("rin", conditions=["entangled", "helpless"])
+    fight.play("remove rin entangled").shows("rin", conditions=["entangled"])
+
+
+def test_wounded_without_a_mark_counts_against_toughness_like_a_marked_box():
+    fight = TrueSrd(rin()).play("apply rin wounded")
+    assert now(fight, "rin", "toughness") == 4
+    fight.play("set rin track.wounded true")
+    assert now(fight, "rin", "toughness") == 4
+
+
+def test_the_helpless_by_option():
+    for value, near, far in (("table", 6, 11), ("summary", 1, 5)):
+        fight = TrueSrd(rin(), guard(), options=f'helpless_defense = "{value}"').play("apply rin helpless")
+        fight.play("attack spear rin by guard", dice="1")
+        assert fight.logs(f"vs Defense {near} "), fight.log
+        fight.play("attack bow rin by guard", dice="1")
+        assert fight.logs(f"vs Defense {far} "), fight.log
+
+
+def test_shaken_counts_against_toughness_only_by_option():
+    assert now(TrueSrd(rin()).play("apply rin shaken"), "rin", "toughness") == 5
+    assert now(TrueSrd(rin(), options="shaken_toughness = true").play("apply rin shaken"), "rin", "toughness") == 3
+
+
+def test_a_grappler_has_no_advantage_of_the_dodge_that_is_lost_to_others():
+    fight = TrueSrd(rin(), guard(), thug()).play("do grapple rin by guard", "attack spear rin by guard", dice="1")
+    assert fight.logs("vs Defense 17 ")
+    fight.play("attack fists rin by thug", dice="1")
+    assert fight.logs("vs Defense 16 ")
+    fight.play("do release by guard").shows("rin", conditions=[])
+
+
+def test_attackers_conditions():
+    fight = TrueSrd(rin("", BOW), guard())
+    for condition, melee, ranged in (("prone", "− 4", ""), ("dazzled", "− 1", "− 1"), ("higher-ground", "+ 1", "")):
+        fight.play(f"apply rin {condition}", "attack sword guard by rin", dice="2")
+        assert fight.logs(f"2 + 6 {melee} (")
+        fight.play("attack bow guard by rin", dice="2")
+        assert fight.logs(f"2 + 5 {ranged} (" if ranged else "2 + 5 = 7")
+        fight.play("remove rin all")
+
+
+def test_concealment_makes_some_hits_misses():
+    fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin", dice="12 17")
+    assert fight.logs("the hit was a miss")
+    fight.play("attack sword guard by rin", dice="12 16 20")
+    fight.play("apply rin blinded", "attack sword guard by rin", dice="12 11")
+    assert fight.logs("missed on 11+")
+
+
+def test_the_invisible_hit_better_and_nobody_dodges_them():
+    fight = TrueSrd(rin(), guard()).play("apply guard invisible", "attack bow rin by guard", dice="2")
+    assert fight.logs("2 + 5 + 2 (invisible) = 9 vs Defense 15 (dodge 17 − 2 attacker invisible)")
+
+
+def test_nothing_corporeal_hits_the_incorporeal():
+    ray = power("Ray", 'attack = "+6 vs Defense"\nrange = "ranged"\ndamage = "3"\ntags = ["supernatural"]')
+    fight = TrueSrd(rin("", ray), guard()).play("apply guard incorporeal", "attack sword guard by rin")
+    assert fight.logs("its target is incorporeal – miss")
+    fight.play("attack ray guard by rin", dice="19 20")
+
+
+def test_threats_by_tag_and_who_cannot_be_hit_critically():
+    keen = power("Keen", 'attack = "+6 vs Defense"\ndamage = "3"\ncrit = "5"\ntags = ["threat 18"]')
+    fight = TrueSrd(rin("", keen), guard()).play("attack keen guard by rin", dice="18 10 19")
+    assert fight.logs("against 8 lethal (critical hit): 19 + 4 = 23 vs 23")
+    fight.play('immune guard "critical hits"', "attack keen guard by rin", dice="18 14")
+    assert fight.logs("against 3 lethal: 14 + 4 = 18 vs 18")
+
+
+def test_the_order_of_dice_is_attacks_confirmations_toughness():
+    fight = TrueSrd(rin(), guard(), thug()).play("attack sword guard,thug by rin", dice="20 20 1 10 14 20")
+    assert fight.logs("against 3 lethal: 14 + 4")
+    assert fight.logs("against 6 lethal (critical hit): 20 + 1")
+
+
+def test_dice_beyond_one_for_each_target_confirm_the_threats_in_order():
+    line = "attack sword guard,thug by rin"
+    fight = TrueSrd(rin(), guard(), thug()).play(f"{line} face 20,20,19,2", dice="20 20")
+    assert fight.logs("confirms the threat to Guard: 19 + 6 = 25 vs 16 – critical hit")
+    assert fight.logs("confirms the threat to Thug: 2 + 6 = 8 vs 14 – no critical hit")
+    fight = TrueSrd(rin(), guard(), thug()).play(f"{line} face 15,20,19", dice="20 20")
+    assert fight.logs("confirms the threat to Thug: 19 + 6 = 25")
+
+
+def test_a_confirmation_that_is_not_typed_is_rolled():
+    fight = TrueSrd(rin(), guard()).play("attack sword guard by rin face 20", dice="19 20")
+    assert fight.logs("confirms the threat to Guard: 19 + 6")
+
+
+def test_a_typed_confirmation_is_not_wanted_where_concealment_makes_the_hit_a_miss():
+    fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin face 20,19", dice="17")
+    assert fight.logs("the hit was a miss")
+    assert not fight.logs("confirms")
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("guard face 12,19", "2 for 1 target and no threat to confirm"),
+        ("guard face 20,19,18", "3 for 1 target and 1 threat to confirm"),
+        ("guard,thug face 20,20,4,4,4", "5 for 2 targets and 2 threats to confirm"),
+        ("guard,thug face 20", "1 for 2 targets; give one for each"),
+        ("guard face 20,21", "a d20 shows 1 to 20, not 21"),
+        ("guard total 30,20", "totals: 2 for 1 target; give one for each"),
+    ],
+)
+def test_dice_that_confirm_nothing_are_refused(given: str, why: str) -> None:
+    assert why in turns().refused(f"attack sword {given}")
+
+
+def test_the_immune_are_no_threat_to_confirm():
+    fight = turns().play('immune guard "critical hits"')
+    assert "no threat to confirm" in fight.refused("attack sword guard face 20,19")
+
+
+def test_a_coup_de_grace():
+    fight = turns().play("knockout guard", "attack sword guard coup", dice="16 12")
+    assert fight.logs("against 6 lethal (critical hit): 16 + 4 = 20 vs 21 – fails by 1")
+    assert fight.logs("12 + 3 (Fortitude) = 15 vs 16 – failed")
+    assert fight["guard"]["track"]["dying"]
+    fight.shows("rin", actions={"standard": 0, "move": 0})
+    assert "not helpless" in fight.refused("attack fists rin coup by thug")
+
+
+def test_an_overruled_coup_de_grace_says_all_that_is_against_it():
+    fight = turns().play('immune guard "critical hits"', "attack! sword guard coup", dice="16 12")
+    assert fight.logs("not helpless, so there is no coup de grace")
+    assert fight.logs("immune to critical hits, so there is no coup de grace")
+
+
+def test_a_charge_needs_both_actions_and_strength_for_it():
+    fight = turns().play("attack sword guard charge", dice="1").shows("rin", actions={"standard": 0, "move": 0})
+    fight.play("fatigue thug")
+    assert "winded" in fight.refused("attack fists rin charge by thug")
+
+
+def test_a_charge_ends_in_a_melee_attack():
+    fight = TrueSrd(rin("", BOW), guard())
+    assert "no melee attack" in fight.refused("attack bow guard charge by rin")
+
+
+def test_nobody_charges_out_of_a_grapple():
+    for condition in ("grappled", "pinned"):
+        fight = turns().play(f"apply rin {condition}")
+        assert f"{condition}: no charge" in fight.refused("attack sword guard charge")
+
+
+def test_aiming():
+    fight = turns().play("do aim").shows("rin", conditions=["aiming"], actions={"standard": 0, "move": 0})
+    assert now(fight, "rin") == 15
+    fight.play(*["next"] * 3, "attack sword guard", dice="1")
+    assert fight.logs("+ 5 (aimed)")
+    fight.shows("rin", conditions=[])
+    fight = turns().play("do aim", *["next"] * 3, "do totaldefense").shows("rin", conditions=["total defense"])
+
+
+def test_aid_adds_up():
+    fight = turns().play("side thug party", "do aidattack rin guard by thug", "do aidattack rin guard by thug")
+    fight.play("attack sword guard", dice="1")
+    assert fight.logs("1 + 6 + 2 (bonus) + 2 (bonus) = 11")
+    assert fight.names("rin") == []
+
+
+def test_the_fascinated_look_up_when_attacked():
+    turns().play("apply guard fascinated", "attack sword guard", dice="1").shows("guard", conditions=[])
+
+
+def test_the_panicked_and_the_nauseated():
+    fight = turns().play("apply rin panicked")
+    assert "panicked" in fight.refused("attack sword guard")
+    fight.play("remove rin all", "apply rin nauseated").shows("rin", actions={"standard": 0, "move": 1})
+
+
+def test_lasting_damage_is_saved_against_each_turn():
+    fight = turns().play('persist guard 4 lethal until "it is put out"').play("next", dice="15")
+    assert fight.logs("against 4 lethal: 15 + 4 = 19 vs 19 – unhurt")
