@@ -144,6 +144,17 @@ def test_toughness_saves_can_be_asked_for():
     assert fight.logs("question 3 lapses")
 
 
+def test_what_is_resisted_at_one_range_counts_when_the_save_against_it_is_answered():
+    fight = turns().play("resist rin melee 4", "ask party", "damage rin 3 melee", "damage rin 3 ranged")
+    assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "3 lethal ranged"]
+    fight.play("answer 9")
+    assert fight.logs("9 + 5 + 4 (resist) = 18 vs 18 – unhurt")
+    fight.play("answer 13")
+    assert fight.logs("13 + 5 = 18 vs 18 – unhurt")
+    fight.play("ask all", "attack sword guard by rin", "attack fists rin by thug", dice="15 19")
+    assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "2 nonlethal melee"]
+
+
 def test_what_next_brings_leaves_lasting_damage_open():
     fight = turns().play("persist guard 4 lethal")
     assert "Guard rolls a toughness (4 lethal), d20" in fight.session.preview()
