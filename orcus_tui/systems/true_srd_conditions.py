@@ -98,6 +98,12 @@ CONDITIONS: Mapping[str, Condition] = {
         bars=TIRING,
         linked=GONE,
     ),
+    "grappling": Condition(
+        means="holds somebody; no dodge except against whom it holds",
+        loses=("dodge",),
+        keeps_against_source=True,
+        linked=("dead",),
+    ),
     "helpless": HELPLESS,
     "higher ground": Condition(means="+1 to melee attacks", attack_with={"melee": 1}),
     "improved cover": Condition(means="+8 Defense, +4 Reflex", changes={"defense": 8, "reflex": 4}),
@@ -163,7 +169,6 @@ ALIASES: Mapping[str, str] = {
     "concealment": "concealed",
     "total concealment": "totally concealed",
     "sitting": "kneeling",
-    "grappling": "grappled",
     "entranced": "fascinated",
 }
 

@@ -16,6 +16,8 @@ from orcus_tui.systems.true_srd_order import refocus
 
 AID = 2
 HOLDS = ("grappled", "pinned")
+GRAPPLING = "grappling"
+"""What who holds somebody is, by whom it holds."""
 EXERTED = f"{EFFORT} {THIS_TURN}"
 UNTIL_FREE = Duration("words", words="it gets free")
 
@@ -97,6 +99,21 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
     let_go = [effects.let_go(resolution, each, source, targets, "let go") for each in HOLDS]
     if not any(let_go):
         raise Impossible(f"{resolution.name(source)} holds nobody")
+
+
+def keep_hold(resolution: Resolution, creature: str) -> None:
+    """Who grapples loses dodge as well, but against whom it holds (§Grapple)."""
+    engaged = {each.source for each in resolution.state(creature).effects if each.name == GRAPPLING}
+    held = {who for who, each in effects.all_effects(resolution) if each.name in HOLDS and each.source == creature}
+    for other in sorted(held - engaged - {creature}):
+        effects.add(resolution, creature, Effect(0, GRAPPLING, "condition", other, UNTIL_FREE))
+
+
+def hold_ends(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """Who no longer holds a creature does not grapple with it either (§Grapple)."""
+    still = [each for each in resolution.state(creature).effects if each.name in HOLDS and each.source == ended.source]
+    if ended.name in HOLDS and not still:
+        effects.let_go(resolution, GRAPPLING, creature, (ended.source,), "holds it no longer")
 
 
 def trip(resolution: Resolution, source: str, targets: Targets) -> None:
