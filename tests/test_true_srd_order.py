@@ -72,6 +72,16 @@ def test_a_readied_action_is_ahead_of_its_trigger_from_then_on():
     assert fight.state["order"] == ["guard", "thug", "rin"]
 
 
+def test_a_readied_action_is_a_reaction_which_the_dazed_and_the_stunned_still_have():
+    fight = turns().play('ready "the thug moves"', "next", "damage rin 3 face 8", "next")
+    assert {"dazed", "stunned"} <= set(fight["rin"]["conditions"])
+    fight.play("act rin", "attack sword thug by rin", dice="1")
+    assert fight.state["readied"] == {}
+    assert not fight.logs("overruled")
+    fight = turns().play('ready "the thug moves"', "next", "knockout rin")
+    assert "is helpless and can take no actions" in fight.refused("act rin")
+
+
 def test_a_readied_action_in_the_next_round_is_that_rounds_turn():
     fight = turns().play("next", "next", 'ready "rin moves"', "next", "act thug")
     assert fight.state["order"] == ["thug", "rin", "guard"]

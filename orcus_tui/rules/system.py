@@ -68,7 +68,8 @@ class Condition(Struct, frozen=True, kw_only=True):
     `loses` are those it takes away (`keeps_against_source`: not against whom it comes from), `robs` those its bearer's
     targets lose; `fixed` is the most that is left of every defense that attacks meet. `missed_on` is the face from
     which on what has hit its bearer has missed after all, `misses_on` the same for what its bearer hits. `limits` caps
-    the actions left; `either`: one of another kind may still be traded for one of these. `bars` are kinds of use,
+    the actions left; `either`: one of another kind may still be traded for one of these. `leaves_reactions`: with no
+    actions it may still react, as to what an action was readied for. `bars` are kinds of use,
     ranges, or other things by name (`action point`, `opportunity`), it must leave; `provoking`: it gives no opportunity
     to others. `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is dead (`dead`),
     unconscious or incapacitated. `means` is the line a card shows.
@@ -101,6 +102,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     limits: Mapping[str, int] = field(default_factory=dict)
     either: bool = False
     no_actions: bool = False
+    leaves_reactions: bool = False
     bars: tuple[str, ...] = ()
     deals_half: bool = False
     takes_half: bool = False

@@ -10,7 +10,7 @@ from orcus_tui.rules import initiative
 from orcus_tui.rules.actions import OPPORTUNITY
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import barred, forbids
+from orcus_tui.rules.stats import REACTION, barred, forbids
 
 THIS_TURN = "this turn"
 
@@ -324,7 +324,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
         if not take_delayed_turn(resolution, creature, index, count):
             advance(resolution, resolution.fight.order.index(creature))
     elif creature in resolution.fight.readied:
-        hindrance = forbids(resolution.system, resolution.fight, creature, "")
+        hindrance = forbids(resolution.system, resolution.fight, creature, REACTION)
         if hindrance:
             resolution.forbid(f"{name} is {hindrance} and can take no actions")
         resolution.system.readied_action(resolution, creature, current)

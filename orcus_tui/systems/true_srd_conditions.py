@@ -62,7 +62,9 @@ CONDITIONS: Mapping[str, Condition] = {
     "charging": Condition(means="−2 Defense", changes={"defense": -2}),
     "concealed": Condition(means="a hit misses when its d20 shows 17 or more", missed_on=CONCEALED),
     "cover": Condition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}),
-    "dazed": Condition(means="no actions; Defense as ever", no_actions=True, bars=DELAY),
+    "dazed": Condition(
+        means="no actions but reactions; Defense as ever", no_actions=True, leaves_reactions=True, bars=DELAY
+    ),
     "dazzled": Condition(means="−1 to attacks", attack=-1),
     "deafened": Condition(means="−4 to initiative; hears nothing", initiative=-4),
     "debilitated constitution": Condition(means="dying", includes=("dying",)),
@@ -147,6 +149,7 @@ CONDITIONS: Mapping[str, Condition] = {
         changes={"defense": -2},
         loses=("dodge",),
         no_actions=True,
+        leaves_reactions=True,
         incapacitates=True,
         bars=DELAY,
     ),
