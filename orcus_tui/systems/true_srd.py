@@ -94,7 +94,7 @@ TRUE_SRD = System(
         lasting_damage,
         turn_steps.reminders_at_start,
     ),
-    turn_end=(turn_steps.reminders_at_end, effects.expire_at_end),
+    turn_end=(turn_steps.reminders_at_end, marks.begin_lost_turn, effects.expire_at_end),
     delayed_turn_start=(order.tell_of_rivals,),
     round_start=(effects.count_rounds_down, order.move_up),
     before_first_round=order.open_fight,
