@@ -81,6 +81,13 @@ def test_who_gets_a_place_during_the_ambush_waits_for_round_1() -> None:
     assert (fight.state["round"], fight.state["active"]) == (1, "hob")
 
 
+def test_the_ambushed_are_asked_for_their_dice_while_the_ambush_runs() -> None:
+    fight = Archmage(kell(), hob()).play("ask party", "ambush hob", "begin", dice="10")
+    assert [each["creature"] for each in fight.state["questions"]] == ["kell"]
+    fight.play("answer 19", "next")
+    assert (fight.state["round"], fight.state["active"], fight.state["questions"]) == (1, "kell", [])
+
+
 def test_the_ambushed_may_be_asked_for_their_dice() -> None:
     fight = Archmage(kell(), hob()).play("ambush hob", "begin", "ask party", "next", dice="10")
     assert [each["kind"] for each in fight.state["questions"]] == ["initiative"]

@@ -21,6 +21,15 @@ def test_the_deafened_and_the_entangled_are_slow_to_react(condition: str) -> Non
     TrueSrd(rin(), guard()).play(f"apply rin {condition}", "init rin face 10").shows("rin", initiative=8)
 
 
+def test_the_unaware_are_asked_for_their_dice_while_the_surprise_round_runs():
+    fight = TrueSrd(rin(), guard(), thug()).play("ask party", "surprise rin,thug", "begin", dice="10")
+    assert [(each["creature"], each["kind"]) for each in fight.state["questions"]] == [("rin", "initiative")]
+    fight.play("answer 18").shows("rin", initiative=20, actions={"standard": 0, "move": 0})
+    fight.play("next", dice="5")
+    assert (fight.state["round"], fight.state["active"]) == (1, "rin")
+    assert fight.state["order"] == ["rin", "guard", "thug"]
+
+
 def test_nobody_is_surprised_where_everybody_is():
     fight = TrueSrd(rin(), guard()).play("surprise @all", "begin", dice="10 5")
     assert fight.state["round"] == 1

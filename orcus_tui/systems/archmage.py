@@ -92,6 +92,7 @@ def open_fight(resolution: Resolution) -> None:
         for each in pair:
             use_once(resolution, each, ACTS)
         initiative.set_order(resolution, pair, f"the ambush: {names}")
+        initiative.ask_early(resolution, initiative.without_initiative(resolution))
     elif rolls_late(fight):
         by_bonus = sorted(
             (each for each, state in fight.states.items() if state.place == "here" and state.life != "dead"),
