@@ -41,6 +41,18 @@ def test_initiative_as_the_first_turn_begins() -> None:
     assert (fight.state["round"], fight.state["order"], fight.state["active"]) == (2, ["hob", "kell", "dov"], "hob")
 
 
+def test_who_rolls_as_its_first_turn_begins_may_be_asked_for_the_die() -> None:
+    fight = Archmage(hob("count = 2"), kell(), dov(), options='init_when = "first_turn"')
+    fight.play("ask all", "begin", "next", "next", "next")
+    assert [each["creature"] for each in fight.state["questions"]] == ["dov", "kell", "hob1"]
+    fight.play("answer 3 19", "answer 1 3").shows("hob2", initiative=22).shows("dov", initiative=9)
+    assert (fight.state["order"], fight.state["active"]) == (["dov", "kell", "hob1", "hob2"], "hob2")
+    fight.play("next")
+    assert (fight.state["round"], fight.state["order"]) == (2, ["hob1", "hob2", "dov", "kell"])
+    fight.play("answer 15")
+    assert fight.state["order"] == ["hob1", "hob2", "kell", "dov"]
+
+
 def test_all_of_one_type_roll_as_the_first_of_them_begins() -> None:
     fight = Archmage(hob("count = 2"), kell(), options='init_when = "first_turn"').play("begin", dice="3")
     fight.play("next", dice="7")

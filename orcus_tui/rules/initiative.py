@@ -74,7 +74,9 @@ def set_total(resolution: Resolution, creature: str, reached: int, text: str = "
     for question in resolution.fight.questions:
         if question.creature == creature and question.kind == INITIATIVE:
             resolution.emit(QuestionClosed(question))
-    if resolution.fight.phase == "turns" and resolution.state(creature).place == "here":
+    fight = resolution.fight
+    stays = creature in fight.order and resolution.system.keeps_order(fight)
+    if fight.phase == "turns" and resolution.state(creature).place == "here" and not stays:
         take_place(resolution, creature)
 
 

@@ -349,6 +349,7 @@ class System(Struct, frozen=True, kw_only=True):
     rolls_off_ties: Callable[[Fight], bool] = always
     rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
     waits_for_round_one: Callable[[Fight, str], bool] = never  # who rolls no initiative before it
+    keeps_order: Callable[[Fight], bool] = never  # no total moves those who have a place by now
     after_initiative: CreatureRule = nothing
     before_first_round: Callable[[Resolution], None] = nothing
     has_round_zero: Callable[[Fight], bool] = never

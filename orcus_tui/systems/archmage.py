@@ -113,23 +113,26 @@ def after_ambush(resolution: Resolution) -> None:
     initiative.roll_for(resolution, initiative.without_initiative(resolution))
 
 
+def counts_later(fight: Fight) -> bool:
+    """By option, the order of round 1 stands, whatever is rolled in it (§Roll Once)."""
+    return rolls_late(fight) and fight.round == 1 and not has_round_zero(fight)
+
+
 def roll_late(resolution: Resolution, creature: str) -> None:
     """By option, initiative is rolled as the first turn of a type begins, and orders the rounds to come."""
-    if resolution.state(creature).initiative is not None:
-        return
-    face, type_ = resolution.die(20), rolls_with(resolution.fight, creature)
-    for each in initiative.without_initiative(resolution):
-        if rolls_with(resolution.fight, each) == type_:
-            bonus = resolution.sheet(each).initiative
-            resolution.emit(Rolled("rolls initiative:", summed(face, [(bonus, "", "")]), creature=each))
-            resolution.change(each, "initiative", face + bonus)
-            after_initiative(resolution, each)
+    if resolution.state(creature).initiative is None:
+        type_ = rolls_with(resolution.fight, creature)
+        late = initiative.without_initiative(resolution)
+        alike = tuple(each for each in late if rolls_with(resolution.fight, each) == type_)
+        initiative.roll_for(resolution, alike)
 
 
 def order_late_rolls(resolution: Resolution) -> None:
-    """From round 2 on, all come in the order of what they rolled as their first turns began."""
-    if resolution.fight.round == 2 and rolls_late(resolution.fight) and not is_ambush(resolution):
-        initiative.set_order(resolution, initiative.sorted_order(resolution))
+    """From round 2 on, all come in the order of what they rolled as their first turns began; last, whose die is open."""
+    fight = resolution.fight
+    if fight.round == 2 and rolls_late(fight) and not has_round_zero(fight):
+        known = initiative.sorted_order(resolution)
+        initiative.set_order(resolution, (*known, *(each for each in fight.order if each not in known)))
 
 
 def after_initiative(resolution: Resolution, creature: str) -> None:
@@ -389,6 +392,7 @@ ARCHMAGE = System(
     long_rest=dying.full_heal_up,
     rolls_with=rolls_with,
     waits_for_round_one=waits_for_round_one,
+    keeps_order=counts_later,
     after_initiative=after_initiative,
     delay_lapses=delay_lapses,
     condition_type=condition_type,
