@@ -215,6 +215,28 @@ def test_disengaging_from_several_and_not_at_all() -> None:
     assert actions(fight, "kell") == (1, 0, 1, 1)
 
 
+def test_the_check_to_disengage_can_be_asked_for() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin", "grab kell by hob", "ask party", "disengage -1")
+    (asked,) = fight.state["questions"]
+    assert (asked["kind"], asked["about"], asked["creature"]) == ("save", "disengage", "kell")
+    assert actions(fight, "kell") == (1, 0, 1, 1)
+    fight.play("attack axe hob", "answer 11", dice="12 5").shows("kell", conditions=["grabbed"])
+    assert fight.logs("11 − 1 (given) = 10, needs 11 – the move is wasted")
+    fight.play("next", "next", "disengage", "save kell disengage 16").shows("kell", conditions=[])
+    assert fight.state["questions"] == []
+
+
+def test_the_save_to_rally_again_can_be_asked_for() -> None:
+    fight = Archmage(dov(f"{turn(20)}\nhp = 4")).play("begin", "rally", "next", "ask all", "rally", dice="1 1 1")
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("save", "rally")]
+    assert "open already" in fight.refused("rally")
+    fight.play("answer 10").shows("dov", recoveries=7)
+    assert actions(fight, "dov") == (1, 1, 1, 1)
+    assert "this round" in fight.refused("rally")
+    fight.play("next", "rally", "answer 11", dice="1 1 1").shows("dov", recoveries=6)
+    assert actions(fight, "dov") == (0, 1, 1, 1)
+
+
 def test_opportunity_attacks_have_no_number_but_the_confused_make_none() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin", "spent hob opportunity", "spent hob opportunity")
     assert not fight.logs("noted")

@@ -212,14 +212,18 @@ def test_a_stun_lasts_until_just_before_the_count_it_began_on():
 def test_who_is_hit_in_its_own_turn_finishes_it_and_loses_the_following_one():
     fight = turns().play("damage rin 3 face 8", "damage rin 3 nonlethal face 11")
     fight.shows("rin", conditions=["shaken", "wounded"], actions={"standard": 1, "move": 1})
-    fight.play("attack sword guard", "next", dice="1").shows("rin", conditions=["dazed", "shaken", "stunned", "wounded"])
+    fight.play("attack sword guard", "next", dice="1").shows(
+        "rin", conditions=["dazed", "shaken", "stunned", "wounded"]
+    )
     fight.play("next", "next").shows("rin", actions={"standard": 0, "move": 0})
     fight.play("next").shows("rin", conditions=["shaken", "wounded"], effects=[])
     fight.play("next", "next").shows("rin", actions={"standard": 1, "move": 1})
 
 
 def test_what_burns_a_creature_as_its_turn_starts_costs_it_the_following_one():
-    fight = turns().play("persist guard 2 nonlethal", "next", dice="7").shows("guard", actions={"standard": 1, "move": 1})
+    fight = (
+        turns().play("persist guard 2 nonlethal", "next", dice="7").shows("guard", actions={"standard": 1, "move": 1})
+    )
     fight.play("remove guard persistent", *["next"] * 3).shows("guard", actions={"standard": 0, "move": 0})
     fight.play(*["next"] * 3).shows("guard", actions={"standard": 1, "move": 1})
 

@@ -186,7 +186,8 @@ def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Questi
     ]
     about = {each.id: each.name for each in resolution.state(creature).effects}
     for question in asked:
-        if any(words.startswith(name.casefold()) for words in (question.what, about.get(question.effect or 0, ""))):
+        called = (question.what, question.about, about.get(question.effect or 0, ""))
+        if any(words.startswith(name.casefold()) for words in called):
             return question if own_answer(resolution, question) else None
     return None
 

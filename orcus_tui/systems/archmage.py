@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import EffectChanged, FightChanged, Rolled
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.events import EffectChanged, FightChanged, QuestionAsked, Rolled
+from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules import effects, initiative, life, saves, turn, turn_steps
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.creatures import unnumbered
@@ -24,13 +24,17 @@ from orcus_tui.systems.archmage_verbs import (
     HIGHEST,
     MANEUVERS,
     STARTS,
+    TO_DISENGAGE,
     VERBS,
+    disengage_answered,
     is_ambush,
     remember,
     set_escalation,
 )
 
 RALLY, NO_RALLY = "rally", "failed to rally again this turn"
+TO_RALLY = f"{saves.SAVE} ({RALLY})"
+"""What the question asks, as other saves do."""
 FIRST_OF_TURN = "first effect of this turn"
 INTERRUPT = 3
 ACTS = "acts in the ambush"
@@ -128,7 +132,7 @@ def roll_late(resolution: Resolution, creature: str) -> None:
 
 
 def order_late_rolls(resolution: Resolution) -> None:
-    """From round 2 on, all come in the order of what they rolled as their first turns began; last, whose die is open."""
+    """From round 2 on, all come by what they rolled as their first turns began; last those whose die is still open."""
     fight = resolution.fight
     if fight.round == 2 and rolls_late(fight) and not has_round_zero(fight):
         known = initiative.sorted_order(resolution)
@@ -272,25 +276,41 @@ def rally(resolution: Resolution, creature: str) -> None:
         resolution.forbid(f"{name} has failed to rally again this round")
     if not resolution.sheet(creature).recovery:
         raise Impossible(f"which dice has a recovery of {name}? `set {creature} recovery 3d8+2` says")
-    if RALLY in used and not saves_to_rally(resolution, creature):
-        use_once(resolution, creature, NO_RALLY)
-        return
+    if RALLY not in used:
+        rallies(resolution, creature)
+    elif any(each.creature == creature and each.what == TO_RALLY for each in resolution.fight.questions):
+        raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
+    elif resolution.asks(creature):
+        asked = resolution.new_question(saves.SAVE, creature, RALLY, 20)
+        resolution.emit(QuestionAsked(replace(asked, needs=resolution.system.save_needs)))
+    else:
+        save_to_rally(resolution, creature, resolution.die(20), resolution.system.save_needs)
+
+
+def rallies(resolution: Resolution, creature: str) -> None:
+    """The rally itself."""
     spend_for(resolution, creature, "standard")
     resolution.say("rallies", creature)
     dying.recover(resolution, creature, None)
     use_once(resolution, creature, RALLY)
 
 
-def saves_to_rally(resolution: Resolution, creature: str) -> bool:
+def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int) -> None:
     """A normal save; where it fails, the standard action is still there."""
-    face = resolution.die(20)
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
-    needed = resolution.system.save_needs
     saved = face + total(modifiers) >= needed
     working = f"{summed(face, modifiers)}, needs {needed}"
     resolution.emit(Rolled("saves to rally again:", working, "saved" if saved else "not this round", creature))
     saves.use_up_once(resolution, creature)
-    return saved
+    if saved:
+        rallies(resolution, creature)
+    else:
+        use_once(resolution, creature, NO_RALLY)
+
+
+def rally_answered(resolution: Resolution, question: Question, face: int) -> None:
+    """The die of a save to rally again that was asked for."""
+    save_to_rally(resolution, question.creature, face, question.needs or resolution.system.save_needs)
 
 
 def condition_type(fight: Fight) -> str:
@@ -401,4 +421,5 @@ ARCHMAGE = System(
     after_attack=blows.after_attack,
     not_recharged=dying.not_recharged,
     ability_damage=dying.ability_damage,
+    answered={TO_RALLY: rally_answered, TO_DISENGAGE: disengage_answered},
 )
