@@ -40,7 +40,7 @@ def drop(resolution: Resolution, step: steps.Drop) -> None:
 
 
 def reserve(resolution: Resolution, step: steps.Reserve) -> None:
-    """`reserve`: waits off stage."""
+    """`reserve`: waits off stage, out of reach of all."""
     for creature in step.targets:
         if resolution.state(creature).place == "reserve":
             raise Impossible(f"{resolution.name(creature)} is in reserve already")
@@ -48,6 +48,7 @@ def reserve(resolution: Resolution, step: steps.Reserve) -> None:
         resolution.change(creature, "initiative", None)
         close_questions(resolution, creature, "", why="in reserve")
         initiative.forgo(resolution, creature)
+        review(resolution, creature)
 
 
 def enter(resolution: Resolution, step: steps.Enter) -> None:

@@ -72,7 +72,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     actions it may still react, as to what an action was readied for. `bars` are kinds of use,
     ranges, or other things by name (`action point`, `opportunity`), it must leave; `provoking`: it gives no opportunity
     to others. `leaves` are conditions that stay when this one ends. `linked`: it ends when its source is dead (`dead`),
-    unconscious or incapacitated. `means` is the line a card shows.
+    unconscious or incapacitated, or either is off stage (`away`). `means` is the line a card shows.
     """
 
     means: str

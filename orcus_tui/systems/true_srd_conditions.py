@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.rules.system import Condition
 
-GONE = ("dead", "unconscious", "incapacitated")
+OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 FATIGUE = ("winded", "fatigued", "exhausted")
 """The levels of fatigue (§Fatigue)."""
 TIRING = ("charge", "all-out")
@@ -98,13 +98,13 @@ CONDITIONS: Mapping[str, Condition] = {
         keeps_against_source=True,
         limits={"move": 0},
         bars=TIRING,
-        linked=GONE,
+        linked=OUT_OF_REACH,
     ),
     "grappling": Condition(
         means="holds somebody; no dodge except against whom it holds",
         loses=("dodge",),
         keeps_against_source=True,
-        linked=("dead",),
+        linked=("dead", "away"),
     ),
     "helpless": HELPLESS,
     "higher ground": Condition(means="+1 to melee attacks", attack_with={"melee": 1}),
@@ -126,7 +126,7 @@ CONDITIONS: Mapping[str, Condition] = {
         loses=("dodge",),
         limits={"move": 0},
         bars=TIRING,
-        linked=GONE,
+        linked=OUT_OF_REACH,
     ),
     "prone": Condition(
         means="−4 to melee attacks; Defense −4 to adjacent attackers, +4 to others; standing up is a move action",
