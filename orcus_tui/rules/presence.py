@@ -5,11 +5,14 @@ from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, St
 from orcus_tui.rules import creatures, fields, initiative, life, shapes
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.turn import refuse_late_surprise
 
 
 def add(resolution: Resolution, step: steps.Add) -> None:
     """`add`: new creatures; while turns run they roll and join the order."""
     made = creatures.from_step(resolution.system, resolution.fight, step)
+    if any(state.surprised for _, state in made.values()):
+        refuse_late_surprise(resolution)
     for creature, (sheet, state) in made.items():
         resolution.emit(CreatureAdded(creature, sheet, state))
     arrive(resolution, tuple(made))
@@ -68,8 +71,13 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
         text = f"has {step.field} {step.value}"
         for name in fields.changed(old_sheet, sheet):
             resolution.emit(SheetChanged(creature, name, getattr(sheet, name), text))
+        if state.surprised and not old_state.surprised:
+            refuse_late_surprise(resolution)
         for name in fields.changed(old_state, state):
-            resolution.emit(StateChanged(creature, name, getattr(state, name), text))
+            if name == "initiative" and state.initiative is not None:
+                initiative.set_total(resolution, creature, state.initiative, text)
+            else:
+                resolution.emit(StateChanged(creature, name, getattr(state, name), text))
         if (state.hp or 0) > 0:
             life.be_up(resolution, creature)
         resolution.system.after_correction(resolution, creature)

@@ -59,12 +59,17 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
 
 def surprise(resolution: Resolution, step: steps.Surprise) -> None:
     """`surprise`: these are surprised when the fight begins."""
-    if resolution.fight.phase != "setup":
-        raise Impossible("the fight has begun already; `apply` the condition instead")
+    refuse_late_surprise(resolution)
     if not resolution.system.has_surprise:
         raise Impossible(f"{resolution.system.title} has no surprise{_instead(resolution)}")
     for creature in step.targets:
         resolution.change(creature, "surprised", value=True, text="will be surprised")
+
+
+def refuse_late_surprise(resolution: Resolution) -> None:
+    """Raises Impossible once the fight has begun: surprise is settled as it does."""
+    if resolution.fight.phase != "setup":
+        raise Impossible("the fight has begun already; `apply` the condition instead")
 
 
 def _instead(resolution: Resolution) -> str:
