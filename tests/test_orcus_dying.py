@@ -221,3 +221,9 @@ def test_an_answer_that_a_die_cannot_show_or_that_nobody_asked_for_is_refused():
     assert "1 to 20" in fight.refused("answer 21")
     assert "number 7" in fight.refused("answer 7 12")
     assert "no question" in dying().refused("answer 12")
+
+
+def test_a_lower_maximum_takes_hit_points_with_it():
+    fight = dying("").play("set ari max_hp 30").shows("ari", hp=30, max_hp=30)
+    assert fight.logs("Ari has no more than its maximum: 40 → 30")
+    assert "death_failures: expected 2 at most" in fight.refused('add "Bandit" hp=20 death_failures=3')

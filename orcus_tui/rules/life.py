@@ -37,6 +37,13 @@ def be_up(resolution: Resolution, creature: str) -> None:
     close_questions(resolution, creature, DEATH_SAVE, why="no longer dying")
 
 
+def keep_to_maximum(resolution: Resolution, creature: str) -> None:
+    """Nobody has more hit points than the maximum, where that is lower now."""
+    state, highest = resolution.state(creature), resolution.sheet(creature).max_hp
+    if highest is not None and (state.hp or 0) > highest:
+        set_hit_points(resolution, creature, highest, state.temp_hp, "has no more than its maximum")
+
+
 def lose(resolution: Resolution, creature: str, amount: int, working: str) -> None:
     """Takes damage off temporary hit points, then hit points (Orcus §Temporary Hit Points)."""
     state = resolution.state(creature)

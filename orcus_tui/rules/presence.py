@@ -5,13 +5,17 @@ from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, St
 from orcus_tui.rules import creatures, fields, initiative, life, shapes
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.shapes import FieldFaults
 from orcus_tui.rules.turn import refuse_late_surprise
 
 
 def add(resolution: Resolution, step: steps.Add) -> None:
     """`add`: new creatures; while turns run they roll and join the order."""
     made = creatures.from_step(resolution.system, resolution.fight, step)
-    if any(state.surprised for _, state in made.values()):
+    first = next(iter(made.values()))
+    if wrong := fields.at_odds(resolution.system, *first):
+        raise FieldFaults(*wrong)
+    if first[1].surprised:
         refuse_late_surprise(resolution)
     for creature, (sheet, state) in made.items():
         resolution.emit(CreatureAdded(creature, sheet, state))
@@ -78,6 +82,7 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
                 initiative.set_total(resolution, creature, state.initiative, text)
             else:
                 resolution.emit(StateChanged(creature, name, getattr(state, name), text))
+        life.keep_to_maximum(resolution, creature)
         if (state.hp or 0) > 0:
             life.be_up(resolution, creature)
         resolution.system.after_correction(resolution, creature)

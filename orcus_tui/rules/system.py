@@ -316,6 +316,8 @@ class System(Struct, frozen=True, kw_only=True):
     # What holds in all its fights
     save_needs: int
     death_save_needs: int = 0
+    deadly_failures: int = 0  # how many failed death saves are death; 0: they are not counted
+    goes_below_zero: bool = True  # hit points do
     has_hit_points: bool = True
     damage_is_bonus: bool = False  # to a difficulty, and so may be negative
     track: TrackRules | None = None  # for a system without hit points

@@ -365,6 +365,7 @@ ARCHMAGE = System(
     delays_last=True,
     save_needs=11,
     death_save_needs=16,
+    deadly_failures=dying.DEATH_FAILURES,
     brings={
         ongoing_damage: "damage",
         other_saves: "save",
