@@ -211,6 +211,15 @@ def test_what_the_dying_and_the_dead_can_have_is_none(system: str, lines: str) -
     read(f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n{lines}\n')
 
 
+def test_the_actions_there_are_are_told_once_each() -> None:
+    for system in ("orcus", "srd5"):
+        text = (
+            f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "A"\nmax_hp = 9\n[[creature.power]]\nname = "x"\n'
+        )
+        (fault,) = faults(f'{text}action = "zzz"\n')
+        assert fault.count("opportunity") == 1, fault
+
+
 def in_creature(line: str) -> str:
     return f'format = 1\n[[creature]]\nname = "Ogre"\n{line}\nmax_hp = 9\n'
 

@@ -210,6 +210,18 @@ def test_one_question_for_a_bundle_and_the_effects_stay_while_it_is_open():
     fight.play("answer 10").shows("cor", effects=[])
 
 
+def test_the_question_stays_open_for_what_is_left_of_a_bundle():
+    fight = dying("").play("ask all", "apply cor dazed+slowed+prone save", "next", "remove cor dazed")
+    assert [(each["id"], each["about"]) for each in fight.state["questions"]] == [(1, "slowed+prone")]
+    fight.play("apply cor blinded save by cor", "save cor prone 9")
+    assert (fight.state["questions"], fight.names("cor")) == ([], ["slowed", "prone", "blinded"])
+    fight.play("undo", "answer 10")
+    assert fight.names("cor") == ["blinded"]
+    fight = dying("").play("ask all", "apply cor dazed+slowed save", "next", "remove cor slowed", "remove cor dazed")
+    assert fight.logs("question 1 lapses")
+    assert fight.state["questions"] == []
+
+
 def test_a_failed_answer_worsens_what_is_there_now():
     fight = dying("").play("ask all", "apply cor slowed save then restrained", "next", "answer 9")
     fight.shows("cor", conditions=["restrained"])

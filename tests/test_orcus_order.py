@@ -154,6 +154,13 @@ def test_a_wasted_turn_ends_with_its_saves_or_by_option_is_lost_whole(option, sa
     assert fight.names("cor") == ([] if saves else ["dazed"])
 
 
+def test_no_round_begins_when_the_last_one_left_dies_as_its_delayed_turn_is_wasted():
+    fight = three('death_save_timing = "end"', cor="hp = 1\ndeath_failures = 2").play("delay", "damage cor 3")
+    fight.play("kill ari,ogre", "next", dice="4").shows("cor", state="dead")
+    assert (fight.state["round"], fight.state["active"]) == (1, None)
+    assert not fight.logs("Round 2")
+
+
 @pytest.mark.parametrize(("option", "left"), [("original", ["ac"]), ("acting", [])])
 def test_by_option_what_lasts_until_the_start_of_a_turn_ends_when_a_delayed_turn_is_taken(option, left):
     fight = three(f'delay_steps = "{option}"').play("delay", "bonus cor +1 ac sont:cor", "act cor")

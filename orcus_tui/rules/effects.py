@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.duration import ROUND, SOURCE, TARGET, Duration
 from orcus_tui.model.effect import Effect, EffectKind, label
-from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionClosed
+from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
@@ -81,9 +81,19 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: str) -> None
     """Ends an effect, what it leaves behind stays, and questions about it lapse."""
     before = conditions_in_force(resolution.system, resolution.fight, creature)
     resolution.emit(EffectEnded(creature, effect.id, label(effect), why))
+    hand_on_question(resolution, creature, effect)
     close_questions(resolution, creature, "", effect=effect.id, why="the effect is gone")
     leave_behind(resolution, creature, before)
     resolution.system.after_effect(resolution, creature, effect)
+
+
+def hand_on_question(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """The save that a bundle shares stays open for those of it that are left."""
+    left = [each for each in resolution.state(creature).effects if ended.bundle and each.bundle == ended.bundle]
+    for question in resolution.fight.questions if left else ():
+        if question.effect == ended.id:
+            about = "+".join(label(each) for each in left)
+            resolution.emit(QuestionAsked(replace(question, effect=left[0].id, about=about)))
 
 
 def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: str) -> None:

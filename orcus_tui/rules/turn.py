@@ -210,9 +210,11 @@ def start_steps(resolution: Resolution, creature: str) -> bool:
 
 
 def end_round(resolution: Resolution) -> None:
-    """The last place has passed: turns delayed too long are wasted, and the next round begins."""
+    """The last place has passed: turns delayed too long are wasted, and the next round begins if anybody is left."""
     for creature in tuple(resolution.fight.delayed):
         resolution.system.delay_runs_out(resolution, creature)
+    if not anybody_acts(resolution):
+        return
     if resolution.fight.round == 0:
         resolution.system.after_round_zero(resolution)
     start_round(resolution, resolution.fight.round + 1)
