@@ -239,3 +239,8 @@ def test_a_lower_maximum_takes_hit_points_with_it():
     fight = dying("").play("set ari max_hp 30").shows("ari", hp=30, max_hp=30)
     assert fight.logs("Ari has no more than its maximum: 40 → 30")
     assert "death_failures: expected 2 at most" in fight.refused('add "Bandit" hp=20 death_failures=3')
+
+
+def test_healing_that_heals_nothing_leaves_the_dying_where_they_are():
+    fight = dying().play("heal ari 0").shows("ari", hp=-5, state="down")
+    fight.play("heal ari 1").shows("ari", hp=1)

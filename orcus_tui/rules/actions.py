@@ -123,6 +123,9 @@ def do(resolution: Resolution, step: steps.Do) -> None:
     maneuver = resolution.system.maneuvers[step.action]
     if maneuver.needs_target and not step.targets:
         raise Impossible(f"{step.action}: at whom? do {step.action} TARGETS")
+    others = [each for each in step.targets if each != creature]
+    if maneuver.for_itself and others:
+        raise Impossible(f"{resolution.name(creature)} does that for itself; another does it with `by {others[0]}`")
     spend_for(resolution, creature, maneuver.action)
     maneuver.carry_out(resolution, creature, step.targets)
 

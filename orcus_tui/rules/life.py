@@ -54,14 +54,14 @@ def lose(resolution: Resolution, creature: str, amount: int, working: str) -> No
 
 
 def gain(resolution: Resolution, creature: str, amount: int, working: str) -> None:
-    """Gives hit points back: from 0 where they were below, to the maximum at most (Orcus §Healing).
+    """Gives hit points back: from 0 where they were below, to the maximum at most; none where nothing is given.
 
-    Raises Impossible for the dead.
+    Orcus §Healing. Raises Impossible for the dead.
     """
     state = resolution.state(creature)
     refuse_the_dead(resolution, creature)
     highest = resolution.sheet(creature).max_hp or 0
-    start = max(0, state.hp or 0)
+    start = max(0, state.hp or 0) if amount > 0 else state.hp or 0
     set_hit_points(resolution, creature, max(start, min(highest, start + amount)), state.temp_hp, working)
 
 

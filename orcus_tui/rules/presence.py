@@ -131,10 +131,13 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
     """`counter`: sets or changes a resource, of a creature or of the fight."""
     if step.creature:
         held = resolution.state(step.creature).counters
-        value = step.number + (held.get(step.name, 0) if step.relative else 0)
+        there = held.get(step.name, 0)
+        value = step.number + (there if step.relative else 0)
         text = f"has {step.name} {value}"
         resolution.emit(StateChanged(step.creature, "counters", {**held, step.name: value}, text))
         resolution.system.after_counter(resolution, step)
+        if value < 0 and step.number < 0:
+            resolution.forbid(f"{resolution.name(step.creature)} has {step.name} {there}, not {-step.number} to spend")
         return
     if step.name not in resolution.system.counters:
         known = ", ".join(resolution.system.counters) or "none"

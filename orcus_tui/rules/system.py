@@ -114,12 +114,16 @@ class Condition(Struct, frozen=True, kw_only=True):
 
 
 class Maneuver(Struct, frozen=True):
-    """An action of the system's table, done with `do`: what it costs, and what it brings."""
+    """An action of the system's table, done with `do`: what it costs, and what it brings.
+
+    `for_itself`: it is about who does it and nobody else.
+    """
 
     action: str
     means: str
     carry_out: Callable[[Resolution, str, Targets], None]
     needs_target: bool = False
+    for_itself: bool = False
 
 
 class Blow(Struct, frozen=True):

@@ -196,6 +196,6 @@ VERBS = (
 )
 
 MANEUVERS: Mapping[str, Maneuver] = {
-    "flee": Maneuver("free", "the whole party leaves, the fallen too; a campaign loss", flee),
+    "flee": Maneuver("free", "the whole party leaves, the fallen too; a campaign loss", flee, for_itself=True),
     "release": Maneuver("free", "lets go of whom it grabs", release),
 }
