@@ -31,6 +31,18 @@ def test_initiative_as_the_first_turn_begins() -> None:
     assert (fight.state["round"], fight.state["order"], fight.state["active"]) == (2, ["hob", "kell", "dov"], "hob")
 
 
+def test_who_rolls_as_its_first_turn_begins_may_be_asked_for_the_die() -> None:
+    fight = Archmage(hob("count = 2"), kell(), dov(), options='init_when = "first_turn"')
+    fight.play("ask all", "begin", "next", "next", "next")
+    assert [each["creature"] for each in fight.state["questions"]] == ["dov", "kell", "hob1"]
+    fight.play("answer 3 19", "answer 1 3").shows("hob2", initiative=22).shows("dov", initiative=9)
+    assert (fight.state["order"], fight.state["active"]) == (["dov", "kell", "hob1", "hob2"], "hob2")
+    fight.play("next")
+    assert (fight.state["round"], fight.state["order"]) == (2, ["hob1", "hob2", "dov", "kell"])
+    fight.play("answer 15")
+    assert fight.state["order"] == ["hob1", "hob2", "kell", "dov"]
+
+
 def test_all_of_one_type_roll_as_the_first_of_them_begins() -> None:
     fight = Archmage(hob("count = 2"), kell(), options='init_when = "first_turn"').play("begin", dice="3")
     fight.play("next", dice="7")
@@ -69,6 +81,13 @@ def test_who_gets_a_place_during_the_ambush_waits_for_round_1() -> None:
     fight = Archmage(kell(), hob()).play("ambush kell", "begin", "init hob 30", dice="10")
     fight.play("next")
     assert (fight.state["round"], fight.state["active"]) == (1, "hob")
+
+
+def test_the_ambushed_are_asked_for_their_dice_while_the_ambush_runs() -> None:
+    fight = Archmage(kell(), hob()).play("ask party", "ambush hob", "begin", dice="10")
+    assert [each["creature"] for each in fight.state["questions"]] == ["kell"]
+    fight.play("answer 19", "next")
+    assert (fight.state["round"], fight.state["active"], fight.state["questions"]) == (1, "kell", [])
 
 
 def test_the_ambushed_may_be_asked_for_their_dice() -> None:
@@ -184,6 +203,28 @@ def test_disengaging_from_several_and_not_at_all() -> None:
     assert fight.logs("= 10, needs 11 – the move is wasted")
     assert "stuck" in fight.play("next", "apply kell stuck").refused("disengage")
     assert actions(fight, "kell") == (1, 0, 1, 1)
+
+
+def test_the_check_to_disengage_can_be_asked_for() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin", "grab kell by hob", "ask party", "disengage -1")
+    (asked,) = fight.state["questions"]
+    assert (asked["kind"], asked["about"], asked["creature"]) == ("save", "disengage", "kell")
+    assert actions(fight, "kell") == (1, 0, 1, 1)
+    fight.play("attack axe hob", "answer 11", dice="12 5").shows("kell", conditions=["grabbed"])
+    assert fight.logs("11 − 1 (given) = 10, needs 11 – the move is wasted")
+    fight.play("next", "next", "disengage", "save kell disengage 16").shows("kell", conditions=[])
+    assert fight.state["questions"] == []
+
+
+def test_the_save_to_rally_again_can_be_asked_for() -> None:
+    fight = Archmage(dov(f"{turn(20)}\nhp = 4")).play("begin", "rally", "next", "ask all", "rally", dice="1 1 1")
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("save", "rally")]
+    assert "open already" in fight.refused("rally")
+    fight.play("answer 10").shows("dov", recoveries=7)
+    assert actions(fight, "dov") == (1, 1, 1, 1)
+    assert "this round" in fight.refused("rally")
+    fight.play("next", "rally", "answer 11", dice="1 1 1").shows("dov", recoveries=6)
+    assert actions(fight, "dov") == (0, 1, 1, 1)
 
 
 def test_opportunity_attacks_have_no_number_but_the_confused_make_none() -> None:

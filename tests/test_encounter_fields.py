@@ -108,6 +108,8 @@ def test_set_where_the_system_has_it_otherwise() -> None:
         ("side", "none", 'side: unknown side "none" (known: party, foes, neutral)'),
         ("max_hp", "none", 'max_hp: expected a whole number, got "none"'),
         ("hp", "none", 'hp: expected a whole number, got "none"'),
+        ("hp", "45", "hp: expected max_hp, which is 44, at most, got 45"),
+        ("death_failures", "3", "death_failures: expected 2 at most for the living, got 3"),
         ("name", " ", "name: a name cannot be blank"),
         ("name", "A\x1b[2J", "name: an escape character (U+001B) at character 2: take it out"),
         ("name", "A\u202eB", "name: a control character (U+202E) at character 2: take it out"),

@@ -186,6 +186,40 @@ def test_effects_on_a_creature_already() -> None:
 # Faults
 
 
+@pytest.mark.parametrize(
+    ("system", "line", "fault"),
+    [
+        ("srd5", "hp = -1", "hp: SRD 5.1, open and move actions has no hit points below 0, got -1"),
+        ("srd5", "death_failures = 3", "death_failures: expected 2 at most for the living, got 3"),
+        ("archmage", "death_failures = 4", "death_failures: expected 3 at most for the living, got 4"),
+    ],
+)
+def test_what_no_creature_of_a_system_can_have_is_a_fault(system: str, line: str, fault: str) -> None:
+    text = f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n{line}\n'
+    assert faults(text) == [f"ford.toml:7: creature[1].{fault}"]
+
+
+@pytest.mark.parametrize(
+    ("system", "lines"),
+    [
+        ("orcus", "hp = -3\ndeath_failures = 2"),
+        ("orcus", 'hp = -3\ndeath_failures = 3\nlife = "dead"'),
+        ("archmage", 'hp = -3\ndeath_failures = 4\nlife = "coma"'),
+    ],
+)
+def test_what_the_dying_and_the_dead_can_have_is_none(system: str, lines: str) -> None:
+    read(f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n{lines}\n')
+
+
+def test_the_actions_there_are_are_told_once_each() -> None:
+    for system in ("orcus", "srd5"):
+        text = (
+            f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "A"\nmax_hp = 9\n[[creature.power]]\nname = "x"\n'
+        )
+        (fault,) = faults(f'{text}action = "zzz"\n')
+        assert fault.count("opportunity") == 1, fault
+
+
 def in_creature(line: str) -> str:
     return f'format = 1\n[[creature]]\nname = "Ogre"\n{line}\nmax_hp = 9\n'
 
@@ -200,6 +234,8 @@ def in_creature(line: str) -> str:
         ("defenses = 18", "defenses: expected a table, got 18"),
         ("hp_max = 3", 'hp_max: unknown key (did you mean "max_hp"?)'),
         ('hp = "3"', 'hp: expected a whole number, got "3"'),
+        ("hp = 10", "hp: expected max_hp, which is 9, at most, got 10"),
+        ("death_failures = 3", "death_failures: expected 2 at most for the living, got 3"),
         ("level = 2000000", "level: expected a whole number from -1,000,000 to 1,000,000, got 2000000"),
         ("temp_hp = -1", "temp_hp: expected a whole number from 0 to 1,000,000,000,000,000, got -1"),
         ("count = 201", "count: expected a whole number from 1 to 200, got 201"),

@@ -210,6 +210,18 @@ def test_one_question_for_a_bundle_and_the_effects_stay_while_it_is_open():
     fight.play("answer 10").shows("cor", effects=[])
 
 
+def test_the_question_stays_open_for_what_is_left_of_a_bundle():
+    fight = dying("").play("ask all", "apply cor dazed+slowed+prone save", "next", "remove cor dazed")
+    assert [(each["id"], each["about"]) for each in fight.state["questions"]] == [(1, "slowed+prone")]
+    fight.play("apply cor blinded save by cor", "save cor prone 9")
+    assert (fight.state["questions"], fight.names("cor")) == ([], ["slowed", "prone", "blinded"])
+    fight.play("undo", "answer 10")
+    assert fight.names("cor") == ["blinded"]
+    fight = dying("").play("ask all", "apply cor dazed+slowed save", "next", "remove cor slowed", "remove cor dazed")
+    assert fight.logs("question 1 lapses")
+    assert fight.state["questions"] == []
+
+
 def test_a_failed_answer_worsens_what_is_there_now():
     fight = dying("").play("ask all", "apply cor slowed save then restrained", "next", "answer 9")
     fight.shows("cor", conditions=["restrained"])
@@ -221,3 +233,14 @@ def test_an_answer_that_a_die_cannot_show_or_that_nobody_asked_for_is_refused():
     assert "1 to 20" in fight.refused("answer 21")
     assert "number 7" in fight.refused("answer 7 12")
     assert "no question" in dying().refused("answer 12")
+
+
+def test_a_lower_maximum_takes_hit_points_with_it():
+    fight = dying("").play("set ari max_hp 30").shows("ari", hp=30, max_hp=30)
+    assert fight.logs("Ari has no more than its maximum: 40 → 30")
+    assert "death_failures: expected 2 at most" in fight.refused('add "Bandit" hp=20 death_failures=3')
+
+
+def test_healing_that_heals_nothing_leaves_the_dying_where_they_are():
+    fight = dying().play("heal ari 0").shows("ari", hp=-5, state="down")
+    fight.play("heal ari 1").shows("ari", hp=1)

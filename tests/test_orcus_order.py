@@ -44,6 +44,20 @@ def test_initiative_rolled_at_the_table_is_a_face_for_the_whole_group_or_a_total
     assert fight.state["order"] == ["cor", "rat1", "rat2"]
 
 
+def test_a_total_that_is_corrected_moves_its_creature_as_init_does():
+    for line in ("init ogre 17", "set ogre initiative_total 17"):
+        fight = three().play(line).shows("ogre", initiative=17)
+        assert fight.state["order"] == ["cor", "ogre", "ari"]
+
+
+def test_nobody_is_surprised_once_the_fight_has_begun():
+    fight = three()
+    for line in ('add "Bandit" hp=20 surprised=true', "set ari surprised true", "surprise ari"):
+        assert "has begun already; `apply` the condition" in fight.refused(line)
+    waiting = monster("Wolf", 5, 'surprised = true\nreserve = "round 2"')
+    Played(hero("Cor", 20), waiting).play("begin", "enter wolf").shows("wolf", conditions=["surprised"])
+
+
 def test_newcomers_find_their_place_among_an_order_changed_by_hand():
     fight = Played(hero("Cor", 20), hero("Ari", 15), monster("Ogre", 3)).play("begin first ogre")
     fight.play('add "Bandit" hp=20 init=2', dice="15")
@@ -138,6 +152,13 @@ def test_a_wasted_turn_ends_with_its_saves_or_by_option_is_lost_whole(option, sa
     fight = three(f'delay_steps = "{option}"').play("apply cor dazed save", "delay", "next", "next", dice=saves)
     assert (fight.state["round"], fight.state["active"]) == (2, "cor")
     assert fight.names("cor") == ([] if saves else ["dazed"])
+
+
+def test_no_round_begins_when_the_last_one_left_dies_as_its_delayed_turn_is_wasted():
+    fight = three('death_save_timing = "end"', cor="hp = 1\ndeath_failures = 2").play("delay", "damage cor 3")
+    fight.play("kill ari,ogre", "next", dice="4").shows("cor", state="dead")
+    assert (fight.state["round"], fight.state["active"]) == (1, None)
+    assert not fight.logs("Round 2")
 
 
 @pytest.mark.parametrize(("option", "left"), [("original", ["ac"]), ("acting", [])])

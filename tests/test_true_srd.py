@@ -142,6 +142,17 @@ def test_toughness_saves_can_be_asked_for():
     assert fight.logs("question 3 lapses")
 
 
+def test_what_is_resisted_at_one_range_counts_when_the_save_against_it_is_answered():
+    fight = turns().play("resist rin melee 4", "ask party", "damage rin 3 melee", "damage rin 3 ranged")
+    assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "3 lethal ranged"]
+    fight.play("answer 9")
+    assert fight.logs("9 + 5 + 4 (resist) = 18 vs 18 – unhurt")
+    fight.play("answer 13")
+    assert fight.logs("13 + 5 = 18 vs 18 – unhurt")
+    fight.play("ask all", "attack sword guard by rin", "attack fists rin by thug", dice="15 19")
+    assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "2 nonlethal melee"]
+
+
 def test_what_next_brings_leaves_lasting_damage_open():
     fight = turns().play("persist guard 4 lethal")
     assert "Guard rolls a toughness (4 lethal), d20" in fight.session.preview()
@@ -196,10 +207,23 @@ def test_a_stun_lasts_until_just_before_the_count_it_began_on():
     assert fight.state["active"] == "guard"
 
 
-def test_who_is_hit_in_its_own_turn_loses_the_following_one():
-    fight = turns().play("damage rin 2 nonlethal face 7").play("next").shows("rin", conditions=["dazed"])
-    fight.play("next", "next").shows("rin", conditions=["dazed"], actions={"standard": 0, "move": 0})
-    fight.play("next").shows("rin", conditions=[])
+def test_who_is_hit_in_its_own_turn_finishes_it_and_loses_the_following_one():
+    fight = turns().play("damage rin 3 face 8", "damage rin 3 nonlethal face 11")
+    fight.shows("rin", conditions=["shaken", "wounded"], actions={"standard": 1, "move": 1})
+    fight.play("attack sword guard", "next", dice="1").shows(
+        "rin", conditions=["dazed", "shaken", "stunned", "wounded"]
+    )
+    fight.play("next", "next").shows("rin", actions={"standard": 0, "move": 0})
+    fight.play("next").shows("rin", conditions=["shaken", "wounded"], effects=[])
+    fight.play("next", "next").shows("rin", actions={"standard": 1, "move": 1})
+
+
+def test_what_burns_a_creature_as_its_turn_starts_costs_it_the_following_one():
+    fight = (
+        turns().play("persist guard 2 nonlethal", "next", dice="7").shows("guard", actions={"standard": 1, "move": 1})
+    )
+    fight.play("remove guard persistent", *["next"] * 3).shows("guard", actions={"standard": 0, "move": 0})
+    fight.play(*["next"] * 3).shows("guard", actions={"standard": 1, "move": 1})
 
 
 def test_the_unconscious_are_not_stunned_as_well():

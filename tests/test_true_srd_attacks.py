@@ -103,6 +103,20 @@ def test_a_grappler_has_no_advantage_of_the_dodge_that_is_lost_to_others():
     fight.play("do release by guard").shows("rin", conditions=[])
 
 
+def test_who_grapples_has_no_dodge_against_others_than_whom_it_holds():
+    fight = TrueSrd(rin("", BOW), guard(), thug()).play("do grapple rin by guard")
+    fight.shows("guard", conditions=["grappling"]).shows("rin", conditions=["grappled"])
+    assert now(fight, "guard") == 14
+    fight.play("attack fists guard by thug", dice="1")
+    assert fight.logs("vs Defense 16 (parry)")
+    fight.play("attack bow guard by rin", dice="1")
+    assert fight.logs("vs Defense 16 (dodge)")
+    fight.play("do pin rin by guard", "remove rin grappled").shows("guard", conditions=["grappling"])
+    fight.play("do escape by rin").shows("guard", conditions=[], effects=[])
+    fight.play("apply rin,thug grappled by guard", "do release rin by guard").shows("guard", conditions=["grappling"])
+    fight.play("kill thug").shows("guard", conditions=[])
+
+
 def test_attackers_conditions():
     fight = TrueSrd(rin("", BOW), guard())
     for condition, melee, ranged in (("prone", "− 4", ""), ("dazzled", "− 1", "− 1"), ("higher-ground", "+ 1", "")):

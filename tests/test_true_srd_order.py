@@ -21,6 +21,15 @@ def test_the_deafened_and_the_entangled_are_slow_to_react(condition: str) -> Non
     TrueSrd(rin(), guard()).play(f"apply rin {condition}", "init rin face 10").shows("rin", initiative=8)
 
 
+def test_the_unaware_are_asked_for_their_dice_while_the_surprise_round_runs():
+    fight = TrueSrd(rin(), guard(), thug()).play("ask party", "surprise rin,thug", "begin", dice="10")
+    assert [(each["creature"], each["kind"]) for each in fight.state["questions"]] == [("rin", "initiative")]
+    fight.play("answer 18").shows("rin", initiative=20, actions={"standard": 0, "move": 0})
+    fight.play("next", dice="5")
+    assert (fight.state["round"], fight.state["active"]) == (1, "rin")
+    assert fight.state["order"] == ["rin", "guard", "thug"]
+
+
 def test_nobody_is_surprised_where_everybody_is():
     fight = TrueSrd(rin(), guard()).play("surprise @all", "begin", dice="10 5")
     assert fight.state["round"] == 1
@@ -70,6 +79,16 @@ def test_a_readied_action_is_ahead_of_its_trigger_from_then_on():
     assert (fight.state["order"], fight.state["active"]) == (["guard", "rin", "thug"], "thug")
     fight = turns('ready_tie = "behind"').play('ready "the thug moves"', "next", "next", "act rin")
     assert fight.state["order"] == ["guard", "thug", "rin"]
+
+
+def test_a_readied_action_is_a_reaction_which_the_dazed_and_the_stunned_still_have():
+    fight = turns().play('ready "the thug moves"', "next", "damage rin 3 face 8", "next")
+    assert {"dazed", "stunned"} <= set(fight["rin"]["conditions"])
+    fight.play("act rin", "attack sword thug by rin", dice="1")
+    assert fight.state["readied"] == {}
+    assert not fight.logs("overruled")
+    fight = turns().play('ready "the thug moves"', "next", "knockout rin")
+    assert "is helpless and can take no actions" in fight.refused("act rin")
 
 
 def test_a_readied_action_in_the_next_round_is_that_rounds_turn():

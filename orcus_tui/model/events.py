@@ -250,13 +250,15 @@ class ActionSpent(Struct, frozen=True):
 
 
 class QuestionAsked(Struct, frozen=True):
-    """A die is asked for; the fight goes on meanwhile."""
+    """A die is asked for, or one that is open already from now on about something else; the fight goes on meanwhile."""
 
     question: Question
 
     def apply(self, fight: Fight) -> Fight:
-        """The fight with the question open."""
-        return replace(fight, questions=(*fight.questions, self.question), next_question=self.question.id + 1)
+        """The fight with the question open, in its place if it was so before."""
+        questions = {each.id: each for each in (*fight.questions, self.question)}
+        next_question = max(fight.next_question, self.question.id + 1)
+        return replace(fight, questions=tuple(questions.values()), next_question=next_question)
 
     def read(self, fight: Fight) -> str:
         """The line in the log."""

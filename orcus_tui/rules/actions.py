@@ -6,7 +6,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import ActionSpent, EffectChanged
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import actions_left, barred, forbids
+from orcus_tui.rules.stats import REACTION, actions_left, barred, forbids
 from orcus_tui.rules.system import Action
 
 OPPORTUNITY = "opportunity"
@@ -35,7 +35,8 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
     kind = counted(resolution, action)
     own_turn = resolution.fight.active == creature
     if resolution.fight.phase != "turns" or (kind and not kind.off_turn and not own_turn) or kind is None:
-        hindrance = forbids(resolution.system, resolution.fight, creature, "")
+        reacts = resolution.fight.phase == "turns" and not own_turn
+        hindrance = forbids(resolution.system, resolution.fight, creature, REACTION if reacts else "")
         if hindrance:
             resolution.forbid(f"{resolution.name(creature)} is {hindrance} and can take no actions")
         return
@@ -122,6 +123,9 @@ def do(resolution: Resolution, step: steps.Do) -> None:
     maneuver = resolution.system.maneuvers[step.action]
     if maneuver.needs_target and not step.targets:
         raise Impossible(f"{step.action}: at whom? do {step.action} TARGETS")
+    others = [each for each in step.targets if each != creature]
+    if maneuver.for_itself and others:
+        raise Impossible(f"{resolution.name(creature)} does that for itself; another does it with `by {others[0]}`")
     spend_for(resolution, creature, maneuver.action)
     maneuver.carry_out(resolution, creature, step.targets)
 

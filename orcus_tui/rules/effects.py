@@ -7,10 +7,13 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.duration import ROUND, SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect, EffectKind, label
-from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionClosed
+from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
+
+AWAY = "away"
+"""Among what ends a condition: its source, or its bearer, is off stage and so out of reach."""
 
 
 def settled(resolution: Resolution, duration: Duration, bearer: str, source: str) -> Duration:
@@ -82,9 +85,19 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: str) -> None
     """Ends an effect, what it leaves behind stays, and questions about it lapse."""
     before = conditions_in_force(resolution.system, resolution.fight, creature)
     resolution.emit(EffectEnded(creature, effect.id, label(effect), why))
+    hand_on_question(resolution, creature, effect)
     close_questions(resolution, creature, "", effect=effect.id, why="the effect is gone")
     leave_behind(resolution, creature, before)
     resolution.system.after_effect(resolution, creature, effect)
+
+
+def hand_on_question(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """The save that a bundle shares stays open for those of it that are left."""
+    left = [each for each in resolution.state(creature).effects if ended.bundle and each.bundle == ended.bundle]
+    for question in resolution.fight.questions if left else ():
+        if question.effect == ended.id:
+            about = "+".join(label(each) for each in left)
+            resolution.emit(QuestionAsked(replace(question, effect=left[0].id, about=about)))
 
 
 def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: str) -> None:
@@ -217,6 +230,9 @@ def review(resolution: Resolution, creature: str) -> None:
         losses.update(("dead", "unconscious", "incapacitated", "helpless"))
     elif any(name in table and table[name].incapacitates for name in held):
         losses.add("incapacitated")
+    if state.place != "here":
+        losses.add(AWAY)
+        _end_where(resolution, lambda who, each: who == creature and AWAY in _linked(resolution, each), "out of reach")
     if losses:
         _end_where(resolution, lambda who, each: _depends(resolution, creature, losses, who, each), "its source is out")
     resolution.system.after_change(resolution, creature)
@@ -225,8 +241,7 @@ def review(resolution: Resolution, creature: str) -> None:
 def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: str, effect: Effect) -> bool:
     if effect.source != creature:
         return False
-    known = conditions_of(resolution.system, resolution.fight).get(effect.name)
-    if bearer != creature and known and not losses.isdisjoint(known.linked):
+    if bearer != creature and not losses.isdisjoint(_linked(resolution, effect)):
         return True
     power = next((each for each in resolution.sheet(creature).powers if each.name == effect.power), None)
     if power is None:
@@ -235,6 +250,12 @@ def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: st
         return True
     ends = resolution.system.tag_ends
     return any(ends[tag] in losses for tag in power.tags if tag in ends)
+
+
+def _linked(resolution: Resolution, effect: Effect) -> tuple[str, ...]:
+    """What of its source's ends an effect, where that is a condition so linked."""
+    known = conditions_of(resolution.system, resolution.fight).get(effect.name)
+    return known.linked if known else ()
 
 
 def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool = False) -> Effect | None:

@@ -300,6 +300,20 @@ def missing(system: System, values: Mapping[str, object], given: Iterable[str]) 
     return found
 
 
+def at_odds(system: System, sheet: Sheet, state: State) -> list[FieldFault]:
+    """The faults of fields that are right by themselves and not together, or not in this system."""
+    found: list[FieldFault] = []
+    hp, highest, failures = state.hp, sheet.max_hp, state.death_failures
+    if hp is not None and highest is not None and hp > highest:
+        found.append(FieldFault(("hp",), f"expected max_hp, which is {highest}, at most, got {hp}"))
+    if hp is not None and hp < 0 and not system.goes_below_zero:
+        found.append(FieldFault(("hp",), f"{system.title} has no hit points below 0, got {hp}"))
+    if 0 < system.deadly_failures <= failures and state.life not in ("dead", "coma"):
+        most = system.deadly_failures - 1
+        found.append(FieldFault(("death_failures",), f"expected {most} at most for the living, got {failures}"))
+    return found
+
+
 def read_words(system: System, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """The values of fields as `add` has them, by the names of FIELDS.
 
@@ -377,7 +391,12 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
     on_sheet, in_state = parted(standing_for({field.name: value}))
     if sheet.max_recoveries is None and in_state.get("recoveries") is not None:
         on_sheet["max_recoveries"] = in_state["recoveries"]  # as a file has it that says nothing of a maximum
-    return replace(sheet, **on_sheet), replace(state, **in_state)
+    changed_sheet, changed_state = replace(sheet, **on_sheet), replace(state, **in_state)
+    before = at_odds(system, sheet, state)
+    wrong_now = [each for each in at_odds(system, changed_sheet, changed_state) if each not in before]
+    if wrong_now and field.name != "max_hp":  # to a lower maximum hit points follow
+        raise FieldFaults(*wrong_now)
+    return changed_sheet, changed_state
 
 
 def _can_be_none(system: System, field: Field) -> bool:

@@ -46,6 +46,11 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
             take_face(resolution, members, resolution.die(20))
 
 
+def ask_early(resolution: Resolution, creatures: tuple[str, ...]) -> None:
+    """Asks those who roll after an opening round while it runs, so that round 1 may find them in their places."""
+    roll_for(resolution, tuple(each for each in creatures if resolution.asks(each, while_trying=False)))
+
+
 def rolled_for_group(resolution: Resolution, creature: str, face: int) -> None:
     """A face for a creature and those of its group that have no initiative yet."""
     together = resolution.system.rolls_with
@@ -69,7 +74,9 @@ def set_total(resolution: Resolution, creature: str, reached: int, text: str = "
     for question in resolution.fight.questions:
         if question.creature == creature and question.kind == INITIATIVE:
             resolution.emit(QuestionClosed(question))
-    if resolution.fight.phase == "turns" and resolution.state(creature).place == "here":
+    fight = resolution.fight
+    stays = creature in fight.order and resolution.system.keeps_order(fight)
+    if fight.phase == "turns" and resolution.state(creature).place == "here" and not stays:
         take_place(resolution, creature)
 
 

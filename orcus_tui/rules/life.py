@@ -37,6 +37,13 @@ def be_up(resolution: Resolution, creature: str) -> None:
     close_questions(resolution, creature, DEATH_SAVE, why="no longer dying")
 
 
+def keep_to_maximum(resolution: Resolution, creature: str) -> None:
+    """Nobody has more hit points than the maximum, where that is lower now."""
+    state, highest = resolution.state(creature), resolution.sheet(creature).max_hp
+    if highest is not None and (state.hp or 0) > highest:
+        set_hit_points(resolution, creature, highest, state.temp_hp, "has no more than its maximum")
+
+
 def lose(resolution: Resolution, creature: str, amount: int, working: str) -> None:
     """Takes damage off temporary hit points, then hit points (Orcus §Temporary Hit Points)."""
     state = resolution.state(creature)
@@ -47,14 +54,14 @@ def lose(resolution: Resolution, creature: str, amount: int, working: str) -> No
 
 
 def gain(resolution: Resolution, creature: str, amount: int, working: str) -> None:
-    """Gives hit points back: from 0 where they were below, to the maximum at most (Orcus §Healing).
+    """Gives hit points back: from 0 where they were below, to the maximum at most; none where nothing is given.
 
-    Raises Impossible for the dead.
+    Orcus §Healing. Raises Impossible for the dead.
     """
     state = resolution.state(creature)
     refuse_the_dead(resolution, creature)
     highest = resolution.sheet(creature).max_hp or 0
-    start = max(0, state.hp or 0)
+    start = max(0, state.hp or 0) if amount > 0 else state.hp or 0
     set_hit_points(resolution, creature, max(start, min(highest, start + amount)), state.temp_hp, working)
 
 

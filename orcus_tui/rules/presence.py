@@ -5,11 +5,18 @@ from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, St
 from orcus_tui.rules import creatures, fields, initiative, life, shapes
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.shapes import FieldFaults
+from orcus_tui.rules.turn import refuse_late_surprise
 
 
 def add(resolution: Resolution, step: steps.Add) -> None:
     """`add`: new creatures; while turns run they roll and join the order."""
     made = creatures.from_step(resolution.system, resolution.fight, step)
+    first = next(iter(made.values()))
+    if wrong := fields.at_odds(resolution.system, *first):
+        raise FieldFaults(*wrong)
+    if first[1].surprised:
+        refuse_late_surprise(resolution)
     for creature, (sheet, state) in made.items():
         resolution.emit(CreatureAdded(creature, sheet, state))
     arrive(resolution, tuple(made))
@@ -40,7 +47,7 @@ def drop(resolution: Resolution, step: steps.Drop) -> None:
 
 
 def reserve(resolution: Resolution, step: steps.Reserve) -> None:
-    """`reserve`: waits off stage."""
+    """`reserve`: waits off stage, out of reach of all."""
     for creature in step.targets:
         if resolution.state(creature).place == "reserve":
             raise Impossible(f"{resolution.name(creature)} is in reserve already")
@@ -48,6 +55,7 @@ def reserve(resolution: Resolution, step: steps.Reserve) -> None:
         resolution.change(creature, "initiative", None)
         close_questions(resolution, creature, "", why="in reserve")
         initiative.forgo(resolution, creature)
+        review(resolution, creature)
 
 
 def enter(resolution: Resolution, step: steps.Enter) -> None:
@@ -67,8 +75,14 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
         text = f"has {step.field} {step.value}"
         for name in fields.changed(old_sheet, sheet):
             resolution.emit(SheetChanged(creature, name, getattr(sheet, name), text))
+        if state.surprised and not old_state.surprised:
+            refuse_late_surprise(resolution)
         for name in fields.changed(old_state, state):
-            resolution.emit(StateChanged(creature, name, getattr(state, name), text))
+            if name == "initiative" and state.initiative is not None:
+                initiative.set_total(resolution, creature, state.initiative, text)
+            else:
+                resolution.emit(StateChanged(creature, name, getattr(state, name), text))
+        life.keep_to_maximum(resolution, creature)
         if (state.hp or 0) > 0:
             life.be_up(resolution, creature)
         resolution.system.after_correction(resolution, creature)
@@ -117,10 +131,13 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
     """`counter`: sets or changes a resource, of a creature or of the fight."""
     if step.creature:
         held = resolution.state(step.creature).counters
-        value = step.number + (held.get(step.name, 0) if step.relative else 0)
+        there = held.get(step.name, 0)
+        value = step.number + (there if step.relative else 0)
         text = f"has {step.name} {value}"
         resolution.emit(StateChanged(step.creature, "counters", {**held, step.name: value}, text))
         resolution.system.after_counter(resolution, step)
+        if value < 0 and step.number < 0:
+            resolution.forbid(f"{resolution.name(step.creature)} has {step.name} {there}, not {-step.number} to spend")
         return
     if step.name not in resolution.system.counters:
         known = ", ".join(resolution.system.counters) or "none"

@@ -153,7 +153,8 @@ def save(resolution: Resolution, step: steps.Save) -> None:
 def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
     """A saving throw against an effect, by the face given or by one thrown here."""
     edge = save_edge(resolution, creature, effect)
-    question = next((each for each in resolution.fight.questions if each.effect == effect.id), None)
+    together = {each.id for each in bundled(resolution, creature, effect)}
+    question = next((each for each in resolution.fight.questions if each.effect in together), None)
     if question:
         resolution.emit(QuestionClosed(question))
     if edge.lost and face is None:
@@ -186,7 +187,8 @@ def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Questi
     ]
     about = {each.id: each.name for each in resolution.state(creature).effects}
     for question in asked:
-        if any(words.startswith(name.casefold()) for words in (question.what, about.get(question.effect or 0, ""))):
+        called = (question.what, question.about, about.get(question.effect or 0, ""))
+        if any(words.startswith(name.casefold()) for words in called):
             return question if own_answer(resolution, question) else None
     return None
 

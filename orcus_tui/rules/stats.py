@@ -12,6 +12,8 @@ from orcus_tui.rules.system import Action, Condition, Modifier, System
 Standing = Literal["up", "down", "dead", "out"]
 EITHER = "attack or save"
 """The statistic of a bonus that is for the next attack roll or saving throw, whichever comes first."""
+REACTION = "reaction"
+"""What is done on another's turn, as far as conditions go that leave reactions."""
 _tables: dict[tuple[object, ...], Mapping[str, Condition]] = {}
 
 
@@ -251,7 +253,10 @@ def forbids(system: System, fight: Fight, creature: str, action: str) -> str:
     table = conditions_of(system, fight)
     for name in sorted(conditions_in_force(system, fight, creature)):
         known = table.get(name)
-        if known and (known.no_actions or known.limits.get(action) == 0):
+        if known is None:
+            continue
+        spared = action == REACTION and known.leaves_reactions
+        if (known.no_actions and not spared) or known.limits.get(action) == 0:
             return name
     return ""
 

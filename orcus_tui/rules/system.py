@@ -64,7 +64,9 @@ class Condition(Struct, frozen=True, kw_only=True):
     means: str  # the line a card shows
     includes: tuple[str, ...] = ()  # other conditions that come with it
     leaves: tuple[str, ...] = ()  # conditions that stay when this one ends
-    linked: tuple[str, ...] = ()  # what its source must be for it to end: `dead`, `unconscious` or `incapacitated`
+    linked: tuple[str, ...] = ()
+    """What its source must be for it to end: `dead`, `unconscious`, `incapacitated`, or off stage (`away`), its bearer
+    too."""
     only_one: bool = False  # another of it takes the place of the first
 
     # Attacks by its bearer
@@ -99,6 +101,7 @@ class Condition(Struct, frozen=True, kw_only=True):
 
     # What its bearer may do
     no_actions: bool = False
+    leaves_reactions: bool = False  # but it may still react, as to what an action was readied for
     incapacitates: bool = False
     limits: Mapping[str, int] = field(default_factory=dict)  # the most that is left of kinds of action
     either: bool = False  # one of another kind may still be traded for one of these
@@ -109,12 +112,16 @@ class Condition(Struct, frozen=True, kw_only=True):
 
 
 class Maneuver(Struct, frozen=True):
-    """An action of the system's table, done with `do`: what it costs, and what it brings."""
+    """An action of the system's table, done with `do`: what it costs, and what it brings.
+
+    `for_itself`: it is about who does it and nobody else.
+    """
 
     action: str
     means: str
     carry_out: Callable[[Resolution, str, Targets], None]
     needs_target: bool = False
+    for_itself: bool = False
 
 
 class Blow(Struct, frozen=True):
@@ -312,6 +319,8 @@ class System(Struct, frozen=True, kw_only=True):
     death_save_needs: int = 0
 
     # … hit points and damage
+    deadly_failures: int = 0  # how many failed death saves are death; 0: they are not counted
+    goes_below_zero: bool = True  # hit points do
     has_hit_points: bool = True
     track: TrackRules | None = None  # for a system without hit points
     damage_is_bonus: bool = False  # to a difficulty, and so may be negative
@@ -352,6 +361,7 @@ class System(Struct, frozen=True, kw_only=True):
     rolls_off_ties: Callable[[Fight], bool] = always
     rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
     waits_for_round_one: Callable[[Fight, str], bool] = never  # who rolls no initiative before it
+    keeps_order: Callable[[Fight], bool] = never  # no total moves those who have a place by now
     after_initiative: CreatureRule = nothing
     before_first_round: Callable[[Resolution], None] = nothing
     has_round_zero: Callable[[Fight], bool] = never

@@ -10,7 +10,7 @@ from orcus_tui.rules import initiative
 from orcus_tui.rules.actions import OPPORTUNITY
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import barred, forbids
+from orcus_tui.rules.stats import REACTION, barred, forbids
 
 THIS_TURN = "this turn"
 
@@ -59,12 +59,17 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
 
 def surprise(resolution: Resolution, step: steps.Surprise) -> None:
     """`surprise`: these are surprised when the fight begins."""
-    if resolution.fight.phase != "setup":
-        raise Impossible("the fight has begun already; `apply` the condition instead")
+    refuse_late_surprise(resolution)
     if not resolution.system.has_surprise:
         raise Impossible(f"{resolution.system.title} has no surprise{_instead(resolution)}")
     for creature in step.targets:
         resolution.change(creature, "surprised", value=True, text="will be surprised")
+
+
+def refuse_late_surprise(resolution: Resolution) -> None:
+    """Raises Impossible once the fight has begun: surprise is settled as it does."""
+    if resolution.fight.phase != "setup":
+        raise Impossible("the fight has begun already; `apply` the condition instead")
 
 
 def _instead(resolution: Resolution) -> str:
@@ -205,9 +210,11 @@ def start_steps(resolution: Resolution, creature: str) -> bool:
 
 
 def end_round(resolution: Resolution) -> None:
-    """The last place has passed: turns delayed too long are wasted, and the next round begins."""
+    """The last place has passed: turns delayed too long are wasted, and the next round begins if anybody is left."""
     for creature in tuple(resolution.fight.delayed):
         resolution.system.delay_runs_out(resolution, creature)
+    if not anybody_acts(resolution):
+        return
     if resolution.fight.round == 0:
         resolution.system.after_round_zero(resolution)
     start_round(resolution, resolution.fight.round + 1)
@@ -324,7 +331,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
         if not take_delayed_turn(resolution, creature, index, count):
             advance(resolution, resolution.fight.order.index(creature))
     elif creature in resolution.fight.readied:
-        hindrance = forbids(resolution.system, resolution.fight, creature, "")
+        hindrance = forbids(resolution.system, resolution.fight, creature, REACTION)
         if hindrance:
             resolution.forbid(f"{name} is {hindrance} and can take no actions")
         resolution.system.readied_action(resolution, creature, current)

@@ -33,7 +33,8 @@ _FACES = r"([0-9]{1,3})(?:[-–]([0-9]{1,3})|(\+))?"
 
 def actions(system: System) -> tuple[str, ...]:
     """The words for what a power may cost."""
-    return (*(each.name for each in system.actions), *system.compound_actions, *_UNCOUNTED, *system.action_aliases)
+    own = (*(each.name for each in system.actions), *system.compound_actions)
+    return tuple(dict.fromkeys((*own, *_UNCOUNTED, *system.action_aliases)))
 
 
 _action = shapes.one_of(actions, "action", own=True)

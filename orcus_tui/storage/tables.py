@@ -168,7 +168,10 @@ def _creatures(
         if "power" in values:
             values["power"] = _read_later(power, system, values["power"], faults, ("creature", place, "power"))
         effects = _read_later(effect, system, values.pop("effect", ()), faults, ("creature", place, "effect"))
-        for id_, (sheet, state) in creatures.made(system, values, identities[place]).items():
+        made = creatures.made(system, values, identities[place])
+        wrong = fields.at_odds(system, *next(iter(made.values())))
+        faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
+        for id_, (sheet, state) in made.items():
             sheets[id_] = sheet
             states[id_] = _bearing(state, id_, effects) if effects else state
     return sheets, states

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import EffectChanged, FightChanged, Rolled
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.events import EffectChanged, FightChanged, QuestionAsked, Rolled
+from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules import attacks, effects, initiative, life, saves, turn, turn_steps
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.creatures import unnumbered
@@ -24,13 +24,17 @@ from orcus_tui.systems.archmage_verbs import (
     HIGHEST,
     MANEUVERS,
     STARTS,
+    TO_DISENGAGE,
     VERBS,
+    disengage_answered,
     is_ambush,
     remember,
     set_escalation,
 )
 
 RALLY, NO_RALLY = "rally", "failed to rally again this turn"
+TO_RALLY = f"{saves.SAVE} ({RALLY})"
+"""What the question asks, as other saves do."""
 FIRST_OF_TURN = "first effect of this turn"
 INTERRUPT = 3
 ACTS = "acts in the ambush"
@@ -92,6 +96,7 @@ def open_fight(resolution: Resolution) -> None:
         for each in pair:
             use_once(resolution, each, ACTS)
         initiative.set_order(resolution, pair, f"the ambush: {names}")
+        initiative.ask_early(resolution, initiative.without_initiative(resolution))
     elif rolls_late(fight):
         by_bonus = sorted(
             (each for each, state in fight.states.items() if state.place == "here" and state.life != "dead"),
@@ -112,23 +117,26 @@ def after_ambush(resolution: Resolution) -> None:
     initiative.roll_for(resolution, initiative.without_initiative(resolution))
 
 
+def counts_later(fight: Fight) -> bool:
+    """By option, the order of round 1 stands, whatever is rolled in it (§Roll Once)."""
+    return rolls_late(fight) and fight.round == 1 and not has_round_zero(fight)
+
+
 def roll_late(resolution: Resolution, creature: str) -> None:
     """By option, initiative is rolled as the first turn of a type begins, and orders the rounds to come."""
-    if resolution.state(creature).initiative is not None:
-        return
-    face, type_ = resolution.die(20), rolls_with(resolution.fight, creature)
-    for each in initiative.without_initiative(resolution):
-        if rolls_with(resolution.fight, each) == type_:
-            bonus = resolution.sheet(each).initiative
-            resolution.emit(Rolled("rolls initiative:", summed(face, [(bonus, "", "")]), creature=each))
-            resolution.change(each, "initiative", face + bonus)
-            after_initiative(resolution, each)
+    if resolution.state(creature).initiative is None:
+        type_ = rolls_with(resolution.fight, creature)
+        late = initiative.without_initiative(resolution)
+        alike = tuple(each for each in late if rolls_with(resolution.fight, each) == type_)
+        initiative.roll_for(resolution, alike)
 
 
 def order_late_rolls(resolution: Resolution) -> None:
-    """From round 2 on, all come in the order of what they rolled as their first turns began."""
-    if resolution.fight.round == 2 and rolls_late(resolution.fight) and not is_ambush(resolution):
-        initiative.set_order(resolution, initiative.sorted_order(resolution))
+    """From round 2 on, all come by what they rolled as their first turns began; last those whose die is still open."""
+    fight = resolution.fight
+    if fight.round == 2 and rolls_late(fight) and not has_round_zero(fight):
+        known = initiative.sorted_order(resolution)
+        initiative.set_order(resolution, (*known, *(each for each in fight.order if each not in known)))
 
 
 def after_initiative(resolution: Resolution, creature: str) -> None:
@@ -268,25 +276,41 @@ def rally(resolution: Resolution, creature: str) -> None:
         resolution.forbid(f"{name} has failed to rally again this round")
     if not resolution.sheet(creature).recovery:
         raise Impossible(f"which dice has a recovery of {name}? `set {creature} recovery 3d8+2` says")
-    if RALLY in used and not saves_to_rally(resolution, creature):
-        use_once(resolution, creature, NO_RALLY)
-        return
+    if RALLY not in used:
+        rallies(resolution, creature)
+    elif any(each.creature == creature and each.what == TO_RALLY for each in resolution.fight.questions):
+        raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
+    elif resolution.asks(creature):
+        asked = resolution.new_question(saves.SAVE, creature, RALLY, 20)
+        resolution.emit(QuestionAsked(replace(asked, needs=resolution.system.save_needs)))
+    else:
+        save_to_rally(resolution, creature, resolution.die(20), resolution.system.save_needs)
+
+
+def rallies(resolution: Resolution, creature: str) -> None:
+    """The rally itself."""
     spend_for(resolution, creature, "standard")
     resolution.say("rallies", creature)
     dying.recover(resolution, creature, None)
     use_once(resolution, creature, RALLY)
 
 
-def saves_to_rally(resolution: Resolution, creature: str) -> bool:
+def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int) -> None:
     """A normal save; where it fails, the standard action is still there."""
-    face = resolution.die(20)
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
-    needed = resolution.system.save_needs
     saved = face + total(modifiers) >= needed
     working = f"{summed(face, modifiers)}, needs {needed}"
     resolution.emit(Rolled("saves to rally again:", working, "saved" if saved else "not this round", creature))
     saves.use_up_once(resolution, creature)
-    return saved
+    if saved:
+        rallies(resolution, creature)
+    else:
+        use_once(resolution, creature, NO_RALLY)
+
+
+def rally_answered(resolution: Resolution, question: Question, face: int) -> None:
+    """The die of a save to rally again that was asked for."""
+    save_to_rally(resolution, question.creature, face, question.needs or resolution.system.save_needs)
 
 
 def condition_type(fight: Fight) -> str:
@@ -341,6 +365,7 @@ ARCHMAGE = System(
     delays_last=True,
     save_needs=11,
     death_save_needs=16,
+    deadly_failures=dying.DEATH_FAILURES,
     brings={
         ongoing_damage: "damage",
         other_saves: "save",
@@ -388,6 +413,7 @@ ARCHMAGE = System(
     long_rest=dying.full_heal_up,
     rolls_with=rolls_with,
     waits_for_round_one=waits_for_round_one,
+    keeps_order=counts_later,
     after_initiative=after_initiative,
     delay_lapses=delay_lapses,
     condition_type=condition_type,
@@ -396,4 +422,5 @@ ARCHMAGE = System(
     after_attack=blows.after_attack,
     not_recharged=dying.not_recharged,
     ability_damage=dying.ability_damage,
+    answered={TO_RALLY: rally_answered, TO_DISENGAGE: disengage_answered},
 )

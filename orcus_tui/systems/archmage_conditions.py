@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.rules.system import Condition
 
 LIMITED = ("encounter", "daily", "recharge", "refresh")
-GONE = ("dead", "unconscious", "incapacitated")
+OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 
 CONDITIONS: Mapping[str, Condition] = {
     "asleep": Condition(means="no actions; helpless", includes=("helpless",), no_actions=True, incapacitates=True),
@@ -20,7 +20,7 @@ CONDITIONS: Mapping[str, Condition] = {
         means="held: no opportunity or ranged attacks, −5 to disengage; +4 to its grabber's attacks against it",
         source_attack=4,
         bars=("opportunity", "ranged"),
-        linked=GONE,
+        linked=OUT_OF_REACH,
     ),
     "hampered": Condition(means="only basic attacks", bars=LIMITED),
     "helpless": Condition(means="−4 to all defenses; open to a coup de grace", defenses=-4),

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import FightChanged, Rolled
+from orcus_tui.model.events import FightChanged, QuestionAsked, Rolled
+from orcus_tui.model.fight import Question
 from orcus_tui.model.steps import Drop, Own, Targets
 from orcus_tui.rules import effects, presence, saves
 from orcus_tui.rules.actions import spend_for
@@ -20,6 +23,9 @@ HELD = "escalation held"
 AMBUSHES, STARTS = "ambushes", "starts the ambush"
 SPIRITED = "fights in spirit"
 ATTACKED = "attacked with"
+DISENGAGE = "disengage"
+TO_DISENGAGE = f"{saves.SAVE} ({DISENGAGE})"
+"""What the question asks, as other saves do."""
 HIGHEST = 6
 GRABBED_PENALTY = -5
 
@@ -104,11 +110,27 @@ def disengage(resolution: Resolution, step: Own) -> None:
     if step.face is not None and not 1 <= step.face <= 20:
         raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
     spend_for(resolution, creature, "move")
-    face = resolution.die(20) if step.face is None else step.face
+    if step.face is None and resolution.asks(creature):
+        asked = resolution.new_question(saves.SAVE, creature, DISENGAGE, 20)
+        needs = resolution.system.save_needs
+        resolution.emit(QuestionAsked(replace(asked, needs=needs, bonus=step.bonus or None)))
+    else:
+        face = resolution.die(20) if step.face is None else step.face
+        break_away(resolution, creature, face, step.bonus, resolution.system.save_needs)
+
+
+def disengage_answered(resolution: Resolution, question: Question, face: int) -> None:
+    """The die of a disengage check that was asked for."""
+    needs = question.needs or resolution.system.save_needs
+    break_away(resolution, question.creature, face, question.bonus or 0, needs)
+
+
+def break_away(resolution: Resolution, creature: str, face: int, bonus: int, needs: int) -> None:
+    """What a disengage check comes to: free to move away, out of any grab, or a move that is wasted."""
     holds = [each for each in resolution.state(creature).effects if each.name == "grabbed"]
-    modifiers = disengaging(resolution, creature, step.bonus, [each.source for each in holds])
-    free = face + total(modifiers) >= resolution.system.save_needs
-    working = f"{summed(face, modifiers)}, needs {resolution.system.save_needs}"
+    modifiers = disengaging(resolution, creature, bonus, [each.source for each in holds])
+    free = face + total(modifiers) >= needs
+    working = f"{summed(face, modifiers)}, needs {needs}"
     resolution.emit(Rolled("disengages:", working, "free to move away" if free else "the move is wasted", creature))
     saves.use_up_once(resolution, creature)
     for hold in holds if free else ():
@@ -174,6 +196,6 @@ VERBS = (
 )
 
 MANEUVERS: Mapping[str, Maneuver] = {
-    "flee": Maneuver("free", "the whole party leaves, the fallen too; a campaign loss", flee),
+    "flee": Maneuver("free", "the whole party leaves, the fallen too; a campaign loss", flee, for_itself=True),
     "release": Maneuver("free", "lets go of whom it grabs", release),
 }

@@ -13,7 +13,7 @@ from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import barred, conditions_in_force, staggered_value
 from orcus_tui.rules.system import Action, Blow, Critical, Modifier, Swing, System, option
 from orcus_tui.systems.orcus_conditions import ALIASES, CONDITIONS, VARIANTS
-from orcus_tui.systems.orcus_dying import KINDS, deal, death_save, follow_hit_points, rally, recover
+from orcus_tui.systems.orcus_dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points, rally, recover
 from orcus_tui.systems.orcus_maneuvers import MANEUVERS
 from orcus_tui.systems.orcus_options import OPTIONS
 
@@ -321,6 +321,7 @@ ORCUS = System(
     },
     save_needs=10,
     death_save_needs=10,
+    deadly_failures=DEATH_FAILURES,
     brings={
         persistent_damage: "damage",
         death_save_at_start: "death save",

@@ -11,7 +11,7 @@ ONE_STANDARD = {"standard": 1, "move": 0, "swift": 0, "immediate": 0}
 _GRAPPLED = Condition(
     means="cannot move willingly; ends by escaping, release, or the grappler being out",
     includes=("immobile",),
-    linked=("dead", "incapacitated"),
+    linked=("dead", "incapacitated", "away"),
 )
 _BLINDED = Condition(means="cannot see; grants combat advantage; −10 to Perception", grants_advantage=EVERYONE)
 _SURPRISED = Condition(

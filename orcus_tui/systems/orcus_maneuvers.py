@@ -100,7 +100,10 @@ def help_defense(resolution: Resolution, source: str, targets: Targets) -> None:
 
 MANEUVERS: Mapping[str, Maneuver] = {
     "dash": Maneuver(
-        "move", "speed +2; grants combat advantage and attacks at −5 until the end of its next turn", dash
+        "move",
+        "speed +2; grants combat advantage and attacks at −5 until the end of its next turn",
+        dash,
+        for_itself=True,
     ),
     "escape": Maneuver("standard", "out of a grapple, the check having succeeded", escape),
     "grapple": Maneuver("standard", "grapples a target, the roll having hit", grapple, needs_target=True),
@@ -110,6 +113,8 @@ MANEUVERS: Mapping[str, Maneuver] = {
     ),
     "release": Maneuver("free", "lets go of whom it grapples", release),
     "shove": Maneuver("standard", "pushes a target 1 square, the roll having hit", shove, needs_target=True),
-    "stand": Maneuver("move", "stands up from prone", stand),
-    "totaldefense": Maneuver("standard", "+2 to all defenses until the start of its next turn", total_defense),
+    "stand": Maneuver("move", "stands up from prone", stand, for_itself=True),
+    "totaldefense": Maneuver(
+        "standard", "+2 to all defenses until the start of its next turn", total_defense, for_itself=True
+    ),
 }

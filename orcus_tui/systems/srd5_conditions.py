@@ -8,6 +8,7 @@ from orcus_tui.rules.system import Condition
 
 EVERY = "*"
 GONE = ("dead", "unconscious", "incapacitated")
+OUT_OF_REACH = (*GONE, "away")
 HELPED, UNSEEN, INTERRUPTED = "helped", "unseen", "interrupted"
 CONCENTRATING, EXHAUSTION = "concentrating", "exhaustion"
 DODGING, DIVING, SHIELDED = "dodging", "diving", "shielded"
@@ -26,7 +27,7 @@ CONDITIONS: Mapping[str, Condition] = {
     BOUND: Condition(
         means="weapons locked: neither moves nor uses the bound weapons; ends by escaping or letting go",
         speed_cap=0,
-        linked=GONE,
+        linked=OUT_OF_REACH,
     ),
     CHARMED: Condition(means="cannot attack its charmer"),
     CONCENTRATING: Condition(means="damage asks for a Mana save of 10 or half of it; ends when incapacitated"),
@@ -47,7 +48,9 @@ CONDITIONS: Mapping[str, Condition] = {
         means="disadvantage on attacks and checks while it sees what it fears, which it does not go nearer to"
     ),
     GRAPPLED: Condition(
-        means="held: speed 0; ends by escaping, out of reach, or when its grappler is out", speed_cap=0, linked=GONE
+        means="held: speed 0; ends by escaping, out of reach, or when its grappler is out",
+        speed_cap=0,
+        linked=OUT_OF_REACH,
     ),
     HALF_COVER: Condition(means="+2 to AC and Dexterity saves", defenses=2),
     HELPED: Condition(means="advantage on its next attack or ability check"),
@@ -71,7 +74,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "restrained": Condition(
         means="speed 0; disadvantage on its attacks and Dexterity saves; advantage on attacks against it", speed_cap=0
     ),
-    SHIELDED: Condition(means="its protector takes the attacks made on it, by its own AC", linked=GONE),
+    SHIELDED: Condition(means="its protector takes the attacks made on it, by its own AC", linked=OUT_OF_REACH),
     "stable": Condition(means="at 0 hit points, and no longer dying", includes=("unconscious",)),
     "stilled": Condition(means="speed 0", speed_cap=0),
     "stunned": _incapacitating(

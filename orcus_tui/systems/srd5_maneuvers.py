@@ -37,8 +37,7 @@ ITS_NEXT_END = Duration("end", TARGET)
 def taking(condition: str, lasts: Duration) -> Carry:
     """An action that puts a condition on who takes it."""
 
-    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
-        refuse_others(resolution, source, targets)
+    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
         effects.put(resolution, source, condition, source, lasts)
 
     return carry_out
@@ -73,19 +72,11 @@ def refuse_oneself(resolution: Resolution, source: str, targets: Targets) -> Non
         raise Impossible(f"{resolution.name(source)} cannot do that to itself")
 
 
-def refuse_others(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Raises Impossible where a creature would do to another what it does for itself alone."""
-    others = [each for each in targets if each != source]
-    if others:
-        raise Impossible(f"{resolution.name(source)} does that for itself; another does it with `by {others[0]}`")
-
-
 # Single ones
 
 
-def shift(resolution: Resolution, source: str, targets: Targets) -> None:
+def shift(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """+1 to AC against one attack (§Shift)."""
-    refuse_others(resolution, source, targets)
     effects.add(resolution, source, Effect(0, "ac", "bonus", source, NEXT_START, 1, once=True))
 
 
@@ -97,9 +88,8 @@ def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
         effects.put(resolution, target, HALF_COVER, source, NEXT_START)
 
 
-def stand(resolution: Resolution, source: str, targets: Targets) -> None:
+def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """Up from prone, which who cannot move cannot do (§Being Prone)."""
-    refuse_others(resolution, source, targets)
     lying = [each for each in resolution.state(source).effects if each.name == "prone"]
     if not lying:
         raise Impossible(f"{resolution.name(source)} is not prone")
@@ -173,9 +163,8 @@ def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
         effects.put(resolution, target, INTERRUPTED, source, ITS_NEXT_END)
 
 
-def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:
+def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """Clears its eyes of particles (§Particles)."""
-    refuse_others(resolution, source, targets)
     held = [each for each in resolution.state(source).effects if each.name == "blinded"]
     if not held:
         raise Impossible(f"{resolution.name(source)} has nothing in its eyes")
@@ -199,24 +188,28 @@ def shield(resolution: Resolution, source: str, targets: Targets) -> None:
 
 MANEUVERS: Mapping[str, Maneuver] = {
     "bind": Maneuver(OPEN, "locks weapons, the attack having won: neither moves", bind, needs_target=True),
-    "clear": Maneuver(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes),
+    "clear": Maneuver(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes, for_itself=True),
     "cleave": Maneuver("free", "passes on what a melee blow had left over when it dropped a foe", cleave, True),
     "cover": Maneuver(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
-    "dash": Maneuver(OPEN, "moves its speed once more", saying("dashes: its speed once more")),
-    "disengage": Maneuver(OPEN, "provokes no opportunity attacks this turn", taking("disengaged", THIS_TURN)),
+    "dash": Maneuver(OPEN, "moves its speed once more", saying("dashes: its speed once more"), for_itself=True),
+    "disengage": Maneuver(
+        OPEN, "provokes no opportunity attacks this turn", taking("disengaged", THIS_TURN), for_itself=True
+    ),
     "disrupt": Maneuver(OPEN, "breaks concentration, the blow having hit", disrupt, needs_target=True),
-    "dive": Maneuver(OPEN, "as dodge, and prone as its next turn starts", taking(DIVING, NEXT_START)),
-    "dodge": Maneuver(OPEN, "hard to hit until its next turn starts", taking(DODGING, NEXT_START)),
+    "dive": Maneuver(OPEN, "as dodge, and prone as its next turn starts", taking(DIVING, NEXT_START), for_itself=True),
+    "dodge": Maneuver(OPEN, "hard to hit until its next turn starts", taking(DODGING, NEXT_START), for_itself=True),
     "down": Maneuver(OPEN, "whom it grapples is prone, the check having won", down, needs_target=True),
-    "drop": Maneuver("free", "drops prone", taking("prone", UNTIL_REMOVED)),
+    "drop": Maneuver("free", "drops prone", taking("prone", UNTIL_REMOVED), for_itself=True),
     "escape": Maneuver(OPEN, "out of a grapple or a bind, the check having won", escape),
-    "evade": Maneuver(MOVE, "avoids one opportunity attack this turn", taking("evading", THIS_TURN)),
+    "evade": Maneuver(MOVE, "avoids one opportunity attack this turn", taking("evading", THIS_TURN), for_itself=True),
     "firstaid": Maneuver(OPEN, "stabilizes, the check of 10 having succeeded", first_aid, needs_target=True),
     "flip": Maneuver(OPEN, "a target is prone, the blow having hit", giving("prone", UNTIL_REMOVED), needs_target=True),
     "grapple": Maneuver(OPEN, "grapples, the check having won", giving(GRAPPLED, UNTIL_FREE), needs_target=True),
     "help": Maneuver(OPEN, "as `assist`: advantage for an ally, against an opponent if named", help_ally, True),
-    "hide": Maneuver(OPEN, "unseen until it attacks, the check having succeeded", taking(UNSEEN, UNTIL_REMOVED)),
-    "hold": Maneuver(MOVE, "holds a place until its next turn", taking("holding", NEXT_START)),
+    "hide": Maneuver(
+        OPEN, "unseen until it attacks, the check having succeeded", taking(UNSEEN, UNTIL_REMOVED), for_itself=True
+    ),
+    "hold": Maneuver(MOVE, "holds a place until its next turn", taking("holding", NEXT_START), for_itself=True),
     "interrupt": Maneuver(
         OPEN,
         "a target's next attack misses, the blow having hit",
@@ -234,7 +227,7 @@ MANEUVERS: Mapping[str, Maneuver] = {
     ),
     "release": Maneuver("free", "lets go of whom it grapples or binds", let_go),
     "shield": Maneuver(OPEN, "takes the attacks on another until its next turn", shield, needs_target=True),
-    "shift": Maneuver(MOVE, "+1 to AC against one attack", shift),
+    "shift": Maneuver(MOVE, "+1 to AC against one attack", shift, for_itself=True),
     "shove": Maneuver(OPEN, "pushes a target 5 feet, the check having won", saying("shoves {} 5 feet away"), True),
     "shoveaside": Maneuver(
         OPEN,
@@ -248,7 +241,7 @@ MANEUVERS: Mapping[str, Maneuver] = {
         giving("stunned", ITS_NEXT_END),
         needs_target=True,
     ),
-    "stand": Maneuver(MOVE, "stands up from prone", stand),
+    "stand": Maneuver(MOVE, "stands up from prone", stand, for_itself=True),
     "strangle": Maneuver(
         OPEN, "a target cannot breathe, the check having won", saying("strangles {}, who cannot breathe"), True
     ),

@@ -12,7 +12,7 @@ from orcus_tui.systems import true_srd_marks as marks
 from orcus_tui.systems import true_srd_order as order
 from orcus_tui.systems.true_srd_conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd_options import OPTIONS
-from orcus_tui.systems.true_srd_verbs import MANEUVERS, VERBS
+from orcus_tui.systems.true_srd_verbs import MANEUVERS, VERBS, hold_ends, keep_hold
 
 RECOVER = "`check {0} recovery` erases a condition, `set {0} track.hurt 0` a tally"
 
@@ -94,7 +94,7 @@ TRUE_SRD = System(
         lasting_damage,
         turn_steps.reminders_at_start,
     ),
-    turn_end=(turn_steps.reminders_at_end, effects.expire_at_end),
+    turn_end=(turn_steps.reminders_at_end, marks.begin_lost_turn, effects.expire_at_end),
     delayed_turn_start=(order.tell_of_rivals,),
     round_start=(effects.count_rounds_down, order.move_up),
     before_first_round=order.open_fight,
@@ -135,6 +135,8 @@ TRUE_SRD = System(
     delay_floor=order.delay_floor,
     delay_rank=order.delay_rank,
     leaves_place=order.leaves_place,
+    after_change=keep_hold,
+    after_effect=hold_ends,
     after_correction=marks.follow_track,
     after_counter=dying.conviction_spent,
     settle=dying.settle,

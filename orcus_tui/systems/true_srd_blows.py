@@ -297,7 +297,8 @@ def deal(resolution: Resolution, blow: Blow) -> int:
         return 0
     modifiers = toughness(resolution, blow, row)
     if blow.face is None and resolution.asks(creature, while_trying=blow.persistent):
-        question = resolution.new_question(TOUGHNESS, creature, f"{bonus_of(blow)} {row}", 20)
+        about = " ".join(each for each in (str(bonus_of(blow)), row, blow.range) if each)
+        question = resolution.new_question(TOUGHNESS, creature, about, 20)
         resolution.emit(QuestionAsked(question))
         return 0
     base = OBJECT_BASE if resolution.sheet(creature).kind == OBJECT else BASE
@@ -315,14 +316,15 @@ def deal(resolution: Resolution, blow: Blow) -> int:
 
 
 def answered(resolution: Resolution, question: Question, face: int) -> None:
-    """The die of a Toughness save that was asked for, by what the question is about: `3 lethal`.
+    """The die of a Toughness save that was asked for, by what the question is about: `3 lethal`, `3 lethal melee`.
 
     Raises Impossible for a question that says nothing of the kind.
     """
-    bonus, _, row = question.about.partition(" ")
+    bonus, _, against = question.about.partition(" ")
+    row, _, range_ = against.partition(" ")
     if not bonus.removeprefix("-").isdecimal() or row not in resolution.system.damage_types:
         raise Impossible(f'"{question.about}" is no damage to save against; `damage {question.creature} N` is')
-    deal(resolution, Blow(question.creature, int(bonus), (row,), face=face))
+    deal(resolution, Blow(question.creature, int(bonus), (row,), range_, face=face))
 
 
 def worded(blow: Blow, row: str) -> str:

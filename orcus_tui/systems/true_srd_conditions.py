@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.rules.system import Condition
 
-GONE = ("dead", "unconscious", "incapacitated")
+OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 FATIGUE = ("winded", "fatigued", "exhausted")
 """The levels of fatigue (§Fatigue)."""
 TIRING = ("charge", "all-out")
@@ -62,7 +62,9 @@ CONDITIONS: Mapping[str, Condition] = {
     "charging": Condition(means="−2 Defense", changes={"defense": -2}),
     "concealed": Condition(means="a hit misses when its d20 shows 17 or more", missed_on=CONCEALED),
     "cover": Condition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}),
-    "dazed": Condition(means="no actions; Defense as ever", no_actions=True, bars=DELAY),
+    "dazed": Condition(
+        means="no actions but reactions; Defense as ever", no_actions=True, leaves_reactions=True, bars=DELAY
+    ),
     "dazzled": Condition(means="−1 to attacks", attack=-1),
     "deafened": Condition(means="−4 to initiative; hears nothing", initiative=-4),
     "debilitated constitution": Condition(means="dying", includes=("dying",)),
@@ -96,7 +98,13 @@ CONDITIONS: Mapping[str, Condition] = {
         keeps_against_source=True,
         limits={"move": 0},
         bars=TIRING,
-        linked=GONE,
+        linked=OUT_OF_REACH,
+    ),
+    "grappling": Condition(
+        means="holds somebody; no dodge except against whom it holds",
+        loses=("dodge",),
+        keeps_against_source=True,
+        linked=("dead", "away"),
     ),
     "helpless": HELPLESS,
     "higher ground": Condition(means="+1 to melee attacks", attack_with={"melee": 1}),
@@ -118,7 +126,7 @@ CONDITIONS: Mapping[str, Condition] = {
         loses=("dodge",),
         limits={"move": 0},
         bars=TIRING,
-        linked=GONE,
+        linked=OUT_OF_REACH,
     ),
     "prone": Condition(
         means="−4 to melee attacks; Defense −4 to adjacent attackers, +4 to others; standing up is a move action",
@@ -141,6 +149,7 @@ CONDITIONS: Mapping[str, Condition] = {
         changes={"defense": -2},
         loses=("dodge",),
         no_actions=True,
+        leaves_reactions=True,
         incapacitates=True,
         bars=DELAY,
     ),
@@ -163,7 +172,6 @@ ALIASES: Mapping[str, str] = {
     "concealment": "concealed",
     "total concealment": "totally concealed",
     "sitting": "kneeling",
-    "grappling": "grappled",
     "entranced": "fascinated",
 }
 

@@ -22,6 +22,8 @@ BOXES = ("staggered", "unconscious", "wounded", "disabled", "dying")
 """The boxes that are conditions for as long as they are marked; dazed is over after a turn, and only the mark stays."""
 TURN_LOST = {"dazed": "dazed", "staggered": "stunned", "wounded": "stunned"}
 """What a creature is for its next turn when a box is marked (§Damage Conditions)."""
+NEXT_TURN_LOST = {f"{each} next turn": each for each in dict.fromkeys(TURN_LOST.values())}
+"""What is on a creature that is hit in its own turn, which it may finish: it is the following one that is lost."""
 
 
 # What the marks imply
@@ -93,15 +95,35 @@ def lose_turn(resolution: Resolution, creature: str, before: Track, source: str)
     if state.life == "dead" or after.unconscious or resolution.sheet(creature).kind == OBJECT:
         return
     lost = dict.fromkeys(TURN_LOST[box] for box in newly_marked(before, after) if box in TURN_LOST)
+    if resolution.fight.active == creature:
+        lose_following_turn(resolution, creature, tuple(lost), source or creature)
+        return
     pattern = Effect(0, "", "condition", source or creature, _one_round(resolution.fight, creature))
     due = effects.settled(resolution, pattern.duration, creature, pattern.source)
     there = {each.name for each in state.effects if each.duration == due}
     effects.add_conditions(resolution, creature, tuple(each for each in lost if each not in there), pattern, None)
 
 
+def lose_following_turn(resolution: Resolution, creature: str, lost: tuple[str, ...], source: str) -> None:
+    """Who is hit in its own turn goes on with it, and is dazed or stunned from its end on."""
+    there = {each.name for each in resolution.state(creature).effects}
+    for name, condition in NEXT_TURN_LOST.items():
+        if condition in lost and name not in there:
+            effects.add(resolution, creature, Effect(0, name, "other", source, Duration("this turn")))
+
+
+def begin_lost_turn(resolution: Resolution, creature: str) -> None:
+    """As the turn ends in which a creature was hit: dazed or stunned to the end of its next."""
+    for effect in resolution.state(creature).effects:
+        if effect.name in NEXT_TURN_LOST and effect.kind == "other":
+            effects.end(resolution, creature, effect, "")
+            pattern = Effect(0, "", "condition", effect.source, Duration("end", anchor=TARGET))
+            effects.add_conditions(resolution, creature, (NEXT_TURN_LOST[effect.name],), pattern, None)
+
+
 def _one_round(fight: Fight, creature: str) -> Duration:
-    """A round from now; in its own turn, or where no round runs, to the end of its next turn, so that one is lost."""
-    if fight.active in (None, creature) or fight.round == 0 or creature not in fight.order:
+    """A round from now; where no round runs that it has a part in, to the end of its next turn, so that one is lost."""
+    if fight.active is None or fight.round == 0 or creature not in fight.order:
         return Duration("end", anchor=TARGET)
     return Duration("rounds", number=1)
 

@@ -67,7 +67,9 @@ def waits_for_round_one(fight: Fight, creature: str) -> bool:
 
 def open_fight(resolution: Resolution) -> None:
     """Where everybody is unaware, nobody is surprised (§The Surprise Round)."""
-    if not has_round_zero(resolution.fight):
+    if has_round_zero(resolution.fight):
+        initiative.ask_early(resolution, those_without_place(resolution))
+    else:
         for creature in resolution.fight.states:
             resolution.change(creature, "surprised", value=False, text="is not surprised: nobody was aware")
 
@@ -84,8 +86,13 @@ def after_surprise(resolution: Resolution) -> None:
     initiative.set_order(resolution, placed)
     for creature in fight.states:
         resolution.change(creature, "surprised", value=False, text="is no longer surprised")
+    initiative.roll_for(resolution, those_without_place(resolution))
+
+
+def those_without_place(resolution: Resolution) -> tuple[str, ...]:
+    """Who will take turns and has no initiative yet."""
     late = initiative.without_initiative(resolution)
-    initiative.roll_for(resolution, tuple(each for each in late if in_play(resolution.fight, each)))
+    return tuple(each for each in late if in_play(resolution.fight, each))
 
 
 def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG001  # other systems go by the creature

@@ -16,6 +16,8 @@ from orcus_tui.systems.true_srd_order import refocus
 
 AID = 2
 HOLDS = ("grappled", "pinned")
+GRAPPLING = "grappling"
+"""What who holds somebody is, by whom it holds."""
 EXERTED = f"{EFFORT} {THIS_TURN}"
 UNTIL_FREE = Duration("words", words="it gets free")
 
@@ -45,21 +47,16 @@ def aim(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa:
 
 def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """Up from prone (§Stand Up)."""
-    end_own(resolution, source, ("prone",), "stands up", "is not prone")
+    lying = [each for each in resolution.state(source).effects if each.name == "prone"]
+    if not lying:
+        raise Impossible(f"{resolution.name(source)} is not prone")
+    for effect in lying:
+        effects.end(resolution, source, effect, "stands up")
 
 
 def drop_prone(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """Down (§Drop Prone)."""
     effects.put(resolution, source, "prone", source, UNTIL_REMOVED)
-
-
-def end_own(resolution: Resolution, creature: str, names: tuple[str, ...], why: str, otherwise: str) -> None:
-    """Ends conditions on a creature; raises Impossible where there are none."""
-    held = [each for each in resolution.state(creature).effects if each.name in names]
-    if not held:
-        raise Impossible(f"{resolution.name(creature)} {otherwise}")
-    for effect in held:
-        effects.end(resolution, creature, effect, why)
 
 
 def hold(resolution: Resolution, source: str, targets: Targets, condition: str) -> None:
@@ -80,9 +77,14 @@ def pin(resolution: Resolution, source: str, targets: Targets) -> None:
     hold(resolution, source, targets, "pinned")
 
 
-def escape(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
-    """Out of a grapple, the check having been won (§Grapple)."""
-    end_own(resolution, source, HOLDS, "escaped", "is not grappled")
+def escape(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Out of a grapple, of all or of those named, the check having been won (§Grapple)."""
+    here = resolution.state(source).effects
+    held = [each for each in here if each.name in HOLDS and (not targets or each.source in targets)]
+    if not held:
+        raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
+    for effect in held:
+        effects.end(resolution, source, effect, "escaped")
 
 
 def release(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -90,6 +92,21 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
     let_go = [effects.let_go(resolution, each, source, targets, "let go") for each in HOLDS]
     if not any(let_go):
         raise Impossible(f"{resolution.name(source)} holds nobody")
+
+
+def keep_hold(resolution: Resolution, creature: str) -> None:
+    """Who grapples loses dodge as well, but against whom it holds (§Grapple)."""
+    engaged = {each.source for each in resolution.state(creature).effects if each.name == GRAPPLING}
+    held = {who for who, each in effects.all_effects(resolution) if each.name in HOLDS and each.source == creature}
+    for other in sorted(held - engaged - {creature}):
+        effects.add(resolution, creature, Effect(0, GRAPPLING, "condition", other, UNTIL_FREE))
+
+
+def hold_ends(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """Who no longer holds a creature does not grapple with it either (§Grapple)."""
+    still = [each for each in resolution.state(creature).effects if each.name in HOLDS and each.source == ended.source]
+    if ended.name in HOLDS and not still:
+        effects.let_go(resolution, GRAPPLING, creature, (ended.source,), "holds it no longer")
 
 
 def trip(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -136,16 +153,18 @@ MANEUVERS: Mapping[str, Maneuver] = {
     "aiddefense": Maneuver(
         "standard", "+2 to a friend's Defense, an attack on 10 having hit", aid_defense, needs_target=True
     ),
-    "aim": Maneuver("full", "+5 to its next attack in melee, +2 at range; no dodge until then", aim),
-    "allout": Maneuver("full", "moves four times its speed; no dodge until its next turn", move_all_out),
-    "dropprone": Maneuver("free", "lies down", drop_prone),
+    "aim": Maneuver("full", "+5 to its next attack in melee, +2 at range; no dodge until then", aim, for_itself=True),
+    "allout": Maneuver(
+        "full", "moves four times its speed; no dodge until its next turn", move_all_out, for_itself=True
+    ),
+    "dropprone": Maneuver("free", "lies down", drop_prone, for_itself=True),
     "escape": Maneuver("standard", "out of a grapple, the check having been won", escape),
-    "extraeffort": Maneuver("free", "more than is in it; tires as its next turn starts", extra_effort),
+    "extraeffort": Maneuver("free", "more than is in it; tires as its next turn starts", extra_effort, for_itself=True),
     "grapple": Maneuver("standard", "grapples a target, the checks having been won", grapple, needs_target=True),
     "pin": Maneuver("standard", "pins a target, the check having been won", pin, needs_target=True),
     "release": Maneuver("free", "lets go of whom it holds", release),
-    "stand": Maneuver("move", "stands up from prone", stand),
-    "totaldefense": Maneuver("standard", "+4 to dodge and parry until its next turn", total_defense),
+    "stand": Maneuver("move", "stands up from prone", stand, for_itself=True),
+    "totaldefense": Maneuver("standard", "+4 to dodge and parry until its next turn", total_defense, for_itself=True),
     "trip": Maneuver("standard", "brings a target down, the rolls having succeeded", trip, needs_target=True),
 }
 

@@ -1,0 +1,38 @@
+"""What a creature does for itself alone has no target: a name after it is a slip, in every system."""
+
+import pytest
+from archmage_cast import Archmage, hob, kell
+from playing_fights import Played, hero, monster
+from srd5_cast import Srd5, ogre, vara
+from true_srd_cast import TrueSrd, guard, rin, thug
+
+
+def duels() -> dict[str, Played]:
+    """A fight of each system, its two opponents, and nobody's turn."""
+    return {
+        "orcus": Played(hero("Ari", 20), monster("Ogre", 10)),
+        "archmage": Archmage(kell(), hob()),
+        "true-srd": TrueSrd(rin(), guard()),
+        "srd5": Srd5(vara(), ogre()),
+    }
+
+
+@pytest.mark.parametrize("system", duels())
+def test_who_is_named_for_what_is_done_for_oneself_is_offered_as_the_doer(system: str) -> None:
+    fight = duels()[system]
+    doer, other = fight.session.fight.states
+    alone = [name for name, each in fight.session.system.maneuvers.items() if each.for_itself]
+    assert alone
+    for name in alone:
+        assert f"another does it with `by {other}`" in fight.refused(f"do {name} {other} by {doer}")
+
+
+def test_who_does_it_may_be_named() -> None:
+    fight = duels()["orcus"].play("begin", "do dash ari")
+    assert fight.names("ari") == ["dashing"]
+
+
+def test_an_escape_may_be_from_one_grappler_of_two() -> None:
+    fight = TrueSrd(rin(), guard(), thug()).play("do grapple rin by guard", "do grapple rin by thug")
+    assert "not grappled by them" in fight.refused("do escape rin by rin")
+    fight.play("do escape thug by rin").shows("thug", conditions=[]).shows("guard", conditions=["grappling"])

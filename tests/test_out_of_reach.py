@@ -1,0 +1,39 @@
+"""Who leaves the stage is out of reach: holds on it and by it are over, whatever the system."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from archmage_cast import Archmage, hob, kell
+from playing_fights import Played, hero, monster
+from srd5_cast import Srd5, ogre, vara
+from true_srd_cast import TrueSrd, guard, rin
+
+HOLDS = (
+    (partial(Played, hero("Ari", 20), monster("Ogre", 10)), "ari", "ogre", "do grapple ari by ogre"),
+    (partial(Archmage, kell(), hob()), "kell", "hob", "grab kell by hob"),
+    (partial(TrueSrd, rin(), guard()), "rin", "guard", "do grapple rin by guard"),
+    (partial(Srd5, vara(), ogre()), "vara", "ogre", "do grapple vara by ogre"),
+    (partial(Srd5, vara(), ogre()), "vara", "ogre", "do bind vara by ogre"),
+    (partial(Srd5, vara(), ogre()), "vara", "ogre", "do shield vara by ogre"),
+)
+
+
+@pytest.mark.parametrize(("begun", "held", "holder", "line"), HOLDS)
+@pytest.mark.parametrize("leaving", [0, 1])
+@pytest.mark.parametrize("how", ["reserve", "drop"])
+def test_no_hold_outlasts_either_leaving_the_stage(
+    begun: Callable[[], Played], held: str, holder: str, line: str, leaving: int, how: str
+) -> None:
+    fight = begun().play(line)
+    assert fight.names(held)
+    fight.play(f"{how} {(held, holder)[leaving]}")
+    assert (fight.names(held), fight.names(holder)) == ([], [])
+
+
+def test_concentration_goes_on_off_stage_and_ends_with_who_is_gone_for_good() -> None:
+    fight = Srd5(vara(), ogre()).play(
+        "apply vara concentrating", 'apply ogre restrained until "it concentrates" by vara'
+    )
+    assert fight.play("reserve vara").names("ogre") == ["restrained"]
+    assert fight.play("drop vara").names("ogre") == []
