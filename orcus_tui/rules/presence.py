@@ -124,7 +124,7 @@ def rename(resolution: Resolution, step: steps.Rename) -> None:
 def set_option(resolution: Resolution, step: steps.SetOption) -> None:
     """`option`: a rules option."""
     try:
-        value = fields.read_option(resolution.system, step.key, step.value)
+        value = fields.typed_option(resolution.system, step.key, step.value)
     except FieldFaults as wrong:
         raise Impossible(str(wrong), of="value") from wrong
     options = {**resolution.fight.options, step.key: value}
