@@ -838,3 +838,10 @@ def test_effects_that_a_file_brings_count():
 def test_skeletons_are_told_as_lists():
     lines = Srd5(skeleton()).play("show skeleton").log
     assert any("vulnerable bludgeoning, immune poison" in line for line in lines)
+
+
+@pytest.mark.parametrize("target", ["@half-cover", '@"half cover"', '@"Half Cover"', "@all,!@half-cover"])
+def test_a_set_of_a_condition_of_two_words_is_written_with_a_hyphen_or_in_quotes(target: str):
+    fight = begun(vara(turn(20)), ogre(turn(10))).play('apply vara "half cover"').play(f"damage {target} 3")
+    hurt = [each for each, state in fight.state["creatures"].items() if state["hp"] < state["max_hp"]]
+    assert hurt == (["ogre"] if "!" in target else ["vara"])
