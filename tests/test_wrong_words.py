@@ -19,6 +19,7 @@ WRONG = [
     ("add Bandit x300 hp=9", "x300", "from 1 to 200"),
     ("add Bandit", "Bandit", "neither in the fight nor in the library"),
     ("side ogre fos", "fos", '(did you mean "foes"?)'),
+    ("bonus ogre +2 ac eotn", "eotn", '(did you mean "eont"?)'),
     ("rest shrt", "shrt", '(did you mean "short"?)'),
     ('remind ogre strt "the rats come"', "strt", '(did you mean "start"?)'),
     ("attack ice-blast ogre face 12,13", "face", "2 for 1 targets"),

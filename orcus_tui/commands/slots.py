@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands import amounts
 from orcus_tui.commands.candidates import Candidate
-from orcus_tui.commands.durations import offered_durations, read_duration
+from orcus_tui.commands.durations import is_slip, offered_durations, read_duration
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import find, it_has
@@ -165,7 +165,7 @@ def _immune_to_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
 
 
 def _bonus_type(word: Word) -> str | None:
-    return word.key if word.key.isalpha() else None
+    return word.key if word.key.isalpha() and not is_slip(word) else None
 
 
 def _effects_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
