@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from orcus_tui.commands.parse import Command
+from orcus_tui.commands.parse import Command, pointed
 from orcus_tui.dice import DiceError
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.carry_out import RULES
@@ -14,7 +14,8 @@ from orcus_tui.timeline import Deed
 def carried_out(fight: Fight, command: Command, face: Callable[[int], int], *, goes_on: bool = False) -> Deed:
     """The deed a command comes to; `goes_on`: it follows another of the same script.
 
-    Raises Impossible where it cannot be carried out; the fight given stays as it is in any case.
+    Raises Impossible where it cannot be carried out, CommandError where a word of it is why; the fight given stays as
+    it is in any case.
     """
     resolution = Resolution(fight, SYSTEMS[fight.system], face, RULES, overrule=command.overrule)
     try:
@@ -22,5 +23,7 @@ def carried_out(fight: Fight, command: Command, face: Callable[[int], int], *, g
         resolution.system.settle(resolution)
     except DiceError as fault:
         raise Impossible(fault.message) from fault
+    except Impossible as fault:
+        raise pointed(fault, command) from None
     after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.rolled)
     return Deed(command.text, after, events, dice, changed=after is not fight, goes_on=goes_on)

@@ -12,6 +12,7 @@ from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.events import EffectAdded, Event, HitPointsChanged, StateChanged, read_log
 from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.nearest import did_you_mean
 from orcus_tui.model.track import read_track
 from orcus_tui.rules.effects import called
 from orcus_tui.rules.resolution import Impossible
@@ -281,8 +282,10 @@ def why(session: Session, step: requests.Why) -> Answer:
     fitting = [topic for topic in topics if not wanted or wanted in topic.names]
     fitting = fitting or [topic for topic in topics if any(name.startswith(wanted) for name in topic.names)]
     if not fitting:
+        near = did_you_mean(step.name, (name for topic in topics for name in topic.names))
         known = ", ".join(dict.fromkeys(topic.names[0] for topic in topics))
-        raise Impossible(f'{session.fight.sheets[step.target].name} has no "{step.name}"; there is {known}')
+        who = session.fight.sheets[step.target].name
+        raise Impossible(f'{who} has no "{step.name}"{near}; there is {known}', of="name")
     return list(dict.fromkeys(line for topic in fitting for line in topic.lines)), ""
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.context import Context, Library, NoLibrary
 from orcus_tui.commands.errors import CommandError
-from orcus_tui.commands.parse import Command, parse
+from orcus_tui.commands.parse import Command, parse, pointed
 from orcus_tui.deeds import carried_out
 from orcus_tui.faces import Faces
 from orcus_tui.model.events import name_of, read_log
@@ -150,6 +150,8 @@ class Session:
             log, warning = ANSWERS[type(request)](self, request)
         except CommandError as fault:
             raise _in_line(fault, command) from fault
+        except Impossible as fault:
+            raise pointed(fault, command) from None
         return Result(command.text, tuple(log), warning=warning, quits=isinstance(request, Quit))
 
     def _do(self, deed: Deed) -> str:

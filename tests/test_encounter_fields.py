@@ -10,7 +10,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
 from orcus_tui.model.track import Track
 from orcus_tui.rules.creatures import allot, create, from_step, stem
-from orcus_tui.rules.fields import read_option, set_field
+from orcus_tui.rules.fields import read_option, set_field, typed_option
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.shapes import FieldFaults
 from orcus_tui.systems.orcus import ORCUS
@@ -263,14 +263,27 @@ def test_a_system_without_hit_points_has_a_track() -> None:
         ("death_save_timing", "end", "end"),
         ("death_save_timing", "END", "end"),
         ("min_half", False, False),
-        ("min_half", "off", False),
-        ("no_recovery_20", "1", 1),
+        ("no_recovery_20", 1, 1),
         ("immediate_per_round", 2, 2),
-        ("immediate_per_round", "2", 2),
     ],
 )
 def test_options(key: str, value: object, meant: object) -> None:
     found = read_option(ORCUS, key, value)
+    assert found == meant
+    assert type(found) is type(meant)
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "meant"),
+    [
+        ("death_save_timing", "END", "end"),
+        ("min_half", "off", False),
+        ("no_recovery_20", "1", 1),
+        ("immediate_per_round", "2", 2),
+    ],
+)
+def test_options_as_typed(key: str, text: str, meant: object) -> None:
+    found = typed_option(ORCUS, key, text)
     assert found == meant
     assert type(found) is type(meant)
 
@@ -281,6 +294,8 @@ def test_options(key: str, value: object, meant: object) -> None:
         ("death_save_timin", "end", 'unknown option "death_save_timin" (did you mean "death_save_timing"?)'),
         ("death_save_timing", "strat", 'expected "start" or "end", got "strat" (did you mean "start"?)'),
         ("min_half", 1, "expected true or false, got 1"),
+        ("min_half", "true", 'expected true or false, got "true"'),
+        ("immediate_per_round", "2", 'expected a whole number, got "2"'),
         ("immediate_per_round", True, "expected a whole number, got true"),
         ("immediate_per_round", -1, "expected a whole number from 0 to 1,000,000, got -1"),
         ("immediate_per_round", "two", 'expected a whole number, got "two"'),

@@ -127,7 +127,7 @@ FORMS: list[tuple[str, Step]] = [
     ('attack "shield bash" ogre ca', steps.Attack("Shield Bash", OGRE, edge="ca")),
     ("attack l ogre -2 charge", steps.Attack("Longsword", OGRE, bonus=-2, manner="charge")),
     ("attack club ari by ogre coup", steps.Attack("Club", ("ari",), "ogre", manner="coup")),
-    ("attack l g1,g2 face 12,5 hit 9", steps.Attack("Longsword", ("goblin1", "goblin2"), faces=(12, 5), hit=9)),
+    ("attack l g1,g2 face 12,5 hit 9", steps.Attack("Longsword", ("goblin1", "goblin2"), faces=(12, 5), hit=dice("9"))),
     ("attack l g1,g2 total 25,-1", steps.Attack("Longsword", ("goblin1", "goblin2"), totals=(25, -1))),
     ("use shining-path", steps.UsePower("Shining Path")),
     ("u slimy ari,cor by ogre", steps.UsePower("Slimy Spew", ("ari", "cor"), "ogre")),

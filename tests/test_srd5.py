@@ -404,3 +404,10 @@ def test_hits_in_melee_on_the_helpless_are_critical(condition: str) -> None:
 def test_without_criticals_the_total_decides():
     fight = duel('crits = "off"').play("attack greataxe ogre", dice="20 7").shows("ogre", hp=49)
     fight.play("attack greataxe ogre +9", dice="1 7").shows("ogre", hp=39)
+
+
+@pytest.mark.parametrize("target", ["@half-cover", '@"half cover"', '@"Half Cover"', "@all,!@half-cover"])
+def test_a_set_of_a_condition_of_two_words_is_written_with_a_hyphen_or_in_quotes(target: str):
+    fight = begun(vara(turn(20)), ogre(turn(10))).play('apply vara "half cover"').play(f"damage {target} 3")
+    hurt = [each for each, state in fight.state["creatures"].items() if state["hp"] < state["max_hp"]]
+    assert hurt == (["ogre"] if "!" in target else ["vara"])

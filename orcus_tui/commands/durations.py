@@ -13,6 +13,7 @@ from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.targets import offered_creatures, resolve_one
 from orcus_tui.model.duration import ENCOUNTER, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
+from orcus_tui.model.nearest import nearest
 from orcus_tui.rules.system import System
 
 
@@ -106,6 +107,11 @@ def read_whole(reader: Reader) -> Duration:
     if duration is None or reader.word is not None:
         raise CommandError("this is no duration: write it as eont, save or 3r", reader.column)
     return duration
+
+
+def is_slip(word: Word) -> bool:
+    """Whether a word is a short form nearly right, as `eotn`."""
+    return nearest(word.key, _SHORT) is not None
 
 
 def save_of(number: int, system: System) -> Duration:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import Context
@@ -11,16 +11,21 @@ from orcus_tui.commands.grammar import Grammar, fill, find_grammar, made, verbs_
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.commands.reader import Reader
 from orcus_tui.model.steps import Step
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 
 
 class Command(Struct, frozen=True):
-    """A line that can be carried out: as typed, the full name of its verb, its step, and whether `!` overrules."""
+    """A line that can be carried out: as typed, the full name of its verb, its step, and whether `!` overrules.
+
+    `columns` says where the words for each field of the step begin; `fields.hp` is one of several.
+    """
 
     text: str
     verb: str
     step: Step
     overrule: bool = False
+    columns: Mapping[str, int] = field(default_factory=dict)
 
 
 def parse(line: str, context: Context) -> Command | None:
@@ -32,8 +37,15 @@ def parse(line: str, context: Context) -> Command | None:
     if begun is None:
         return None
     grammar, reader, overrule = begun
-    fill(grammar, reader)
-    return Command(line.strip(), grammar.verb.name, made(grammar, reader), overrule)
+    spans = fill(grammar, reader)
+    columns = {key: reader.words[start].column for key, (start, _) in spans.items()}
+    return Command(line.strip(), grammar.verb.name, made(grammar, reader), overrule, columns)
+
+
+def pointed(fault: Impossible, command: Command) -> CommandError | Impossible:
+    """What keeps a command from being carried out, at the word that is at fault, where it is one word."""
+    column = command.columns.get(fault.of)
+    return fault if column is None else CommandError(str(fault), column)
 
 
 def begin(line: str, context: Context) -> tuple[Grammar, Reader, bool] | None:

@@ -10,6 +10,7 @@ from orcus_tui.commands.errors import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import find
 from orcus_tui.commands.reader import Reader
+from orcus_tui.model.nearest import did_you_mean
 
 Read = Callable[[Reader], object | None]
 """Takes its words off the reader, which has at least one, and answers what they mean.
@@ -55,7 +56,9 @@ def must_read(slot: Slot, reader: Reader) -> object:
         raise Unfinished(f"{slot.wants} is missing here", reader.column, lambda typed: slot.offer(reader, typed))
     value = slot.read(reader)
     if value is None:
-        raise CommandError(f'expected {slot.wants}, got "{reader.word.text}"', reader.column)
+        word = reader.word
+        near = did_you_mean(word.text, (each.text for each in slot.offer(reader, "")))
+        raise CommandError(f'expected {slot.wants}, got "{word.text}"{near}', reader.column)
     return value
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands import amounts
 from orcus_tui.commands.candidates import Candidate
-from orcus_tui.commands.durations import offered_durations, read_duration
+from orcus_tui.commands.durations import is_slip, offered_durations, read_duration
 from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import find, it_has
@@ -165,7 +165,7 @@ def _immune_to_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
 
 
 def _bonus_type(word: Word) -> str | None:
-    return word.key if word.key.isalpha() else None
+    return word.key if word.key.isalpha() and not is_slip(word) else None
 
 
 def _effects_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
@@ -222,7 +222,10 @@ def _checked_field(word: Word, name: str, reader: Reader) -> str:
     if head not in known or (dot and not key):
         raise _no_field(word, name, did_you_mean(head, known), reader.context.system)
     if head == "defenses" and dot:
-        return f"defenses.{vocabulary(reader.context.system).defenses.get(key, key)}"
+        defenses = vocabulary(reader.context.system).defenses
+        if key not in defenses:
+            raise CommandError(f'unknown defense "{key}"{did_you_mean(key, defenses)}', word.column)
+        return f"defenses.{defenses[key]}"
     return known[head] + dot + key
 
 
@@ -441,9 +444,7 @@ SLOTS: Mapping[str, Slot] = {
     "total N[,N…]": after(
         "total", "the totals players call out", single("N[,N…]", "totals", "totals, as 25 or 25,17", amounts.totals)
     ),
-    "hit AMOUNT": after(
-        "hit", "the damage rolled, bonuses included", amount("hit", "the damage, as 9", amounts.any_number)
-    ),
+    "hit AMOUNT": after("hit", "the damage rolled, bonuses included", replace(AMOUNT, key="hit")),
     "±N": SIGNED,
     "xN": single("xN", "count", "how many, as x3", amounts.times),
     "TOTAL": single("TOTAL", "total", "a total, as 17", amounts.any_number),

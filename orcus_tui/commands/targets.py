@@ -161,7 +161,7 @@ def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
         if context.fight.active is None:
             raise CommandError("it is nobody's turn", piece.column)
         return (context.fight.active,)
-    name = piece.key[1:] if piece.key[0] == "@" else ""
+    name = folded(piece.key[1:]) if piece.key[0] == "@" else ""
     if name in SETS_ASIDE:
         return _ordered(context, _members(context, SETS_ASIDE[name][1]), _anybody)
     if piece.key[0] == "@":

@@ -259,7 +259,7 @@ class DeathSave(Step, frozen=True):
 
 
 class Attack(Step, frozen=True):
-    """Resolves a power with an attack roll. `hit` is the damage rolled, bonuses included."""
+    """Resolves a power with an attack roll. `hit` is the damage that was or is rolled, bonuses included."""
 
     power: str
     targets: Targets
@@ -269,7 +269,7 @@ class Attack(Step, frozen=True):
     manner: Literal["", "coup", "charge"] = ""
     faces: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
-    hit: int | None = None
+    hit: Dice | None = None
 
 
 class UsePower(Step, frozen=True):

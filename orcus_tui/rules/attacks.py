@@ -158,7 +158,7 @@ def needs_helpless(resolution: Resolution, target: str) -> None:
 
 def wrong_number(what: str, given: int, step: steps.Attack, otherwise: str = "") -> Impossible:
     """The error for dice from the table that do not fit the targets."""
-    return Impossible(f"{what}: {given} for {how_many(step)}; give one for each{otherwise}")
+    return Impossible(f"{what}: {given} for {how_many(step)}; give one for each{otherwise}", of=what)
 
 
 def how_many(step: steps.Attack) -> str:
@@ -241,7 +241,7 @@ def with_confirmations(
     if len(typed) > len(threats):
         to_confirm = f"{len(threats)} threats" if len(threats) > 1 else f"{len(threats) or 'no'} threat"
         needed = f"{how_many(step)} and {to_confirm} to confirm"
-        raise Impossible(f"faces: {len(step.faces)} for {needed}; give one for each")
+        raise Impossible(f"faces: {len(step.faces)} for {needed}; give one for each", of="faces")
     confirming = dict(zip(threats, typed, strict=False))
     return [replace(each, confirming=confirming.get(place)) for place, each in enumerate(strikes)]
 
@@ -328,9 +328,7 @@ def damage_modifiers(resolution: Resolution, power: Power, source: str) -> list[
 
 def common_roll(resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[Strike]) -> int:
     """The damage roll all share; dice are rolled only where somebody takes what they show."""
-    if step.hit is not None:
-        return step.hit
-    shared = resolution.system.crits_share_the_roll
+    shared = resolution.system.crits_share_the_roll or step.hit is not None
     needed = any(
         (each.hits and (shared or not each.crit))
         or (
@@ -341,7 +339,17 @@ def common_roll(resolution: Resolution, step: steps.Attack, power: Power, source
         )
         for each in strikes
     )
+    if step.hit is not None:
+        return told_damage(resolution, step.hit, source) if needed or step.hit.is_constant else 0
     return rolled_damage(resolution, power.damage, power, source) if needed and power.damage else 0
+
+
+def told_damage(resolution: Resolution, damage: dice.Dice, source: str) -> int:
+    """The damage given with the command, bonuses included."""
+    roll = resolution.roll(damage)
+    if not damage.is_constant:
+        resolution.emit(Rolled("rolls damage:", roll.text, creature=source))
+    return roll.total
 
 
 def rolled_damage(resolution: Resolution, damage: dice.Dice, power: Power, source: str) -> int:
@@ -381,7 +389,7 @@ def blow_of(
     if not struck.crit:
         return blow
     if step.hit is not None and not resolution.system.multiplies_crits:
-        return replace(blow, rolled=step.hit, crit=True)
+        return replace(blow, crit=True)
     return replace(blow, rolled=critical_damage(resolution, power, source, rolls.hit), crit=True)
 
 

@@ -51,7 +51,8 @@ def from_step(system: System, fight: Fight, step: Add) -> Made:
     The fields typed go before what these have. Raises FieldFaults for every field that is unknown or of an impossible
     value, and for those missing.
     """
-    typed = fields.read_words(system, (("name", step.name), ("count", str(step.count)), *step.fields))
+    times = (("count", str(step.count)),) if step.count > 1 or "count" not in dict(step.fields) else ()
+    typed = fields.read_words(system, (("name", step.name), *times, *step.fields))
     values = fields.standing_for(typed)
     printed = step.printed or {}
     known = one_called(fight, step.name)

@@ -9,6 +9,7 @@ from orcus_tui.model.duration import ROUND, SOURCE, TARGET, UNTIL_REMOVED, Durat
 from orcus_tui.model.effect import Effect, EffectKind, label
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import in_place_order
+from orcus_tui.model.nearest import did_you_mean
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
 
@@ -297,8 +298,10 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
     if name in held:
         harm = "damage track, of the turns so far," if resolution.system.track else "hit points"
         raise Impossible(f"{resolution.name(creature)} is {name} because of its {harm} or another condition")
-    there = ", ".join(label(each) for each in resolution.state(creature).effects) or "nothing"
-    raise Impossible(f'{resolution.name(creature)} has no effect "{name}"; on it: {there}')
+    there = resolution.state(creature).effects
+    near = did_you_mean(name, (word for each in there for word in called(each)))
+    on_it = ", ".join(map(label, there)) or "nothing"
+    raise Impossible(f'{resolution.name(creature)} has no effect "{name}"{near}; on it: {on_it}', of="name")
 
 
 # The verbs

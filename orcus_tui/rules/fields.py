@@ -424,22 +424,30 @@ def parted(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def read_option(system: System, key: str, value: object) -> OptionValue:
-    """The value of a rules option, from a file or as typed.
+    """The value of a rules option, as a file has it.
 
     Raises FieldFaults, with a suggestion, for a key or a value the system does not have.
     """
     if key not in system.options:
         raise shapes.unknown("option", key, system.options, of=system)
     allowed = system.options[key].values
-    typed = shapes.typed_entry(value) if isinstance(value, str) else value
     if not allowed:
-        number: int = _count(system, typed)
+        number: int = _count(system, value)
         return number
-    for meant in (value, typed):
-        for one in allowed:
-            # True is 1 to Python, and neither is the other to a person.
-            if type(one) is type(meant) and one == (meant.lower() if isinstance(meant, str) else meant):
-                return one
+    meant = value.lower() if isinstance(value, str) else value
+    for one in allowed:
+        # True is 1 to Python, and neither is the other to a person.
+        if type(one) is type(meant) and one == meant:
+            return one
     words = [shapes.shown(one) for one in allowed]
     near = did_you_mean(value, [one for one in allowed if isinstance(one, str)]) if isinstance(value, str) else ""
     raise fault(f"expected {' or '.join(words)}, got {shapes.shown(value)}{near}")
+
+
+def typed_option(system: System, key: str, text: str) -> OptionValue:
+    """The value of one of the system's options, as a person types it.
+
+    Raises FieldFaults, with a suggestion, for a value the system does not have.
+    """
+    words = any(isinstance(one, str) for one in system.options[key].values)
+    return read_option(system, key, text if words else shapes.typed_entry(text))

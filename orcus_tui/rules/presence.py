@@ -5,21 +5,36 @@ from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, St
 from orcus_tui.rules import creatures, fields, initiative, life, shapes
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.shapes import FieldFaults
+from orcus_tui.rules.shapes import FieldFault, FieldFaults
 from orcus_tui.rules.turn import refuse_late_surprise
 
 
 def add(resolution: Resolution, step: steps.Add) -> None:
     """`add`: new creatures; while turns run they roll and join the order."""
-    made = creatures.from_step(resolution.system, resolution.fight, step)
-    first = next(iter(made.values()))
-    if wrong := fields.at_odds(resolution.system, *first):
-        raise FieldFaults(*wrong)
-    if first[1].surprised:
+    try:
+        made = _newcomers(resolution, step)
+    except FieldFaults as wrong:
+        raise Impossible(str(wrong), of=_misfit(step, wrong.faults[0])) from wrong
+    if next(iter(made.values()))[1].surprised:
         refuse_late_surprise(resolution)
     for creature, (sheet, state) in made.items():
         resolution.emit(CreatureAdded(creature, sheet, state))
     arrive(resolution, tuple(made))
+
+
+def _newcomers(resolution: Resolution, step: steps.Add) -> creatures.Made:
+    made = creatures.from_step(resolution.system, resolution.fight, step)
+    if wrong := fields.at_odds(resolution.system, *next(iter(made.values()))):
+        raise FieldFaults(*wrong)
+    return made
+
+
+def _misfit(step: steps.Add, found: FieldFault) -> str:
+    """The field of the step that a fault lies in: one of those typed, how many come, or else who."""
+    field = found.tail[0] if found.tail else ""
+    if field in dict(step.fields):
+        return f"fields.{field}"
+    return "count" if field == "count" else "newcomer"
 
 
 def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
@@ -71,7 +86,10 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
     """`set`: corrects any field of the encounter format."""
     for creature in step.targets:
         old_sheet, old_state = resolution.sheet(creature), resolution.state(creature)
-        sheet, state = fields.set_field(resolution.system, old_sheet, old_state, step.field, step.value)
+        try:
+            sheet, state = fields.set_field(resolution.system, old_sheet, old_state, step.field, step.value)
+        except FieldFaults as wrong:
+            raise Impossible(str(wrong), of="field" if step.field in fields.UNSETTABLE else "value") from wrong
         text = f"has {step.field} {step.value}"
         for name in fields.changed(old_sheet, sheet):
             resolution.emit(SheetChanged(creature, name, getattr(sheet, name), text))
@@ -122,7 +140,10 @@ def rename(resolution: Resolution, step: steps.Rename) -> None:
 
 def set_option(resolution: Resolution, step: steps.SetOption) -> None:
     """`option`: a rules option."""
-    value = fields.read_option(resolution.system, step.key, step.value)
+    try:
+        value = fields.typed_option(resolution.system, step.key, step.value)
+    except FieldFaults as wrong:
+        raise Impossible(str(wrong), of="value") from wrong
     options = {**resolution.fight.options, step.key: value}
     resolution.emit(FightChanged("options", options, f"option {step.key}: {shapes.shown(value)}"))
 
@@ -146,5 +167,5 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
     value = step.number + (held.get(step.name, resolution.system.counters[step.name]) if step.relative else 0)
     least, most = resolution.system.counter_limits.get(step.name, (value, value))
     if not least <= value <= most:
-        raise Impossible(f"{step.name} goes from {least} to {most}, not to {value}")
+        raise Impossible(f"{step.name} goes from {least} to {most}, not to {value}", of="change")
     resolution.emit(FightChanged("counters", {**held, step.name: value}, f"{step.name} {value}"))

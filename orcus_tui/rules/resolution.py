@@ -23,7 +23,14 @@ class Cause(Struct, frozen=True):
 
 
 class Impossible(Exception):
-    """A command that cannot be carried out: the reason, for a person."""
+    """A command that cannot be carried out: the reason, for a person.
+
+    Where a word of the command is at fault, `of` is the field of the step that it fills.
+    """
+
+    def __init__(self, reason: str, of: str = "") -> None:
+        super().__init__(reason)
+        self.of = of
 
 
 class Forbidden(Impossible):

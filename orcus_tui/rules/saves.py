@@ -174,7 +174,7 @@ def _meant(resolution: Resolution, creature: str, name: str) -> Effect:
         return found
     if name:
         effect = effects.must_find(resolution, creature, name)
-        raise Impossible(f"no save ends {label(effect)} on {resolution.name(creature)}")
+        raise Impossible(f"no save ends {label(effect)} on {resolution.name(creature)}", of="name")
     raise Impossible(f"{resolution.name(creature)} has nothing to save against")
 
 
@@ -249,7 +249,7 @@ def answer(resolution: Resolution, step: steps.Answer) -> None:
         found = [each for each in questions if each.id == step.question]
         if not found:
             numbers = ", ".join(str(each.id) for each in questions)
-            raise Impossible(f"no open question has the number {step.question}; open: {numbers}")
+            raise Impossible(f"no open question has the number {step.question}; open: {numbers}", of="answer")
         chosen = found[0]
     face = _face(step.face, chosen.die)
     if face is not None:

@@ -170,7 +170,7 @@ def one_of(known: Callable[[System], Iterable[str]], what: str, *, own: bool = F
 
     def read(system: System, value: object) -> str:
         if not isinstance(value, str):
-            raise expected(f"a {what}", value)
+            raise expected(f"{'an' if what[0] in 'aeiou' else 'a'} {what}", value)
         found = value.lower()
         if found not in known(system):
             raise unknown(what, value, known(system), of=system if own else None)

@@ -1,0 +1,48 @@
+"""A wrong word costs nothing: the error points at its column and suggests the nearest right one."""
+
+import pytest
+from playing_fights import Played, hero, monster
+
+BLAST = '[[creature.power]]\nname = "Ice Blast"\nattack = "+8 vs Reflex"\ndamage = "2d6+4 cold"\nmiss = "half"'
+
+WRONG = [
+    ("remove ogre dazd", "dazd", '(did you mean "dazed"?)'),
+    ("save ogre dazd", "dazd", '(did you mean "dazed"?)'),
+    ("save ogre prone 12", "prone", "no save ends prone"),
+    ("why ogre dazd", "dazd", '(did you mean "dazed"?)'),
+    ("set ari hp many", "many", "expected a whole number"),
+    ("set ari defenses.acc 12", "defenses.acc", '(did you mean "ac"?)'),
+    ("set ari side foos", "foos", '(did you mean "foes"?)'),
+    ("set ari id bob", "id", "`rename` changes the name"),
+    ("option death_save_timing ennd", "ennd", '(did you mean "end"?)'),
+    ("add Bandit x3 hp=many", "hp=many", "expected a whole number"),
+    ("add Bandit x300 hp=9", "x300", "from 1 to 200"),
+    ("add Bandit", "Bandit", "neither in the fight nor in the library"),
+    ("side ogre fos", "fos", '(did you mean "foes"?)'),
+    ("bonus ogre +2 ac eotn", "eotn", '(did you mean "eont"?)'),
+    ("rest shrt", "shrt", '(did you mean "short"?)'),
+    ('remind ogre strt "the rats come"', "strt", '(did you mean "start"?)'),
+    ("attack ice-blast ogre face 12,13", "face", "2 for 1 targets"),
+    ("attack ice-blast ogre total 22,13", "total", "2 for 1 targets"),
+]
+
+
+@pytest.fixture
+def fight() -> Played:
+    fight = Played(hero("Ari", 20, "", BLAST), monster("Ogre", 10))
+    return fight.play("begin", "apply ogre dazed save", "apply ogre prone")
+
+
+@pytest.mark.parametrize(("line", "word", "told"), WRONG)
+def test_a_wrong_word_is_pointed_at_and_the_fight_untouched(fight: Played, line: str, word: str, told: str) -> None:
+    assert told in fight.refused(line)
+    result = fight.session.execute(line)
+    assert result is not None
+    assert result.column == line.index(word) + 1
+
+
+def test_a_wrong_word_in_a_script_is_pointed_at_too(fight: Played, tmp_path) -> None:
+    script = tmp_path / "script.txt"
+    script.write_text("damage ogre 3\nremove ogre dazd\n")
+    assert f"{script}:2:13: Ogre has no effect" in fight.refused(f'run "{script}"')
+    assert fight["ogre"]["hp"] == 60
