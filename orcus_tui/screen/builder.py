@@ -364,7 +364,7 @@ class Builder(Screen[Path | None]):
         self._change(made)
 
     def action_ask_heroes(self) -> None:
-        """For whom it is reckoned: where a party is named, for some of it, until it is named again; the fight has all."""
+        """For whom it is reckoned: where a party is named, for some of it, until it is named again."""
         who = f"for whom of {self._draft.party} it is reckoned, by levels; none: all" if self._draft.party else HEROES
         self._ask(who, levels_told(self._draft.heroes), self._heroes)
 
