@@ -125,6 +125,8 @@ def write_atomically(path: Path, text: str, *, disk: Disk = DISK) -> None:
         raise StorageError(path, problem) from error
     try:
         _replace(target, data, _mode_to_keep(path, target), disk)
+    except FileNotFoundError as error:
+        raise StorageError(path, f"not saved: there is no folder {path.parent}") from error
     except OSError as error:
         raise StorageError(path, f"not saved: {reason(error)}; the file is as it was") from error
     try:
