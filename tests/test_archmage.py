@@ -249,6 +249,21 @@ def test_the_party_flees_with_its_fallen() -> None:
     assert [fight[each]["state"] for each in ("kell", "dov", "hob")] == ["out", "out", "up"]
 
 
+def test_foes_do_not_flee_with_a_campaign_loss() -> None:
+    fight = Archmage(kell(turn(5)), hob(turn(20))).play("begin")
+    assert "drop NAME" in fight.refused("do flee")
+    assert fight["hob"]["state"] == "up"
+
+
+def test_a_type_of_two_words_may_stand_in_quotes() -> None:
+    fight = Archmage(kell(), hob("resist = { 'negative energy' = 16 }"))
+    fight.play('persist hob 5 "negative energy" save', 'persist hob 4 cold+"negative energy"', 'persist hob 3 "Chill"')
+    told = [each["type"] for each in fight["hob"]["effects"]]
+    assert told == ["negative energy", "cold+negative energy", None]
+    fight.play('damage hob 7 "negative energy" face 3')
+    assert fight.logs("takes 3 negative energy")
+
+
 # Attacks
 
 

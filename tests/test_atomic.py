@@ -176,7 +176,7 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("old")
     with pytest.raises(StorageError, match="this is a folder"):
         write_atomically(tmp_path, "new")
-    with pytest.raises(StorageError):
+    with pytest.raises(StorageError, match=r"not saved: there is no folder .*missing$"):
         write_atomically(tmp_path / "missing" / "fight.toml", "new")
     with pytest.raises(StorageError):
         write_atomically(tmp_path / "file" / "fight.toml", "new")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from orcus_tui.building.draft import Draft, Entry, counted, creature_of, draft_of, moved, table_of, with_creature
-from orcus_tui.building.files import for_party, read_draft, text_of, write_changed, write_new
+from orcus_tui.building.files import for_party, read_draft, text_of, write_changed, write_copy, write_new
 from orcus_tui.building.reckoning import reckon, told, xp_of
 from orcus_tui.rules.encounters import NotLevelled
 from orcus_tui.rules.resolution import Impossible
@@ -341,6 +341,19 @@ def test_a_file_is_changed_where_the_draft_says_something_else(tmp_path: Path) -
     assert after == before.replace("count = 2", "count = 5") + (
         '\n[[creature]]\nname = "Rat"\nkind = "mook"\nlevel = 1\ndefenses = { ac = 15 }\n'
     )
+
+
+def test_a_copy_has_the_comments_and_the_order_of_its_first(tmp_path: Path) -> None:
+    before = (ENCOUNTERS / "the-dyers-vats.toml").read_text(encoding="utf-8")
+    first, path = tmp_path / "vats.toml", tmp_path / "more-vats.toml"
+    first.write_text(before, encoding="utf-8")
+    made, sheaf = read_draft(first)
+    eels = next(place for place, entry in enumerate(made.entries) if entry.count == 2)
+    copy = write_copy(counted(made, eels, 3), sheaf, path)
+    assert path.read_text(encoding="utf-8") == copy.text == before.replace("count = 2", "count = 3")
+    assert first.read_text(encoding="utf-8") == before
+    with pytest.raises(StorageError, match="there is such a file already"):
+        write_copy(made, sheaf, path)
 
 
 def test_a_file_with_a_byte_order_mark_keeps_it(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_without_an_encounter_it_is_called_after_the_fight(here: Path) -> None:
     ("line", "error"),
     [
         ("write state", "this is a folder"),
-        ("write none/such/folder.toml", "No such file or directory"),
+        ("write none/such/folder.toml", "there is no folder none/such"),
         ("write ford.toml/fight.toml", "Not a directory"),
         (f"write {'x' * 300}.toml", "too long"),
         ("write a\0b", "a control character"),

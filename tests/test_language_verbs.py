@@ -279,6 +279,7 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
         ("resist ogre fier 5", 13, 'did you mean "fire"?'),
         ("attack longswrd ogre", 8, 'Ari has no power "longswrd" (did you mean "longsword"?)'),
         ("attack club cor", 8, 'Ari has no power "club"; ogre has: say by NAME'),
+        ("attack bash cor", 8, 'Ari has no power "bash"; it has Longsword, '),
         ("attack sh ogre", 8, '"sh" could be shield-bash or shining-path'),
         ("attack l ogre adv", 15, "Orcus has no adv; it has ca"),
         ("attack l ogre face 12 total 25", 23, '"total" contradicts "face"'),

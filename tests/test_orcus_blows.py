@@ -357,6 +357,13 @@ def test_the_knocked_out_make_no_death_saves_and_come_to_at_a_rest():
     fight.shows("ari", hp=1, conditions=["prone"])
 
 
+def test_who_has_slept_is_no_longer_prone_unless_something_holds_it_down():
+    fight = duel().play("knockout ari", "finish", "rest short").shows("ari", conditions=["prone"])
+    fight.play("rest long").shows("ari", hp=40, effects=[])
+    fight = duel().play("apply ari prone", "apply ari slowed", 'apply ogre prone until "the net is cut"', "rest long")
+    fight.shows("ari", conditions=["slowed"]).shows("ogre", conditions=["prone"])
+
+
 def test_a_long_rest_brings_all_back():
     smite = power("Smite", 'use = "daily"\nattack = "+8 vs AC"\ndamage = "3"')
     fight = duel(smite, ari="hp = 9\ntemp_hp = 4").play("attack smite ogre face 12", "recover ari", "ap", "finish")

@@ -11,9 +11,10 @@ from shelves import library
 from textual.pilot import Pilot
 
 from orcus_tui.building.draft import Draft, Entry
-from orcus_tui.building.files import read_draft
+from orcus_tui.building.files import Sheaf, read_draft
 from orcus_tui.building.plan import Begun
 from orcus_tui.screen.app import Tracker
+from orcus_tui.storage.edited import NotKept
 
 PARTY = 'format = 1\n[[creature]]\nname = "Ari"\nkind = "pc"\nlevel = 3\nmax_hp = 30\n'
 
@@ -108,7 +109,7 @@ def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, *"boss", "enter", "tab", "p", "enter", "w", "enter", "h")
-        assert "who of party.toml will be there, by levels; none: all" in drawn(pilot, "foot")
+        assert "for whom of party.toml it is reckoned, by levels; none: all" in drawn(pilot, "foot")
         assert pilot.app.screen.query_one("#ask").value == "3"
         await pressed(pilot, "backspace", *"2x4", "enter")
         assert "budget for 2 heroes of level 4: 350 XP" in drawn(pilot, "encounter")
@@ -198,6 +199,42 @@ def test_another_file_is_written_and_the_first_stays() -> None:
         assert counts == [None, 3]
 
     played(building(), script)
+
+
+def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
+    path = Path("ford.toml")
+    text = '# mine\nformat = 1\n[[creature]]\nname = "Ogre" # big\nmax_hp = 50\n'
+    path.write_text(text, encoding="utf-8")
+    draft, sheaf = read_draft(path)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "tab", "plus", "W", "enter")
+        assert "written to ford-2.toml" in drawn(pilot, "foot")
+        await pressed(pilot, "plus", "w")
+        assert Path("ford-2.toml").read_text(encoding="utf-8") == f"{text}count = 3\n"
+        assert path.read_text(encoding="utf-8") == text
+
+    played(building(Begun(draft, path, sheaf)), script)
+
+
+def test_comments_that_cannot_be_kept_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path("ford.toml")
+    path.write_text('# mine\nformat = 1\n[[creature]]\nname = "Ogre"\nmax_hp = 50\n', encoding="utf-8")
+    draft, sheaf = read_draft(path)
+    monkeypatch.setattr("orcus_tui.screen.builder.write_copy", refuse)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "tab", "plus", "W", "enter")
+        assert "written to ford-2.toml; the comments of ford.toml could not be kept" in drawn(pilot, "foot")
+        assert tomllib.loads(Path("ford-2.toml").read_text(encoding="utf-8"))["creature"][0]["count"] == 2
+
+    played(building(Begun(draft, path, sheaf)), script, (160, 40))
+
+
+def refuse(_: Draft, __: Sheaf, path: Path) -> Sheaf:
+    raise NotKept(path, "not changed: its text could not be kept as it is; change it by hand")
 
 
 def test_what_is_not_written_is_told_before_it_is_left() -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, settled, tracker, typed
+from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, settled, tracker, typed, until
 from playing_fights import Played, hero, monster
 from random_fights import done, session_on, small_fight
 from textual import events
@@ -215,6 +215,18 @@ def test_a_line_the_rules_refuse_is_told_in_a_toast_and_changes_nothing_and_can_
         toasts = list(pilot.app._notifications)
         assert [each.severity for each in toasts] == ["error"]
         assert sees(pilot, toasts[0].message.split(";")[0][:30])
+
+    played(begun(), script, toasts=True)
+
+
+@pytest.mark.parametrize("key", ["question_mark", "plus", "o"])
+def test_a_toast_does_not_lie_on_another_screen(key: str) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "act ogre")
+        assert list(pilot.app._notifications)
+        await pressed(pilot, "escape", key)
+        await until(pilot, lambda: pilot.app.screen is not pilot.app.fight)
+        assert not list(pilot.app._notifications)
 
     played(begun(), script, toasts=True)
 

@@ -183,7 +183,8 @@ def test_what_stands_side_by_side_differs_in_ascii_too() -> None:
     states = [signs.STAGGERED, signs.DEAD, signs.DOWN, signs.OUT, signs.AFFECTED, signs.QUESTION]
     states += [signs.DELAYED, signs.READIED, signs.HIDDEN]
     assert len({in_ascii(each) for each in states}) == len(states)
-    for pair in ((signs.FULL, signs.EMPTY), (signs.UNUSED, signs.USED), (signs.SAVED, signs.WRITING)):
+    pairs = [(signs.FULL, signs.EMPTY), (signs.UNUSED, signs.USED), (signs.SAVED, signs.WRITING)]
+    for pair in (*pairs, (signs.POINTER, signs.FOLDED)):
         assert len({in_ascii(each) for each in pair}) == 2
 
 

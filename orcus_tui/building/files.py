@@ -83,15 +83,31 @@ def text_of(draft: Draft, path: Path) -> str:
 
 def write_new(draft: Draft, path: Path) -> Sheaf:
     """Writes a new file and answers it; raises StorageError where there is one already, or it cannot be written."""
+    _refuse_unwritable(path)
+    text = text_of(draft, path)
+    write_atomically(path, text)
+    return Sheaf(path, text)
+
+
+def write_copy(draft: Draft, sheaf: Sheaf, path: Path) -> Sheaf:
+    """Writes a new file made after another, with its comments and order, and answers it.
+
+    Raises NotKept where they cannot be kept; StorageError where there is such a file already, it would have faults or
+    cannot be written.
+    """
+    _refuse_unwritable(path)
+    text = _changed(draft, sheaf, path)
+    write_atomically(path, text)
+    return Sheaf(path, text)
+
+
+def _refuse_unwritable(path: Path) -> None:
     if os.path.lexists(path):
         raise StorageError(
             path, "there is such a file already, and it stays as it is; name another, or change this one"
         )
     if not path.parent.is_dir():
         raise StorageError(path, f"not written: there is no folder {path.parent}")
-    text = text_of(draft, path)
-    write_atomically(path, text)
-    return Sheaf(path, text)
 
 
 def write_changed(draft: Draft, sheaf: Sheaf) -> Sheaf:
@@ -106,12 +122,17 @@ def write_changed(draft: Draft, sheaf: Sheaf) -> Sheaf:
         raise NotKept(sheaf.path, "not changed: it cannot be read again") from fault
     if now != sheaf.text:
         raise NotKept(sheaf.path, "not changed: it is not as it was when it was opened")
-    plain = _plain(sheaf.text)
-    text = edited(sheaf.path, plain, _wanted(draft, tomllib.loads(plain)))
-    _check(text, sheaf.path)
-    text = sheaf.text[: len(sheaf.text) - len(plain)] + text
+    text = _changed(draft, sheaf, sheaf.path)
     write_atomically(sheaf.path, text)
     return Sheaf(sheaf.path, text)
+
+
+def _changed(draft: Draft, sheaf: Sheaf, path: Path) -> str:
+    """The file's text where it says what the draft does, to be written to a path."""
+    plain = _plain(sheaf.text)
+    text = edited(path, plain, _wanted(draft, tomllib.loads(plain)))
+    _check(text, path)
+    return sheaf.text[: len(sheaf.text) - len(plain)] + text
 
 
 def _wanted(draft: Draft, before: dict[str, Any]) -> dict[str, Any]:

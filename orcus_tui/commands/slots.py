@@ -35,20 +35,21 @@ SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral":
 def _types(reader: Reader) -> tuple[str, ...] | None:
     """Damage types joined by `+`, sorted; a word with none of the system's types in it is something else."""
     word = reader.peek()
-    if not word.key:
-        return None
     known = vocabulary(reader.context.system).damage_types
-    if word.key in known:
-        reader.at += 1
-        return (known[word.key],)
     parts = pieces(word, "+")
-    if len(parts) == 1 or not any(part.key in known for part in parts):
+    names = [_type_named(part) for part in parts]
+    if not any(name in known for name in names):
         return None
     reader.at += 1
-    for part in parts:
-        if part.key not in known:
+    for part, name in zip(parts, names, strict=True):
+        if name not in known:
             raise no_type(part, reader.context.system)
-    return tuple(sorted({known[part.key] for part in parts}))
+    return tuple(sorted({known[name] for name in names}))
+
+
+def _type_named(word: Word) -> str:
+    """The name of a damage type, folded: quotes only hold two words together; one word in them is no type."""
+    return folded(word.text) if " " in word.text.strip() else word.key
 
 
 def no_type(word: Word, system: System) -> CommandError:

@@ -14,6 +14,7 @@ from orcus_tui.commands.names import either, find
 from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.slot import Slot, after
 from orcus_tui.commands.targets import in_reserve, offered, offered_creatures, resolve, resolve_one
+from orcus_tui.model.nearest import did_you_mean
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import folded
 from orcus_tui.rules.creatures import one_called, unnumbered
@@ -52,12 +53,14 @@ def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slo
             raise CommandError("whose power? it is nobody's turn: say by NAME", word.column)
         try:
             return _find_power(word, reader, bearer)
-        except CommandError as error:
+        except CommandError:
             if not open_to_others(reader):
                 raise
             if reader.goes_on:
                 return _find_power(word, reader, None)
-            raise _with_bearers(error, word, reader) from None
+            if bearer:
+                _refuse_another_ones(word, reader, bearer)
+            raise
 
     return Slot("POWER", key, "a power", read, offer, greedy=True)
 
@@ -70,20 +73,26 @@ def _powers(reader: Reader, bearer: str | None = None) -> list[Power]:
 
 def _find_power(word: Word, reader: Reader, bearer: str | None) -> str:
     """The power a word names; a line that goes on may name anybody's."""
-    known = {folded(power.name): power.name for power in _powers(reader, bearer)}
-    whose = reader.context.fight.sheets[bearer].name if bearer else "nobody"
-    return find(word, known, f"{whose} has {'no' if bearer else 'a'} power")
+    powers = _powers(reader, bearer)
+    known = {folded(power.name): power.name for power in powers}
+    if bearer is None:
+        return find(word, known, "nobody has a power")
+    return find(word, known, _has_no_power(reader, bearer), has=known.values())
 
 
-def _with_bearers(error: CommandError, word: Word, reader: Reader) -> CommandError:
-    """The error for a power that is not of who acts, with those who have one so called."""
+def _has_no_power(reader: Reader, bearer: str) -> str:
+    return f"{reader.context.fight.sheets[bearer].name} has no power"
+
+
+def _refuse_another_ones(word: Word, reader: Reader, bearer: str) -> None:
+    """Raises CommandError for a power that is not of who acts, but of others: it names those."""
     name = folded(word.text)
-    having = [
-        each
-        for each in reader.context.fight.states
-        if name and any(folded(power.name).startswith(name) for power in _powers(reader, each))
-    ]
-    return CommandError(f"{error.message}; {either(having)} has: say by NAME", error.column) if having else error
+    powers = {each: [folded(power.name) for power in _powers(reader, each)] for each in reader.context.fight.states}
+    having = [each for each, names in powers.items() if name and any(known.startswith(name) for known in names)]
+    if having and bearer not in having:
+        near = did_you_mean(word.text, powers[bearer])
+        what = f'{_has_no_power(reader, bearer)} "{word.text}"{near}'
+        raise CommandError(f"{what}; {either(having)} has: say by NAME", word.column)
 
 
 # Who is not here yet

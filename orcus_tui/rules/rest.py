@@ -8,7 +8,7 @@ from orcus_tui.rules import initiative
 from orcus_tui.rules.effects import end, expire_with_encounter
 from orcus_tui.rules.powers import make_available
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.stats import standing
+from orcus_tui.rules.stats import conditions_of, standing
 
 
 def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001  # rules are called alike
@@ -80,6 +80,18 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
     for creature, state in resolution.fight.states.items():
         if state.life != "dead" and state.place != "gone":
             rule(resolution, creature)
+            if step.length == "long":
+                _get_up(resolution, creature)
+
+
+def _get_up(resolution: Resolution, creature: str) -> None:
+    """Ends what stays when somebody is down no more, as being prone: who has slept and is up has got up."""
+    if standing(resolution.system, resolution.fight, creature) != "up":
+        return
+    left = {name for each in conditions_of(resolution.system, resolution.fight).values() for name in each.leaves}
+    for effect in resolution.state(creature).effects:
+        if effect.name in left and effect.duration.ending == "removed":
+            end(resolution, creature, effect, "rested")
 
 
 def powers_back(resolution: Resolution, creature: str, kinds: tuple[str, ...]) -> None:

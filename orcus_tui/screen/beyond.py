@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from orcus_tui.commands.lexer import as_one_word
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from orcus_tui.screen.choices import Offer, Wish
     from orcus_tui.screen.fight_screen import FightScreen
+
+Answer = TypeVar("Answer")
 
 
 def open_help(screen: FightScreen) -> None:
@@ -45,7 +49,7 @@ def open_builder(screen: FightScreen) -> None:
 
     library = opened(screen.session.library)
     if library:
-        screen.app.push_screen(Builder(screen.inks, library, Begun(Draft(system=screen.view.system.id))), play)
+        _show(screen, Builder(screen.inks, library, Begun(Draft(system=screen.view.system.id))), play)
     else:
         screen.remark("there is no library to build from")
 
@@ -69,7 +73,7 @@ def open_importer(screen: FightScreen) -> None:
     library = opened(screen.session.library)
     if library:
         destination = Destination(screen.view.system, "adds", screen.view.fight)
-        screen.app.push_screen(Importer(screen.inks, library, destination), add)
+        _show(screen, Importer(screen.inks, library, destination), add)
     else:
         screen.remark("there is no library to put creatures into")
 
@@ -106,7 +110,13 @@ def choose(screen: FightScreen, offer: Offer) -> None:
         if wish:
             GRANTS[wish.what](screen, wish.of)
 
-    screen.app.push_screen(Chooser(screen.inks, offer), grant)
+    _show(screen, Chooser(screen.inks, offer), grant)
+
+
+def _show(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer | None], None]) -> None:
+    """Another screen over the fight; a word beside the fight is gone with it, for it would lie on the other's rows."""
+    screen.app.clear_notifications()
+    screen.app.push_screen(over, then)
 
 
 GRANTS: Mapping[str, Callable[[FightScreen, str], None]] = {

@@ -20,7 +20,7 @@ from textual.widgets import Input
 
 from orcus_tui.building.adding import table_in_library
 from orcus_tui.building.draft import Draft, counted, creature_of, moved, with_creature
-from orcus_tui.building.files import Sheaf, for_party, write_changed, write_new
+from orcus_tui.building.files import Sheaf, for_party, write_changed, write_copy, write_new
 from orcus_tui.building.plan import Begun, levels_in, levels_told
 from orcus_tui.building.reckoning import in_short
 from orcus_tui.library.creatures import Library
@@ -362,8 +362,8 @@ class Builder(Screen[Path | None]):
         self._change(made)
 
     def action_ask_heroes(self) -> None:
-        """For whom it is reckoned: where a party is named, for those who will be there, until it is named again."""
-        who = f"who of {self._draft.party} will be there, by levels; none: all" if self._draft.party else HEROES
+        """For whom it is reckoned: where a party is named, for some of it, until it is named again."""
+        who = f"for whom of {self._draft.party} it is reckoned, by levels; none: all" if self._draft.party else HEROES
         self._ask(who, levels_told(self._draft.heroes), self._heroes)
 
     def _heroes(self, levels: str) -> None:
@@ -396,18 +396,28 @@ class Builder(Screen[Path | None]):
     def action_write_as(self) -> None:
         """Writes the encounter to another file, and goes on with that one; the one there is stays as it is."""
         path = self._path or Path(_file_for(self._draft.name))
-        self._ask("the file to be written instead", str(_free(path)), self._write_new)
+        self._ask("the file to be written instead", str(_free(path)), self._write_as)
 
     def _write_new(self, name: str) -> None:
-        if not name:
-            raise Impossible("name a file, as ford.toml")
-        self._is_in(write_new(self._draft, Path(name)))
+        self._is_in(write_new(self._draft, _named(name)))
 
-    def _is_in(self, sheaf: Sheaf) -> None:
-        """The file that says what is built, from now on."""
+    def _write_as(self, name: str) -> None:
+        """A copy has the comments and the order of its first; where they cannot be kept, that is told."""
+        path = _named(name)
+        if self._sheaf is None:
+            self._is_in(write_new(self._draft, path))
+            return
+        try:
+            self._is_in(write_copy(self._draft, self._sheaf, path))
+        except NotKept:
+            without = f"; the comments of {self._sheaf.path} could not be kept"
+            self._is_in(write_new(self._draft, path), without)
+
+    def _is_in(self, sheaf: Sheaf, but: str = "") -> None:
+        """The file that says what is built, from now on, and what was lost on the way there."""
         self._sheaf, self._path, self._kept = sheaf, sheaf.path, self._draft
         self._redraw()
-        self._say(f"written to {sheaf.path}")
+        self._say(f"written to {sheaf.path}{but}")
 
     def action_play(self) -> None:
         """Opens the encounter in the tracker, when it is written."""
@@ -430,6 +440,13 @@ class Builder(Screen[Path | None]):
         """A click goes from one to the other as well."""
         if event.widget.id in PANES and event.widget.id != self._pane and not self._question:
             self._go_to(event.widget.id or "")
+
+
+def _named(name: str) -> Path:
+    """The path that is typed. Raises Impossible where nothing is."""
+    if not name:
+        raise Impossible("name a file, as ford.toml")
+    return Path(name)
 
 
 def _file_for(name: str) -> str:

@@ -34,7 +34,7 @@ TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = "┌", "┐", "└", "┘"
 ACROSS, UPRIGHT, TEE_LEFT, TEE_RIGHT = "─", "│", "├", "┤"
 THUMB = "┃"
 
-_STAND_INS = str.maketrans("▶●█░◐†▾◌✶◇◷◆▸○▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·□■↑↓§", ">*#.%xv-+hdr>o>>^_~++++-|++#>-x-''\"\"..X^vS")
+_STAND_INS = str.maketrans("▶●█░◐†▾◌✶◇◷◆▸○▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·□■↑↓§", ">*#.%xv-+hdr=o>>^_~++++-|++#>-x-''\"\"..X^vS")
 
 
 def in_ascii(text: str) -> str:

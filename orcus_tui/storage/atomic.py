@@ -170,6 +170,8 @@ def _write(path: Path, data: bytes, disk: Disk) -> None:
     target = Path(os.path.realpath(path))
     try:
         _replace(target, data, _mode_to_keep(path, target), disk)
+    except FileNotFoundError as error:
+        raise StorageError(path, f"not saved: there is no folder {path.parent}") from error
     except OSError as error:
         raise StorageError(path, f"not saved: {reason(error)}; the file is as it was") from error
 

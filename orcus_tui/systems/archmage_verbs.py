@@ -173,8 +173,9 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # maneuvers are called alike
     """The whole party leaves, the fallen too, and the campaign loses by it (§Flee)."""
-    side = resolution.sheet(source).side
-    fight = resolution.fight
+    fight, side = resolution.fight, resolution.sheet(source).side
+    if side != "party":
+        raise Impossible(f"{resolution.name(source)} is not of the party; `drop NAME` is for foes that leave")
     leaving = tuple(
         each for each, sheet in fight.sheets.items() if sheet.side == side and fight.states[each].place == "here"
     )
