@@ -189,7 +189,6 @@ def test_effects_on_a_creature_already() -> None:
 @pytest.mark.parametrize(
     ("system", "line", "fault"),
     [
-        ("srd5", "hp = -1", "hp: SRD 5.1, open and move actions has no hit points below 0, got -1"),
         ("srd5", "death_failures = 3", "death_failures: expected 2 at most for the living, got 3"),
         ("archmage", "death_failures = 4", "death_failures: expected 3 at most for the living, got 4"),
     ],

@@ -22,8 +22,8 @@ WRONG = [
     ("bonus ogre +2 ac eotn", "eotn", '(did you mean "eont"?)'),
     ("rest shrt", "shrt", '(did you mean "short"?)'),
     ('remind ogre strt "the rats come"', "strt", '(did you mean "start"?)'),
-    ("attack ice-blast ogre face 12,13", "face", "2 for 1 targets"),
-    ("attack ice-blast ogre total 22,13", "total", "2 for 1 targets"),
+    ("attack ice-blast ogre face 12,13", "face", "2 for 1 target;"),
+    ("attack ice-blast ogre total 22,13", "total", "2 for 1 target;"),
 ]
 
 

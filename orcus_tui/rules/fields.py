@@ -306,8 +306,6 @@ def at_odds(system: System, sheet: Sheet, state: State) -> list[FieldFault]:
     hp, highest, failures = state.hp, sheet.max_hp, state.death_failures
     if hp is not None and highest is not None and hp > highest:
         found.append(FieldFault(("hp",), f"expected max_hp, which is {highest}, at most, got {hp}"))
-    if hp is not None and hp < 0 and not system.goes_below_zero:
-        found.append(FieldFault(("hp",), f"{system.title} has no hit points below 0, got {hp}"))
     if 0 < system.deadly_failures <= failures and state.life not in ("dead", "coma"):
         most = system.deadly_failures - 1
         found.append(FieldFault(("death_failures",), f"expected {most} at most for the living, got {failures}"))

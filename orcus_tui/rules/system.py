@@ -320,7 +320,6 @@ class System(Struct, frozen=True, kw_only=True):
 
     # … hit points and damage
     deadly_failures: int = 0  # how many failed death saves are death; 0: they are not counted
-    goes_below_zero: bool = True  # hit points do
     has_hit_points: bool = True
     track: TrackRules | None = None  # for a system without hit points
     damage_is_bonus: bool = False  # to a difficulty, and so may be negative

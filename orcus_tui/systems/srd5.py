@@ -199,7 +199,6 @@ SRD5 = System(
     save_needs=10,
     death_save_needs=10,
     deadly_failures=dying.ENOUGH,
-    goes_below_zero=False,
     save_degrees={"easy": 10, "medium": 15, "hard": 20},
     brings={persistent_damage: "damage", turn_steps.death_save_if_dying: "death save"},
     turn_start=(
