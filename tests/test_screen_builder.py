@@ -16,6 +16,7 @@ from orcus_tui.building.plan import Begun
 from orcus_tui.screen.app import Tracker
 from orcus_tui.storage.edited import NotKept
 
+COMMENTED = '# mine\nformat = 1\n[[creature]]\nname = "Ogre" # big\nmax_hp = 50\n'
 PARTY = 'format = 1\n[[creature]]\nname = "Ari"\nkind = "pc"\nlevel = 3\nmax_hp = 30\n'
 
 
@@ -29,6 +30,14 @@ def fight() -> Tracker:
     session = Played(hero("Ari", 20), monster("Ogre", 12)).session
     session.library = library()
     return tracker(session)
+
+
+def changing(text: str) -> Begun:
+    """A file of the game master's, as `orcus-tui new ford.toml --edit` opens it."""
+    path = Path("ford.toml")
+    path.write_text(text, encoding="utf-8")
+    draft, sheaf = read_draft(path)
+    return Begun(draft, path, sheaf)
 
 
 def building(begun: Begun | None = None) -> Tracker:
@@ -150,24 +159,19 @@ def test_no_other_file_is_written_over() -> None:
 
 
 def test_a_file_that_is_there_is_changed_and_keeps_its_comments() -> None:
-    path = Path("ford.toml")
-    text = '# mine\nformat = 1\n[[creature]]\nname = "Ogre" # big\nmax_hp = 50\n'
-    path.write_text(text, encoding="utf-8")
-    draft, sheaf = read_draft(path)
+    begun = changing(COMMENTED)
 
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, "tab", "plus", "w", "plus", "w")
-        assert path.read_text(encoding="utf-8") == f"{text}count = 3\n"
+        assert Path("ford.toml").read_text(encoding="utf-8") == f"{COMMENTED}count = 3\n"
 
-    played(building(Begun(draft, path, sheaf)), script)
+    played(building(begun), script)
 
 
 def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
-    path = Path("ford.toml")
-    path.write_text('format = 1\n[[creature]]\nname = "Ogre"\nmax_hp = 50\n', encoding="utf-8")
-    draft, sheaf = read_draft(path)
-    path.write_text("# changed\n", encoding="utf-8")
+    begun = changing(COMMENTED)
+    Path("ford.toml").write_text("# changed\n", encoding="utf-8")
     Path("ford-2.toml").write_text("# mine too\n", encoding="utf-8")
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -179,10 +183,10 @@ def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
         assert "not written" in drawn(pilot, "encounter")
         await pressed(pilot, "w", "enter", "plus", "w")
         assert "written to ford-3.toml" in drawn(pilot, "foot")
-        assert path.read_text(encoding="utf-8") == "# changed\n"
+        assert Path("ford.toml").read_text(encoding="utf-8") == "# changed\n"
         assert tomllib.loads(Path("ford-3.toml").read_text(encoding="utf-8"))["creature"][0]["count"] == 3
 
-    played(building(Begun(draft, path, sheaf)), script, (160, 40))
+    played(building(begun), script, (160, 40))
 
 
 def test_another_file_is_written_and_the_first_stays() -> None:
@@ -202,26 +206,21 @@ def test_another_file_is_written_and_the_first_stays() -> None:
 
 
 def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
-    path = Path("ford.toml")
-    text = '# mine\nformat = 1\n[[creature]]\nname = "Ogre" # big\nmax_hp = 50\n'
-    path.write_text(text, encoding="utf-8")
-    draft, sheaf = read_draft(path)
+    begun = changing(COMMENTED)
 
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, "tab", "plus", "W", "enter")
         assert "written to ford-2.toml" in drawn(pilot, "foot")
         await pressed(pilot, "plus", "w")
-        assert Path("ford-2.toml").read_text(encoding="utf-8") == f"{text}count = 3\n"
-        assert path.read_text(encoding="utf-8") == text
+        assert Path("ford-2.toml").read_text(encoding="utf-8") == f"{COMMENTED}count = 3\n"
+        assert Path("ford.toml").read_text(encoding="utf-8") == COMMENTED
 
-    played(building(Begun(draft, path, sheaf)), script)
+    played(building(begun), script)
 
 
 def test_comments_that_cannot_be_kept_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = Path("ford.toml")
-    path.write_text('# mine\nformat = 1\n[[creature]]\nname = "Ogre"\nmax_hp = 50\n', encoding="utf-8")
-    draft, sheaf = read_draft(path)
+    begun = changing(COMMENTED)
     monkeypatch.setattr("orcus_tui.screen.builder.write_copy", refuse)
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -230,7 +229,7 @@ def test_comments_that_cannot_be_kept_are_told(monkeypatch: pytest.MonkeyPatch) 
         assert "written to ford-2.toml; the comments of ford.toml could not be kept" in drawn(pilot, "foot")
         assert tomllib.loads(Path("ford-2.toml").read_text(encoding="utf-8"))["creature"][0]["count"] == 2
 
-    played(building(Begun(draft, path, sheaf)), script, (160, 40))
+    played(building(begun), script, (160, 40))
 
 
 def refuse(_: Draft, __: Sheaf, path: Path) -> Sheaf:
