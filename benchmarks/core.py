@@ -13,7 +13,7 @@ from benchmarks.fights import session
 from benchmarks.measure import Row, per_call, timed
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.model.creature import State
-from orcus_tui.session import Session
+from orcus_tui.session.session import Session
 
 HOSTILE = (
     "1000000d6", "99999999999d99999999", "(" * 10_000, "1" * 5_000, "1d" + "9" * 5_000, "((((", "1d6!!!!", "1d６",

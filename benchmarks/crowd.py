@@ -10,13 +10,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.fights import Always, encounter
-from orcus_tui.config import Config
+from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.habits import Habits
-from orcus_tui.session import Session
+from orcus_tui.screen.fight.user_input import Habits
+from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk, sync_file
-from orcus_tui.storage.encounter import read_encounter_bytes
-from orcus_tui.storage.recorder import Desk
+from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.journal.recorder import Desk
 
 
 def session(creatures: int, entries: int) -> Session:

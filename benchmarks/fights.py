@@ -1,7 +1,7 @@
 """Fights to measure with."""
 
-from orcus_tui.session import Session
-from orcus_tui.storage.encounter import read_encounter_bytes
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter_bytes
 
 CREATURE = """
 [[creature]]

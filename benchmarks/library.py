@@ -10,7 +10,7 @@ from benchmarks.measure import Row
 TIMES = 15
 LARGEST = "archmage"
 SETTING = f"""
-import orcus_tui.session
+import orcus_tui.session.session
 from pathlib import Path
 from time import perf_counter
 from orcus_tui.systems import SYSTEMS
@@ -19,7 +19,7 @@ system = SYSTEMS["{LARGEST}"]
 start = perf_counter()
 """
 """A program that runs a fight and has not asked for a creature yet."""
-OPENED = "from orcus_tui.library.creatures import Library; library = Library(Path('nowhere'))\n"
+OPENED = "from orcus_tui.library.library import Library; library = Library(Path('nowhere'))\n"
 TOLD = "print(perf_counter() - start)\n"
 QUERY = SETTING + OPENED + "next(iter(library.search(system.id, 'level 3-5 mook undead')))\n" + TOLD
 BY_NAME = SETTING + OPENED + "assert library.find(system, 'orc shaman')\n" + TOLD

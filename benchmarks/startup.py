@@ -24,7 +24,7 @@ def two() -> None:
 
 app()
 """
-ORCUS = "from orcus_tui.cli import main; main()"
+ORCUS = "from orcus_tui.cli.main import main; main()"
 TIMES = 25
 
 

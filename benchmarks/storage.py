@@ -8,10 +8,10 @@ from pathlib import Path
 
 from benchmarks.fights import encounter, session
 from benchmarks.measure import Row, in_turn
-from orcus_tui.session import Session
-from orcus_tui.storage.encounter import read_encounter
-from orcus_tui.storage.journal import SUFFIX, read_journal
-from orcus_tui.storage.recorder import Desk, replay
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.file import SUFFIX, read_journal
+from orcus_tui.storage.journal.recorder import Desk, replay
 
 CREATURES = 1_000
 LINES = 10_000

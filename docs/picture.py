@@ -9,15 +9,15 @@ import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from orcus_tui.config import Config
-from orcus_tui.faces import GivenFaces
-from orcus_tui.places import SAMPLE
+from orcus_tui.config.paths import SAMPLE
+from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.habits import Habits
+from orcus_tui.screen.fight.user_input import Habits
 from orcus_tui.screen.themes import DARK
-from orcus_tui.session import Session
-from orcus_tui.storage.encounter import read_encounter
-from orcus_tui.storage.recorder import Desk
+from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.recorder import Desk
 
 PICTURE = Path(__file__).with_name("tracker.svg")
 SIZE = (120, 36)

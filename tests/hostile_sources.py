@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from orcus_tui.importers.found import Found, NotReadable
-from orcus_tui.storage.tables import fight_from_table
+from orcus_tui.importers.import_result import Found, NotReadable
+from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
 
 Read = Callable[[bytes], Found]

@@ -5,11 +5,11 @@ from typing import Any
 
 import tomli_w
 
-from orcus_tui.faces import RandomFaces
-from orcus_tui.importers.found import Found
+from orcus_tui.importers.import_result import Found
 from orcus_tui.model.fight import Fight
-from orcus_tui.session import Session
-from orcus_tui.storage.tables import fight_from_table
+from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.from_tables import fight_from_table
 
 
 def written(found: Found) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 PATIENCE = 60.0
 """Seconds after which what was waited for is taken not to come; far more than it ever needs."""
 
-PROGRAM = (sys.executable, "-c", "import sys; from orcus_tui.start import main; sys.exit(main())")
+PROGRAM = (sys.executable, "-c", "import sys; from orcus_tui.cli.start import main; sys.exit(main())")
 
 _SEQUENCE = re.compile(
     rb"\x1b\[(?P<private>[<=>?]?)(?P<numbers>[0-9;:]*)(?P<between>[ -/]*)(?P<final>[@-~])"

@@ -4,10 +4,20 @@ from orcus_tui.model.duration import SAVE_ENDS
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, Rolled
 from orcus_tui.model.steps import Own
-from orcus_tui.rules import effects, life, rest, turn_steps
+from orcus_tui.rules import boundary_phases, effects, life, rest
 from orcus_tui.rules.damage import worded
 from orcus_tui.rules.resolution import Resolution
-from orcus_tui.rules.system import Action, Blow, Condition, Critical, Kind, Option, OwnVerb, Swing, System
+from orcus_tui.rules.system import (
+    Action,
+    Blow,
+    Condition,
+    Critical,
+    Kind,
+    Option,
+    OwnVerb,
+    Swing,
+    System,
+)
 from orcus_tui.rules.turn import go_off_before
 
 DUSK = "dusk"
@@ -68,9 +78,9 @@ LANTERNS = System(
     damage_types=("cold",),
     counters={DUSK: 0},
     save_needs=11,
-    brings={turn_steps.saving_throws: "save"},
+    brings={boundary_phases.saving_throws: "save"},
     turn_start=(effects.expire_at_start,),
-    turn_end=(turn_steps.saving_throws, effects.expire_at_end),
+    turn_end=(boundary_phases.saving_throws, effects.expire_at_end),
     round_start=(deepen, effects.count_rounds_down),
     turn_actions=lambda *_: (1,),
     verdict=meets,

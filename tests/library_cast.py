@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from orcus_tui.library.creatures import Library
+from orcus_tui.library.library import Library
 from orcus_tui.library.rebuild import library_files
 
 Table = dict[str, Any]

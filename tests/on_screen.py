@@ -15,17 +15,17 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 import orcus_tui.screen
-from orcus_tui.config import Config
+from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.choices import Offer, Wish
-from orcus_tui.screen.chooser import Chooser
-from orcus_tui.screen.drawn import Drawn
-from orcus_tui.screen.fight_screen import SOON, FightScreen
-from orcus_tui.screen.habits import Habits
-from orcus_tui.screen.ink import Inks
+from orcus_tui.screen.dialogs.choices import Offer, Wish
+from orcus_tui.screen.dialogs.chooser import Chooser
+from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
+from orcus_tui.screen.fight.user_input import Habits
 from orcus_tui.screen.themes import DARK
-from orcus_tui.session import Session
-from orcus_tui.storage.recorder import Desk
+from orcus_tui.screen.widgets.canvas import Drawn
+from orcus_tui.screen.widgets.styles import Inks
+from orcus_tui.session.session import Session
+from orcus_tui.storage.journal.recorder import Desk
 
 PATIENCE = 60.0
 """Seconds after which what was waited for is taken not to come; far more than it ever needs."""
@@ -196,3 +196,16 @@ class Offered(App[None]):
     def on_mount(self) -> None:
         inks = Inks(DARK, {}, hue=True, ascii=False)
         self.push_screen(Chooser(inks, self._offer), self.answers.append)
+
+
+async def pasted(pilot: Pilot[Any], text: str) -> None:
+    """Pastes a text as a terminal does, and waits until it has been read."""
+    pilot.app.post_message(events.Paste(text))
+    await read(pilot)
+
+
+async def read(pilot: Pilot[Any]) -> None:
+    await settled(pilot)
+    screen = pilot.app.screen
+    await asyncio.gather(*(each.wait() for each in screen.workers if each.node is screen and not each.is_cancelled))
+    await settled(pilot)

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from orcus_tui.faces import GivenFaces
-from orcus_tui.session import Session
-from orcus_tui.storage.encounter import read_encounter_bytes
+from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter_bytes
 
 
 class Played:

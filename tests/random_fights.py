@@ -12,16 +12,16 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from orcus_tui.commands.errors import CommandError
-from orcus_tui.commands.lines import compile_line
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.commands.vocabulary import per_system
-from orcus_tui.faces import RandomFaces
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.system import System
-from orcus_tui.session import Result, Session
+from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.recorder import Desk
-from orcus_tui.storage.tables import fight_from_table
+from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.journal.recorder import Desk
 from orcus_tui.systems import SYSTEMS
 
 CONDITIONS = tuple(dict.fromkeys(name for system in SYSTEMS.values() for name in system.conditions))

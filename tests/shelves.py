@@ -3,7 +3,7 @@
 from pathlib import Path
 from tempfile import mkdtemp
 
-from orcus_tui.library.creatures import Library
+from orcus_tui.library.library import Library
 
 OWN = """
 format = 1

@@ -10,7 +10,17 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from orcus_tui.dice import Dice, DiceError, Die, Face, maximise, minimise, parse, roll, without_dice
+from orcus_tui.dice import (
+    Dice,
+    DiceError,
+    Die,
+    Face,
+    maximise,
+    minimise,
+    parse,
+    roll,
+    without_dice,
+)
 
 
 def faces_of(faces: Iterable[int]) -> Face:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.grammar import Grammar, Spans, fill, usage
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import begin, parse
-from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.slot import Slot
-from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.commands.word_reader import Reader
+from orcus_tui.model.suggestions import did_you_mean
 
 Amendment = tuple[Slot, str, str]
 """A slot, the key of its place in the line, and the words that now go there."""

@@ -2,7 +2,7 @@
 
 import re
 
-from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.dice import Dice, DiceError
 from orcus_tui.dice import parse as parse_dice

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.errors import CommandError, Unfinished
 from orcus_tui.commands.grammar import fill, open_slots, usage
 from orcus_tui.commands.parse import begin
 from orcus_tui.commands.verbs import verbs_of

@@ -7,13 +7,21 @@ from msgspec import Struct
 
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word
-from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.targets import offered_creatures, resolve_one
-from orcus_tui.model.duration import ENCOUNTER, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
-from orcus_tui.model.nearest import nearest
+from orcus_tui.commands.word_reader import Reader
+from orcus_tui.model.duration import (
+    ENCOUNTER,
+    SAVE_ENDS,
+    SOURCE,
+    TARGET,
+    UNTIL_REMOVED,
+    Duration,
+    Ending,
+)
+from orcus_tui.model.suggestions import nearest
 from orcus_tui.rules.system import System
 
 

@@ -6,16 +6,16 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.commands.errors import CommandError, Unfinished
+from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import either
-from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.slot import Slot, choice, flag, must_read
 from orcus_tui.commands.slots import SLOTS, no_type
 from orcus_tui.commands.verbs import Verb, verbs_of
 from orcus_tui.commands.vocabulary import per_system, vocabulary
-from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.steps import Step
+from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 

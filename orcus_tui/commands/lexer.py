@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.model.text import FORBIDDEN, named
 
 # Patterns are texts: `re` compiles each when it is first used, and keeps it; start-up waits for none.

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import Word
-from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
 from orcus_tui.rules.system import System
 

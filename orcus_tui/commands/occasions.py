@@ -2,7 +2,7 @@
 
 import re
 
-from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import Word
 from orcus_tui.model.power import ANY_ROLL, Occasion
 

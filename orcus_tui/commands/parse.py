@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, made, verbs_by_name
 from orcus_tui.commands.lexer import Word, words_of
-from orcus_tui.commands.reader import Reader
+from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System

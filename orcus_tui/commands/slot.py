@@ -6,11 +6,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.candidates import Candidate
-from orcus_tui.commands.errors import CommandError, Unfinished
+from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import find
-from orcus_tui.commands.reader import Reader
-from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.commands.word_reader import Reader
+from orcus_tui.model.suggestions import did_you_mean
 
 Read = Callable[[Reader], object | None]
 """Takes its words off the reader, which has at least one, and answers what they mean.

@@ -7,20 +7,40 @@ from msgspec.structs import replace
 
 from orcus_tui.commands import amounts
 from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.creature_slots import (
+    MISSED,
+    SOURCE,
+    TARGET,
+    TARGETS,
+    creature,
+    first_target,
+    power_of,
+)
 from orcus_tui.commands.durations import is_slip, offered_durations, read_duration
-from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import find, it_has
-from orcus_tui.commands.reader import Reader
-from orcus_tui.commands.slot import OfferNext, Read, Slot, after, amount, choice, flag, free, named, rest, single
+from orcus_tui.commands.slot import (
+    OfferNext,
+    Read,
+    Slot,
+    after,
+    amount,
+    choice,
+    flag,
+    free,
+    named,
+    rest,
+    single,
+)
 from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
-from orcus_tui.commands.who import MISSED, SOURCE, TARGET, TARGETS, creature, first_target, power_of
+from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.effect import label
-from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
+from orcus_tui.rules.field_shapes import begun
 from orcus_tui.rules.fields import FIELDS, UNSETTABLE
-from orcus_tui.rules.shapes import begun
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 

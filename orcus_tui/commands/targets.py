@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
 from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.errors import CommandError
 from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import ambiguous, among, condition_names, either
 from orcus_tui.model.creature import State
 from orcus_tui.model.fight import Fight, in_place_order
-from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
 from orcus_tui.rules import stats
 from orcus_tui.rules.system import System

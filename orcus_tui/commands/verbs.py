@@ -11,13 +11,13 @@ from functools import partial
 
 from msgspec import Struct, field
 
-from orcus_tui.commands import slots, who
+from orcus_tui.commands import creature_slots, slots
 from orcus_tui.commands.candidates import Candidate
-from orcus_tui.commands.errors import CommandError
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import find
-from orcus_tui.commands.reader import Reader
 from orcus_tui.commands.slot import Slot, choice, rest
 from orcus_tui.commands.vocabulary import per_system
+from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model import requests, steps
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.system import OwnVerb, System
@@ -40,7 +40,7 @@ class Verb(Struct, frozen=True, eq=False):
 
 
 def _creature(word: str = "NAME", key: str = "creature") -> dict[str, Slot]:
-    return {word: who.creature(word, key)}
+    return {word: creature_slots.creature(word, key)}
 
 
 def _set_counter(counter: tuple[str, str], change: tuple[int, bool]) -> Step:
@@ -53,7 +53,7 @@ def _answer(answer: tuple[int | None, int] | str) -> Step:
     return steps.Answer(face=answer[1], question=answer[0])
 
 
-def _add(newcomer: who.Newcomer, count: int = 1, fields: tuple[tuple[str, str], ...] = ()) -> Step:
+def _add(newcomer: creature_slots.Newcomer, count: int = 1, fields: tuple[tuple[str, str], ...] = ()) -> Step:
     return steps.Add(newcomer[0], count, fields, newcomer[1])
 
 
@@ -131,7 +131,7 @@ EFFECTS = (
     Verb("remind", (), 'TARGETS start|end "TEXT" [DURATION] [by SOURCE]', "says so at that point of their turns",
          steps.Remind, {"start|end": choice("point", {"start": "as the turn starts", "end": "as the turn ends"})}),
     Verb("maintain", (), "[POWER]", "spends the action that keeps a power going", steps.Maintain,
-         {"POWER": who.power_of("power")}),
+         {"POWER": creature_slots.power_of("power")}),
     Verb("save", ("s",), "TARGET [NAME] [FACE] [±N]", "a saving throw now: against this effect, else the oldest",
          steps.Save, {"NAME": slots.EFFECT}),
     Verb("deathsave", (), "TARGET [FACE]", "a death save now", steps.DeathSave),
@@ -143,11 +143,11 @@ DOING = (
          "resolves a power with an attack roll", steps.Attack),
     Verb("use", ("u",), "POWER [TARGETS] [by SOURCE]", "resolves a power without an attack roll", steps.UsePower),
     Verb("do", (), "ACTION [TARGETS] [by SOURCE]", "an action of the system's table", steps.Do,
-         {"ACTION": slots.MANEUVER, "TARGETS": who.ONE_OR_TWO}),
+         {"ACTION": slots.MANEUVER, "TARGETS": creature_slots.ONE_OR_TWO}),
     Verb("spend", (), "TARGET POWER", "a power is used up", steps.Spend,
-         {"POWER": who.power_of("power", of_target=True)}),
+         {"POWER": creature_slots.power_of("power", of_target=True)}),
     Verb("recharge", (), "TARGET POWER", "a power is there again", steps.Recharge,
-         {"POWER": who.power_of("power", of_target=True)}),
+         {"POWER": creature_slots.power_of("power", of_target=True)}),
     Verb("ap", (), "[TARGET]", "spends an action point: one standard action more", steps.ActionPoint),
     Verb("spent", (), "TARGET ACTION", "marks an action as used", steps.SpendAction, {"ACTION": slots.ACTION}),
     Verb("roll", ("r",), 'DICE ["label"]', "rolls dice, to the log", steps.RollDice),
@@ -156,11 +156,11 @@ DOING = (
 WHO_IS_THERE = (
     Verb("add", (), "NAME [xN] [field=value…]",
          "more of a kind in the fight, else from the library, else from a name and fields", _add,
-         {"NAME": who.NEWCOMER}),
+         {"NAME": creature_slots.NEWCOMER}),
     Verb("drop", (), "TARGETS", "leaves for good", steps.Drop),
     Verb("reserve", (), "TARGETS", "waits off stage", steps.Reserve),
     Verb("enter", (), "TARGETS", "comes on stage and rolls initiative", steps.Enter,
-         {"TARGETS": who.RESERVES}),
+         {"TARGETS": creature_slots.RESERVES}),
     Verb("set", (), "TARGET FIELD VALUE", "corrects a field of the encounter format", steps.SetField,
          {"VALUE": slots.FIELD_VALUE}),
     Verb("note", (), 'TARGET "TEXT"', "a note on a creature", steps.Note,
@@ -229,4 +229,4 @@ def _own(verb: OwnVerb) -> Verb:
     words = [word for word in verb.usage.split() if "|" in word and word.islower()]
     chosen = {word: choice("what", dict.fromkeys(word.split("|"), "")) for word in words}
     step = partial(steps.Own, verb.name)
-    return Verb(verb.name, (), verb.usage, verb.means, step, {"STARTER,OTHERS": who.STARTER, **chosen})
+    return Verb(verb.name, (), verb.usage, verb.means, step, {"STARTER,OTHERS": creature_slots.STARTER, **chosen})

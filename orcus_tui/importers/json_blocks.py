@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from orcus_tui.importers.draft import Draft, one_line
-from orcus_tui.importers.found import Leftover, NotReadable
+from orcus_tui.importers.creature_draft import Draft, one_line
+from orcus_tui.importers.import_result import Leftover, NotReadable
 from orcus_tui.importers.json_lines import Record, entries_of, read_json, said
-from orcus_tui.importers.source import text_of
+from orcus_tui.importers.source_text import text_of
 
 
 def drafts_in(

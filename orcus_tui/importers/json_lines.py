@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from orcus_tui.importers.found import NotReadable
+from orcus_tui.importers.import_result import NotReadable
 
 DEEPEST = 40
 """Brackets within brackets; stat blocks have six."""

@@ -6,10 +6,10 @@ from math import inf
 
 from msgspec import Struct
 
-from orcus_tui.commands.errors import CommandError, Unfinished
+from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.library.facts import Facts, plain
-from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.suggestions import did_you_mean
 
 NUMBERS = ("level", "xp", "challenge")
 """Facts that are numbers: the words behind which a number, or a range of them, stands."""

@@ -9,17 +9,17 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from orcus_tui.importers.found import Found, NotReadable
-from orcus_tui.importers.recognise import read
-from orcus_tui.library.bare import bare
+from orcus_tui.importers.format_detection import read
+from orcus_tui.importers.import_result import Found, NotReadable
 from orcus_tui.library.facts import Facts, facts_of
+from orcus_tui.library.reduce import bare
 from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, index_of
 from orcus_tui.model.text import folded
-from orcus_tui.rules.shapes import FieldFaults
+from orcus_tui.rules.field_shapes import FieldFaults
 from orcus_tui.storage.atomic import write_atomically
-from orcus_tui.storage.errors import StorageError, reason
-from orcus_tui.storage.handwritten import creature_text
-from orcus_tui.storage.tables import FORMAT, values_from_table
+from orcus_tui.storage.encounter.from_tables import FORMAT, values_from_table
+from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.toml.write import creature_text
 from orcus_tui.systems import SYSTEMS
 
 Table = Mapping[str, object]

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from orcus_tui.library.facts import Facts
 from orcus_tui.model.text import folded
-from orcus_tui.storage.errors import StorageError, reason
+from orcus_tui.storage.storage_error import StorageError, reason
 
 if TYPE_CHECKING:
     from orcus_tui.rules.system import System
@@ -114,7 +114,7 @@ class ShippedCreature(Struct, frozen=True):
         """Its checked values. Raises StorageError where they cannot be read."""
         import tomllib
 
-        from orcus_tui.storage.tables import values_from_table
+        from orcus_tui.storage.encounter.from_tables import values_from_table
 
         (table,) = tomllib.loads(self.text())["creature"]
         return values_from_table(table, system)

@@ -11,8 +11,8 @@ from orcus_tui.model.events import Rolled
 from orcus_tui.model.power import Line, Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.advantage import tell, throw
 from orcus_tui.rules.damage import unhurt
-from orcus_tui.rules.edge import tell, throw
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Face, Impossible, Resolution
@@ -29,8 +29,15 @@ from orcus_tui.rules.stats import (
     stacked,
     total,
 )
-from orcus_tui.rules.system import Blow, Critical, Edge, Modifier, Strike, Swing
-from orcus_tui.rules.working import defense_name, signed, summed
+from orcus_tui.rules.sums import defense_name, signed, summed
+from orcus_tui.rules.system import (
+    Blow,
+    Critical,
+    Edge,
+    Modifier,
+    Strike,
+    Swing,
+)
 
 ADVANTAGE = "combat advantage"
 NO_DICE = dice.parse("0")

@@ -4,9 +4,21 @@ from collections.abc import Callable
 from typing import Any
 
 from orcus_tui.model import steps
-from orcus_tui.rules import actions, attacks, damage, effects, initiative, life, powers, presence, rest, saves, turn
+from orcus_tui.rules import (
+    actions,
+    attacks,
+    damage,
+    effects,
+    initiative,
+    life,
+    powers,
+    presence,
+    rest,
+    saves,
+    turn,
+)
 from orcus_tui.rules.resolution import Resolution, Rules
-from orcus_tui.rules.working import worded_roll
+from orcus_tui.rules.sums import worded_roll
 
 # A rule takes the one step it is listed with, which a mapping's type cannot say.
 _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {

@@ -9,7 +9,7 @@ from orcus_tui.model.duration import ROUND, SOURCE, TARGET, UNTIL_REMOVED, Durat
 from orcus_tui.model.effect import Effect, EffectKind, label
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import in_place_order
-from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
 

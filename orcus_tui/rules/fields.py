@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import OptionValue
-from orcus_tui.model.nearest import did_you_mean
+from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.track import Track
-from orcus_tui.rules import shapes
-from orcus_tui.rules.shapes import FieldFault, FieldFaults, Shape, fault
+from orcus_tui.rules import field_shapes
+from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Shape, fault
 from orcus_tui.rules.system import System
 
 MOST_OF_ONE = 200
@@ -50,7 +50,7 @@ def defense(system: System, value: str) -> str:
     """A defense, by name or alias, as the system calls it."""
     found = system.defense_aliases.get(value.lower(), value.lower())
     if found not in system.defenses:
-        raise shapes.unknown("defense", value, system.defenses, of=system)
+        raise field_shapes.unknown("defense", value, system.defenses, of=system)
     return found
 
 
@@ -64,9 +64,9 @@ def suffered(system: System) -> tuple[str, ...]:
     return (*withstood(system), *system.conditions)
 
 
-def _told_apart(known: Callable[[System], tuple[str, ...]], what: str) -> shapes.Read:
+def _told_apart(known: Callable[[System], tuple[str, ...]], what: str) -> field_shapes.Read:
     """A reader of one of these words, of which damage types may go by another name."""
-    read = shapes.one_of(lambda system: (*known(system), *system.damage_aliases), what, own=True)
+    read = field_shapes.one_of(lambda system: (*known(system), *system.damage_aliases), what, own=True)
 
     def read_one(system: System, value: object) -> str:
         found: str = read(system, value)
@@ -77,18 +77,18 @@ def _told_apart(known: Callable[[System], tuple[str, ...]], what: str) -> shapes
 
 _withstood = _told_apart(withstood, "damage type or range")
 _suffered = _told_apart(suffered, "damage type, condition or range")
-_kind = shapes.worded(lambda system: system.kinds, "kind", own=True)
-_side = shapes.worded(lambda _: ("party", "foes", "neutral"), "side")
-_life = shapes.worded(lambda _: ("alive", "stable", "knocked out", "dead", "coma"), "life")
-_place = shapes.worded(lambda _: ("here", "reserve", "gone"), "place")
-_ability = shapes.one_of(lambda system: system.abilities, "ability", own=True)
-_saved_by = shapes.one_of(lambda system: system.save_abilities, "ability")
+_kind = field_shapes.worded(lambda system: system.kinds, "kind", own=True)
+_side = field_shapes.worded(lambda _: ("party", "foes", "neutral"), "side")
+_life = field_shapes.worded(lambda _: ("alive", "stable", "knocked out", "dead", "coma"), "life")
+_place = field_shapes.worded(lambda _: ("here", "reserve", "gone"), "place")
+_ability = field_shapes.one_of(lambda system: system.abilities, "ability", own=True)
+_saved_by = field_shapes.one_of(lambda system: system.save_abilities, "ability")
 
-_whole = shapes.whole()
-_count = shapes.whole(0)
-_numbers_withstood = shapes.pairs(_withstood, shapes.whole(0))
-_list_withstood = shapes.each(_withstood)
-_saves_by_ability = shapes.pairs(_saved_by, _whole)
+_whole = field_shapes.whole()
+_count = field_shapes.whole(0)
+_numbers_withstood = field_shapes.pairs(_withstood, field_shapes.whole(0))
+_list_withstood = field_shapes.each(_withstood)
+_saves_by_ability = field_shapes.pairs(_saved_by, _whole)
 
 
 def _read_saves(system: System, value: object) -> int | Mapping[str, int]:
@@ -100,7 +100,7 @@ def _read_saves(system: System, value: object) -> int | Mapping[str, int]:
 
 
 def _typed_saves(text: str) -> object:
-    return shapes.typed_pairs(text) if "=" in text else shapes.typed_number(text)
+    return field_shapes.typed_pairs(text) if "=" in text else field_shapes.typed_number(text)
 
 
 def _read_withstood(system: System, value: object) -> Mapping[str, int]:
@@ -124,15 +124,15 @@ def _write_withstood(system: System, value: Mapping[str, int]) -> object:
 
 def _immune_to(system: System, value: object) -> str:
     """What a creature is immune to, by the system's own name for it where it has one; else whatever it is called."""
-    text = shapes.line(system, value)
+    text = field_shapes.line(system, value)
     name = text.lower()
     known = system.damage_aliases.get(name) or system.condition_aliases.get(name, name)
     return known if known in suffered(system) else text
 
 
 def _read_actions(system: System, value: object) -> tuple[int, ...]:
-    known = shapes.one_of(lambda _: [action.name for action in system.actions], "action")
-    left = shapes.pairs(known, shapes.whole(0))(system, value)
+    known = field_shapes.one_of(lambda _: [action.name for action in system.actions], "action")
+    left = field_shapes.pairs(known, field_shapes.whole(0))(system, value)
     return tuple(left.get(action.name, action.each_turn) for action in system.actions)
 
 
@@ -141,8 +141,8 @@ def _write_actions(system: System, value: tuple[int, ...]) -> object:
 
 
 _tallies = ("bruised", "hurt")
-_read_track = shapes.table(
-    {name: shapes.whole(0) if name in _tallies else shapes.flag for name in Track.__struct_fields__}
+_read_track = field_shapes.table(
+    {name: field_shapes.whole(0) if name in _tallies else field_shapes.flag for name in Track.__struct_fields__}
 )
 
 
@@ -156,8 +156,8 @@ def _write_track(_system: System, value: Track) -> object:
     return {name: getattr(value, name) for name in changed(Track(), value)}
 
 
-def _hit_points(least: int, most: int = shapes.LARGEST) -> Shape:
-    number = shapes.whole(least, most)
+def _hit_points(least: int, most: int = field_shapes.LARGEST) -> Shape:
+    number = field_shapes.whole(least, most)
 
     def read(system: System, value: object) -> int:
         if not system.has_hit_points:
@@ -165,7 +165,7 @@ def _hit_points(least: int, most: int = shapes.LARGEST) -> Shape:
         found: int = number(system, value)
         return found
 
-    return Shape(read, shapes.typed_number)
+    return Shape(read, field_shapes.typed_number)
 
 
 def _reserve(_system: System, value: object) -> bool | str:
@@ -174,79 +174,79 @@ def _reserve(_system: System, value: object) -> bool | str:
         return value
     found = re.fullmatch(_ROUND, value.lower()) if isinstance(value, str) else None
     if found is None:
-        raise shapes.expected('true, false or "round 3"', value)
+        raise field_shapes.expected('true, false or "round 3"', value)
     return f"round {found[1]}"
 
 
 def _id(_system: System, value: object) -> str:
     if not isinstance(value, str):
-        raise shapes.expected("a text", value)
+        raise field_shapes.expected("a text", value)
     if len(value) > LONGEST_ID or not re.fullmatch(_ID, value):
-        raise fault(f"an id is at most {LONGEST_ID} of a-z, 0-9 and -, a letter first; got {shapes.shown(value)}")
+        raise fault(f"an id is at most {LONGEST_ID} of a-z, 0-9 and -, a letter first; got {field_shapes.shown(value)}")
     return value
 
 
 # The table
 
 _LISTED = (
-    Field("name", shapes.NAME),
+    Field("name", field_shapes.NAME),
     Field("id", Shape(_id), "making"),
-    Field("count", Shape(shapes.whole(1, MOST_OF_ONE), shapes.typed_number), "making"),
-    Field("group", shapes.LINE),
+    Field("count", Shape(field_shapes.whole(1, MOST_OF_ONE), field_shapes.typed_number), "making"),
+    Field("group", field_shapes.LINE),
     Field("kind", _kind),
     Field("side", _side),
-    Field("level", shapes.WHOLE),
-    Field("role", shapes.LINE),
-    Field("size", shapes.LINE),
-    Field("type", shapes.LINE),
-    Field("tags", shapes.LIST),
-    Field("xp", shapes.NUMBER),
+    Field("level", field_shapes.WHOLE),
+    Field("role", field_shapes.LINE),
+    Field("size", field_shapes.LINE),
+    Field("type", field_shapes.LINE),
+    Field("tags", field_shapes.LIST),
+    Field("xp", field_shapes.NUMBER),
     Field("max_hp", _hit_points(1)),
-    Field("hp", _hit_points(-shapes.FARTHEST, shapes.FARTHEST), "state"),
-    Field("temp_hp", _hit_points(0, shapes.FARTHEST), "state"),
+    Field("hp", _hit_points(-field_shapes.FARTHEST, field_shapes.FARTHEST), "state"),
+    Field("temp_hp", _hit_points(0, field_shapes.FARTHEST), "state"),
     Field("staggered", _hit_points(0)),
-    Field("initiative", shapes.WHOLE),
-    Field("initiative_total", shapes.REACHED, "state", "initiative"),
+    Field("initiative", field_shapes.WHOLE),
+    Field("initiative_total", field_shapes.REACHED, "state", "initiative"),
     Field("saves", Shape(_read_saves, _typed_saves, keyed=True)),
-    Field("recoveries", shapes.COUNTED, "state"),
-    Field("max_recoveries", shapes.COUNTED),
-    Field("recovery", shapes.DICE),
-    Field("action_points", shapes.COUNTED, "state"),
-    Field("regeneration", shapes.COUNTED),
-    Field("death_failures", shapes.COUNTED, "state"),
-    Field("death_successes", shapes.COUNTED, "state"),
+    Field("recoveries", field_shapes.COUNTED, "state"),
+    Field("max_recoveries", field_shapes.COUNTED),
+    Field("recovery", field_shapes.DICE),
+    Field("action_points", field_shapes.COUNTED, "state"),
+    Field("regeneration", field_shapes.COUNTED),
+    Field("death_failures", field_shapes.COUNTED, "state"),
+    Field("death_successes", field_shapes.COUNTED, "state"),
     Field("life", _life, "state"),
-    Field("surprised", shapes.FLAG, "state"),
-    Field("hidden", shapes.FLAG, "state"),
-    Field("reserve", Shape(_reserve, shapes.typed_flag), "making"),
+    Field("surprised", field_shapes.FLAG, "state"),
+    Field("hidden", field_shapes.FLAG, "state"),
+    Field("reserve", Shape(_reserve, field_shapes.typed_flag), "making"),
     Field("place", _place, "state"),
-    Field("reserve_until", shapes.LINE),
-    Field("uses_death_rules", shapes.FLAG),
-    Field("named_villain", shapes.FLAG),
-    Field("uses_escalation", shapes.FLAG),
-    Field("speed", shapes.WORDS),
-    Field("senses", shapes.WORDS),
-    Field("languages", shapes.WORDS),
-    Field("alignment", shapes.LINE),
-    Field("aura", shapes.LINE),
-    Field("immune", Shape(shapes.each(_immune_to), shapes.typed_list)),
-    Field("half", Shape(shapes.each(_suffered), shapes.typed_list)),
-    Field("spent", shapes.LIST, "state"),
-    Field("used", shapes.LIST, "state"),
-    Field("text", shapes.LINES),
-    Field("notes", shapes.LINES),
-    Field("defenses", Shape(shapes.pairs(defense, _whole), shapes.typed_pairs, keyed=True)),
-    Field("abilities", Shape(shapes.pairs(_ability, _whole), shapes.typed_pairs, keyed=True)),
-    Field("resist", Shape(_read_withstood, shapes.typed_pairs, _write_withstood, keyed=True)),
-    Field("vulnerable", Shape(_read_vulnerable, shapes.typed_pairs, _write_withstood, keyed=True)),
-    Field("actions", Shape(_read_actions, shapes.typed_pairs, _write_actions, keyed=True), "state"),
-    Field("counters", shapes.COUNTERS, "state"),
-    Field("track", Shape(_track, shapes.typed_pairs, _write_track, keyed=True), "state"),
+    Field("reserve_until", field_shapes.LINE),
+    Field("uses_death_rules", field_shapes.FLAG),
+    Field("named_villain", field_shapes.FLAG),
+    Field("uses_escalation", field_shapes.FLAG),
+    Field("speed", field_shapes.WORDS),
+    Field("senses", field_shapes.WORDS),
+    Field("languages", field_shapes.WORDS),
+    Field("alignment", field_shapes.LINE),
+    Field("aura", field_shapes.LINE),
+    Field("immune", Shape(field_shapes.each(_immune_to), field_shapes.typed_list)),
+    Field("half", Shape(field_shapes.each(_suffered), field_shapes.typed_list)),
+    Field("spent", field_shapes.LIST, "state"),
+    Field("used", field_shapes.LIST, "state"),
+    Field("text", field_shapes.LINES),
+    Field("notes", field_shapes.LINES),
+    Field("defenses", Shape(field_shapes.pairs(defense, _whole), field_shapes.typed_pairs, keyed=True)),
+    Field("abilities", Shape(field_shapes.pairs(_ability, _whole), field_shapes.typed_pairs, keyed=True)),
+    Field("resist", Shape(_read_withstood, field_shapes.typed_pairs, _write_withstood, keyed=True)),
+    Field("vulnerable", Shape(_read_vulnerable, field_shapes.typed_pairs, _write_withstood, keyed=True)),
+    Field("actions", Shape(_read_actions, field_shapes.typed_pairs, _write_actions, keyed=True), "state"),
+    Field("counters", field_shapes.COUNTERS, "state"),
+    Field("track", Shape(_track, field_shapes.typed_pairs, _write_track, keyed=True), "state"),
 )
 FIELDS: Mapping[str, Field] = MappingProxyType({field.name: field for field in _LISTED})
 """Every field that is a plain value, in the order written; powers and effects are read by `storage`."""
 
-READERS: Mapping[str, shapes.Read] = MappingProxyType({field.name: field.shape.read for field in _LISTED})
+READERS: Mapping[str, field_shapes.Read] = MappingProxyType({field.name: field.shape.read for field in _LISTED})
 
 ADDED_AS: Mapping[str, str] = MappingProxyType({"hp": "max_hp", "init": "initiative"})
 """What `add` calls some fields: a newcomer's hit points are its highest, its initiative the modifier."""
@@ -344,7 +344,7 @@ def find_field(system: System, word: str) -> tuple[Field, str]:
         name, key = "defenses", name
     field = FIELDS.get(name)
     if field is None:
-        raise fault(f"unknown field {shapes.shown(word)}{did_you_mean(word, (*FIELDS, *system.defenses))}")
+        raise fault(f"unknown field {field_shapes.shown(word)}{did_you_mean(word, (*FIELDS, *system.defenses))}")
     if key and not field.shape.keyed:
         raise fault(f"{name} has no parts")
     return field, defense(system, key) if key and name == "defenses" else key
@@ -362,7 +362,7 @@ def _value(system: System, field: Field, key: str, text: str, current: object) -
     if text.strip().lower() == NONE:
         entries.pop(key, None)
     else:
-        entries[key] = shapes.typed_entry(text)
+        entries[key] = field_shapes.typed_entry(text)
     return field.shape.read(system, entries)
 
 
@@ -427,7 +427,7 @@ def read_option(system: System, key: str, value: object) -> OptionValue:
     Raises FieldFaults, with a suggestion, for a key or a value the system does not have.
     """
     if key not in system.options:
-        raise shapes.unknown("option", key, system.options, of=system)
+        raise field_shapes.unknown("option", key, system.options, of=system)
     allowed = system.options[key].values
     if not allowed:
         number: int = _count(system, value)
@@ -437,9 +437,9 @@ def read_option(system: System, key: str, value: object) -> OptionValue:
         # True is 1 to Python, and neither is the other to a person.
         if type(one) is type(meant) and one == meant:
             return one
-    words = [shapes.shown(one) for one in allowed]
+    words = [field_shapes.shown(one) for one in allowed]
     near = did_you_mean(value, [one for one in allowed if isinstance(one, str)]) if isinstance(value, str) else ""
-    raise fault(f"expected {' or '.join(words)}, got {shapes.shown(value)}{near}")
+    raise fault(f"expected {' or '.join(words)}, got {field_shapes.shown(value)}{near}")
 
 
 def typed_option(system: System, key: str, text: str) -> OptionValue:
@@ -448,4 +448,4 @@ def typed_option(system: System, key: str, text: str) -> OptionValue:
     Raises FieldFaults, with a suggestion, for a value the system does not have.
     """
     words = any(isinstance(one, str) for one in system.options[key].values)
-    return read_option(system, key, text if words else shapes.typed_entry(text))
+    return read_option(system, key, text if words else field_shapes.typed_entry(text))

@@ -4,7 +4,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, Rolled
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import grouped, initiative_modifiers, total
-from orcus_tui.rules.working import summed
+from orcus_tui.rules.sums import summed
 
 INITIATIVE = "initiative"
 

@@ -2,10 +2,10 @@
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, StateChanged
-from orcus_tui.rules import creatures, fields, initiative, life, shapes
+from orcus_tui.rules import creation, field_shapes, fields, initiative, life
 from orcus_tui.rules.effects import close_questions, review
+from orcus_tui.rules.field_shapes import FieldFault, FieldFaults
 from orcus_tui.rules.resolution import Impossible, Resolution
-from orcus_tui.rules.shapes import FieldFault, FieldFaults
 from orcus_tui.rules.turn import refuse_late_surprise
 
 
@@ -22,8 +22,8 @@ def add(resolution: Resolution, step: steps.Add) -> None:
     arrive(resolution, tuple(made))
 
 
-def _newcomers(resolution: Resolution, step: steps.Add) -> creatures.Made:
-    made = creatures.from_step(resolution.system, resolution.fight, step)
+def _newcomers(resolution: Resolution, step: steps.Add) -> creation.Made:
+    made = creation.from_step(resolution.system, resolution.fight, step)
     if wrong := fields.at_odds(resolution.system, *next(iter(made.values()))):
         raise FieldFaults(*wrong)
     return made
@@ -133,7 +133,7 @@ def change_side(resolution: Resolution, step: steps.ChangeSide) -> None:
 
 def rename(resolution: Resolution, step: steps.Rename) -> None:
     """`rename`: another name; the id stays."""
-    name = shapes.name(resolution.system, step.name)
+    name = field_shapes.name(resolution.system, step.name)
     for creature in step.targets:
         resolution.emit(SheetChanged(creature, "name", name, f"is the new name of {creature}"))
 
@@ -145,7 +145,7 @@ def set_option(resolution: Resolution, step: steps.SetOption) -> None:
     except FieldFaults as wrong:
         raise Impossible(str(wrong), of="value") from wrong
     options = {**resolution.fight.options, step.key: value}
-    resolution.emit(FightChanged("options", options, f"option {step.key}: {shapes.shown(value)}"))
+    resolution.emit(FightChanged("options", options, f"option {step.key}: {field_shapes.shown(value)}"))
 
 
 def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:

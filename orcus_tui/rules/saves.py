@@ -9,12 +9,12 @@ from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, Rolled
 from orcus_tui.model.fight import Question
 from orcus_tui.rules import effects, initiative, powers
-from orcus_tui.rules.edge import tell, throw
+from orcus_tui.rules.advantage import tell, throw
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import EITHER, save_modifiers, total
+from orcus_tui.rules.sums import summed
 from orcus_tui.rules.system import Answered, Edge
-from orcus_tui.rules.working import summed
 
 SAVE = "save"
 

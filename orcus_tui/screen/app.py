@@ -21,22 +21,22 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import MountError
 
-from orcus_tui.config import Config
-from orcus_tui.screen.drawn import Drawn
-from orcus_tui.screen.fight_screen import SOON, FightScreen
-from orcus_tui.screen.habits import Habits
-from orcus_tui.screen.ink import Inks
+from orcus_tui.config.settings import Config
+from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
+from orcus_tui.screen.fight.user_input import Habits
 from orcus_tui.screen.themes import OURS, suited
-from orcus_tui.session import Result, Session
-from orcus_tui.storage.encounter import read_encounter
-from orcus_tui.storage.errors import StorageError
-from orcus_tui.storage.recorder import Desk
+from orcus_tui.screen.widgets.canvas import Drawn
+from orcus_tui.screen.widgets.styles import Inks
+from orcus_tui.session.session import Result, Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.recorder import Desk
+from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
     from textual.driver import Driver
 
-    from orcus_tui.building.plan import Begun
-    from orcus_tui.screen.choices import Offer
+    from orcus_tui.builder.plan import Begun
+    from orcus_tui.screen.dialogs.choices import Offer
 
 SIGNALLED = 128
 """What a shell adds to the number of the signal that ended a program."""
@@ -55,7 +55,7 @@ class Coloured(Protocol):
 
 def _everything() -> type[Provider]:
     """The palette, loaded when it is opened."""
-    from orcus_tui.screen.palette import Everything
+    from orcus_tui.screen.dialogs.command_palette import Everything
 
     return Everything
 
@@ -140,7 +140,7 @@ class Tracker(App[None]):
         """Asks whether to go on with a fight that was left; if not, this one begins."""
         offer = await asyncio.to_thread(_unfinished_offer, desk)
         if offer:
-            from orcus_tui.screen.chooser import Chooser
+            from orcus_tui.screen.dialogs.chooser import Chooser
 
             wish = await self.push_screen_wait(Chooser(self.fight.inks, offer))
             if wish and await self._go_over(desk, wish.what, wish.of):
@@ -150,8 +150,8 @@ class Tracker(App[None]):
     @work(exclusive=True)
     async def _build(self, begun: Begun) -> None:
         """The builder; what is built there can be played at once."""
-        from orcus_tui.screen.builder import Builder
-        from orcus_tui.screen.shelf import opened
+        from orcus_tui.screen.builder.builder_screen import Builder
+        from orcus_tui.screen.dialogs.library_search import opened
 
         library = opened(self.fight.session.library)
         path = await self.push_screen_wait(Builder(self.fight.inks, library, begun)) if library else None
@@ -274,7 +274,7 @@ def _driver() -> type[Driver] | None:
 
 def _unfinished_offer(desk: Desk) -> Offer | None:
     """The unfinished fights, where there is one to go on with."""
-    from orcus_tui.screen.unfinished import unfinished_offer
+    from orcus_tui.screen.dialogs.unfinished import unfinished_offer
 
     offer = unfinished_offer(desk.folder)
     can_go_on = any(each.wish and each.wish.what == "go on" for each in offer.choices)

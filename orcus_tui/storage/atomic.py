@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from orcus_tui.storage.errors import StorageError, reason
+from orcus_tui.storage.storage_error import StorageError, reason
 
 if sys.platform == "darwin":
     import fcntl

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from orcus_tui.storage.atomic import BINARY
-from orcus_tui.storage.errors import StorageError, reason
+from orcus_tui.storage.storage_error import StorageError, reason
 
 # Someone who only asks whether a lock is held has it for an instant; these outlast that.
 _TRIES = 5

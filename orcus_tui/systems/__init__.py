@@ -8,11 +8,11 @@ from orcus_tui.rules.system import System
 DEFAULT = "orcus"
 
 WHERE: dict[str, tuple[str, str]] = {
-    "orcus": (f"{__name__}.orcus", "ORCUS"),
-    "archmage": (f"{__name__}.archmage", "ARCHMAGE"),
-    "archmage-plus": (f"{__name__}.archmage_plus", "ARCHMAGE_PLUS"),
-    "true-srd": (f"{__name__}.true_srd", "TRUE_SRD"),
-    "srd5": (f"{__name__}.srd5", "SRD5"),
+    "orcus": (f"{__name__}.orcus.system", "ORCUS"),
+    "archmage": (f"{__name__}.archmage.system", "ARCHMAGE"),
+    "archmage-plus": (f"{__name__}.archmage.variant", "ARCHMAGE_PLUS"),
+    "true-srd": (f"{__name__}.true_srd.system", "TRUE_SRD"),
+    "srd5": (f"{__name__}.srd5.system", "SRD5"),
 }
 """For each id the module, and what the system is called in it."""
 

@@ -1,0 +1,98 @@
+"""Creatures put into a draft by a line, as `add` has it: `goblin x3`, `goblin x3 +1`, `Bandit x2 hp=20 ac=15`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from orcus_tui.builder.draft import Draft, moved, with_creature
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.lexer import Word, as_one_word, words_of
+from orcus_tui.commands.parse import parse
+from orcus_tui.library.library import Library
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import Add
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.text import folded
+from orcus_tui.rules import fields
+from orcus_tui.rules.field_shapes import shown
+from orcus_tui.storage.encounter.from_tables import creature_from_table
+from orcus_tui.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from orcus_tui.library.library import Creature
+
+_LEVELS = r"[+−-][0-9]{1,2}"
+_NO_NAME = rf"{_LEVELS}|x[0-9]+|[^=]+=.*"
+_VERB = "add "
+
+
+def added(draft: Draft, line: str, library: Library) -> Draft:
+    """The draft with what a line names: a creature of the library or made of the fields given, how many, levels more.
+
+    Raises CommandError where the line says nothing of the kind, Impossible where the creature would have faults,
+    cannot be moved to that level, or would be more than a file may say, StorageError where the library cannot be read.
+    """
+    words = words_of(line)
+    name = list(takewhile(_names, words))
+    others = words[len(name) :]
+    by = next((each for each in others if _says_levels(each)), None)
+    if not name:
+        raise CommandError("name a creature, as `goblin x3`", 1)
+    called = as_one_word(" ".join(each.text for each in name))
+    step = _read(draft, " ".join([called, *(each.raw for each in others if each is not by)]))
+    creature = _creature(draft, step, library)
+    count = int(creature.pop("count", step.count))
+    if by is None:
+        return with_creature(draft, creature, count)
+    alone = with_creature(replace(draft, entries=()), creature, count)
+    other_level = moved(alone, 0, int(by.text.replace("−", "-")))
+    return replace(draft, entries=(*draft.entries, *other_level.entries))
+
+
+def _names(word: Word) -> bool:
+    return word.quoted or not re.fullmatch(_NO_NAME, word.text)
+
+
+def _says_levels(word: Word) -> bool:
+    return not word.quoted and bool(re.fullmatch(_LEVELS, word.text))
+
+
+def _read(draft: Draft, line: str) -> Add:
+    system = SYSTEMS[draft.system]
+    command = parse(_VERB + line, Context(Fight("", system.id, {}, {}), system))
+    if command is None or not isinstance(command.step, Add):
+        raise CommandError("say it as `add` has it: NAME [xN] [field=value…]", 1)
+    return command.step
+
+
+def _creature(draft: Draft, step: Add, library: Library) -> dict[str, Any]:
+    """The creature meant, as a table without faults; with `count` where that was given as a field."""
+    system = SYSTEMS[draft.system]
+    own = next((each.printed for each in draft.entries if folded(each.name) == folded(step.name)), None)
+    known = None if own else library.named(system.id, step.name)
+    if not own and known is None and not step.fields:
+        near = did_you_mean(step.name, (each.facts.name for each in library.creatures(system.id)))
+        raise CommandError(
+            f"the library has no creature {shown(step.name)}{near}; made from nothing, it needs fields, as hp=20", 1
+        )
+    table: dict[str, Any] = dict(own) if own else table_in_library(known) if known else {"name": step.name}
+    for name, value in fields.read_words(system, step.fields).items():
+        written = fields.FIELDS[name].shape.write(system, value)
+        both = isinstance(written, Mapping) and isinstance(table.get(name), Mapping)
+        table[name] = {**table[name], **written} if both and isinstance(written, Mapping) else written
+    creature_from_table({key: value for key, value in table.items() if key != "count"}, system)
+    return table
+
+
+def table_in_library(creature: Creature) -> dict[str, Any]:
+    """A creature of the library as the table of an encounter file. Raises StorageError where it cannot be read."""
+    (table,) = tomllib.loads(creature.text())["creature"]
+    found: dict[str, Any] = table
+    return found

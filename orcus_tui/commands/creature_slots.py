@@ -1,0 +1,203 @@
+"""The arguments that are creatures, and those that are a creature's own: its powers."""
+
+from collections.abc import Iterable, Mapping
+from itertools import chain, islice
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.context import Unusable
+from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.names import either, find
+from orcus_tui.commands.slot import Slot, after
+from orcus_tui.commands.targets import in_reserve, offered, offered_creatures, resolve, resolve_one
+from orcus_tui.commands.word_reader import Reader
+from orcus_tui.model.power import Power
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.text import folded
+from orcus_tui.rules.creation import one_called, unnumbered
+
+
+def creature(shown: str, key: str) -> Slot:
+    """One creature, as its id."""
+    return Slot(
+        shown,
+        key,
+        "a creature",
+        read=lambda reader: resolve_one(reader.take(), reader.context),
+        offer=lambda reader, _: offered_creatures(reader.context),
+        greedy=True,
+    )
+
+
+def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slot:
+    """A power of the creature that acts, or of the target, as its name; `anybody`: `by NAME` may say whose it is."""
+    whose = first_target if of_target else _acting
+
+    def open_to_others(reader: Reader) -> bool:
+        return anybody and not _source_named(reader)
+
+    def offer(reader: Reader, typed: str) -> Iterable[Candidate]:
+        bearer = whose(reader)
+        powers = _powers(reader, bearer) if bearer else []
+        if typed and open_to_others(reader):
+            powers += _powers(reader)
+        return (Candidate(folded(power.name), power.text or power.name) for power in powers)
+
+    def read(reader: Reader) -> str:
+        word = reader.take()
+        bearer = whose(reader)
+        if bearer is None and not (reader.goes_on and anybody):
+            raise CommandError("whose power? it is nobody's turn: say by NAME", word.column)
+        try:
+            return _find_power(word, reader, bearer)
+        except CommandError:
+            if not open_to_others(reader):
+                raise
+            if reader.goes_on:
+                return _find_power(word, reader, None)
+            if bearer:
+                _refuse_another_ones(word, reader, bearer)
+            raise
+
+    return Slot("POWER", key, "a power", read, offer, greedy=True)
+
+
+def _powers(reader: Reader, bearer: str | None = None) -> list[Power]:
+    """The powers of a creature, or of all."""
+    sheets = reader.context.fight.sheets
+    return [power for each in ([bearer] if bearer else sheets) for power in sheets[each].powers]
+
+
+def _find_power(word: Word, reader: Reader, bearer: str | None) -> str:
+    """The power a word names; a line that goes on may name anybody's."""
+    powers = _powers(reader, bearer)
+    known = {folded(power.name): power.name for power in powers}
+    if bearer is None:
+        return find(word, known, "nobody has a power")
+    return find(word, known, _has_no_power(reader, bearer), has=known.values())
+
+
+def _has_no_power(reader: Reader, bearer: str) -> str:
+    return f"{reader.context.fight.sheets[bearer].name} has no power"
+
+
+def _refuse_another_ones(word: Word, reader: Reader, bearer: str) -> None:
+    """Raises CommandError for a power that is not of who acts, but of others: it names those."""
+    name = folded(word.text)
+    powers = {each: [folded(power.name) for power in _powers(reader, each)] for each in reader.context.fight.states}
+    having = [each for each, names in powers.items() if name and any(known.startswith(name) for known in names)]
+    if having and bearer not in having:
+        near = did_you_mean(word.text, powers[bearer])
+        what = f'{_has_no_power(reader, bearer)} "{word.text}"{near}'
+        raise CommandError(f"{what}; {either(having)} has: say by NAME", word.column)
+
+
+# Who is not here yet
+
+Newcomer = tuple[str, Mapping[str, Any] | None]
+"""The name of whom `add` brings, and what the library has under it, if it has one so called."""
+
+MOST_OFFERED = 50
+
+
+def _newcomer(reader: Reader) -> Newcomer:
+    word, context = reader.take(), reader.context
+    try:
+        return word.text, context.library.find(context.system, word.text)
+    except Unusable as fault:
+        if one_called(context.fight, word.text):
+            return word.text, None  # there is more of it all the same
+        raise CommandError(str(fault), word.column) from None
+
+
+def _newcomers_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    """The kinds of creature in the fight, then those of the library, but not all of a thousand."""
+    start, sheets = folded(typed.strip('"')), reader.context.fight.sheets.values()
+    here = {unnumbered(each.name): "as is in the fight" for each in sheets}
+    known = (Candidate(name, meaning) for name, meaning in here.items() if folded(name).startswith(start))
+    library = reader.context.library.offer(reader.context.system, start)
+    for each in islice(chain(known, library), MOST_OFFERED):
+        yield Candidate(_quoted(each.text) if typed.startswith('"') else folded(each.text), each.meaning)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '\\"') + '"'
+
+
+NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _newcomers_offered, greedy=True)
+
+
+# Who
+
+
+def _targets_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    return offered(reader.context, typed)
+
+
+def _one_target(reader: Reader) -> tuple[str, ...]:
+    return (resolve_one(reader.take(), reader.context),)
+
+
+def _some_targets(reader: Reader) -> tuple[str, ...]:
+    return resolve(reader.take(), reader.context)
+
+
+def _reserves(reader: Reader) -> tuple[str, ...]:
+    return resolve(reader.take(), reader.context, in_reserve)
+
+
+def _reserves_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    """Creatures by name, and of the sets the one that holds those off stage."""
+    for candidate in offered(reader.context, typed):
+        if "@" not in candidate.text or candidate.text.endswith("@reserve"):
+            yield candidate
+
+
+def _targets_in_words(reader: Reader) -> tuple[str, ...]:
+    """Targets in one word or two: `ari,ogre` or `ari ogre`."""
+    found = _some_targets(reader)
+    if reader.word is not None and reader.key != "by":
+        found = tuple(dict.fromkeys((*found, *_some_targets(reader))))
+    return found
+
+
+def first_target(reader: Reader) -> str | None:
+    """The first of the line's targets, if it has any yet."""
+    targets = cast("tuple[str, ...]", reader.values.get("targets", ()))
+    return targets[0] if targets else None
+
+
+def _source_named(reader: Reader) -> str | None:
+    """The source, if the line names one anywhere."""
+    for at, word in enumerate(reader.words[:-1]):
+        if word.key == "by":
+            return resolve_one(reader.words[at + 1], reader.context)
+    return cast("str | None", reader.values.get("source"))
+
+
+def _acting(reader: Reader) -> str | None:
+    """Who acts: the source, else whose turn it is."""
+    return _source_named(reader) or reader.context.fight.active
+
+
+def _sources_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    """Who could be the source: of a power, only who has it."""
+    power = reader.values.get("power")
+    for candidate in offered_creatures(reader.context):
+        powers = reader.context.fight.sheets[candidate.text].powers
+        if power is None or any(each.name == power for each in powers):
+            yield candidate
+
+
+TARGETS = Slot("TARGETS", "targets", "who (a target)", _some_targets, _targets_offered, greedy=True)
+TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
+STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="who starts, and who else")
+ONE_OR_TWO = Slot("TARGETS", "targets", "who (a target)", _targets_in_words, _targets_offered, greedy=True)
+RESERVES = Slot("TARGETS", "targets", "who (in reserve)", _reserves, _reserves_offered, greedy=True)
+SOURCE = after("by", "who does it", replace(creature("SOURCE", "source"), offer=_sources_offered))
+MISSED = after("missed", "these were missed, and take half of the same roll", Slot(
+    "TARGETS", "missed", "who was missed", _some_targets, _targets_offered
+))  # fmt: skip

@@ -1,0 +1,64 @@
+"""The words of a line as they are read, from left to right."""
+
+from collections.abc import Sequence
+
+from orcus_tui.commands.command_error import Offer, Unfinished, nothing_offered
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.lexer import Word
+
+
+class Reader:
+    """Words, the place reached among them, and the values found so far (by field of the step).
+
+    `goes_on`: they are the beginning of a line, and what they lack may still be typed.
+    """
+
+    __slots__ = ("at", "context", "goes_on", "values", "words")
+
+    def __init__(self, words: Sequence[Word], context: Context, at: int = 0) -> None:
+        self.words = words
+        self.context = context
+        self.at = at
+        self.values: dict[str, object] = {}
+        self.goes_on = False
+
+    @property
+    def word(self) -> Word | None:
+        """The next word, if there is one."""
+        return self.words[self.at] if self.at < len(self.words) else None
+
+    def peek(self) -> Word:
+        """The next word, where there is known to be one."""
+        return self.words[self.at]
+
+    @property
+    def key(self) -> str:
+        """The next word in lower case; empty at the end, and for a quoted word."""
+        return self.words[self.at].key if self.at < len(self.words) else ""
+
+    @property
+    def column(self) -> int:
+        """Where the next word begins, or the last one ends."""
+        if self.at < len(self.words):
+            return self.words[self.at].column
+        return self.words[-1].end if self.words else 1
+
+    def take(self, wanted: str = "more", offer: Offer = nothing_offered) -> Word:
+        """The next word, moving on; raises Unfinished, saying what is wanted, where there is none."""
+        if self.at >= len(self.words):
+            raise Unfinished(f"{wanted} is missing here", self.column, offer)
+        self.at += 1
+        return self.words[self.at - 1]
+
+    def skip(self, *keys: str) -> bool:
+        """Moves past the next word if it is one of these, and says whether it was."""
+        if self.key in keys and self.key:
+            self.at += 1
+            return True
+        return False
+
+    def rest(self) -> str:
+        """All words left, as typed, moving past them; a single quoted one without its quotes."""
+        left = self.words[self.at :]
+        self.at = len(self.words)
+        return left[0].text if len(left) == 1 else " ".join(word.raw for word in left)

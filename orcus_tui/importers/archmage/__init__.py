@@ -1,0 +1,1 @@
+"""Archmage stat blocks. Start reading at `archmage_json`."""

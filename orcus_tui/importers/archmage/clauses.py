@@ -1,0 +1,460 @@
+"""What the prose of Archmage stat blocks brings: each pattern a kind of clause, and the line it comes to."""
+
+import re
+
+from orcus_tui.importers.archmage.words import (
+    AMOUNT,
+    ANYONE,
+    CONDITION,
+    CONDITION_WORDS,
+    DEGREE,
+    DOER,
+    DURATION,
+    IN_OTHER_FORMS,
+    LASTING,
+    LASTS,
+    NOTE,
+    OF_TYPES,
+    OTHERS,
+    PLAIN_WORDS,
+    SAVE,
+    STAT,
+    STATS,
+    TAKES,
+    TARGET,
+    TYPE,
+    UNCOUNTED,
+    USER,
+    amount_in,
+    duration_in,
+    types_in,
+)
+from orcus_tui.importers.prose import (
+    Clause,
+    Reading,
+    joined,
+    own_words,
+    read_prose,
+    remind,
+    to_type,
+)
+
+_WITHOUT_DURATION = r"apply (?!grabbed$)[a-z+]+"
+
+
+def _notes(found: re.Match[str], reading: Reading) -> None:
+    """What a save's brackets say beyond the save: that it is one for several, or what else ends it."""
+    parts = found.groupdict()
+    if parts.get("shared"):
+        reading.lines.append(remind(f"one save ends{parts['shared']}"))
+    also = (parts.get("also") or "").strip(" ,;")
+    if also:
+        reading.reminders.append(also)
+
+
+def _add_lasting(found: re.Match[str], reading: Reading, line: str, duration: str) -> None:
+    """Adds what lasts; a condition listed before it without a duration has the same, and one save ends them."""
+    before = reading.lines[-1] if reading.lines else ""
+    listed = re.search(r"(?:,|\band) $", found.string[: found.start()])
+    if duration and listed and re.fullmatch(_WITHOUT_DURATION, before):
+        reading.lines[-1] = f"{before} {duration}"
+        if line.startswith("apply "):
+            line = f"{before}+{line.removeprefix('apply ')}"
+            reading.lines.pop()
+    reading.lines.append(f"{line} {duration}".rstrip())
+    _notes(found, reading)
+
+
+# What they add
+
+
+def _damage(found: re.Match[str], reading: Reading) -> None:
+    reading.deal(amount_in(found), types_in(found))
+
+
+def _damage_to_both(found: re.Match[str], reading: Reading) -> None:
+    reading.deal(amount_in(found), types_in(found))
+    _hurt_self(found, reading)
+
+
+def _chosen_damage(found: re.Match[str], reading: Reading) -> None:
+    reading.deal(amount_in(found), ())
+    reading.reminders.append(f"the damage is {found['choice']}")
+
+
+def _variant(found: re.Match[str], reading: Reading) -> None:
+    reading.variants.append((found["when"].strip(), amount_in(found), types_in(found)))
+
+
+def _ongoing(found: re.Match[str], reading: Reading) -> None:
+    line = f"persist {amount_in(found)} {joined(types_in(found))}".rstrip()
+    _add_lasting(found, reading, line, duration_in(found, "save"))
+
+
+def _condition(found: re.Match[str], reading: Reading) -> None:
+    named = re.findall(CONDITION, found["conds"].lower())
+    names = "+".join(dict.fromkeys(CONDITION_WORDS[each] for each in named))
+    _add_lasting(found, reading, f"apply {names}", duration_in(found))
+
+
+def _grabbed(_: re.Match[str], reading: Reading) -> None:
+    reading.lines.append("apply grabbed")
+
+
+def _own_condition(found: re.Match[str], reading: Reading) -> None:
+    words = found["words"]
+    if " " not in words:  # one word says too little
+        words += found.groupdict().get("flavour") or ""
+    _add_lasting(found, reading, f"apply {own_words(words)}", duration_in(found))
+
+
+def _own_user_condition(found: re.Match[str], reading: Reading) -> None:
+    named = re.findall(CONDITION, found["conds"].lower())
+    joined_names = "+".join(dict.fromkeys(CONDITION_WORDS[each] for each in named))
+    reading.lines.append(f"self: apply {joined_names} {_for_user(found)}".rstrip())
+
+
+def _user_words(found: re.Match[str], reading: Reading) -> None:
+    if _is_other(found[0].split(found["words"])[0]):
+        reading.unknown.append(found[0])
+    else:
+        reading.lines.append(f"self: apply {own_words(found['words'])} {_for_user(found)}".rstrip())
+
+
+def _for_user(found: re.Match[str]) -> str:
+    """A duration for what the power's user bears: its own turns are the source's."""
+    duration = duration_in(found)
+    return duration.removeprefix("t") if duration in ("teont", "tsont") else duration
+
+
+def _lost(found: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(f"apply {own_words(found['words'])} teont")
+
+
+def _vulnerable(found: re.Match[str], reading: Reading) -> None:
+    for each in types_in(found):
+        reading.lines.append(f"vulnerable {joined((each,))} {duration_in(found)}".rstrip())
+    _notes(found, reading)
+
+
+def _is_other(who: str) -> bool:
+    """Whether it is about neither the target nor the user: allies, others nearby."""
+    return (
+        re.search(r"(?i)\b(?:all(?:y|ies)|each|one|all|any|another|an?|enem(?:y|ies)|creatures?|next|other|and)\b", who)
+        is not None
+    )
+
+
+def _bonus(found: re.Match[str], reading: Reading) -> None:
+    who = (found["who"] or "").strip()
+    own = bool(who) and not re.fullmatch(TARGET, who, re.IGNORECASE)
+    duration = duration_in(found)
+    if not duration or found.groupdict().get("only"):  # it is for some rolls only, or until something the table sees
+        whom = "ITSELF" if own and re.match(r"(?i)(?:the|this) ", who) else "TARGET"
+        reading.reminders.append(f"{found[0].strip(' ,.;')}: {_bonus_typed(found, whom)}")
+    elif _is_other(who):
+        reading.reminders.append(f"{who}: {_bonus_typed(found, 'TARGET')}")
+    else:
+        whose, duration = ("self: ", duration.removeprefix("t")) if own else ("", duration)
+        reading.lines += [f"{whose}bonus {found['sign']}{found['number']} {stat} {duration}" for stat in _stats(found)]
+        _notes(found, reading)
+
+
+def _bonus_typed(found: re.Match[str], whom: str) -> str:
+    """The bonus as a person types it."""
+    typed = (f"bonus {whom} {found['sign']}{found['number']} {stat} {duration_in(found)}" for stat in _stats(found))
+    return "; ".join(map(str.rstrip, typed))
+
+
+def _stats(found: re.Match[str]) -> list[str]:
+    return list(dict.fromkeys(STATS[each] for each in re.findall(rf"\b{STAT}\b", found["stats"].lower())))
+
+
+def _healed(found: re.Match[str], reading: Reading) -> None:
+    verb = "temp" if found.groupdict().get("temp") else "heal"
+    if _is_other(found["who"]):
+        reading.reminders.append(f"{found['who']}: {verb} TARGET {amount_in(found)}")
+    else:
+        reading.lines.append(f"self: {verb} {amount_in(found)}")
+
+
+def _hurt_self(found: re.Match[str], reading: Reading) -> None:
+    if _is_other(found.groupdict().get("who") or ""):
+        _hurt_others(found, reading)
+        return
+    reading.lines.append(f"self: damage {amount_in(found)} {joined(types_in(found))}".rstrip())
+
+
+def _conditional(found: re.Match[str], reading: Reading) -> None:
+    """What comes only when something is so that the table knows: what to type then."""
+    then = read_prose(found["then"], CLAUSES)
+    if then.unknown or then.variants or then.outcomes:
+        reading.unknown.append(found[0].strip(" ,.;"))
+    else:
+        reading.reminders.append(f"{found['when']}: {to_type(then)}")
+
+
+def _hurt_others(found: re.Match[str], reading: Reading) -> None:
+    typed = f"damage {amount_in(found)} {joined(types_in(found))}".rstrip()
+    reading.reminders.append(f"{found['who'].strip()}: {typed.replace('damage ', 'damage TARGET ', 1)}")
+
+
+def _burn_others(found: re.Match[str], reading: Reading) -> None:
+    typed = f"persist TARGET {amount_in(found)} {joined(types_in(found))}".rstrip()
+    reading.reminders.append(f"{found['who'].strip()}: {typed} {duration_in(found, 'save')}")
+
+
+def _by_count(found: re.Match[str], reading: Reading) -> None:
+    typed = f"damage TARGET {amount_in(found)} {joined(types_in(found))}".rstrip()
+    reading.reminders.append(f"{typed}, {found['count'].strip()}")
+
+
+def _half(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"damage TARGET AMOUNT half: {found[0]}")
+
+
+def _half_itself(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"{found[0]}: damage ITSELF AMOUNT half")
+
+
+def _penalty_like(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"bonus TARGET -N {STATS[found['stats'].lower()]}, N being {found['as']}")
+
+
+def _reckoned(found: re.Match[str], reading: Reading) -> None:
+    typed = f"damage TARGET AMOUNT {joined(types_in(found))}".rstrip()
+    reading.reminders.append(f"{typed}, {found['count'].strip()}")
+
+
+def _escalation(found: re.Match[str], reading: Reading) -> None:
+    parts = found.groupdict()
+    number = {"one": "1", "two": "2"}.get(found["number"].lower(), found["number"])
+    reading.reminders.append(f"counter escalation {'+' if parts.get('up') or parts.get('more') else '-'}{number}")
+
+
+def _later(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"init TARGET, its total less {found['less']}")
+
+
+def _recharged(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"recharge ITSELF: {found[0]}")
+
+
+def _recovery_lost(_: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append("set TARGET recoveries, one fewer")
+
+
+def _saves(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"save TARGET: {found[0]}")
+
+
+def _escalation_damage(_: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append("damage TARGET, as much as the escalation die")
+
+
+def _price(found: re.Match[str], reading: Reading) -> None:
+    typed = f"damage TARGET {amount_in(found)} {joined(types_in(found))}".rstrip()
+    reading.reminders.append(f"{found[0]}: {typed}")
+
+
+def _outcome(found: re.Match[str], reading: Reading) -> None:
+    reading.outcomes.append((f"{'saved' if found['success'] else 'failed'} save", found["then"].strip(" ,.;")))
+    if not any("saving throw now" in each for each in reading.reminders):
+        reading.reminders.append("a saving throw now")
+
+
+def _save_now(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"a saving throw now{', ' + found['degree'] if found['degree'] else ''}")
+
+
+def _reminder(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(found[0].strip(" ,.;()"))
+
+
+def _nothing(_found: re.Match[str], _reading: Reading) -> None:
+    """Said for colour, or said again in other words."""
+
+
+_CONDITIONS = rf"(?P<conds>{CONDITION}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)"
+_GETS_BONUS = (
+    r"(?:takes?|gains?|has|have|gets?|suffers?) an? (?:cumulative )?(?P<sign>[+-])(?P<number>[0-9]+)"
+    rf"(?: (?:penalty|bonus))?(?: to| on)? ?(?:its |their |the )?(?P<stats>{STAT}(?:(?:,? and |, ){STAT})*)"
+    r"(?: bonus| penalty| rolls?)?"
+)
+# For some rolls only, or more each time.
+_BONUS_ONLY = r"(?P<only> (?:\(cumulative\)|(?:against|with|made|to)\b)[^.;]*)?"
+_IF = r"(?:if|against|vs\.?|versus|when|while|to|on|for|unless)"
+
+CLAUSES: tuple[Clause, ...] = (
+    # The same attack, where something is so.
+    (
+        rf"or (?:{TARGET} takes )?{AMOUNT} {OF_TYPES} ?(?:damage)? ?(?:instead )?(?P<when>{_IF} [^.;]+)",
+        _variant,
+    ),
+    (rf"(?:if|when) (?P<when>[^.;,]{{3,120}}), {TARGET} takes {AMOUNT} {OF_TYPES} ?damage instead", _variant),
+    (
+        r"(?P<when>(?:if|while|when|whenever|once|unless|after|each time|every time|the (?:first|next) time|for each)"
+        r" [^.;,]{3,200}?)"
+        r"(?:, | (?=(?:it|they|the target|that creature)(?:'s| (?:is|becomes?|takes?|falls?|loses|must|can't)\b)))"
+        r"(?P<then>[^.;]{1,400}(?:\.|;|$))",
+        _conditional,
+    ),
+    (
+        rf"(?P<then>(?:{TARGET} (?:also )?(?:takes?|is|becomes) |\+?[0-9]+(?:d[0-9]+)? )[^.;,()]{{3,120}}?)"
+        r"(?<! as)(?<! even) (?P<when>if [^.;]{3,160})",
+        _conditional,
+    ),
+    (rf"(?P<when>{TARGET} (?:must )?chooses?(?: one| between)?):? (?P<then>[^.]{{1,400}})", _conditional),
+    (r"(?P<when>the closest target(?: hit)?) (?P<then>[^.;]{1,400})", _conditional),
+    (r"(?P<when>or)[,:]? (?P<then>(?:if )?(?!against|if|vs)[^.;]{1,400})", _conditional),
+    (r"to (?:a|one|1) random (?:nearby )?enem(?:y|ies)(?: \([^)]*\))?", _nothing),
+    (
+        rf"{TARGET}? ?(?:must )?(?:also |instead )*(?:start|begin)s? (?:to make|making) "
+        r"(?P<words>last gasp saves)[^.;]*",
+        _own_condition,
+    ),
+    (
+        r"(?:(?P<more>increases?)|decreases?) the escalation die by (?P<number>one|two|[0-9])",
+        _escalation,
+    ),
+    (
+        r"(?:the )?escalation die (?:is )?(?:(?P<up>increase[sd]?|goes up)|decrease[sd]?|goes down|drops) by "
+        r"(?P<number>one|two|[0-9])",
+        _escalation,
+    ),
+    (rf"(?:{TARGET} )?(?:takes? )?(?:extra )?(?:(?P<types>{TYPE}) )?damage (?P<count>equal to [^.;]+)", _reckoned),
+    (r"(?:the )?(?:damage and )?effects? depends? on the (?:natural )?roll", _nothing),
+    (r"instead(?: of [^.;,]{1,60})?(?=[.;,]|$)", _nothing),
+    (rf"{UNCOUNTED}{{2,160}}\)(?=[;,. ]|$)", _reminder),
+    # Saves called for at once, and what they decide.
+    (
+        r"(?:on a|if (?:it|they|the target|the save)) (?:failure|failed save|fails?|(?P<success>success|successful save"
+        r"|succeeds?|saves?))(?: the save)?[,;:]? (?P<then>[^.;]+(?:\.|;|$))",
+        _outcome,
+    ),
+    (
+        rf"(?:{TARGET} )?(?:must )?(?:immediately )?(?:rolls?|makes?|attempts?) an? "
+        rf"(?:immediate )?{DEGREE}(?:immediate )?save"
+        r"(?:,? ?\(?[0-9]+\+\)?)?",
+        _save_now,
+    ),
+    # Damage.
+    (rf"half(?: of the|-| the)?(?: \w+)? ?damage{NOTE}", _half),
+    (
+        rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} ongoing {OF_TYPES} ?damage to (?P<who>(?!{TARGET}\b)[^.;]{{3,120}})",
+        _burn_others,
+    ),
+    (
+        rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} (?:special (?:acid )?)?ongoing {OF_TYPES} ?(?:damage|energy)?{DURATION}",
+        _ongoing,
+    ),
+    (rf"{TAKES}ongoing {AMOUNT} {OF_TYPES} ?damage{DURATION}", _ongoing),
+    (
+        rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} (?P<choice>{TYPE}(?:(?:, |/|,? or )+{TYPE})+|random(?: energy)?|energy)"
+        rf" damage{NOTE}",
+        _chosen_damage,
+    ),
+    (rf"both [^.;,]{{3,60}} takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", _damage_to_both),
+    (rf"{TARGET} takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", _damage),
+    (
+        rf"{TARGET} (?P<words>takes? [^.;()]{{3,60}} damage (?:each|every) time [^.;()]{{3,100}}?){LASTING}",
+        _own_condition,
+    ),
+    (
+        rf"(?:deal )?{TAKES}{AMOUNT} {OF_TYPES} ?damage(?: to)? "
+        r"(?P<count>(?:for (?:each|every)|(?:each|every|the (?:first|next)) time|whenever|if|when|while) [^.;]+)",
+        _by_count,
+    ),
+    (
+        rf"(?:deal |{DOER} )?{TAKES}{AMOUNT} {OF_TYPES} ?damage to "
+        r"(?P<who>(?:the target and|each|every|all|another|one|any|both|the|[0-9])[^.;]+)",
+        _hurt_others,
+    ),
+    (rf"{OTHERS} (?:each )?takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,(]|$| (?:and|as)\b)", _hurt_others),
+    (rf"{OTHERS} (?:each )?takes? {AMOUNT} ongoing {OF_TYPES} ?damage{DURATION}", _burn_others),
+    (rf"{USER} takes {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| \(| (?:and|from|that)\b)", _hurt_self),
+    (rf"{USER} loses {AMOUNT} (?:hit points|hp)", _hurt_self),
+    (rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} {OF_TYPES} ?damage", _damage),
+    # Conditions.
+    (
+        rf"(?:{TARGET} (?:is|becomes) (?:also )?)?vulnerable to (?P<types>{TYPE}(?: and {TYPE})*)"
+        rf" ?(?:damage|attacks)?{DURATION}",
+        _vulnerable,
+    ),
+    (
+        rf"(?:{TARGET} )?(?:(?:is|are|becomes?|falls?|be|being|it's|they're|leaves the target) )?"
+        r"(?:also |now |instead )*"
+        rf"(?P<conds>{CONDITION}{NOTE}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)(?![a-z]| to| ?\([^)]*\) to){DURATION}"
+        r"(?! (?:part|half|version)\b)",
+        _condition,
+    ),
+    (rf"(?:{TARGET} )?(?:is|becomes) (?P<words>vulnerable to [^.;()]+?)(?: ?{LASTS}|$|(?=[.;]))", _own_condition),
+    (
+        rf"{LASTS}, {TARGET} (?:is|becomes) {_CONDITIONS}{NOTE}(?: while [^.;()]+)?",
+        _condition,
+    ),
+    (rf"the (?P<conds>{CONDITION}) is {SAVE}", _condition),
+    (rf"{USER} grabs {TARGET}(?: if [^.;,]+)?", _grabbed),
+    (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", _grabbed),
+    # Numbers that change.
+    (rf"(?:{ANYONE} )?{_GETS_BONUS}{DURATION}{_BONUS_ONLY}", _bonus),
+    (rf"(?P<battle>until the end of the battle),? {ANYONE} {_GETS_BONUS}{_BONUS_ONLY}", _bonus),
+    (
+        rf"(?P<who>{TARGET}|)(?: takes)? ?a (?P<sign>[+-])(?P<number>[0-9]+) (?P<stats>{STAT})"
+        rf" (?:penalty|bonus){DURATION}",
+        _bonus,
+    ),
+    (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", _healed),
+    (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", _healed),
+    # What lasts, in words of its own.
+    (rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.,;()]*?\bactions?\b)[^.,;()]*?(?=[.,;(]|$| and\b)", _lost),
+    (rf"{TARGET} (?:also )?(?:is |becomes )?{PLAIN_WORDS}{LASTING}", _own_condition),
+    (rf"(?:the )?(?P<words>target's [^.;()]{{3,100}}?){LASTING}", _own_condition),
+    (rf"{PLAIN_WORDS}{NOTE} ?(?=\()(?:{SAVE})", _own_condition),
+    (
+        rf"the (?!targets?\b)[^.,;()]{{2,60}}? (?:is|becomes) {_CONDITIONS}{DURATION}",
+        _own_user_condition,
+    ),
+    (rf"the (?P<words>[^.;()]{{2,60}}? (?:increases?|expands?) by [^.;()]{{1,60}}?){LASTING}", _user_words),
+    (
+        rf"the [^.,;()]{{2,60}}? (?P<words>(?:is|becomes|gains|steals|has|adds|expands|increases?)\b"
+        rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,120}}?){LASTING}",
+        _user_words,
+    ),
+    (rf"(?=can't|cannot|takes a|must){PLAIN_WORDS}{LASTING}", _own_condition),
+    (rf"{LASTS}, {TARGET} (?:is |becomes )?{PLAIN_WORDS}(?=[.;(]|$)", _own_condition),
+    (rf"(?:the )?(?P<words>[^.,;()]{{2,60}}? gains an? fear aura) against the target{DURATION}", _own_condition),
+    (rf"{TARGET} (?P<words>can (?:now )?only save [^.;]{{3,200}})", _own_condition),
+    (
+        rf"(?:{TARGET} )?(?P<words>(?:do(?:es)? not|doesn't|don't) add the escalation die[^.;()]{{0,60}}?)"
+        rf"(?:{LASTING}|(?=[.;,(]|$))",
+        _own_condition,
+    ),
+    # What a person has to type, because the numbers are known at the table alone.
+    (rf"(?:{TARGET} )?moves? down (?P<less>[0-9d]+) points? in initiative(?: order)?", _later),
+    (rf"{USER} (?:can )?regains? (?:the )?use of [^.;,]{{2,100}}?(?= if\b| and\b|[.;,]|$)", _recharged),
+    (rf"{TARGET} loses a recovery", _recovery_lost),
+    (rf"{OTHERS} can (?:roll|make) a save[^.;]{{0,100}}", _saves),
+    (r"add the escalation die to the damage", _escalation_damage),
+    (
+        rf"(?:or )?{TARGET} can choose to [^.;,]{{3,100}} by taking {AMOUNT} {OF_TYPES} ?damage[^.;,]{{0,60}}",
+        _price,
+    ),
+    (
+        rf"(?:while [^.;,]{{3,40}}, )?{TARGET} takes a penalty to (?P<stats>{STAT}) equal to (?P<as>[^.;,]+)",
+        _penalty_like,
+    ),
+    (r"it takes only half damage from [^.;]{3,120}", _half_itself),
+    # What happens at the table alone.
+    (r"the item can (?:only )?be retrieved [^.;]{3,120}", _reminder),
+    (r"[^.;()]{3,120}\b(?:immune to|ignores?) this effect", _reminder),
+    (r"\((?![^)]*\b(?:damage|ongoing|saves?)\b)[^()]{2,300}\)", _reminder),
+    (
+        r"\((?:see|including|save|difficult|makes? only|-[0-9]|[^)]*only basic|roll|cumulative|non-cumulative|max"
+        r"|to a max"
+        r"|in addition|the (?:penalty|effect)|same save|attacks? vs)[^)]{0,300}\)",
+        _reminder,
+    ),
+    (rf"(?:as|with|from) {UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,]|$)", _nothing),
+    (rf"{UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,()!]|$| and\b)", _reminder),
+)

@@ -1,0 +1,110 @@
+"""The words of Archmage stat blocks, as patterns: damage, conditions, durations, and who is meant."""
+
+import re
+
+from orcus_tui.importers.prose import one_of, own_words
+from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
+
+_DERIVED = ("staggered", "stable", "coma")
+CONDITION_WORDS = {name: name for name in CONDITIONS if name not in _DERIVED} | dict(ALIASES)
+TYPES = ("acid", "cold", "fire", "force", "holy", "lightning", "negative energy", "poison", "psychic", "thunder")
+TYPE_WORDS = {each: each for each in TYPES} | {"negative": "negative energy", "radiant": "holy", "forde": "force"}
+TYPE = one_of(tuple(TYPE_WORDS))
+CONDITION = one_of(tuple(CONDITION_WORDS))
+
+AMOUNT = r"(?P<amount>[0-9]+d[0-9]+(?: ?[+-] ?[0-9]+)?(?: ?x ?[0-9]+)?|[0-9]+(?: ?\+ ?[0-9]+d[0-9]+)?)"
+# Numbers in brackets are what other forms of the creature deal: `20 (30/40) damage`.
+IN_OTHER_FORMS = r"(?: ?\([0-9]+(?:/[0-9]+)+\))?"
+OF_TYPES = (
+    r"(?:(?:extra|special|automatic|additional|more|bonus|points of) )*"
+    rf"(?P<types>{TYPE}(?:(?: and |, and |, |/){TYPE})*)?(?: extra)?"
+)
+DEGREE = r"(?P<degree>easy|hard|difficult|normal)? ?"
+SAVE = (
+    rf"(?P<open>\()?{DEGREE}saves? (?:\([0-9]+\+\) )?(?:once )?ends?(?P<shared> (?:both|all|each)[^,;.)]*)?"
+    r"(?:,? ?\(?[0-9]+\+\)?)?(?(open)(?P<also>[^)]*)\))"
+)
+TARGET = (
+    r"(?:(?:(?:the|each|a|any|an the|he) )?(?:hit )?(?:targets?|tarket|victim)(?: hit)?|it|they"
+    r"|that (?:target|enemy|creature))"
+)
+_WHOSE = r"(?P<{0}>its|their|his|her|the targets?'?s?|that creature's)"
+_TURN = (
+    r"(?:until|before) (?:the )?(?:(?P<start>start|beginning)|end) of "
+    rf"(?:{_WHOSE.format('own')}|(?:the |this )?(?P<user>[^.,;()]{{2,60}}?)'s?) next turn"
+)
+LASTS = (
+    rf"(?:{SAVE}|{_TURN}|(?P<thisturn>until the end of (?:the|this|its|their) turn|this turn)"
+    r"|(?P<battle>until the end of (?:the|this) battle|for the rest of (?:the|this) battle|this battle)"
+    r"|\(no save[,;:]? ?(?P<nosave>[^)]*)\)"
+    r"|(?P<until>(?:until|as long as|while) (?:(?!, (?:if|when|whenever|the (?:first|next) time)\b)[^.;()]){3,120}))"
+)
+NOTE = r"(?: ?\((?![^)]*saves? )[^)]{1,200}\))?"
+_FLAVOUR = (
+    r"(?P<flavour> (?:as|from|by|with|under|looking|due|because|when|in|through|for|so) "
+    rf"(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,160}}?)?"
+)
+DURATION = rf"(?:{NOTE}{_FLAVOUR},? ?{LASTS})?"
+LASTING = rf"{NOTE}{_FLAVOUR},? ?{LASTS}"
+DEGREES = {"easy": "easy", "hard": "hard", "difficult": "hard"}
+STATS = {
+    "attack": "attack", "attacks": "attack", "attack rolls": "attack", "the attack": "attack",
+    "attack rolls and saves": "attack", "all attacks": "attack", "attack bonus": "attack",
+    "all defenses": "defenses", "defenses": "defenses", "saves": "saves", "saving throws": "saves",
+    "all saves": "saves",
+    "ac": "ac", "pd": "pd", "md": "md", "damage": "damage", "damage rolls": "damage", "hit": "attack",
+}  # fmt: skip
+STAT = one_of(tuple(STATS))
+
+_NO_TIME = r"(?!(?:until|when|while|if|for|before|after)\b)"
+DOER = rf"{_NO_TIME}(?!{TARGET}\b)(?:the )?[a-z][^.,;()]{{0,60}}?"
+USER = rf"(?P<who>{DOER})"
+OTHERS = (
+    r"(?P<who>(?:the target and|up to|each|every|all|another|one|any|both|the closest|[0-9]+(?:d[0-9]+)?|a random|two)"
+    r"(?: (?:[^.,;()]|\([^)]*\)){0,80}?|))"
+)
+_COUNTED = (
+    r"damage", "ongoing", "heals?", "hp", "hit points", "saves?", "bonus(?:es)?", "penalty", "defenses?", "ac", "pd",
+    "md", "recover(?:y|ies)", "escalation", "resist(?:ance)?", "immune", "initiative", "dies", "dead", "crit(?:ical)?",
+    "slain", "drops? to", "kills?", "invisible", "regains?", *CONDITION_WORDS,
+)  # fmt: skip
+PLAIN_WORDS = rf"(?P<words>(?:(?!\b(?:{CONDITION}|damage|ongoing)\b)[^.;()]){{3,200}}?)"
+UNCOUNTED = rf"(?:(?!\b(?:{'|'.join(_COUNTED)})\b|[+-][0-9])[^.,;()])"
+ANYONE = rf"(?P<who>{TARGET}|{_NO_TIME}(?:the |all )?[a-z][^.,;()]{{0,60}}?)"
+TAKES = (
+    rf"(?:(?:(?:{TARGET}|(?:the|this) attack) )?(?:also )?(?:takes?|deals?|does|suffers?) (?:also )?"
+    r"(?:an additional |an extra )?\+?)?\+?"
+)
+
+
+# What the patterns find
+
+
+def types_in(found: re.Match[str]) -> tuple[str, ...]:
+    """The damage types named, in the system's words."""
+    named = re.findall(TYPE, (found.groupdict().get("types") or "").lower())
+    return tuple(sorted({TYPE_WORDS[each] for each in named}))
+
+
+def amount_in(found: re.Match[str]) -> str:
+    """The amount as dice of the language."""
+    return found["amount"].replace(" ", "").replace("x", "*")
+
+
+def duration_in(found: re.Match[str], otherwise: str = "") -> str:
+    """A duration as the language has it; `otherwise` where none is given."""
+    parts = found.groupdict()
+    if parts.get("until"):
+        told = re.sub(r"(?i)^(?:as long as|while) ", "no longer so: ", found["until"])
+        return f"until {own_words(re.sub('(?i)^until ', '', told))}"
+    if parts.get("nosave") is not None:
+        return f"until {own_words(re.sub('(?i)^ends? (?:when|if) ', '', found['nosave']) or 'it ends')}"
+    if parts.get("thisturn"):
+        return "eot"
+    if parts.get("battle"):
+        return "enc"
+    if parts.get("own") or parts.get("user"):
+        return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
+    if not re.search(r"(?i)\bsaves?\b[^.;]*\bends?\b", found[0]):
+        return otherwise
+    return DEGREES.get((parts.get("degree") or "").lower(), "save")

@@ -1,0 +1,284 @@
+"""The attacks in the text of an Orcus power, such as `Reach 2; +11 vs AC; 2d8+5 damage, and the target is dazed`."""
+
+import re
+
+from msgspec import Struct, field
+
+from orcus_tui.dice import DiceError, maximise, parse
+from orcus_tui.importers.orcus.effects import Case, Effects, Follow, read_effects, with_aftermath
+from orcus_tui.importers.orcus.phrases import DICE, STATE, TYPES, Speaker
+from orcus_tui.importers.prose import pattern_with_name, remind
+
+_ATTACK = (
+    r"(?i)(?P<bonus>[+-]\d{1,3}) (?:vs\.?|versus) (?P<defense>armor class|ac|fort(?:itude)?|ref(?:lex)?|will)\b"
+    r"(?: \((?P<only>[^()]{1,150})\))?[;:,.]? *"
+)
+_LABEL = (
+    r"(?:(?<=[.;,)] )|^)(?P<label>Miss|Hit|Effect|Aftereffect|First Failed Save|Special|Secondary Attack|Trigger|"
+    r"(?:Each )?Failed Save)\b(?:: *| +(?=[A-Z+(]))"
+)
+# Before the attack: its own label, and what comes with it by other labels, each to the end of its sentence.
+_ATTACK_LABEL = r"(?i)(?:(?<=[.;,)] )|^)attack(?: \([^()]{1,60}\))?: *"
+_FIRST_SAID = r"(?i)(?:(?<=[.;,)] )|^)(?P<label>trigger|requirements?|effect|target): *(?P<said>[^.;]+)[.;]? *"
+_DEFENSES = {"ac": "AC", "armor class": "AC", "fort": "Fortitude", "ref": "Reflex"}
+_NUMBERED = r"(?:^|(?<=[.;] ))\d{1,2}\.? (?P<name>[A-Z][\w' -]{1,40}): *$"
+_OCCASION = r"(?i)^(?:when|if|while|whenever|on a|after|before)\b|\bonly$|\bchooses one effect\b"
+_RANGE_BEGINS = r"(?i)(?:melee|reach|ranged?|near|far|close|area)\b"
+_DAMAGE = (
+    rf"(?i)(?:(?:deals?|do|the target takes|takes) )?(?P<dice>{DICE})(?! (?:persistent|ongoing)\b)"
+    rf"(?P<sort> (?:extra |additional )?(?P<types>\[?[a-z]+\]?(?:(?:,? and |,? or |, )[a-z]+)*? )?damage\b)?"
+    r"(?! (?:at|each|whenever|when|to)\b)"
+)
+_CRIT = rf"(?i) *\((?P<dice>{DICE})(?: damage)? (?:on|with) a critical(?: hit)?\)"
+_OTHERWISE = (
+    rf"(?i)(?:,? *or (?P<dice>{DICE})(?: damage)? (?:against|vs\.?) (?:an? )?"
+    r"(?P<so>[^.;]{1,80}?) targets?(?=[.;,]|$)|"
+    rf" *\((?P<more>\+?)(?P<in>{DICE})(?: damage)? (?P<how>against|vs\.?|with|if the target is|if) (?:an? )?"
+    r"(?P<when>[^()]+?)(?: targets?)?\))"
+)
+_EITHER = rf"(?i) or (?P<dice>{DICE}) damage,? and (?P<then>[^.;]+)"
+_HALF = r"(?i)(?:the target takes |do |takes )?half damage"
+_OWN_MISS = rf"(?i)(?:the target takes |do |takes )?(?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage"
+
+
+class Attack(Struct):
+    """One attack roll and what comes of it; `unclear` is what was not understood beside the sentences of effects."""
+
+    attack: str
+    name: str = ""
+    range: str = ""
+    damage: str = ""
+    crit: str = ""
+    miss: str = ""
+    effects: Effects = field(default_factory=Effects)
+    always: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    unclear: list[str] = field(default_factory=list)
+
+    @property
+    def is_secondary(self) -> bool:
+        """Whether it follows upon another attack."""
+        return self.name.startswith("secondary attack")
+
+
+def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
+    """The attacks in a text without emphasis and typographic signs, in order."""
+    text = re.sub(_ATTACK_LABEL, "", text)
+    found = [*re.finditer(_ATTACK, text)]
+    attacks: list[Attack] = []
+    for place, each in enumerate(found):
+        begins = found[place - 1].end() if place else 0
+        ends = found[place + 1].start() if place + 1 < len(found) else len(text)
+        before, after = text[begins : each.start()], text[each.end() : ends]
+        if place + 1 < len(found):
+            after = _without_announcement(after)
+        defense = _DEFENSES.get(each["defense"].lower(), each["defense"])
+        attack = Attack(f"{each['bonus']} vs {defense}", _name(before, place))
+        _read_before(attack, "" if place else _without_labels(attack, before, speaker), each["only"] or "", attacks)
+        _read_after(attack, after, speaker)
+        if attack.is_secondary and attacks and "secondary attack" not in " ".join(attacks[-1].effects.lines):
+            attacks[-1].effects.lines.append(remind("make the secondary attack"))
+        attacks.append(attack)
+    return attacks
+
+
+def _name(before: str, place: int) -> str:
+    numbered = re.search(_NUMBERED, before)
+    if numbered:
+        return numbered["name"].lower()
+    if place:
+        return "secondary attack" if place == 1 else f"secondary attack {place}"
+    return ""
+
+
+def _without_announcement(after: str) -> str:
+    """The text before the next attack, without that attack's own label."""
+    numbered = re.search(r"(?:^|(?<=[.;] ))\d{1,2}\.? [A-Z][\w' -]{1,40}: *$", after)
+    if numbered:
+        return after[: numbered.start()]
+    return re.sub(r"(?i)(?:secondary attack:?|make an attack[.:]?) *$", "", after.rstrip(" *"))
+
+
+def _without_labels(attack: Attack, before: str, speaker: Speaker) -> str:
+    """What stands before the attack without what labels tell: an effect is read, an occasion left to the text."""
+    for said in re.finditer(_FIRST_SAID, before):
+        if said["label"].lower() == "effect":
+            _read_labelled(attack, "effect", said["said"], speaker)
+    return re.sub(_FIRST_SAID, "", before)
+
+
+def _read_before(attack: Attack, before: str, only: str, earlier: list[Attack]) -> None:
+    """The range: the last part before the attack that begins with one, and whom the attack is only for.
+
+    A later attack has the range of the first. What else stands there is when the power can be used, or damage without
+    an attack roll; or it is not understood.
+    """
+    attack.range = earlier[0].range if earlier else ""
+    plain = re.sub(r"(?i)\bsecondary attack *$", "", re.sub(_NUMBERED, "", before).rstrip(" :"))
+    parts = [part.strip(" .") for part in re.split(r"[;:]", plain) if part.strip(" .")]
+    ranges = [part for part in parts if re.match(_RANGE_BEGINS, part)]
+    for part in parts:
+        dealt = re.fullmatch(_DAMAGE, part)
+        if dealt:
+            damage = _damage(attack, dealt["dice"], dealt["types"] or "")
+            attack.effects.follows.append(Follow("first, without a roll", damage))
+        elif part not in ranges and not re.search(_OCCASION, part):
+            attack.always.append(f"self: {remind(part)}")
+            attack.unclear += [part] if re.search(STATE, part, re.IGNORECASE) else []
+    if ranges:
+        said = re.sub(r"(?i)^range\b", "ranged", ranges[-1]).strip(" ,.")
+        attack.range = f"{said[0].lower()}{said[1:]}"
+    if only:
+        attack.range = f"{attack.range or 'melee'}, {only.strip(' .')}"
+
+
+def _read_after(attack: Attack, after: str, speaker: Speaker) -> None:
+    labels = [*re.finditer(_LABEL, after)]
+    starts = [each.start() for each in labels]
+    hit = after[: starts[0]] if starts else after
+    _read_hit(attack, hit, speaker)
+    for label, end in zip(labels, [*starts, len(after)][1:], strict=True):
+        _read_labelled(attack, label["label"].lower(), after[label.end() : end].strip(), speaker)
+
+
+def _miss_within(hit: str) -> tuple[str, str]:
+    """What is told of a hit, and of a miss within the same sentence: `…; on a miss, half damage`."""
+    found = re.search(r"(?i)[;,.]? *\bon a miss,? *(?P<missed>[^.;]+)", hit)
+    return (hit[: found.start()] + hit[found.end() :], found["missed"]) if found else (hit, "")
+
+
+def _read_hit(attack: Attack, said: str, speaker: Speaker) -> None:
+    hit, missed = _miss_within(said)
+    text = _damage_first(hit.strip())
+    dealt = re.match(_DAMAGE, text)
+    if dealt and (dealt["sort"] or "d" in dealt["dice"].lower()):
+        attack.damage = _damage(attack, dealt["dice"], dealt["types"] or "")
+        if not re.match(r" and \d+ persistent", text[dealt.end() :]):
+            text = _read_beside(attack, text[dealt.end() :], speaker)
+        else:
+            text = text[dealt.end() :]
+    text = re.sub(r"^[ ,.;]*(?:and )?", "", text)
+    attack.effects.add(read_effects(text, speaker))
+    if missed:
+        _read_miss(attack, missed, speaker)
+
+
+def _damage_first(hit: str) -> str:
+    """What is told of a hit, with the sentence that begins with its damage in front."""
+    sentences = re.split(r"(?<=[.;]) +", hit)
+    for place, sentence in enumerate(sentences):
+        dealt = re.match(_DAMAGE, sentence)
+        if dealt and dealt["sort"] and "d" in dealt["dice"].lower():
+            return " ".join((sentence, *sentences[:place], *sentences[place + 1 :]))
+    return hit
+
+
+def _damage(attack: Attack, dice: str, types: str) -> str:
+    """Damage as the format has it; a type that there is not is left out, and told."""
+    names = [each for each in re.split(r",? and |, | or ", types.strip().lower()) if each]
+    known = [each for each in names if re.fullmatch(TYPES, each)]
+    if " or " in types or len(known) < len(names):
+        attack.unclear.append(f"{dice} {types}damage")
+    if " or " in types:
+        known = []
+    return f"{dice.replace(' ', '')} {'+'.join(known)}".strip()
+
+
+def _read_beside(attack: Attack, text: str, speaker: Speaker) -> str:
+    """Reads what stands right behind the damage, on a critical hit or against others; answers what comes after."""
+    crit = re.match(_CRIT, text)
+    if crit:
+        attack.crit = _extra(attack.damage.split(" ")[0], crit["dice"])
+        if not attack.crit:
+            attack.unclear.append(crit[0].strip(" ()"))
+        text = text[crit.end() :]
+    either = re.match(_EITHER, text)
+    if either:
+        found = read_effects(either["then"], speaker)
+        attack.effects.unclear += found.unclear
+        attack.effects.cases.append(Case("or less", found.lines, damage=either["dice"]))
+        return text[either.end() :]
+    other = re.match(_OTHERWISE, text)
+    if other is None:
+        return text
+    types = attack.damage.partition(" ")[2]
+    dice = other["dice"] or other["in"]
+    if other["more"]:
+        dice = f"{attack.damage.partition(' ')[0]}+{dice}"
+    against = other["so"] or re.match(r"(?i)against|vs|with", other["how"])
+    so = re.sub(r" the$", " the target", str(other["so"] or other["when"]).strip())
+    if against:
+        so = f"{'with' if other['how'] == 'with' else 'against'} {so}"
+    attack.effects.cases.append(Case(so, damage=f"{dice} {types}".strip()))
+    return text[other.end() :]
+
+
+def _extra(usual: str, critical: str) -> str:
+    """The dice a critical hit adds to the most of the usual ones; empty where it is something else."""
+    try:
+        most = maximise(parse(usual)).total
+    except DiceError:
+        return ""
+    found = re.fullmatch(r"(\d+d\d+) *\+ *(\d+)", critical)
+    return found[1] if found and int(found[2]) == most else ""
+
+
+def _read_labelled(attack: Attack, label: str, text: str, speaker: Speaker) -> None:
+    if label == "miss":
+        _read_miss(attack, text, speaker)
+    elif label == "hit":
+        _read_hit(attack, text, speaker)
+    elif label == "first failed save" and _turns_worse(attack, text, speaker):
+        return
+    elif label in ("effect", "special"):
+        found = read_effects(text, speaker)
+        attack.always += found.lines
+        attack.effects.follows += found.follows
+        attack.unclear += [*found.unclear, *(f"if {case.condition}: {text}" for case in found.cases)]
+    elif label == "trigger":
+        return  # when it is used: the text tells it
+    elif label == "aftereffect" and _has_aftermath(attack, text, speaker):
+        return
+    else:
+        attack.effects.lines.append(remind(f"{label}: {text}"))
+        attack.unclear.append(f"{label}: {text}")
+
+
+def _turns_worse(attack: Attack, text: str, speaker: Speaker) -> bool:
+    """A first failed save that makes another condition of the last: `apply immobile save then stunned`."""
+    found = read_effects(re.sub(r"(?i) instead\b", "", text), speaker)
+    last = attack.effects.lines[-1] if attack.effects.lines else ""
+    worse = re.fullmatch(r"apply (\S+) save", found.lines[0]) if len(found.lines) == 1 else None
+    if worse is None or not re.fullmatch(r"apply \S+ save", last):
+        return False
+    attack.effects.lines[-1] = f"{last} then {worse[1]}"
+    return True
+
+
+def _has_aftermath(attack: Attack, text: str, speaker: Speaker) -> bool:
+    """An aftereffect comes when a save ends the condition: its end tells of it, and a power of its own brings it."""
+    last = attack.effects.lines[-1] if attack.effects.lines else ""
+    bearing = with_aftermath(last, f"aftereffect: {text}")
+    found = read_effects(text, speaker)
+    if not bearing or found.unclear or found.cases or found.follows:
+        return False
+    attack.effects.lines[-1] = bearing
+    attack.effects.follows.append(Follow("aftereffect", lines=found.lines))
+    return True
+
+
+def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:
+    """What a miss brings: half of the damage, an amount of its own, and lines; or it does not use the power up."""
+    if pattern_with_name(rf"{speaker.own} regains the use of this power\.?").fullmatch(text):
+        attack.tags.append("consistent")
+        return
+    for pattern in (_HALF, _OWN_MISS):
+        dealt = re.match(pattern, text)
+        if dealt and not attack.miss:
+            attack.miss = "half" if pattern == _HALF else dealt["dice"].replace(" ", "")
+            text = re.sub(r"^[ ,.;]*(?:and )?", "", text[dealt.end() :])
+    found = read_effects(text, speaker)
+    attack.always += [f"miss: {line}" for line in found.lines]
+    attack.effects.follows += found.follows
+    attack.unclear += [f"on a miss: {each}" for each in found.unclear]
+    attack.unclear += [f"on a miss: if {case.condition}" for case in found.cases]

@@ -1,0 +1,317 @@
+"""What one sentence of an Orcus power says, without an if: lines of the command language, as long as it says.
+
+`the target is dazed and takes persistent 5 fire damage (save ends), and the ogre shifts 2 squares`: atoms, each said
+of somebody, and durations, each of which ends all that was said since the last.
+"""
+
+import re
+
+from msgspec import Struct
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.names import condition_names
+from orcus_tui.commands.power_lines import compile_line
+from orcus_tui.importers.prose import one_of, own_words, pattern_with_name, remind
+from orcus_tui.model.text import folded
+from orcus_tui.systems.orcus.system import ORCUS
+
+TYPES = one_of(ORCUS.damage_types)
+DICE = r"(?:\d{1,3}d\d{1,3}(?: *[+-] *\d{1,4})?|\d{1,4})(?!\d)"
+
+_CONDITIONS = condition_names(ORCUS)
+_CONDITION_WORDS = one_of(tuple(_CONDITIONS))
+_JOINT = r"\s*,\s*(?:and\s+)?|\s+and\s+"
+STATE = (
+    rf"\b(?:{_CONDITION_WORDS}|damage|hit points?|heals?|recover\w*|bonus|penalty|persistent|save|saves|sav\w+ throws?|"
+    r"resist\w*|vulnerab\w*|immun\w*|combat advantage|prone|swallowed|dies|killed|destroyed|takes? \d+|plus \d+|"
+    r"refresh\w*|recharg\w*|regains? the use|choose|chooses|"
+    r"\d+d\d+(?! (?:years|squares)))\b"
+)
+DURATION = (
+    r"\((?P<saved>save ends[^()]{0,60})\)|\((?P<lasting>until [^()]{1,120}|indefinitely)\)|"
+    r"\b(?P<until>until (?:[^,.;()](?! and (?:the|is|are|takes?|it|its|knocked|pushed|placed|falls?)\b)){1,150}"
+    r"[^,.;()]?)"
+)
+_TURN = r"until the (?P<point>end|start|beginning) of (?P<whose>.+?)(?:'s?)? next turn"
+TARGET = r"(?:(?:the|each|any|that) )?(?:targets?|(?:target )?creatures?|enem(?:y|ies)|victim)|it|they|he|she"
+_TARGETS_TURN = r"(?:the )?(?:targets?|creature)|its|it|their|his|her"
+_BEING = r"(?:also )?(?:(?:is|are|becomes?|be|gets?|instead|also|then|itself|that is) )*"
+
+_COMMON = ("the", "and", "target", "creature", "enemy")
+
+
+class Speaker(Struct, frozen=True):
+    """Who a text is about: a pattern for what the creature is called in it, and whether a bare verb is its own."""
+
+    own: str
+    of_itself: bool = False
+
+
+def speaker_for(name: str, *, of_itself: bool = False) -> Speaker:
+    """The speaker of this name, or any of its words: `the flying head`, `the head`."""
+    words = [word for word in re.findall(r"[\w'-]+", name.lower()) if len(word) > 2 and word not in _COMMON]
+    ends = [" ".join(words[at:]) for at in range(len(words))]
+    beginnings = [" ".join(words[: at + 1]) for at in range(len(words))]
+    known = tuple(dict.fromkeys((*ends, *beginnings, name.lower())))
+    return Speaker(rf"(?:the |this |an? )?{one_of(known)}", of_itself)
+
+
+class Atom(Struct):
+    """One thing said: a condition or words that last, a whole line, or a line that a duration is still to end."""
+
+    condition: str = ""
+    line: str = ""
+    lasts: bool = False
+    own: bool = False
+
+
+def lines_of(sentence: str, speaker: Speaker) -> list[str] | None:
+    """The lines of a sentence, every duration ending all that was said since the last; None, if any is unclear."""
+    plain = _types_joined(re.sub(r"(?i)\b(attack) and (damage rolls)\b", r"\1+\2", sentence))
+    own, start = speaker.of_itself, 0
+    lines: list[str] = []
+    ends = [*re.finditer(DURATION, plain, re.IGNORECASE)]
+    for ending in (*ends, None):
+        said = plain[start : ending.start() if ending else len(plain)]
+        part = re.sub(r"(?i)^[ ,]*(?:(?:and|though|but)\b)? *", "", said).strip(" ,")
+        start = ending.end() if ending else len(plain)
+        if not part and ending is None:
+            break
+        atoms = _atoms(part, speaker, own=own, timed=ending is not None)
+        if not atoms:
+            return None
+        own = atoms[-1].own
+        written = _written(atoms, ending, speaker)
+        if written is None:
+            return None
+        lines += written
+    return lines if all(_is_line(line) for line in lines) else None
+
+
+def _types_joined(text: str) -> str:
+    """Damage types as the language joins them: `cold and necrotic damage` is `cold+necrotic damage`."""
+    return re.sub(rf"(?i)\b({TYPES})(?:,? and |, )({TYPES})(?= damage)", r"\1+\2", text)
+
+
+def _atoms(part: str, speaker: Speaker, *, own: bool, timed: bool) -> list[Atom]:
+    """The things said between two durations; none, if any of them is unclear."""
+    atoms: list[Atom] = []
+    verb = ""
+    for piece in _pieces(part):
+        if not piece:
+            continue
+        who, said = _subject(piece, speaker)
+        own = own if who is None else who
+        leading = re.match(r"(?i)(?:takes?|loses?|suffers?|gains?|cannot|can't|may|can)\b", said)
+        atom = _atom(said, own=own, timed=timed)
+        if atom is None and verb and who is None:
+            atom = _atom(f"{verb} {said}", own=own, timed=timed)
+        if atom is None:
+            return []
+        verb = leading[0] if leading else verb
+        atom.own = own
+        atoms.append(atom)
+    return atoms
+
+
+def _pieces(part: str) -> list[str]:
+    """The things said, one by one; what somebody cannot do, be it this or that, is one thing."""
+    forbidden = re.fullmatch(r"(?i)(?P<before>(?:.+?(?:,? and |, ))?)(?P<whole>(?:\S+ ){0,3}(?:cannot|can't) .+)", part)
+    if forbidden is None or re.search(r"(?i)\band (?:the|it|is|takes?|an?)\b", forbidden["whole"]):
+        return re.split(_JOINT, part)
+    before = re.split(_JOINT, re.sub(r"(?:,? and|,) *$", "", forbidden["before"])) if forbidden["before"] else []
+    return [*before, forbidden["whole"]]
+
+
+def _subject(piece: str, speaker: Speaker) -> tuple[bool | None, str]:
+    """Whether the creature itself is spoken of (None: whoever it was before), and what is said."""
+    own = pattern_with_name(rf"{speaker.own}\s+(?=\w)").match(piece)
+    if own:
+        return True, piece[own.end() :]
+    target = re.match(rf"(?i)(?:{TARGET})\s+(?=\w)", piece)
+    if target:
+        pronoun = re.match(r"(?i)(?:it|they|he|she)\b", piece)
+        return (None if pronoun else False), piece[target.end() :]
+    return None, piece
+
+
+def _atom(said: str, *, own: bool, timed: bool) -> Atom | None:
+    bare = re.sub(rf"(?i)^{_BEING}", "", said).strip(" ,.")
+    for read in (_condition, _persistent, _mark, _modifier, _weakness, _gain, _happening):
+        atom = read(bare, own=own)
+        if atom is not None:
+            return atom
+    if own or not bare:
+        return None
+    worded = timed or re.match(r"(?i)(?:exposed to|contracts|swallowed|placed under|infected)\b", bare)
+    return Atom(condition=own_words(_as_said(said, bare))) if worded and _can_be_words(bare) else None
+
+
+def _as_said(said: str, bare: str) -> str:
+    return bare if re.match(r"(?i)(?:is|are|becomes?)\b", said) else said.strip(" ,.")
+
+
+def _can_be_words(bare: str) -> bool:
+    """Whether a person's own words will do for an effect: no numbers a fight would have to reckon with."""
+    if len(bare) > 150:
+        return False
+    forbidden = re.match(r"(?i)cannot |can't ", bare)
+    return forbidden is not None or re.search(r"(?i)\d+ |\brecover(?:y|ies)\b|\bdamage\b|\bor\b", bare) is None
+
+
+def _condition(bare: str, *, own: bool) -> Atom | None:
+    if re.fullmatch(r"(?i)(?:knocked |falls? |fall |turned )?(?:prone)", bare):
+        return Atom(line=_of("apply prone", own=own))
+    if re.fullmatch(r"(?i)grants? combat advantage", bare):
+        return Atom(condition="exposed")
+    if re.fullmatch(r"(?i)falls? (?:asleep|unconscious)|knocked unconscious", bare):
+        return Atom(condition="unconscious")
+    over = re.fullmatch(rf"(?i)no longer (?P<what>{_CONDITION_WORDS})|(?P<grapple>grapple) ends", bare)
+    if over:
+        return Atom(line=_of(f"remove {_CONDITIONS[folded(over['what'] or 'grappled')]}", own=own))
+    if re.fullmatch(r"(?i)still grappled", bare):
+        return Atom(line=_of(remind(bare), own=own))
+    name = _CONDITIONS.get(folded(re.sub(r"(?i)^placed ", "", bare)))
+    return Atom(condition=name) if name and name not in ("marked", "prone") else None
+
+
+def _persistent(bare: str, *, own: bool) -> Atom | None:
+    found = re.fullmatch(
+        rf"(?i)(?:takes? |suffers? |deals? )?(?:persistent|ongoing) (?P<n>{DICE})(?: (?P<type>[a-z+]+))??(?: damage)?|"
+        rf"(?i:(?:takes? |suffers? |deals? )?(?P<m>{DICE}) (?:persistent|ongoing)(?: (?P<other>[a-z+]+))??"
+        r"(?: damage)?)",
+        bare,
+    )
+    if found is None:
+        return None
+    amount, kinds = found["n"] or found["m"], found["type"] or found["other"] or ""
+    return Atom(line=_of(f"persist {amount} {kinds.lower()}".rstrip(), own=own), lasts=True)
+
+
+def _mark(bare: str, *, own: bool) -> Atom | None:
+    return Atom(line="mark", lasts=True) if not own and bare.lower() == "marked" else None
+
+
+_STATS = {"attack rolls": "attack", "attacks": "attack", "damage rolls": "damage", "damage": "damage"}
+_STATS |= {"saving throws": "saves", "saves": "saves", "all defenses": "defenses", "defenses": "defenses", "ac": "ac"}
+_STATS |= {"speed": "speed", "fortitude": "fortitude", "fort": "fortitude", "reflex": "reflex", "will": "will"}
+
+
+def _modifier(bare: str, *, own: bool) -> Atom | None:
+    """`takes a -2 penalty to AC`, `gains a +2 power bonus on attack and damage rolls`."""
+    found = re.fullmatch(
+        r"(?i)(?:(?:takes?|suffers?|gains?|receives?|gets?|has|have) )?(?:a |an )?(?P<n>[+-]\d{1,2}) "
+        r"(?:(?P<type>power|feat|item) )?(?:penalty|bonus) (?:to|on) (?:its |their )?"
+        r"(?P<stat>[a-z+ ]+?)(?: defenses?)?",
+        bare,
+    )
+    if found is None:
+        return None
+    both = found["stat"].lower().replace("attack+damage rolls", "attack rolls+damage rolls")
+    stats = [_STATS.get(each.strip()) or _STATS.get(f"{each.strip()} rolls") for each in both.split("+")]
+    if not all(stats):
+        return None
+    typed = f" {found['type'].lower()}" if found["type"] else ""
+    return Atom(line="\n".join(_of(f"bonus {found['n']} {stat}{typed}", own=own) for stat in stats), lasts=True)
+
+
+def _weakness(bare: str, *, own: bool) -> Atom | None:
+    """`becomes vulnerable to poison 5`, `gains resistance 5 to all damage`."""
+    found = re.fullmatch(
+        rf"(?i)(?:gains? )?(?P<what>vulnerab|resist)\w+ (?:to )?(?:(?P<n>\d{{1,3}}) (?:to )?)?(?P<type>{TYPES}|all)"
+        r"(?: damage)?(?: (?P<m>\d{1,3}))?",
+        bare,
+    )
+    if found is None or not (found["n"] or found["m"]):
+        return None
+    verb = "vulnerable" if found["what"].lower() == "vulnerab" else "resist"
+    return Atom(line=_of(f"{verb} {found['type'].lower()} {found['n'] or found['m']}", own=own), lasts=True)
+
+
+def _gain(bare: str, *, own: bool) -> Atom | None:
+    if own and bare.lower() in ("destroyed", "killed", "dies"):
+        return Atom(line="self: kill")
+    each_turn = re.fullmatch(
+        rf"(?i)takes? (?P<n>{DICE})(?: (?P<type>{TYPES}))? damage at the (?:start|beginning) of "
+        r"(?:each of )?(?:its|their) turns?",
+        bare,
+    )
+    if each_turn:
+        kind = (each_turn["type"] or "").lower()
+        return Atom(line=_of(" ".join(f"persist {each_turn['n']} {kind} until removed".split()), own=own))
+    healed = re.fullmatch(rf"(?i)(?:heals?|regains?) (?P<n>{DICE})(?: damage| hit points| HP)?", bare)
+    if healed:
+        return Atom(line=_of(f"heal {healed['n']}", own=own))
+    temporary = re.fullmatch(rf"(?i)(?:(?:gains?|gets?|has) )?(?P<n>{DICE}) temporary (?:hit points|HP)", bare)
+    return Atom(line=_of(f"temp {temporary['n']}", own=own)) if temporary else None
+
+
+_MOVES = (
+    r"(?i)(?:(?:may|can|must|immediately|then) )*(?:push|pull|slid|slide|shunt|shift|teleport|move|"
+    r"fl(?:y|ies)\b|swap|drop|disarm|jump|swim|charge|lowered|lifted|pulled|removed from play|"
+    r"subject to a secondary attack|makes? |use|repeat)"
+)
+
+
+def _happening(bare: str, *, own: bool) -> Atom | None:
+    """What happens on the map, or is another attack: said when it does."""
+    if not re.match(_MOVES, bare) or re.search(STATE, bare, re.IGNORECASE):
+        return None
+    return Atom(line=_of(remind(bare), own=own))
+
+
+def _of(line: str, *, own: bool) -> str:
+    return f"self: {line}" if own else line
+
+
+# Atoms, as lines
+
+
+def _written(atoms: list[Atom], ending: "re.Match[str] | None", speaker: Speaker) -> list[str] | None:
+    """The lines of what was said up to an ending; None for an ending that ends nothing, or conditions of its own."""
+    lasting = [each for each in atoms if each.condition or each.lasts]
+    if ending is not None and not lasting and atoms[-1].line.endswith("apply prone"):
+        atoms[-1].lasts = True  # unusual, but a few are prone until they save
+    elif ending is not None and not lasting:
+        return None
+    duration = _duration(ending, speaker, of_itself=bool(lasting and lasting[-1].own)) if ending else ""
+    apart = ending is not None and (ending["saved"] or "").lower().endswith("each")
+    groups: dict[bool, list[str]] = {}
+    lines: list[str] = []
+    for atom in atoms:
+        if atom.condition:
+            held = "" if atom.condition == "grappled" and len(lasting) > 1 and not atom.own else duration
+            if apart or (held != duration):
+                lines.append(_of(f"apply {atom.condition} {held}".rstrip(), own=atom.own))
+            else:
+                groups.setdefault(atom.own, []).append(atom.condition)
+        elif atom.lasts:
+            lines += [f"{line} {duration}".rstrip() for line in atom.line.split("\n")]
+        else:
+            lines.append(atom.line)
+    together = [_of(f"apply {'+'.join(names)} {duration}".rstrip(), own=own) for own, names in groups.items()]
+    return [*together, *lines]
+
+
+def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> str:
+    if ending["saved"]:
+        penalty = re.search(r"with an? [-+]?(\d+) penalty", ending["saved"])
+        return f"save:{ORCUS.save_needs + int(penalty[1])}" if penalty else "save"
+    words = (ending["lasting"] or ending["until"]).strip(" ,.")
+    turn = re.fullmatch(_TURN, words, re.IGNORECASE)
+    if turn:
+        point = "eont" if turn["point"].lower() == "end" else "sont"
+        of_target = re.fullmatch(_TARGETS_TURN, turn["whose"], re.IGNORECASE) and not of_itself
+        if of_target or pattern_with_name(rf"{_TARGETS_TURN}|{speaker.own}").fullmatch(turn["whose"]):
+            return f"t{point}" if of_target else point
+    if re.fullmatch(r"(?i)until the end of the (?:encounter|fight)", words):
+        return "enc"
+    return "" if words.lower() == "indefinitely" else f"until {own_words(words[len('until') :].strip())}"
+
+
+def _is_line(line: str) -> bool:
+    try:
+        compile_line(line, ORCUS)
+    except CommandError:
+        return False
+    return True

@@ -1,0 +1,196 @@
+"""What begins a power or trait of an Orcus stat block, and its head taken apart: kind, name, cost and tags."""
+
+import re
+
+from msgspec import Struct, field
+
+from orcus_tui.importers.creature_draft import as_name, one_line, plain
+from orcus_tui.importers.orcus.blocks import Line
+
+_SIGNS = {"‡": "melee", "†": "melee", "⚔": "melee", "🗡": "melee", "⤢": "ranged", "↗": "ranged", "🏹": "ranged"}
+_SIGNS |= {"∢": "near", "⋇": "far"}
+_LETTERS = {"m": "melee", "M": "melee", "r": "ranged", "R": "ranged", "c": "near", "C": "near", "a": "far", "A": "far"}
+_WORDS = {"melee": "melee", "ranged": "ranged", "near": "near", "close": "near", "far": "far", "area": "far"}
+
+ACTIONS = {"standard", "move", "swift", "minor", "free", "immediate", "reaction", "react", "counter", "interrupt"}
+ACTIONS |= {"opportunity", "no action", "none"}
+_COST_WORDS = (
+    r"(?:at-will|at will|encounter|daily|refresh|recharge|once per|"
+    r"standard|move|swift|minor|free|immediate|reaction|counter|interrupt|opportunity|no action)\b"
+)
+_COST = (
+    rf"(?i)[*_]{{0,2}}[(\[](?P<cost>(?:[^()\[\]]|\([^()]*\)){{0,120}}?\b{_COST_WORDS}"
+    r"(?:[^()\[\]]|\([^()]*\)){0,120})[)\]][*_]{0,2}"
+)
+_SIGN = r"(?P<sign>[^\w\s*(\[#\"'“‘+.\d-]\ufe0f?|[mMrRcCaA](?= +(?:\*\*|[A-Z])))"
+_KIND_WORDS = r"(?:basic )?(?:melee|ranged|near|close|far|area)(?: basic)?(?: attack)?"
+_KIND = rf"(?i:[(\[]?(?P<kind>{_KIND_WORDS})[)\]]?[ :–-]+(?=\*\*|[A-Z]))"
+_HEAD = rf"(?:\[?(?:{_SIGN}|{_KIND})\]?[ \t]*)?(?P<rest>.*)"
+_BOLD = r"\*\*(?P<name>[^*]{1,120})\*\*:?\s*(?P<after>.*)"
+_DOTS = "●•·✦"
+_TAGS = (
+    rf"\s*[{_DOTS}]\s*(?P<tags>[^.;:+\d]{{1,120}}?)(?P<after>\s*(?:$|[.:;]|(?=[+\d])).*)|"
+    r"\s*\((?P<within>[A-Z*][A-Za-z*, ]{1,60})\)(?P<behind>\s*(?:$|[.:;]).*)"
+)
+# Heads as they are written too, and as they are read.
+_LOOSER_HEADS = (
+    (rf"^\*\*([{''.join(_SIGNS)}]\ufe0f?)\s*(?=\S)", r"\1 **"),
+    (r"^[*_]([^*_.:\d]{1,60})[*_](?=\s*(?:$|[(\[●•]))", r"**\1**"),
+    (
+        rf"(?i)^(.{{0,100}}?[\w!?]\)?\*{{0,2}}) *[{_DOTS}–—-] +({_COST_WORDS}[^●•✦.:+]{{0,80}}?) *(?=$|[●•✦.:])",
+        r"\1 (\2)",
+    ),
+)
+_LABELLED = (
+    r"(?i)[*_]*(?:(?:secondary )?attack|miss|hit|effect|aftereffect|special|trigger|requirements?|target|"
+    r"sustain(?: \w+)?|(?:first |second |each )?failed sav(?:e|ing throw))(?: \([^()]{1,60}\))?(?::|[*_]+:)"
+)
+_TITLE = (
+    r"[A-Z][\w'’-]*(?: …|,? (?:[A-Z][\w'’-]*|(?:of|the|and|in|to|an?|for|from|with|by|into|or|is|but|not|as|at|on)\b))"
+    r"{0,7}"
+)
+_TITLE_ALONE = rf"(?P<name>{_TITLE})(?: *[{_DOTS}] *(?P<tags>[A-Z][A-Za-z, ]{{1,60}}))?"
+_TITLE_WITH_TEXT = rf"(?P<name>{_TITLE})[:.] +(?P<text>[A-Z\"(].*)"
+_RANGE = r"(?:melee|reach|ranged?|near|far|close|area)\b"
+_ROLL = r"[+-]\d{1,3} (?:vs\.?|versus) "
+_NAMED_ATTACK = rf"(?P<name>{_TITLE})(?:[:.,-] *| )(?P<text>(?:(?i:{_RANGE})[^+]{{1,100}})?{_ROLL}.*)"
+_NO_NAME = rf"(?i){_RANGE}|(?:on|when|if|while|each|make|the|first|second)\b"
+
+
+class Entry(Struct):
+    """A power or trait as it stands: its head taken apart, and the lines of its body.
+
+    `action` is that of the section it stands in; the title of a section is an entry without a name. `is_over` after a
+    blank line: what follows is another paragraph, and may belong to it no more.
+    """
+
+    line: int
+    name: str
+    cost: str = ""
+    tags: str = ""
+    origin: str = ""
+    action: str = ""
+    body: list[Line] = field(default_factory=list)
+    is_over: bool = False
+
+    def text(self) -> str:
+        """The body in one line; before a label that stands on a line of its own, a sentence is at an end."""
+        said: list[str] = []
+        for each in self.body:
+            bare = re.sub(r"\*\*|__", "", each.text)
+            if said and re.match(_LABELLED, bare) and not re.search(r"(?i)[.;:,)]$|\bsecondary$", said[-1]):
+                said[-1] += "."
+            said.append(bare)
+        return one_line(" ".join(said))
+
+    def line_of(self, passage: str) -> int:
+        """The line a passage of the body stands on."""
+        start = passage[:25].lower()
+        return next((each.number for each in self.body if start in plain(each.text).lower()), self.line)
+
+    def has_room(self) -> bool:
+        """Whether an attack that follows may be its own: it is a power, and has none so far."""
+        return bool(self.cost) and not any(re.search(_ROLL, each.plain) for each in self.body)
+
+
+def entry_begun(line: Line) -> Entry | None:
+    """The entry that a line begins by its own marks, if it begins one: its name is bold, or has a cost."""
+    if re.match(_LABELLED, line.text):
+        return None
+    text = line.text
+    for looser, head in _LOOSER_HEADS:
+        text = re.sub(looser, head, text)
+    found = re.fullmatch(_HEAD, text)
+    if found is None:
+        return None
+    sign = (found["sign"] or "").rstrip("\ufe0f")
+    origin = _SIGNS.get(sign) or _LETTERS.get(sign) or _origin(found["kind"] or "")
+    bold = re.fullmatch(_BOLD, found["rest"])
+    if bold:
+        return _entry(line, bold["name"], bold["after"], origin)
+    cost = re.search(_COST, found["rest"])
+    if cost and _could_be_name(found["rest"][: cost.start()]) and _is_cost(cost["cost"]):
+        return _entry(line, found["rest"][: cost.start()], found["rest"][cost.start() :], origin)
+    return None
+
+
+def _origin(words: str) -> str:
+    return next((_WORDS[word] for word in words.lower().split() if word in _WORDS), "")
+
+
+def _could_be_name(text: str) -> bool:
+    name = text.strip(" *_:")
+    return 0 < len(name) <= 60 and re.search(r"[.;:+]|\bvs\b|\d", name) is None and name[0].isupper()
+
+
+def _is_cost(text: str) -> bool:
+    """Whether what stands in brackets tells action and use, and is no sentence that only speaks of one."""
+    first = re.split(r"[,;(]", text.lower())[0].strip()
+    words = set(first.split()) - {"and", "action"}
+    used = re.match(r"at[- ]will|encounter|daily|refresh|recharge|once per|no action", first)
+    return used is not None or bool(words and words <= ACTIONS) or re.fullmatch(_KIND_WORDS, first) is not None
+
+
+def _entry(line: Line, name: str, after: str, origin: str) -> Entry:
+    entry = Entry(line.number, as_name(name, "Power"), origin=origin)
+    cost = re.search(_COST, name) or re.match(_COST, after)
+    if cost and _is_cost(cost["cost"]):
+        _put_cost(entry, cost["cost"])
+        if cost.string is name:
+            entry.name = as_name(name[: cost.start()], "Power")
+        else:
+            after = after[cost.end() :]
+    tags = re.match(_TAGS, after)
+    if tags:
+        entry.tags, after = tags["tags"] or tags["within"], tags["after"] or tags["behind"] or ""
+    rest = after.strip(" .:;") and after.strip(" :")
+    if rest:
+        entry.body.append(Line(line.number, rest))
+    return entry
+
+
+def _put_cost(entry: Entry, cost: str) -> None:
+    """The cost, without the kind that may stand in front of it: `melee, standard, at-will`."""
+    kind = re.match(rf"(?i){_KIND_WORDS} *[,;] *", cost)
+    entry.origin = entry.origin or _origin(kind[0].strip(" ,;") if kind else "")
+    entry.cost = cost[kind.end() :] if kind else cost
+    named = re.fullmatch(r"(?P<name>[^()]+) \((?P<tags>[a-z, ]+)\)", entry.name)
+    if named:  # `Claw (weapon) (standard, at-will)`
+        entry.name, entry.tags = named["name"], named["tags"]
+
+
+def unmarked_entry(line: Line, following: str, entry: Entry | None) -> Entry | None:
+    """The entry that a line begins though nothing marks it, which would else be taken for text of the `entry` above.
+
+    It is a title above a sentence, the line `following`; a title with its text behind it; or an attack, where the
+    entry above has no room for one.
+    """
+    text = line.plain
+    if re.match(_LABELLED, text):
+        return None
+    if entry is not None and (entry.body or not entry.name):
+        alone = re.fullmatch(_TITLE_ALONE, text)
+        if alone and re.match(r"[A-Z+\"]", following):
+            return Entry(line.number, as_name(alone["name"], "Trait"), tags=alone["tags"] or "")
+        titled = re.fullmatch(_TITLE_WITH_TEXT, text)
+        if titled and not re.match(_NO_NAME, text):
+            return _with_text(line, titled["name"], titled["text"])
+    if entry is None or not entry.has_room():
+        return _attack_begun(line, nameless=line.bullet or entry is None)
+    return None
+
+
+def _attack_begun(line: Line, *, nameless: bool) -> Entry | None:
+    """A power that begins with its attack: `Claw: Reach 2; +8 vs AC; …`, or only `Close blast 3; +8 vs Fort; …`."""
+    text = line.plain
+    named = re.fullmatch(_NAMED_ATTACK, text)
+    if named and not re.match(_NO_NAME, text):
+        return _with_text(line, named["name"], named["text"], cost="standard")
+    ranged = re.match(rf"(?i){_RANGE}(?: [a-z]+)*", text)
+    if nameless and ranged and re.search(_ROLL, text):
+        return _with_text(line, ranged[0], text, cost="standard")
+    return None
+
+
+def _with_text(line: Line, name: str, text: str, cost: str = "") -> Entry:
+    return Entry(line.number, as_name(name, "Power"), cost=cost, body=[Line(line.number, text)])

@@ -1,0 +1,166 @@
+"""The powers, traits and auras of an Orcus stat block: what they cost, and their attacks."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from orcus_tui.importers.creature_draft import Draft, as_name, one_line, plain
+from orcus_tui.importers.import_result import Table
+from orcus_tui.importers.orcus.attacks import Attack, attacks_in
+from orcus_tui.importers.orcus.blocks import Line
+from orcus_tui.importers.orcus.effects import Case, Follow, read_effects
+from orcus_tui.importers.orcus.phrases import speaker_for
+from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
+from orcus_tui.importers.prose import remind
+
+_AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
+_NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
+_FACES = r"(?i)(?:refresh|recharge)(?:es)?\b[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,|-|–|/|or|and)?\s*[1-6]){0,5})"
+
+
+# Auras
+
+
+def aura_of(line: Line) -> str:
+    """The aura a line tells of, as the format has it: `2: Flame: a creature that …`; empty where it tells of none."""
+    found = _aura(line)
+    if found is None:
+        return ""
+    name = found["name"].strip(" :,")
+    return one_line(f"{found['radius']}: {name}{': ' if name else ''}{found['text']}")
+
+
+def is_aura_among_powers(line: Line) -> bool:
+    """Whether a line tells of an aura, and by its marks of nothing else."""
+    return bool(aura_of(line)) and re.match(r"[*_]|[A-Z][^:.+]{0,60} aura \d{1,2}:", line.text) is not None
+
+
+def _aura(line: Line) -> "re.Match[str] | None":
+    named = re.fullmatch(_NAMED_AURA, line.plain)
+    is_aura = re.match(r"[*_]", line.text) or re.search(r"(?i)\baura\b", line.plain)
+    return re.fullmatch(_AURA, line.plain) or (named if is_aura else None)
+
+
+def add_aura(draft: Draft, line: Line) -> None:
+    """Adds an aura, a second one behind the first; one that attacks is a power, too."""
+    known = draft.table.get("aura")
+    draft.put("aura", f"{known}; aura {aura_of(line)}" if known else aura_of(line))
+    found = _aura(line)
+    if found and attacks_in(plain(found["text"]), speaker_for(draft.name)):
+        name = as_name(found["name"], "Aura")
+        add_entry(draft, Entry(line.number, name, body=[Line(line.number, found["text"])]))
+
+
+# Entries, as powers and text
+
+
+def add_entry(draft: Draft, entry: Entry) -> None:
+    """Adds a power with its attacks, or a trait as text."""
+    text = entry.text()
+    attacks = attacks_in(plain(text), speaker_for(draft.name))
+    if not entry.cost and not attacks:
+        named = f"{entry.name} ({plain(entry.tags)})" if entry.tags else entry.name
+        draft.say(f"{named}: {text}" if text else named)
+        return
+    power = _costs(draft, entry)
+    power["tags"] = [tag for tag in re.split(r"[,\s]+", plain(entry.tags).lower()) if tag]
+    power["text"] = f"{power['text']} {text}".strip()
+    if not attacks:
+        _add_deed(draft, entry, power)
+        return
+    for place, attack in enumerate(attacks):
+        _add_attack(draft, entry, {**power}, attack, first=place == 0)
+
+
+def _costs(draft: Draft, entry: Entry) -> Table:
+    """Action and use, as the format has them; what else is told of them is kept in the text."""
+    parts = [part.strip().lower() for part in re.split(r"[,;](?!\s*[1-6]\b)", entry.cost) if part.strip()]
+    power: Table = {"name": entry.name, "action": "", "use": ""}
+    beside: list[str] = []
+    for part in parts:
+        faces = re.match(_FACES, part)
+        word = "no action" if part == "no action" else part.split()[0]
+        if faces and not power["use"]:
+            power["use"] = f"refresh {','.join(re.findall(r'[1-6]', faces['faces']))}"
+        elif not power["use"] and re.fullmatch(r"at[- ]will|encounter|daily", part):
+            power["use"] = part.replace(" ", "-")
+        elif not power["action"] and word in ACTIONS:
+            power["action"] = {"no action": "none"}.get(word, word)
+            if " and " in part:
+                power["always"] = [f"self: {remind(f'takes {part} actions')}"]
+        else:
+            power["use"] = power["use"] or ("encounter" if part.startswith(("refresh", "recharge")) else "")
+            beside.append(part)
+            if not re.match(r"once per (?:round|turn)$|when|if\b", part):  # which nobody counts but the table
+                draft.note(f"{entry.name}: {part}", entry.line)
+    power["action"] = power["action"] or entry.action or ("standard" if entry.cost else "free")
+    power["use"] = power["use"] or "at-will"
+    power["text"] = f"({', '.join(beside)})" if beside else ""
+    return power
+
+
+def _add_deed(draft: Draft, entry: Entry, power: Table) -> None:
+    """Adds a power without an attack: with lines, where all it says can be done by lines; else it is its text."""
+    effects = read_effects(plain(entry.text()), speaker_for(draft.name, of_itself=True))
+    does = [line for line in effects.lines if "remind " not in line]
+    if does and not effects.unclear and not effects.cases and all(line.startswith("self:") for line in effects.lines):
+        power["always"] = [*_lines(power, "always"), *effects.lines]
+    if entry.origin:
+        power["range"] = entry.origin
+    draft.add_power(power)
+
+
+def _add_attack(draft: Draft, entry: Entry, power: Table, attack: Attack, *, first: bool) -> None:
+    """Adds one attack of a power, and a power more for each case in which it does something else."""
+    power["name"] = _named(attack.name, entry.name) if attack.is_secondary else entry.name
+    if attack.name and not attack.is_secondary:
+        power["name"] = as_name(f"{entry.name}: {attack.name}", entry.name)
+    if not first:
+        power.pop("always", None)
+        power["text"] = ""
+        if attack.is_secondary:
+            power |= {"action": "free", "use": "at-will"}
+    power["range"] = attack.range or entry.origin
+    power |= {"attack": attack.attack, "damage": attack.damage, "crit": attack.crit, "miss": attack.miss}
+    power["effects"] = attack.effects.lines
+    power["tags"] = [*_lines(power, "tags"), *attack.tags]
+    power["always"] = [*_lines(power, "always"), *attack.always]
+    cases = [_in_case(power, case) for case in attack.effects.cases]
+    follows = [_following(power, each) for each in attack.effects.follows]
+    if cases and power["use"] != "at-will":
+        _share_use([power, *cases])
+    for each in (power, *cases, *follows):
+        draft.add_power(each)
+    for sentence in (*attack.effects.unclear, *attack.unclear):
+        draft.note(f"{entry.name}: {sentence}", entry.line_of(sentence))
+
+
+def _named(what: str, power: object) -> str:
+    """A name for what goes with a power; its own name comes last, so that its beginning still means it alone."""
+    return as_name(f"{what[:1].upper()}{what[1:]}: {power}", "Power")
+
+
+def _in_case(power: Table, case: Case) -> Table:
+    """The power as it is where something is so of its target."""
+    kept = [line for line in _lines(power, "effects") if line not in case.in_place_of]
+    name = _named(case.condition, power["name"])
+    damage = {"": power["damage"], "none": ""}.get(case.damage, case.damage)
+    return {**power, "name": name, "effects": [*kept, *case.lines], "damage": damage, "text": ""}
+
+
+def _following(power: Table, follow: Follow) -> Table:
+    """What may follow upon the attack, as a power without an attack roll: to be used when it does."""
+    name = _named(follow.name, power["name"])
+    return {"name": name, "action": "free", "range": power["range"], "damage": follow.damage, "effects": follow.lines}
+
+
+def _share_use(powers: Iterable[Table]) -> None:
+    """Reminds that cases of one power are used up together: each of them counts its own use."""
+    listed = list(powers)
+    for each in listed:
+        others = ", ".join(str(other["name"]) for other in listed if other is not each)
+        each["always"] = [*_lines(each, "always"), f"self: {remind(f'uses up {others}, too')}"]
+
+
+def _lines(power: Mapping[str, object], key: str) -> list[str]:
+    found = power.get(key)
+    return list(found) if isinstance(found, list) else []

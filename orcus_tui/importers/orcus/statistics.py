@@ -1,0 +1,252 @@
+"""The numbers at the head of an Orcus stat block: `AC: 22; Fort: 21`, with or without bold and colons."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from orcus_tui.importers.creature_draft import Draft
+from orcus_tui.importers.orcus.blocks import Block, Line, told_level
+from orcus_tui.systems.orcus.system import ORCUS
+
+_KINDS = {"elite": "elite", "boss": "boss", "solo": "boss", "mook": "mook", "minion": "mook", "standard": "standard"}
+_SIZES = (
+    r"(?i)(?P<size>tiny|small|medium|large|huge|gargantuan)\b *"
+    r"(?P<type>[^●•·✦(]*)(?:[●•·✦] *(?P<tags>[^(]*))?(?P<end>.*)"
+)
+_KEYS = (
+    r"(?:saving throws?|action points?|hit points?|armor class|staggered|bloodied|init(?:iative)?|fort(?:itude)?|"
+    r"ref(?:lex)?|alignment|speed|will|saves|regeneration|senses|skills|languages|equipment|immune|resist|vulnerable|"
+    r"ac|hp|ap|xp|str(?:ength)?|con(?:stitution)?|dex(?:terity)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)"
+)
+# A key has a colon after it, or stands apart and has a number after it; some need neither where they begin a line.
+_KEY = (
+    rf"(?i)(?:(?<=[\s;,.])|^)(?P<key>{_KEYS}) *[:=]|"
+    rf"(?:(?<=[;,)\d] )|^)(?P<bare>{_KEYS})(?= *[+−–—-]?\d)|"
+    r"(?<=\d )(?P<word>senses)(?= perception)|"
+    r"(?<=; )(?P<listed>senses|speed|skills|languages|equipment|immune|resist|vulnerable)(?= \S)"
+)
+_FIRST_KEY = (
+    r"(?i)(?P<key>(?P<bare>alignment|senses|skills|languages|equipment|immune|resist|vulnerable))"
+    r"(?P<word>)(?P<listed>) (?=\S)"
+)
+_NUMBER = r"([+−–—-]?\d+(?:\.\d+)?)"
+_DEFENSES = {"ac": "ac", "armor class": "ac", "fort": "fortitude", "fortitude": "fortitude", "ref": "reflex"}
+_DEFENSES |= {"reflex": "reflex", "will": "will"}
+_NUMBERS = {
+    "initiative": "initiative",
+    "init": "initiative",
+    "action point": "action_points",
+    "action points": "action_points",
+    "ap": "action_points",
+    "saving throw": "saves",
+    "saving throws": "saves",
+    "saves": "saves",
+    "regeneration": "regeneration",
+    "hp": "max_hp",
+    "hit points": "max_hp",
+    "hit point": "max_hp",
+    "staggered": "staggered",
+    "bloodied": "staggered",
+    "xp": "xp",
+}
+_SAID_AS = {"max_hp": "HP", "staggered": "Staggered", "initiative": "Initiative", "saves": "Saving throws"}
+_BETWEEN = r"\s+[|·]\s+|\s*\|\s*"
+_ALIGNED = r"(?i).*\b(?:good|evil|neutral|unaligned|lawful|chaotic|any)\b.*"
+_WORDS = ("speed", "senses", "languages")
+# These say what the kind of creature says by itself.
+_SAID_BY_KIND = r"(?i)(?:a missed attack|a miss) never damages an? (?:mook|minion)\.?"
+
+
+def read_level(draft: Draft, block: Block) -> None:
+    """Level, kind, role and XP: `Level 6 Stalker Mook (62 XP)`, kind and role in any order."""
+    told = told_level(block.level)
+    if told is None:  # it would be no block
+        return
+    draft.put("level", int(told["level"]))
+    words = re.findall(r"[a-z][a-z/-]*", told["words"], re.IGNORECASE)
+    kinds = [_KINDS[word.lower()] for word in words if word.lower() in _KINDS]
+    if kinds:
+        draft.put("kind", kinds[0])
+    leads = re.findall(r"(?i)\bleader\b", told[0])
+    draft.put("tags", ["leader"] if leads else [])
+    draft.put("role", " ".join(word for word in words if word.lower() not in (*_KINDS, "leader", "xp")))
+    xp = re.search(r"(\d[\d,]*(?:\.\d+)?)", told["rest"] or "")
+    if xp:
+        number = float(xp[1].replace(",", ""))
+        draft.put("xp", int(number) if number.is_integer() else number)
+
+
+def read_size(draft: Draft, line: Line) -> bool:
+    """Size, type, tags and alignment: `Medium Natural Humanoid ● Vermin (Evil)`; whether the line is one of these."""
+    found = re.fullmatch(_SIZES, line.plain)
+    if found is None or len(line.plain) > 150:
+        return False
+    draft.put("size", found["size"].capitalize())
+    draft.put("type", found["type"].strip(" ,"))
+    tags = [tag.strip() for tag in (found["tags"] or "").split(",") if tag.strip()]
+    known = draft.table.get("tags")
+    for part in re.findall(r"\(([^()]*)\)", found["end"]):
+        if re.fullmatch(_ALIGNED, part):
+            draft.put("alignment", part)
+        else:
+            tags += [tag.strip() for tag in part.split(",") if tag.strip()]
+    draft.put("tags", [*(known if isinstance(known, list) else []), *tags])
+    alignment = re.sub(r"\([^()]*\)", "", found["end"]).strip(" ,;")
+    if re.fullmatch(_ALIGNED, alignment):
+        draft.put("alignment", alignment)
+    else:
+        draft.leave(alignment, line.number)
+    return True
+
+
+def begins_with_key(line: Line) -> bool:
+    """Whether the line is one of statistics."""
+    return re.match(_KEY, line.plain) is not None or re.match(_FIRST_KEY, line.plain) is not None
+
+
+def read_statistics(draft: Draft, line: Line) -> None:
+    """All that a line of statistics says; what is not understood stays in the text."""
+    for text in re.split(_BETWEEN, line.plain):
+        _read_part(draft, text, line.number)
+
+
+def _read_part(draft: Draft, text: str, number: int) -> None:
+    """What stands between two bars of a line."""
+    first = re.match(_FIRST_KEY, text)
+    found = [*re.finditer(_KEY, text)]
+    if first and (not found or found[0].start()):
+        found.insert(0, first)
+    if not found:
+        draft.leave(text, number)
+        return
+    draft.leave(text[: found[0].start()], number)
+    for each, following in zip(found, [*found[1:], None], strict=True):
+        value = text[each.end() : following.start() if following else len(text)].strip(" ,;")
+        _read_one(draft, (each["key"] or each["bare"] or each["word"] or each["listed"]).lower(), value, number)
+
+
+def _read_one(draft: Draft, key: str, value: str, number: int) -> None:
+    if key in _WORDS:
+        draft.put(key, value)
+    elif key in _WITHSTOOD:
+        for part in _parted(value):
+            if not _WITHSTOOD[key](draft, part):
+                draft.leave(f"{key.capitalize()}: {part}", number)
+    elif key == "alignment":
+        aligned, _, languages = re.sub(r"(?i) languages? ", "\n", value).partition("\n")
+        draft.put("alignment", aligned.strip(" ,;"))
+        draft.put("languages", languages)
+    elif key in ("skills", "equipment"):
+        draft.say(f"{key.capitalize()}: {value}")
+    else:
+        _read_number(draft, key, value, number)
+
+
+def _read_number(draft: Draft, key: str, value: str, number: int) -> None:
+    found = re.match(_NUMBER, value)
+    if found is None or "." in found[1]:
+        draft.leave(f"{key.capitalize()}: {value}", number)
+        return
+    amount = int(re.sub(r"[−–—]", "-", found[1]))
+    if key in _DEFENSES:
+        _within(draft, "defenses")[_DEFENSES[key]] = amount
+    elif key[:3] in ORCUS.abilities:
+        _within(draft, "abilities")[key[:3]] = amount
+    else:
+        draft.put(_NUMBERS[key], amount)
+    _read_rest(draft, key, value[found.end() :].strip(" ,;."))
+
+
+def _read_rest(draft: Draft, key: str, rest: str) -> None:
+    """What comes after a number: an ability's modifier follows from it, a hint is kept as text."""
+    follows = key[:3] in ORCUS.abilities and re.fullmatch(r"\(? *[+−–—-]?\d+ *\)?", rest)
+    if rest and not follows and not re.fullmatch(_SAID_BY_KIND, rest):
+        said = _SAID_AS.get(_NUMBERS.get(key, ""), key.upper() if len(key) < 3 else key.capitalize())
+        draft.say(f"{said}: {rest}")
+
+
+def _within(draft: Draft, key: str) -> dict[str, object]:
+    """The table of this name within the creature's."""
+    table = draft.table.setdefault(key, {})
+    return table if isinstance(table, dict) else {}
+
+
+def settle(draft: Draft) -> None:
+    """Leaves out what follows by itself, and says what does not: a boss whose block tells of no action points.
+
+    The kind gives saves and action points (§Elites, §Bosses). Who is printed in full without any of the two has none;
+    in notes that leave out more, they are left out too.
+    """
+    kind = ORCUS.kinds[str(draft.table.get("kind", "standard"))]
+    in_full = "abilities" in draft.table and not draft.table.keys() & {"saves", "action_points"}
+    for key, usual in (("saves", kind.saves), ("action_points", kind.action_points)):
+        if draft.table.setdefault(key, 0 if in_full else usual) == usual:
+            del draft.table[key]
+    most, staggered = draft.table.get("max_hp"), draft.table.get("staggered")
+    if isinstance(most, int) and staggered == most // 2:
+        del draft.table["staggered"]
+
+
+# What damage does less, or more, to it
+
+
+def _parted(value: str) -> list[str]:
+    """The parts between commas; words before one number share it: `necrotic, poison 15`."""
+    parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", value) if part.strip()]
+    for at in range(len(parts) - 2, -1, -1):
+        number = re.search(r" (\d+)$", parts[at + 1])
+        if number and parts[at].lower() in ORCUS.damage_types:
+            parts[at] += number[0]
+    return parts
+
+
+def _names_in(words: str) -> list[str]:
+    """The damage types and ranges in `Melee and Ranged attacks`; none, where any other word is among them."""
+    found = re.sub(r"(?i)\b(?:attacks?|damage|to)\b", "", words).lower()
+    names = [each for each in re.split(r"[\s,/]+|\band\b", found) if each]
+    known = (*ORCUS.damage_types, *ORCUS.ranges, "all")
+    return names if names and all(name in known for name in names) else []
+
+
+def _amount(draft: Draft, field: str, part: str) -> bool:
+    """`fire 5`, `5 fire`, `Near and Far attacks 10`."""
+    found = re.fullmatch(r"(?P<words>\D+?) *(?P<number>\d+)|(?P<first>\d+) *(?P<after>\D+)", part)
+    if found is None:
+        return False
+    names = _names_in(found["words"] or found["after"])
+    for name in names:
+        _within(draft, field)[name] = int(found["number"] or found["first"])
+    return bool(names)
+
+
+def _resist(draft: Draft, part: str) -> bool:
+    if re.fullmatch(r"(?i)incorporeal|insubstantial", part):
+        draft.table["effect"] = [{"name": "incorporeal"}]
+        return True
+    halved = re.fullmatch(r"(?i)(?:half damage from )?(?P<words>[^()]+?) *(?:\(half damage\))?", part)
+    if halved and "half damage" in part.lower():
+        names = _names_in(halved["words"])
+        _add(draft, "half", names)
+        return bool(names)
+    return _amount(draft, "resist", part)
+
+
+def _immune(draft: Draft, part: str) -> bool:
+    _add(draft, "immune", [part.lower()])
+    return True
+
+
+def _add(draft: Draft, field: str, names: list[str]) -> None:
+    known = draft.table.get(field)
+    if names:
+        draft.put(field, [*(known if isinstance(known, list) else []), *names])
+
+
+def _vulnerable(draft: Draft, part: str) -> bool:
+    return _amount(draft, "vulnerable", part)
+
+
+_WITHSTOOD: Mapping[str, Callable[[Draft, str], bool]] = {
+    "resist": _resist,
+    "vulnerable": _vulnerable,
+    "immune": _immune,
+}

@@ -1,0 +1,320 @@
+"""What the prose of SRD 5.1 stat blocks brings: each pattern a kind of clause, and the line it comes to."""
+
+import re
+
+from orcus_tui.importers.prose import (
+    Clause,
+    Reading,
+    joined,
+    one_of,
+    own_words,
+    read_prose,
+    to_type,
+)
+
+TYPES = (
+    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic",
+    "radiant", "slashing", "thunder",
+)  # fmt: skip
+CONDITIONS = (
+    "blinded", "charmed", "deafened", "frightened", "grappled", "incapacitated", "invisible", "paralyzed",
+    "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious",
+)  # fmt: skip
+ABILITIES = {
+    "strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis",
+    "charisma": "cha",
+}  # fmt: skip
+_TYPE, _CONDITION, _ABILITY = one_of(TYPES), one_of(CONDITIONS), one_of(ABILITIES)
+
+# `12 (2d6 + 5)`, a letter l for a 1 where somebody has typed it off.
+AMOUNT = (
+    r"(?:[0-9]+ ?\((?P<dice>[0-9l]*d[0-9l]+(?: ?[+-] ?[0-9]+)?)\)|(?P<plain>[0-9]*d[0-9]+(?: ?[+-] ?[0-9]+)?|[0-9]+))"
+)
+_DAMAGE = rf"{AMOUNT} (?P<type>{_TYPE})? ?damage"
+TARGET = (
+    r"(?:(?:the |an? |that |each )?(?:(?:affected|poisoned|cursed|wounded|restrained|swallowed|diseased|frightened|"
+    r"charmed|paralyzed|blinded|engulfed) )?"
+    r"(?:targets?|creatures?)|it|they)"
+)
+_TURN = (
+    r"until the (?:(?P<start>start|beginning)|end) of "
+    r"(?:(?P<own>its|their|the target's|that creature's)|the (?P<user>[^.,;()]{2,60}?)'s) next turn"
+)
+_LASTS = (
+    rf"(?:{_TURN}|for (?P<minutes>[0-9]+) minutes?|for (?P<long>(?:[0-9]+|[0-9]+ \([^)]+\)) (?:hours?|minutes?|days?))"
+    r"|until (?P<until>[^.;]{3,120}?)(?=[.;]|$|, and\b))"
+)
+_DURATION = rf"(?: {_LASTS})?"
+_CONDITIONS = (
+    rf"(?P<conds>{_CONDITION}(?:(?:,? and |, ){_CONDITION})*)(?: by (?:the|this) [a-z ]{{2,40}}?(?= until |[.;,]|$))?"
+    rf"(?: \((?P<note>[^)]*)\))?{_DURATION}"
+)
+
+
+# What the patterns find
+
+
+def amount_in(found: re.Match[str]) -> str:
+    """The amount as dice of the language."""
+    return (found["dice"] or found["plain"]).replace(" ", "").replace("l", "1")
+
+
+def types_in(found: re.Match[str]) -> tuple[str, ...]:
+    """The damage type, if one is named."""
+    return (found["type"].lower(),) if found["type"] else ()
+
+
+def duration_in(found: re.Match[str]) -> str:
+    """A duration as the language has it; empty for none."""
+    parts = found.groupdict()
+    if parts.get("minutes"):
+        return f"{10 * int(found['minutes'])}r"  # a round is six seconds
+    if parts.get("long"):
+        verb = "has" if re.match("1 [a-z]", found["long"]) else "have"
+        return f"until {own_words(' '.join((found['long'], verb, 'passed')))}"
+    if parts.get("until"):
+        return f"until {own_words(found['until'])}"
+    if parts.get("own") or parts.get("user"):
+        return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
+    return ""
+
+
+# What they add
+
+
+def _damage(found: re.Match[str], reading: Reading) -> None:
+    reading.deal(amount_in(found), types_in(found))
+
+
+def _chosen_damage(found: re.Match[str], reading: Reading) -> None:
+    reading.deal(amount_in(found), ())
+    reading.reminders.append(f"the damage is {found['choice']}")
+
+
+def _variant(found: re.Match[str], reading: Reading) -> None:
+    reading.variants.append((found["when"].strip(), amount_in(found), types_in(found)))
+
+
+def _condition(found: re.Match[str], reading: Reading) -> None:
+    names = re.findall(_CONDITION, found["conds"].lower())
+    # In the middle of a sentence that begins "Until this grapple ends", that is how long.
+    duration = duration_in(found)
+    if found.groupdict().get("first"):
+        duration = f"until {own_words(found['first'])}"
+    reading.lines.append(f"apply {'+'.join(dict.fromkeys(names))} {duration}".rstrip())
+    if found["note"]:
+        reading.reminders.append(found["note"])
+
+
+def _own_condition(found: re.Match[str], reading: Reading) -> None:
+    parts = found.groupdict()
+    until = parts.get("first") or parts.get("as_long")
+    duration = f"until {own_words(until)}" if until else duration_in(found)
+    reading.lines.append(f"apply {own_words(found['words'])} {duration}".rstrip())
+
+
+def _cannot(found: re.Match[str], reading: Reading) -> None:
+    words = re.sub(rf"(?i)^(?:or )?(?:{TARGET} )?", "", found[0])
+    reading.lines.append(f"apply {own_words(words)}")
+
+
+def _each_turn(found: re.Match[str], reading: Reading) -> None:
+    """Dice at each turn: said then, with what to type."""
+    typed = f"damage {amount_in(found)} {joined(types_in(found))}".rstrip()
+    until = found.groupdict().get("first")
+    duration = f" until {own_words(until)}" if until else ""
+    reading.lines.append(f'remind {found["point"].replace("beginning", "start")} "{typed}"{duration}')
+
+
+def _save(found: re.Match[str], reading: Reading) -> None:
+    check = f"check TARGET {ABILITIES[found['ability'].lower()]} {found['dc']}"
+    when = (found["when"] or "").strip(" ,")
+    reading.outcomes.append((f"{when}: {check}" if when else check, found["then"]))
+
+
+def _half(found: re.Match[str], reading: Reading) -> None:
+    reading.deal(amount_in(found), types_in(found))
+    typed = f"damage TARGET {amount_in(found)} {joined(types_in(found))} half".replace("  ", " ")
+    reading.reminders.append(f"saved: {typed}")
+
+
+def _maximum(_: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append("set TARGET max_hp, less by the damage taken")
+
+
+def _maximum_by(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"set TARGET max_hp, less by {amount_in(found)}: {found[0]}")
+
+
+def _healed(_: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append("heal ITSELF, as much")
+
+
+def _dies(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"kill TARGET: {found[0].strip(' .')}")
+
+
+def _conditional(found: re.Match[str], reading: Reading) -> None:
+    then = read_prose(found["then"], CLAUSES)
+    if then.unknown:
+        reading.unknown.append(found[0].strip(" ,.;"))
+    else:
+        reading.reminders.append(f"{found['when']}: {to_type(then)}")
+
+
+def _instead(found: re.Match[str], reading: Reading) -> None:
+    then = read_prose(found["then"], CLAUSES)
+    reading.reminders.append(f"instead of damage: {to_type(then) if not then.unknown else found['then']}")
+
+
+def _grappled_instead(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"instead of damage: apply TARGET grappled ({found['note']})")
+
+
+def _repeated(_: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(REPEATED)
+
+
+def _repeats_later(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(found[0].strip())
+
+
+def _repeats_once(found: re.Match[str], reading: Reading) -> None:
+    then = read_prose(found["then"], CLAUSES)
+    reading.reminders.append(found[0].partition(". ")[0])
+    reading.reminders.append(f"failed again: {to_type(then) if not then.unknown else found['then']}")
+
+
+def _worse(found: re.Match[str], reading: Reading) -> None:
+    then = read_prose(found["words"], CLAUSES)
+    typed = to_type(then) if not then.unknown else f"apply TARGET {own_words(found['words'])}"
+    reading.reminders.append(f"save {found['when']}: {typed}".replace('"', "'"))
+
+
+def _stable(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"{found[0]}: knockout TARGET; apply TARGET poisoned+paralyzed until '1 hour has passed'")
+
+
+def _nothing(_found: re.Match[str], _reading: Reading) -> None:
+    """What goes without saying in a fight."""
+
+
+def _only_small(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(f"only {found['size']} or smaller: else remove TARGET grappled")
+
+
+def _reminder(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(found[0].strip(" ,.;"))
+
+
+REPEATED = "remind repeats the save"
+"""A line that stands for: the save is repeated at the end of each turn."""
+
+_FIRST = r"(?:until (?P<first>(?:this|the) [a-z ]{3,30} ends|[^.;,]{3,120}), )"
+_COUNTED = (
+    "damage", "hit points?", "saves?", "saving throws?", "dc", "ac", "bonus", "penalty", "dies?", "dead", "advantage",
+    "disadvantage", "slain", "immune", "speed", *CONDITIONS,
+)  # fmt: skip
+_UNCOUNTED = rf"(?:(?!\b(?:{'|'.join(_COUNTED)})\b|[+-][0-9])[^.,;()])"
+_IF = r"(?P<when>(?:if|when|while|each time|whenever|otherwise|unless|in addition)(?: [^.;,]{2,200})?)"
+
+CLAUSES: tuple[Clause, ...] = (
+    (rf"(?:{TARGET} )?can repeat the saving throw at the end of each of (?:its|their) turns?[^.]*", _repeated),
+    # A saving throw, and all that follows where it fails.
+    (
+        rf"(?P<when>if (?:the target|it) is [^.;,]{{3,120}}, (?:but [^.;,]{{3,60}}, )?|){TARGET} must "
+        rf"(?:succeed on|make)(?: on)? an? dc (?P<dc>[0-9]+) (?P<ability>{_ABILITY}) saving throw"
+        r"(?: against [^.;,]{3,40}?)?(?P<then>(?:,? or|, taking|\.).{1,3000})",
+        _save,
+    ),
+    (
+        rf"(?:taking|take|takes) {_DAMAGE} on a fail(?:ed save|ure),? (?:or|and) half (?:as much|that)(?: damage)?"
+        r" on a success(?:ful one|ful save)?",
+        _half,
+    ),
+    # What is said of others, or of another time.
+    (r"(?:an?|any|the) [^.;,]{0,60} reduced to 0 hit points [^.;]{3,300}|immun(?:ity|e) to [^.;]{3,200}", _reminder),
+    # Who fights is a creature; how large it is, the table knows.
+    (r"if (?:the target|it) is a creature(?: or a flammable object)?, ", _nothing),
+    (
+        r"if (?:the target|it) is (?:an? )?(?P<size>huge|large|medium|small|tiny) or smaller(?: creature)?, ",
+        _only_small,
+    ),
+    # Damage.
+    (rf"or {_DAMAGE} (?P<when>(?:if|while|in|with|at|when|against) [^.;,]{{3,100}})", _variant),
+    (rf"{_DAMAGE} (?P<when>if wielded with [^.;,]{{3,40}})", _variant),
+    (rf"{AMOUNT} (?P<type>)(?P<choice>{_TYPE}(?:(?:, |,? or ){_TYPE})+) damage(?: \([^)]*\))?", _chosen_damage),
+    (
+        rf"{_FIRST}?(?:in addition, )?at the (?P<point>start|beginning|end) of each of (?:its|their|the target's|"
+        rf"the [^.;,]{{2,40}}'s) turns, {TARGET} (?:takes|loses) {AMOUNT} (?:(?P<type>{_TYPE}) damage|hit points)"
+        r"[^.;]{0,60}",
+        _each_turn,
+    ),
+    (
+        rf"{_FIRST}?(?:{TARGET} )?(?:takes|loses|lose|take) {AMOUNT} (?:(?P<type>{_TYPE}) damage|hit points) at the "
+        r"(?P<point>start|beginning|end) of each of (?:its|their|the [^.;,]{2,40}'s) turns?[^.;]{0,80}",
+        _each_turn,
+    ),
+    (rf"(?:or )?(?:{TARGET} )?(?:takes |take )?{_DAMAGE}(?: in melee)?", _damage),
+    # Conditions.
+    (
+        rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:is|are|be|become|becomes|falls?|be knocked|is knocked|knocked)?"
+        r"(?: also| then| instead)? ?(?:magically )?"
+        rf"{_CONDITIONS}",
+        _condition,
+    ),
+    (
+        r"instead of dealing damage, the [^.;,]{2,60} can grapple the target \((?P<note>[^)]*)\)",
+        _grappled_instead,
+    ),
+    (rf"while [a-z]+ed in this way, {TARGET} (?P<words>can't [^.;,]{{3,120}})", _own_condition),
+    (rf"(?:{TARGET} )?(?:can't|cannot) [^.;,]{{3,120}}(?= and\b|[.;,]|$)", _cannot),
+    (rf"(?:or )?(?:{TARGET} )?(?:has|have) disadvantage on [^.;,]{{3,80}}(?=[.;,]|$)", _cannot),
+    (
+        rf"(?:or )?{TARGET}? ?(?:be |become |is )?(?P<words>cursed with [^.;,]{{3,60}}|diseased"
+        r"|swallowed[^.;,]{0,40})",
+        _own_condition,
+    ),
+    (r"(?:or )?(?:contract|contracts) (?P<words>an? disease)", _own_condition),
+    (rf"{_FIRST}{TARGET} (?P<words>(?:has|can't)[^.;]{{3,120}}?)(?=[.;]|$|, and\b)", _own_condition),
+    (rf"{TARGET} is magically (?P<words>cursed) {_LASTS}", _own_condition),
+    (r"the [^.;,]{2,40} (?P<words>attaches) to (?:the target|it)(?: by [^.;,]{3,60})?", _own_condition),
+    # What a person has to type, because the numbers are known at the table alone.
+    (
+        r"(?:or )?(?:its|the target'?s|have its|'?s) hit point maximum (?:is )?(?:reduced|decreases?) by an amount"
+        r" equal to "
+        r"the (?:\w+ )?damage taken",
+        _maximum,
+    ),
+    (rf"(?:its|the target'?s|'?s) hit point maximum decreases by {AMOUNT}[^.;,]{{0,60}}", _maximum_by),
+    (r"the [^.;,]{2,40} regains hit points equal to that amount", _healed),
+    (r"the reduction [^.;]{3,120}|this reduction [^.;]{3,120}", _reminder),
+    (r"or (?:be |have )?(?P<words>(?:pulled|pushed|absorbed|thrown) [^.;,]{3,80})", _reminder),
+    (rf"(?:or die|{TARGET} dies)(?: if [^.;]{{3,120}})?", _dies),
+    (rf"if [^.;,]{{3,120}}, {TARGET} dies", _dies),
+    (
+        rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}\. on a success, [^.;]{{3,80}}\. "
+        r"on a failure, (?P<then>[^.;]{3,200})",
+        _repeats_once,
+    ),
+    (rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}", _repeats_later),
+    (r"(?:an?|any|the)? ?[^.;,]{0,60} can (?:use|take|make|try)[^.;]{0,80} dc [0-9]+ [^.;]{3,120}", _reminder),
+    (
+        rf"if (?:the|its) saving throw (?P<when>fails by [^.;,]{{3,20}}|result is [^.;,]{{3,20}}), "
+        rf"{TARGET} (?:is|falls) "
+        rf"(?:also |instead )?(?P<words>[^.;]{{3,200}})",
+        _worse,
+    ),
+    (
+        r"if the poison damage reduces the target to 0 hit points, the target is stable but poisoned[^.;]{3,200}",
+        _stable,
+    ),
+    (r"[^.;]{3,160}\b(?:is|are) immune to [^.;]{3,80} for (?:the next )?24 hours ?", _reminder),
+    (r"[^.;,]{3,60} can (?:then )?(?:fly|move|swim) up to (?:half )?its [a-z ]*speed", _reminder),
+    (r"(?:the )?(?:armor|armour) is destroyed if [^.;]{3,100}|[^.;]{0,100}-1 penalty to the ac it offers", _reminder),
+    (r"while (?:attached|swallowed)[^.;,]{0,40}, (?P<words>[^.;]{3,300})", _own_condition),
+    (rf"{_IF}, (?P<then>[^.;]{{1,400}}(?:\.|;|$))", _conditional),
+    # What happens at the table alone.
+    (r"\([^()]{2,200}\)", _reminder),
+    (rf"{_UNCOUNTED}+(?:,{_UNCOUNTED}+)*(?=[.;,()]|$| and\b)", _reminder),
+)

@@ -1,0 +1,277 @@
+"""Actions of SRD 5.1 stat blocks as powers, from their prose: all formats of these rules have the same."""
+
+import re
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.importers.creature_draft import Draft, as_name, one_line, plain
+from orcus_tui.importers.import_result import Table
+from orcus_tui.importers.prose import (
+    damage_of,
+    hit_lines,
+    joined,
+    read_prose,
+    remind,
+    to_use,
+)
+from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, CONDITIONS, REPEATED, TYPES
+
+_ATTACK = (
+    r"(?P<kind>melee or ranged|melee|ranged)(?: (?:weapon|spell|power))*(?: attack(?: roll)?)?: ?"
+    r"(?P<bonus>[+-] ?[0-9]+)(?: to hit)?(?: \((?P<other>[^)]*)\))?,? ?(?P<range>[^:]{0,200}?)\.? ?hit: ?(?P<hit>.*)"
+)
+_USES = (
+    (r"recharge ([1-6])(?: ?- ?6)?\b", "refresh {0}"),
+    (r"1 ?/ ?day", "daily"),
+    (r"recharges? after a (?:short|short or long) rest|recharges? after a short", "encounter"),
+    (r"recharges? after a long rest", "daily"),
+)
+_DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
+_COSTS = r"\((costs? [0-9] actions?)\)"
+_AREA = rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw(?: against [^,.;]*)?(?P<then>.*)"
+_FOR_ALL = r"(?:if the target is a creature: )?check TARGET (?P<save>[a-z]+ [0-9]+)"
+"""A saving throw that whoever is hit makes."""
+_FAILED = r"^on a fail(?:ed save|ure),? "
+# `Fire Breath. The dragon exhales …`: one of several things an action can be.
+_OPTION = r"(?:^|(?<=[.:;] ))(?P<name>[A-Z][\w'-]*(?: (?:of |the )?[A-Z][\w'-]*){1,4})\. (?=[A-Z])"
+
+
+class Deed(Struct, frozen=True):
+    """An action as printed: its name, what it says, the line it is on, what it costs, and how often it may be used.
+
+    `made_of` are the actions it is made of, where that is told apart from the prose: `Bite, 2 Claw`.
+    """
+
+    name: str
+    text: str
+    line: int
+    action: str = ""
+    use: str = ""
+    tags: tuple[str, ...] = ()
+    made_of: str = ""
+
+
+def add_deed(draft: Draft, deed: Deed) -> None:
+    """Adds an action's powers: itself, and those for what is decided after it; of several options, those of each."""
+    options = _options(deed)
+    if not options:
+        _add_powers(draft, deed)
+        return
+    name, use = _name_and_use(deed)
+    choice = remind(f"one of {', '.join(each.name for each in options)}")
+    whole: Table = {"name": name, "action": deed.action, "tags": [*deed.tags], "always": [f"self: {choice}"]}
+    draft.add_power({**whole, "text": one_line(deed.text)})
+    for each in options:
+        others = ", ".join(other.name for other in options if other is not each)
+        _add_powers(draft, replace(each, use=use), f"uses up {others}, too" if use else "")
+
+
+def _options(deed: Deed) -> list[Deed]:
+    """The options of an action, each as an action by itself; none where it is but one thing."""
+    text = plain(deed.text)
+    found = [*re.finditer(_OPTION, text)]
+    if len(found) < 2:
+        return []
+    ends = [each.start() for each in found[1:]] + [len(text)]
+    return [
+        replace(deed, name=each["name"], text=text[each.end() : end].strip())
+        for each, end in zip(found, ends, strict=True)
+    ]
+
+
+def _add_powers(draft: Draft, deed: Deed, besides: str = "") -> None:
+    """Adds the powers of an action that is one thing; `besides` is said when the first is used."""
+    name, use = _name_and_use(deed)
+    tags = [*deed.tags, *(each.lower() for each in re.findall(_COSTS, plain(deed.name), re.IGNORECASE))]
+    power: Table = {
+        "name": name,
+        "action": deed.action,
+        "use": use,
+        "tags": tags,
+        "text": one_line(deed.text),
+    }
+    text = plain(deed.text)
+    found = re.search(_ATTACK, text, re.IGNORECASE)
+    powers, unknown = _attack(power, found) if found else _without_attack(power, text)
+    if said := [remind(each) for each in (deed.made_of, besides) if each]:
+        powers[0]["always"] = [f"self: {line}" for line in said]
+    for each in powers:
+        draft.add_power(each)
+    for passage in unknown:
+        draft.note(f"{name}: {passage}", deed.line)
+
+
+def _name_and_use(deed: Deed) -> tuple[str, str]:
+    """The name without what is in brackets, where that is how often, and the use it stands for."""
+    use, name = deed.use, re.sub(_COSTS, "", plain(deed.name), flags=re.IGNORECASE).strip()
+    for bracket in re.findall(r"\([^)]*\)", name):
+        for sign, form in _USES:
+            found = re.search(sign, bracket.lower())
+            if found:
+                faces = ",".join(map(str, range(int(found[1]), 7))) if found.groups() else ""
+                use = use or form.format(faces)
+                name = name.replace(bracket, "").strip()
+                break
+    return as_name(name, "Action"), use
+
+
+# With an attack roll
+
+
+def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]:
+    """The powers of an attack, and what of it is not understood."""
+    reading = read_prose(found["hit"], CLAUSES)
+    effects = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
+    power["attack"] = f"{found['bonus'].replace(' ', '')} vs AC"
+    power["damage"] = reading.dealt
+    power["range"] = _range(found)
+    more = [_variant(power, each) for each in reading.variants]
+    unknown = [*reading.unknown]
+    for check, then in reading.outcomes:
+        failed = _failed(str(power["name"]), check, then)
+        unknown += failed.unknown
+        more.append(failed.power)
+        effects += _save_lines(check, f"failed: {to_use(str(failed.power['name']))}", failed.saved)
+    power["effects"] = effects
+    for each in more:
+        if "attack" in each:
+            each["effects"] = effects
+    if found["kind"].lower() == "melee or ranged":
+        at_range = re.search(r"range ([0-9/ ft.]+)", found["range"])
+        words = f"ranged {at_range[1].strip(' .')}" if at_range else "ranged"
+        more.insert(0, dict(power, name=as_name(f"{power['name']} (ranged)", "Attack"), range=words))
+    return [power, *more], unknown
+
+
+def _save_lines(check: str, *then: str) -> list[str]:
+    """The saving throw as a line of its own, and what follows it; one that only some make is but said."""
+    found = re.fullmatch(_FOR_ALL, check, re.IGNORECASE)
+    said = [each for each in then if each]
+    return [f"check {found['save']}", remind("; ".join(said))] if found else [remind("; ".join((check, *said)))]
+
+
+def _range(found: re.Match[str]) -> str:
+    """Where the attack reaches, its origin first."""
+    kind = "ranged" if found["kind"].lower() == "ranged" else "melee"
+    return ", ".join(filter(None, (kind, found["range"].strip(" ,."))))
+
+
+def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
+    """The same attack, where it deals other damage."""
+    when, amount, types = variant
+    name = as_name(f"{power['name']} ({when})", "Variant")
+    return {**power, "name": name, "damage": damage_of(amount, types)}
+
+
+class Failed(Struct, frozen=True):
+    """What a failed saving throw brings, as a power of its own; what a successful one does; what is not understood."""
+
+    power: Table
+    saved: str
+    unknown: list[str]
+
+
+def _failed(name: str, check: str, then: str) -> Failed:
+    """What hangs on a saving throw, read from what is printed after it."""
+    reading = read_prose(re.sub(_FAILED, "", then.lstrip(" ,."), flags=re.IGNORECASE), CLAUSES)
+    ability, dc = check.split()[-2:]
+    saved = next((each for each in reading.reminders if each.startswith("saved: ")), "")
+    others = [each for each in reading.reminders if each != saved]
+    lines = [*reading.lines, *map(remind, others), *map(remind, reading.unknown)]
+    if REPEATED in lines:
+        lines = [_saved_against(line, dc) for line in lines if line != REPEATED]
+    lines += [remind(f"{again}: {rest}") for again, rest in reading.outcomes]
+    for when, amount, types in reading.variants:
+        lines.append(remind(f"{when}: damage TARGET {amount} {joined(types)}"))
+    power: Table = {
+        "name": as_name(f"Unsaved {name}", "Unsaved"),
+        "action": "free",
+        "damage": reading.dealt,
+        "effects": lines,
+        "tags": [ability],
+        "text": then.strip(" ,."),
+    }
+    return Failed(power, saved, reading.unknown)
+
+
+def _saved_against(line: str, dc: str) -> str:
+    """A line whose effect a save ends, at the end of each turn."""
+    if not line.startswith("apply "):
+        return line
+    bare = re.sub(r' (?:[0-9]+r|[st]?[es]ont|until "[^"]*")$', "", line)
+    return f"{bare} save:{dc}"
+
+
+# Without one
+
+
+def _without_attack(power: Table, text: str) -> tuple[list[Table], list[str]]:
+    """A power that says what to roll and what to type; prose that calls for no save is but said."""
+    found = re.search(_AREA, text, re.IGNORECASE)
+    if found is None:
+        return [power], []
+    check = f"check {ABILITIES[found['ability'].lower()]} {found['dc']}"
+    failed = _failed(str(power["name"]), check, found["then"])
+    unsaved, said = failed.power, [check]
+    if failed.saved:  # one roll for all: `damage` halves it for those who saved
+        dealt = f"damage FAILED {unsaved['damage']} missed SAVED"
+        said.append(remind(f"then: {dealt}"))
+        unsaved = {**unsaved, "damage": ""}
+    needed = bool(unsaved["effects"] or unsaved["damage"])
+    power["effects"] = [*said, remind(f"failed: {to_use(str(unsaved['name']))}")] if needed else said
+    return ([power, unsaved] if needed else [power]), failed.unknown
+
+
+# What all these formats have
+
+
+def add_types(draft: Draft, key: str, words: list[str], line: int) -> None:
+    """Resistances and the like: damage types alone; what depends on more is left over."""
+    known: list[str] = []
+    for passage in words:
+        for each in _parted(passage):
+            if each in TYPES:
+                known.append(each)
+            else:
+                draft.leave(f"{key}: {each}", line)
+    if known:
+        held = draft.table.get(key)
+        draft.put(key, [*(held if isinstance(held, list) else ()), *dict.fromkeys(known)])
+
+
+def _parted(passage: str) -> list[str]:
+    """The types of a list; a part that goes on in words stays whole."""
+    parts: list[str] = []
+    for each in re.split(r";", plain(passage).lower()):
+        simple = re.fullmatch(rf"\s*(?:{'|'.join(TYPES)})(?:(?:, and |, | and )(?:{'|'.join(TYPES)}))*\s*", each)
+        parts += re.split(r", and |, | and ", each.strip()) if simple else [each.strip()]
+    return [each for each in parts if each]
+
+
+def add_conditions(draft: Draft, words: list[str], line: int) -> None:
+    """Conditions it is immune to; a word that is none is left over."""
+    known = [each for each in words if each in (*CONDITIONS, "exhaustion")]
+    held = draft.table.get("immune")
+    draft.put("immune", [*(held if isinstance(held, list) else ()), *known])
+    for each in words:
+        if each not in known:
+            draft.leave(f"immune: {each}", line)
+
+
+def listed(words: str) -> list[str]:
+    """The parts of a list in one text, in small letters."""
+    return [each for part in re.split(r"[,;]", plain(words).lower()) if (each := part.strip())]
+
+
+_FRACTIONS = {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2"}
+
+
+def challenge(rating: str) -> str:
+    """The line of a creature's text that says its challenge, `Challenge 1/4`; empty for none."""
+    return f"Challenge {_FRACTIONS.get(rating, rating)}" if rating else ""
+
+
+def modifier(score: int | None) -> int:
+    """An ability's modifier."""
+    return 0 if score is None else (score - 10) // 2

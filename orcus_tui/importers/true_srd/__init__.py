@@ -1,0 +1,1 @@
+"""True SRD stat blocks. Start reading at `true_srd_json`."""

@@ -1,0 +1,85 @@
+"""A creature that is in no fight: its stat block, with nothing on it of turns and of what a fight would leave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from orcus_tui.model.duration import read_back
+from orcus_tui.model.effect import label
+from orcus_tui.model.text import points
+from orcus_tui.model.track import read_track
+from orcus_tui.rules.stats import conditions_of, defenses, printed_defense, staggered_value
+from orcus_tui.session.inspect import level_of, passages, power_line, saves_by_ability, withstands
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from orcus_tui.model.creature import Sheet, State
+    from orcus_tui.model.effect import Effect
+    from orcus_tui.model.fight import Fight
+    from orcus_tui.rules.system import System
+
+
+def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
+    """What is printed of a creature, and how else it would begin a fight; `fight` is one that has not begun."""
+    sheet, state = fight.sheets[creature], fight.states[creature]
+    abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
+    numbers = [*_points(system, fight, creature), *_defenses(system, fight, creature)]
+    lines = [f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, _what_it_is(system, sheet))))}"]
+    lines += (
+        f"  {', '.join(each)}" for each in (numbers, [*_facts(sheet, state)], withstands(sheet), [*abilities]) if each
+    )
+    lines += (f"  {_begins_with(system, fight, each)}" for each in state.effects)
+    lines += (f"  {power_line(power)}" for power in sheet.powers)
+    perceives = (("senses", sheet.senses), ("languages", sheet.languages))
+    lines += (f"  {name} {words}" for name, words in perceives if words)
+    return lines + [f"  {each}" for each in passages(sheet)]
+
+
+def _begins_with(system: System, fight: Fight, effect: Effect) -> str:
+    condition = conditions_of(system, fight).get(effect.name)
+    means = f": {condition.means}" if condition else ""
+    return f"begins with {label(effect)}, {read_back(effect.duration)}{means}"
+
+
+def _what_it_is(system: System, sheet: Sheet) -> Iterator[str]:
+    """What it is; and its side, where that is none its kind would be on."""
+    yield from (f"{sheet.size} {sheet.type}".strip(), *sheet.tags, sheet.kind, sheet.role, level_of(sheet))
+    if sheet.side != system.kinds[sheet.kind].side:
+        yield sheet.side
+    if sheet.xp:
+        yield f"{points(sheet.xp)} XP"
+
+
+def _points(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """Initiative, and hit points or what is marked on the damage track."""
+    sheet, state = fight.sheets[creature], fight.states[creature]
+    yield f"initiative {sheet.initiative:+d}"
+    if system.has_hit_points:
+        yield f"hp {sheet.max_hp}" if state.hp == sheet.max_hp else f"hp {state.hp} of {sheet.max_hp}"
+        if staggered := staggered_value(fight, creature):
+            yield f"staggered at {staggered}"
+    if state.track and (marks := read_track(state.track)):
+        yield f"track ({marks})"
+    if state.temp_hp:
+        yield f"{state.temp_hp} temporary"
+
+
+def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    for name in defenses(system, fight, creature):
+        yield f"{name} {printed_defense(system, fight.sheets[creature], name)}"
+
+
+def _facts(sheet: Sheet, state: State) -> Iterator[str]:
+    """Its saving throws, its speed, and what it can spend."""
+    if not isinstance(sheet.saves, int):
+        yield saves_by_ability(sheet.saves)
+    elif sheet.saves:
+        yield f"saves {sheet.saves:+d}"
+    if sheet.speed:
+        yield f"speed {sheet.speed}"
+    if state.recoveries:
+        yield f"recoveries {state.recoveries}"
+    if state.action_points:
+        yield f"action points {state.action_points}"
+    yield from (f"{name} {count}" for name, count in state.counters.items())

@@ -1,0 +1,242 @@
+"""Creatures, made from the values of their fields: ids, names, and what a kind gives where nothing is said."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import count
+from typing import Any
+
+from msgspec.structs import replace
+
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import Add
+from orcus_tui.model.text import folded
+from orcus_tui.model.track import Track
+from orcus_tui.rules import fields
+from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFault, FieldFaults, shown
+from orcus_tui.rules.system import Kind, System
+
+Values = Mapping[str, Any]
+Identity = tuple[str, str]
+"""An id and a name."""
+Made = dict[str, tuple[Sheet, State]]
+"""Creatures by id, as they begin."""
+
+_PLAIN_KIND = Kind()
+_NAMELESS = "creature"
+_LONGEST_STEM = 40
+_ROOM = 8
+_TRAILING_NUMBER = r"(?s)(.*?)([0-9]+)"
+# Letters that do not come apart into one of ASCII and an accent.
+_SPELT_OUT = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
+
+
+def create(system: System, values: Values, taken: Collection[str]) -> Made:
+    """The creatures one entry stands for, by id; `values` are checked, and named as in FIELDS.
+
+    Raises FieldFaults where an id that was given is taken already.
+    """
+    (identities,), faults = allot([values], taken)
+    if faults:
+        raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
+    return made(system, values, identities)
+
+
+def from_step(system: System, fight: Fight, step: Add) -> Made:
+    """The creatures `add` brings: more of a kind that is there already, else the library's, else made from nothing.
+
+    The fields typed go before what these have. Raises FieldFaults for every field that is unknown or of an impossible
+    value, and for those missing.
+    """
+    times = (("count", str(step.count)),) if step.count > 1 or "count" not in dict(step.fields) else ()
+    typed = fields.read_words(system, (("name", step.name), *times, *step.fields))
+    values = fields.standing_for(typed)
+    printed = step.printed or {}
+    known = one_called(fight, step.name)
+    if known:
+        return _bearing(fight, _more_of(system, known, values, printed, fight.sheets), printed)
+    if printed:
+        values = {**_merged(printed, values), "name": printed["name"]}
+    if faults := fields.missing(system, values, values):
+        raise FieldFaults(*faults, FieldFault((), f"{shown(step.name)} is neither in the fight nor in the library"))
+    return newcomers(system, fight, values)
+
+
+def newcomers(system: System, fight: Fight, values: Values) -> Made:
+    """The creatures an entry stands for as they join a fight, each with what is on it: `effect`, borne by nobody yet.
+
+    Raises FieldFaults where an id that was given is taken already.
+    """
+    return _bearing(fight, create(system, values, fight.sheets), values)
+
+
+def _bearing(fight: Fight, made: Made, values: Values) -> Made:
+    """Creatures, each with the effects among these values."""
+    numbers = count(fight.next_effect)
+    found: Made = {}
+    for id_, (sheet, state) in made.items():
+        effects = tuple(_borne(each, id_, next(numbers)) for each in values.get("effect", ()))
+        found[id_] = sheet, replace(state, effects=effects) if effects else state
+    return found
+
+
+def _borne(effect: Effect, bearer: str, number: int) -> Effect:
+    """An effect that is nobody's yet, on its bearer and by it."""
+    lasts = effect.duration
+    if lasts.ending in ("start", "end", "this turn") and not lasts.anchor:
+        lasts = replace(lasts, anchor=bearer)
+    return replace(effect, id=number, source=bearer, duration=lasts)
+
+
+def one_called(fight: Fight, name: str) -> Sheet | None:
+    """The sheet of somebody of that name, whatever the number behind it."""
+    wanted = folded(name)
+    for sheet in fight.sheets.values():
+        if wanted in (folded(sheet.name), folded(unnumbered(sheet.name))):
+            return sheet
+    return None
+
+
+def _merged(values: Values, others: Values) -> Values:
+    """The values with others in their place; of tables, only the entries that these have."""
+    found = {**values, **others}
+    for name, value in others.items():
+        if isinstance(value, Mapping) and isinstance(values.get(name), Mapping):
+            found[name] = {**values[name], **value}
+    return found
+
+
+def unnumbered(name: str) -> str:
+    """What all of a kind are called: a name without the number."""
+    return name.rstrip("0123456789").rstrip() or name
+
+
+def _more_of(system: System, known: Sheet, values: Values, printed: Values, taken: Collection[str]) -> Made:
+    """Fresh creatures with the sheet of one that is there, but for the fields given; no sheet says how they begin."""
+    values = {**values, "name": unnumbered(known.name)}
+    (identities,), faults = allot([values], taken)
+    if faults:
+        raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
+    on_sheet, in_state = fields.parted(values)
+    in_state = {**fields.parted(fields.standing_for(printed))[1], **in_state}
+    for name, value in on_sheet.items():
+        if isinstance(value, Mapping):
+            on_sheet[name] = {**getattr(known, name), **value}
+    sheet = replace(known, **{"group": identities[0][0], "reserve_until": "", **on_sheet})
+    state = State(**_begun(system, system.kinds.get(sheet.kind, _PLAIN_KIND), sheet, in_state))
+    return {id_: (replace(sheet, name=own), state) for id_, own in identities}
+
+
+def made(system: System, values: Values, identities: Sequence[Identity]) -> Made:
+    """The creatures of one entry, with these ids and names."""
+    first, name = identities[0]
+    on_sheet, in_state = fields.parted(fields.standing_for(values))
+    kind = system.kinds.get(on_sheet.get("kind", "standard"), _PLAIN_KIND)
+    on_sheet |= {"name": name}
+    on_sheet.setdefault("group", first)
+    on_sheet.setdefault("side", kind.side)
+    on_sheet.setdefault("saves", kind.saves)
+    if system.has_hit_points:
+        on_sheet.setdefault("max_hp", kind.max_hp)
+    if "recoveries" in in_state:
+        on_sheet.setdefault("max_recoveries", in_state["recoveries"])
+    if "max_recoveries" not in on_sheet:
+        usual = system.default_recoveries(on_sheet.get("kind", "standard"), on_sheet.get("level") or 0)
+        on_sheet["max_recoveries"] = usual
+    sheet = Sheet(**on_sheet, powers=values.get("power", ()))
+    state = State(**_begun(system, kind, sheet, in_state))
+    if state.track and state.track.dead:
+        state = replace(state, life="dead")
+    return {id_: (sheet if own == name else replace(sheet, name=own), state) for id_, own in identities}
+
+
+def _begun(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> dict[str, Any]:
+    """The state of a creature as the fight begins."""
+    return {
+        "hp": sheet.max_hp,
+        "recoveries": sheet.max_recoveries,
+        "action_points": kind.action_points,
+        "actions": tuple(action.each_turn for action in system.actions),
+        "track": None if system.has_hit_points else Track(),
+    } | given
+
+
+# Ids
+
+
+def stem(name: str) -> str:
+    """The id a name brings, before any number: `Gor'mash the Élite` comes to `gormash-the-elite`."""
+    plain = name.lower().replace("'", "") if name.isascii() else _unaccented(name)
+    id_ = re.sub(r"[^a-z0-9]+", "-", plain).lstrip("-0123456789")
+    return id_[:_LONGEST_STEM].rstrip("-") or _NAMELESS
+
+
+def _unaccented(name: str) -> str:
+    folded = unicodedata.normalize("NFKD", name.casefold().translate(_SPELT_OUT))
+    return "".join(each for each in folded if not unicodedata.combining(each) and each not in "'’")
+
+
+def allot(entries: Sequence[Values], taken: Collection[str] = ()) -> tuple[list[list[Identity]], list[FieldFault]]:
+    """The ids and names of the creatures of each entry, several of one name numbered; and ids that clash.
+
+    An id that is given goes before any made from a name. The tails of the faults are `(entry, "id")`.
+    """
+    numbers = _Numbers(taken)
+    allotted: list[list[Identity]] = [[] for _ in entries]
+    faults: list[FieldFault] = []
+    for place, entry in enumerate(entries):
+        if "id" in entry:
+            allotted[place] = _given(entry["id"], entry["name"], entry.get("count", 1))
+            clash = next((id_ for id_, _ in allotted[place] if id_ in numbers.taken), None)
+            if clash is not None:
+                faults.append(FieldFault((place, "id"), f'the id "{clash}" is taken already'))
+            numbers.take(id_ for id_, _ in allotted[place])
+    stems = {place: stem(entry["name"]) for place, entry in enumerate(entries) if "id" not in entry}
+    several = Counter(stems.values())
+    for place, id_ in stems.items():
+        name, count = entries[place]["name"], entries[place].get("count", 1)
+        last = numbers.last(id_)
+        if count > 1 or several[id_] > 1 or last:
+            allotted[place] = _numbered(id_, name, range(last + 1, last + 1 + count))
+        else:
+            allotted[place] = [(id_, name)]
+        numbers.take(each for each, _ in allotted[place])
+    return allotted, faults
+
+
+def _given(id_: str, name: str, count: int) -> list[Identity]:
+    return [(id_, name)] if count == 1 else _numbered(id_, name, range(1, count + 1))
+
+
+def _numbered(id_: str, name: str, numbers: range) -> list[Identity]:
+    # Room is kept for the number: a name that is made must not be longer than one that may be read.
+    named = name[: LONGEST_NAME - _ROOM]
+    return [(f"{_base(id_)}{number}", f"{named} {number}") for number in numbers]
+
+
+def _base(id_: str) -> str:
+    """What comes before the number: `unit-7-` for the several of `Unit 7`."""
+    cut = id_[: fields.LONGEST_ID - _ROOM]
+    return f"{cut}-" if cut[-1].isdigit() else cut
+
+
+class _Numbers:
+    """The ids that are taken, and the highest number behind each beginning."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self.taken: set[str] = set()
+        self._highest: dict[str, int] = {}
+        self.take(taken)
+
+    def take(self, ids: Iterable[str]) -> None:
+        for id_ in ids:
+            self.taken.add(id_)
+            if found := re.fullmatch(_TRAILING_NUMBER, id_):
+                self._highest[found[1]] = max(int(found[2]), self._highest.get(found[1], 0))
+
+    def last(self, id_: str) -> int:
+        """The number of the last one so called: 0 if there is none, 1 for one without a number."""
+        return max(self._highest.get(_base(id_), 0), int(id_ in self.taken))

@@ -1,0 +1,1 @@
+"""The encounter builder on the screen. Start reading at `builder_screen`."""

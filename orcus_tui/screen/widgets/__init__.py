@@ -1,0 +1,1 @@
+"""What the screens are made of: the canvas, panes, text inputs, styles. Start reading at `canvas`, then `pane`."""

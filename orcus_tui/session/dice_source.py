@@ -1,0 +1,124 @@
+"""Where the faces of dice come from: chance, a list given, or a command's own dice once more."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from orcus_tui.rules.resolution import Impossible
+
+
+class Chance(Protocol):
+    """Whole numbers by chance, as `random.Random` gives them; passed in, since nothing here may roll by itself."""
+
+    def randint(self, a: int, b: int) -> int:
+        """A whole number from `a` to `b`, both included."""
+        ...
+
+
+class Faces(Protocol):
+    """A source of faces that can be put back to an earlier mark, as after a command that failed."""
+
+    def __call__(self, sides: int) -> int:
+        """The next face, of a die with so many sides."""
+        ...
+
+    def mark(self) -> int:
+        """How far the source has come."""
+        ...
+
+    def rewind(self, mark: int) -> None:
+        """Puts the source back to a mark, as far as it can be."""
+        ...
+
+
+class RandomFaces:
+    """Faces by chance; what has been rolled is rolled."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def __call__(self, sides: int) -> int:
+        """A face, each as likely as the other."""
+        return self._chance.randint(1, sides)
+
+    def mark(self) -> int:
+        """Chance has no place to come back to."""
+        return 0
+
+    def rewind(self, mark: int) -> None:
+        """Does nothing: the next face is as good as the last."""
+
+
+class GivenFaces:
+    """The faces of all dice to come, in order, whatever their sides."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self._faces = tuple(faces)
+        self._next = 0
+
+    def __call__(self, sides: int) -> int:
+        """The next face given.
+
+        Raises Impossible where none is left, or where no such die shows it.
+        """
+        if self._next >= len(self._faces):
+            raise Impossible(f"the dice given have run out: a d{sides} is wanted")
+        face = self._faces[self._next]
+        if not 1 <= face <= sides:
+            raise Impossible(f"the next die given shows {face}, which no d{sides} does")
+        self._next += 1
+        return face
+
+    def mark(self) -> int:
+        """How many faces are used up."""
+        return self._next
+
+    def rewind(self, mark: int) -> None:
+        """Gives the faces after a mark again."""
+        self._next = mark
+
+
+class OtherDiceNeeded(Exception):
+    """A command carried out again would need dice that were never rolled."""
+
+
+class SameFaces:
+    """The dice a command rolled, once more and in the same order.
+
+    Raises OtherDiceNeeded where a die is wanted that was not rolled then.
+    """
+
+    def __init__(self, rolled: Sequence[tuple[int, int]]) -> None:
+        self._rolled = tuple(rolled)
+        self._next = 0
+
+    def __call__(self, sides: int) -> int:
+        """The face that came then."""
+        if self._next >= len(self._rolled) or self._rolled[self._next][0] != sides:
+            raise OtherDiceNeeded
+        self._next += 1
+        return self._rolled[self._next - 1][1]
+
+    def check(self) -> None:
+        """Looks at the dice left over: were they of a kind that was used, a face may stand for another's roll.
+
+        Raises OtherDiceNeeded then.
+        """
+        used = {sides for sides, _ in self._rolled[: self._next]}
+        if any(sides in used for sides, _ in self._rolled[self._next :]):
+            raise OtherDiceNeeded
+
+
+class AmendedFaces:
+    """The dice a command rolled, as far as they serve its new words; then fresh ones."""
+
+    def __init__(self, rolled: Sequence[tuple[int, int]], fresh: Faces) -> None:
+        self._left = list(rolled)
+        self._fresh = fresh
+
+    def __call__(self, sides: int) -> int:
+        """The first face left of such a die, else a fresh one."""
+        for place, (had, face) in enumerate(self._left):
+            if had == sides:
+                del self._left[: place + 1]
+                return face
+        return self._fresh(sides)

@@ -1,0 +1,42 @@
+"""What answers which request: the one table between the session and looking, undoing and files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from orcus_tui.model import requests
+from orcus_tui.session import files, inspect, undo
+
+if TYPE_CHECKING:
+    from orcus_tui.session.session import Answer, Session
+
+
+def _quit(_: Session, __: requests.Quit) -> Answer:
+    return (), ""
+
+
+def _keep(session: Session, step: requests.Keep) -> Answer:
+    from orcus_tui.session.party import keep  # here, since it is asked for once a fight at most
+
+    return keep(session, step)
+
+
+# Each takes the one request it is listed with, which a mapping's type cannot say.
+ANSWERS: dict[type[requests.Request], Callable[[Session, Any], Answer]] = {
+    requests.Preview: inspect.preview,
+    requests.Show: inspect.show,
+    requests.Why: inspect.why,
+    requests.ShowLog: inspect.show_log,
+    requests.Help: inspect.show_help,
+    requests.Undo: undo.undo,
+    requests.Redo: undo.redo,
+    requests.Amend: undo.amend,
+    requests.Write: files.write,
+    requests.Keep: _keep,
+    requests.Open: files.open_file,
+    requests.Run: files.run,
+    requests.Export: files.export,
+    requests.Alias: files.alias,
+    requests.Quit: _quit,
+}

@@ -1,0 +1,29 @@
+"""A command carried out, as a value: what the rules make of it in a fight, with these dice."""
+
+from collections.abc import Callable
+
+from orcus_tui.commands.parse import Command, pointed
+from orcus_tui.dice import DiceError
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.history import Deed
+from orcus_tui.rules.carry_out import RULES
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.systems import SYSTEMS
+
+
+def carried_out(fight: Fight, command: Command, face: Callable[[int], int], *, goes_on: bool = False) -> Deed:
+    """The deed a command comes to; `goes_on`: it follows another of the same script.
+
+    Raises Impossible where it cannot be carried out, CommandError where a word of it is why; the fight given stays as
+    it is in any case.
+    """
+    resolution = Resolution(fight, SYSTEMS[fight.system], face, RULES, overrule=command.overrule)
+    try:
+        resolution.carry_out(command.step)
+        resolution.system.settle(resolution)
+    except DiceError as fault:
+        raise Impossible(fault.message) from fault
+    except Impossible as fault:
+        raise pointed(fault, command) from None
+    after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.rolled)
+    return Deed(command.text, after, events, dice, changed=after is not fight, goes_on=goes_on)

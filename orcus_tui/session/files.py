@@ -1,0 +1,202 @@
+"""Files from within a fight: writing it, opening another, running a script, exporting the log."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import stat
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.parse import parse
+from orcus_tui.model import requests
+from orcus_tui.model.events import read_log
+from orcus_tui.model.history import Change, Deed
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.session.execute import carried_out
+from orcus_tui.storage.atomic import write_atomically, write_putting_aside
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.export import exported
+from orcus_tui.storage.storage_error import StorageError, reason
+
+if TYPE_CHECKING:
+    from orcus_tui.session.session import Answer, Session
+
+DEEPEST_SCRIPT = 10
+
+
+def write(session: Session, step: requests.Write) -> Answer:
+    """Writes the fight to the file named, or last written, or beside the encounter; never to the encounter."""
+    own = session.belongings
+    path = _path(step.file) if step.file else own.written or _beside(own.encounter, session.fight.name)
+    _refuse_what_is_not_ours(session, path)
+    aside = _write(session, path, fight_text(session.fight))
+    own.written = path.absolute()
+    return [f"written to {path}", *aside], _checkpoint(session)
+
+
+def _checkpoint(session: Session) -> str:
+    """The whole fight into the journal; the file is written all the same where the journal cannot be."""
+    if not session.recorder:
+        return ""
+    try:
+        return session.recorder.checkpoint(session.fight, session.belongings.written)
+    except StorageError as fault:
+        return str(fault)
+
+
+def _path(text: str) -> Path:
+    """The file a person names. Raises Impossible for what no file can be called."""
+    if not text:
+        raise Impossible("no file is called that")
+    return Path(text)
+
+
+def _write(session: Session, path: Path, text: str) -> list[str]:
+    """Writes a file; what is there and was not written in this fight or session is put aside, which is answered."""
+    own = session.belongings
+    gone_on_with = {os.path.realpath(each) for each in (own.written, own.encounter) if each}
+    file = os.path.realpath(path)
+    if file in session.wrote | gone_on_with:
+        write_atomically(path, text)
+        return []
+    aside = write_putting_aside(path, text)
+    session.wrote.add(file)
+    return [f"what was there before is in {aside}"] if aside else []
+
+
+def _refuse_what_is_not_ours(session: Session, path: Path) -> None:
+    """Raises Impossible for the game master's own files, which play never writes to, and for the journal."""
+    for kept in _own_files(session.belongings.encounter):
+        if _same_file(path, kept):
+            raise Impossible(f"{path} is the encounter itself, which play never writes to; name another file")
+    if session.recorder and _same_file(path, session.recorder.path):
+        raise Impossible(f"{path} is the journal of this fight; name another file")
+
+
+def _own_files(encounter: Path | None) -> list[Path]:
+    """The encounter and its party; a fight in progress that was opened is not the game master's, but ours."""
+    if encounter is None:
+        return []
+    try:
+        table = tomllib.loads(encounter.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return [encounter]  # it was readable when it was opened, and is still not ours
+    if "fight" in table:
+        return []
+    party = table.get("party")
+    return [encounter, encounter.parent / party] if isinstance(party, str) else [encounter]
+
+
+def _beside(encounter: Path | None, name: str) -> Path:
+    if encounter:
+        stem = encounter.stem.removesuffix("-fight")
+        return encounter.with_name(f"{stem}-fight.toml")
+    words = "".join(sign if sign.isalnum() else " " for sign in name.lower()).split()
+    return Path(f"{'-'.join(words) or 'fight'}-fight.toml")
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)  # also right for links
+    except OSError:
+        return one.absolute() == other.absolute()
+
+
+def open_file(session: Session, step: requests.Open) -> Answer:
+    """Closes this fight's journal and begins with another encounter, or a fight in progress."""
+    path = _path(step.file)
+    fight = read_encounter(path)
+    warning = session.begin_with(fight, path)
+    return [f"{fight.name}: {len(fight.states)} creatures"], warning
+
+
+def run(session: Session, step: requests.Run) -> Answer:
+    """Carries out a script as one command: all of it, or none."""
+    script = _Script(session)
+    script.run(_path(step.file), 0)
+    if any(deed.changed for deed in script.deeds):
+        warning = session.change(Change(f"run {step.file}", tuple(script.deeds)))
+    else:
+        warning = "; ".join(filter(None, map(session.note, script.deeds)))
+    return script.log or ["nothing in it"], warning
+
+
+class _Script:
+    """A script being carried out, on a fight of its own until it has come to its end."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._fight = session.fight
+        self.deeds: list[Deed] = []
+        self.log: list[str] = []
+
+    def run(self, path: Path, depth: int) -> None:
+        """Carries out each line of a file. Raises Impossible, with file, line and column, at the first that fails."""
+        if depth >= DEEPEST_SCRIPT:
+            raise Impossible(f"{path}: scripts run one another more than {DEEPEST_SCRIPT} deep")
+        for number, line in enumerate(_lines(path), start=1):
+            try:
+                self._carry_out(line, path, depth)
+            except CommandError as fault:
+                raise Impossible(f"{path}:{number}:{fault.column}: {fault.message}") from fault
+            except (Impossible, StorageError) as fault:
+                raise Impossible(f"{path}:{number}:1: {fault}") from fault
+
+    def _carry_out(self, raw: bytes, path: Path, depth: int) -> None:
+        command = parse(_text(raw), self._session.context_for(self._fight))
+        if command is None:
+            return
+        if isinstance(command.step, requests.Run):
+            self.run(path.parent / _path(command.step.file), depth + 1)
+        elif self._session.is_request(command.step):
+            raise Impossible(f"`{command.verb}` cannot stand in a script that runs as one command")
+        else:
+            deed = carried_out(self._fight, command, self._session.faces, goes_on=bool(self.deeds))
+            self._fight = deed.after
+            self.deeds.append(deed)
+            self.log.extend((f"> {deed.line}", *read_log(deed.events, deed.after)))
+
+
+def _lines(path: Path) -> list[bytes]:
+    """The lines of a script. Raises StorageError where it cannot be read."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise StorageError(path, "is not an ordinary file")  # a pipe would keep us waiting
+        return path.read_bytes().removeprefix(codecs.BOM_UTF8).splitlines()
+    except OSError as fault:
+        raise StorageError(path, reason(fault)) from fault
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as fault:
+        raise CommandError("this line is not UTF-8 text", len(raw[: fault.start].decode()) + 1) from fault
+
+
+def export(session: Session, step: requests.Export) -> Answer:
+    """Writes the log, in the form the file's suffix names."""
+    path = _path(step.file)
+    told = [(deed.line, read_log(deed.events, deed.after)) for deed in session.timeline.deeds]
+    try:
+        text = exported(path.suffix, session.fight.name, told, session.state())
+    except ValueError as fault:
+        raise Impossible(str(fault)) from fault
+    _refuse_what_is_not_ours(session, path)
+    return [f"exported to {path}", *_write(session, path, text)], ""
+
+
+def alias(session: Session, step: requests.Alias) -> Answer:
+    """Gives a line a name."""
+    own, before = session.belongings, session.aliases
+    own.aliases = {**before, step.name: step.line}  # first, so that a journal begun anew has it
+    try:
+        warning = session.recorder.alias(step.name, step.line, session.fight) if session.recorder else ""
+    except StorageError:
+        own.aliases = before
+        raise
+    return [f"{step.name} stands for: {step.line}"], warning

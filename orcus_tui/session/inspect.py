@@ -1,0 +1,391 @@
+"""Looking at a fight: what is there, how everyone stands, and where a number or a condition came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from orcus_tui.commands.help import help_lines
+from orcus_tui.model import requests
+from orcus_tui.model.duration import read_back
+from orcus_tui.model.effect import Effect, label
+from orcus_tui.model.events import EffectAdded, Event, HitPointsChanged, StateChanged, read_log
+from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.track import read_track
+from orcus_tui.rules.effects import called
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import (
+    actions_left,
+    conditions_in_force,
+    conditions_of,
+    defense_modifiers,
+    defenses,
+    forbids,
+    is_staggered,
+    printed_defense,
+    save_modifiers,
+    staggered_value,
+    standing,
+    total,
+)
+from orcus_tui.rules.sums import defense_name, signed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from orcus_tui.model.creature import Sheet, State
+    from orcus_tui.model.history import Deed
+    from orcus_tui.model.power import Power
+    from orcus_tui.rules.system import Modifier, System
+    from orcus_tui.session.session import Answer, Session
+
+
+def preview(session: Session, step: requests.Preview) -> Answer:  # noqa: ARG001  # requests are called alike
+    """What `next` would do, dice left open."""
+    return session.preview(), ""
+
+
+def show(session: Session, step: requests.Show) -> Answer:
+    """The whole fight, or one creature's card."""
+    if step.target:
+        return card(session.system, session.fight, step.target), ""
+    return overview(session.system, session.fight), ""
+
+
+def show_log(session: Session, step: requests.ShowLog) -> Answer:
+    """The last commands, and what came of them."""
+    lines = []
+    for deed in session.timeline.deeds[-step.count :] if step.count else ():
+        lines.append(f"> {deed.line}")
+        lines.extend(f"  {each}" for each in read_log(deed.events, deed.after))
+    return lines or ["nothing has happened yet"], ""
+
+
+def show_help(session: Session, step: requests.Help) -> Answer:
+    """A verb, or all of them."""
+    return help_lines(step.verb or None, session.system), ""
+
+
+def overview(system: System, fight: Fight) -> list[str]:
+    """A line for each creature, in the order they act, and the open questions."""
+    where = {"setup": "not begun", "finished": "over"}.get(fight.phase, f"round {fight.round}")
+    counters = (f"{name} {number}" for name, number in fight.counters.items())
+    lines = [" · ".join((fight.name, system.title, where, *counters))]
+    lines += [_line(system, fight, creature) for creature in in_place_order(fight)]
+    for question in fight.questions:
+        name = fight.sheets[question.creature].name
+        lines.append(f"question {question.id}: {name}, {question.what}, d{question.die}")
+    return lines
+
+
+def _line(system: System, fight: Fight, creature: str) -> str:
+    state = fight.states[creature]
+    count = "–" if state.initiative is None else str(state.initiative)
+    pointer = "▶" if creature == fight.active else " "
+    facts = [f"{fight.sheets[creature].name} [{creature}]{_points(fight, creature)}", *_notes(system, fight, creature)]
+    return f"{pointer} {count:>3} {facts[0]}" + (f" · {', '.join(facts[1:])}" if facts[1:] else "")
+
+
+def _points(fight: Fight, creature: str) -> str:
+    state = fight.states[creature]
+    if state.track:
+        marks = read_track(state.track)
+        return f" ({marks})" if marks else ""
+    points = "" if state.hp is None else f" {state.hp}/{fight.sheets[creature].max_hp}"
+    return f"{points}+{state.temp_hp}" if state.temp_hp else points
+
+
+def _notes(system: System, fight: Fight, creature: str) -> list[str]:
+    """In a word each, how a creature stands and what is on it; what is there twice is told once."""
+    state = fight.states[creature]
+    where = standing(system, fight, creature)
+    notes: list[str] = [] if where == "up" else [where]
+    if state.place == "reserve":
+        notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
+    if where == "up" and system.has_hit_points and is_staggered(system, fight, creature):
+        notes.append("staggered")
+    unaware = state.surprised and fight.phase == "setup"
+    notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", unaware)) if is_so)
+    notes += sorted(conditions_in_force(system, fight, creature))
+    notes += dict.fromkeys(_label(fight, each) for each in state.effects if each.kind not in ("condition", "mark"))
+    if creature in fight.delayed:
+        notes.append("delays")
+    if creature in fight.readied:
+        notes.append(f"readied: {fight.readied[creature][0]}")
+    return notes
+
+
+def card(system: System, fight: Fight, creature: str) -> list[str]:
+    """All there is to know about one creature."""
+    sheet, state = fight.sheets[creature], fight.states[creature]
+    facts = (sheet.size, sheet.type, sheet.kind, sheet.role, level_of(sheet), sheet.side)
+    lines = [
+        f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, facts)))}",
+        f"  {', '.join((*_standing(fight, creature), *_notes(system, fight, creature)))}",
+    ]
+    numbers = [*_defenses(system, fight, creature), *_resources(fight, creature)]
+    abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
+    lines += (f"  {', '.join(told)}" for told in (numbers, withstands(sheet), [*abilities]) if told)
+    lines.append(f"  actions left: {', '.join(_actions(system, fight, creature))}")
+    lines += (f"  {each}" for each in _conditions(system, fight, creature))
+    for place, effect in enumerate(state.effects, start=1):
+        lines.append(
+            f"  #{place} {_label(fight, effect)}, {read_back(effect.duration)}{_from(fight, creature, effect)}"
+        )
+    lines += (f"  {power_line(power)}{' – used up' * (power.name in state.spent)}" for power in sheet.powers)
+    return lines + [f"  {passage}" for passage in passages(sheet)]
+
+
+def level_of(sheet: Sheet) -> str:
+    """`level 3`; nothing where nobody has said it."""
+    return "" if sheet.level is None else f"level {sheet.level}"
+
+
+def _standing(fight: Fight, creature: str) -> Iterator[str]:
+    """Its place in the order and its hit points, in words."""
+    sheet, state = fight.sheets[creature], fight.states[creature]
+    yield "no initiative yet" if state.initiative is None else f"initiative {state.initiative}"
+    if state.hp is not None:
+        yield f"hp {state.hp}/{sheet.max_hp}"
+    if state.track:
+        yield f"track ({read_track(state.track) or 'unharmed'})"
+    if state.temp_hp:
+        yield f"{state.temp_hp} temporary"
+
+
+def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """Each defense as it is now, and as printed where that is something else."""
+    sheet = fight.sheets[creature]
+    for name, value in defenses(system, fight, creature).items():
+        printed = printed_defense(system, sheet, name)
+        yield f"{name} {value}" if value == printed else f"{name} {value} ({printed} printed)"
+
+
+def _resources(fight: Fight, creature: str) -> Iterator[str]:
+    sheet, state = fight.sheets[creature], fight.states[creature]
+    if sheet.speed:
+        yield f"speed {sheet.speed}"
+    if staggered := staggered_value(fight, creature):
+        yield f"staggered at {staggered}"
+    if not isinstance(sheet.saves, int):
+        yield saves_by_ability(sheet.saves)
+    if state.recoveries is not None:
+        yield f"recoveries {state.recoveries}"
+    if state.action_points:
+        yield f"action points {state.action_points}"
+    if state.death_failures:
+        yield f"failed death saves {state.death_failures}"
+    for name, count in state.counters.items():
+        yield f"{name} {count}"
+
+
+def saves_by_ability(saves: Mapping[str, int]) -> str:
+    """Bonuses to saving throws, as `saves con +2, dex +5`."""
+    return f"saves {', '.join(f'{ability} {bonus:+d}' for ability, bonus in saves.items())}"
+
+
+def withstands(sheet: Sheet) -> list[str]:
+    """What the stat block says of resistances; those that came later are among the effects."""
+    told = [f"{_by_how_much('resist', number)} {what}" for what, number in sheet.resist.items()]
+    told += (f"{_by_how_much('vulnerable', number)} {what}" for what, number in sheet.vulnerable.items())
+    told += (f"immune {what}" for what in sheet.immune)
+    told += (f"half {what}" for what in sheet.half)
+    return told + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])
+
+
+def _by_how_much(quality: str, number: int) -> str:
+    """A resistance or vulnerability with its number, where the system has one."""
+    return f"{quality} {number}" if number else quality
+
+
+def _actions(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """The actions left, and the condition that forbids one that would be."""
+    had = fight.states[creature].actions
+    left = actions_left(system, fight, creature)
+    for count, (name, now) in zip(had, left.items(), strict=False):
+        because = forbids(system, fight, creature, name) if now < count else ""
+        yield f"{now} {name} ({because})" if because else f"{now} {name}"
+
+
+def _conditions(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """Each condition in force, what brings it where no effect of its own does, and what it means."""
+    table = conditions_of(system, fight)
+    implied = _implied(system, fight, creature)
+    for name in sorted(conditions_in_force(system, fight, creature)):
+        because = f" ({implied[name]})" if name in implied else ""
+        if name in table:
+            yield f"{name}{because}: {table[name].means}"
+        elif because:
+            yield f"{name}{because}"
+
+
+def power_line(power: Power) -> str:
+    """A power in a line: how it is used, what it rolls, what it does."""
+    facts = ", ".join(str(each) for each in (power.action, power.use, power.range) if each)
+    told = " ".join(each for each in (f"{power.name} ({facts})", attack_of(power), damage_of(power)) if each)
+    return "; ".join((told, *lines_of(power)))
+
+
+def passages(sheet: Sheet) -> list[str]:
+    """What is to be read on a card, line by line: its aura, its text, and the notes."""
+    texts = (sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes)
+    return [passage for text in texts for passage in text.splitlines()]
+
+
+def attack_of(power: Power) -> str:
+    """What a power rolls to hit, as `+8 vs AC`; nothing where it needs no roll."""
+    return "" if power.bonus is None else f"{power.bonus:+d} vs {defense_name(power.defense)}"
+
+
+def damage_of(power: Power) -> str:
+    """What a power deals, as `2d6 fire`; nothing where it deals none."""
+    return f"{power.damage.text} {'+'.join(power.types)}".rstrip() if power.damage else ""
+
+
+def lines_of(power: Power) -> list[str]:
+    """The lines a power carries out, besides its damage."""
+    return [each.text for each in (*power.effects, *power.always)]
+
+
+def _label(fight: Fight, effect: Effect) -> str:
+    """An effect as the log calls it; a mark by its marker's name, a reminder with its point of the turn."""
+    marker = fight.sheets.get(effect.source)
+    if effect.kind == "mark" and marker:
+        return f"marked by {marker.name}"
+    return f"{label(effect)} (said at the {effect.point} of the turn)" if effect.point else label(effect)
+
+
+def _from(fight: Fight, creature: str, effect: Effect) -> str:
+    """Whose doing an effect is, and by what power; its bearer's own is left unsaid, as in the log."""
+    others = effect.source != creature and effect.source in fight.sheets
+    told = [f"from {fight.sheets[effect.source].name}"] if others else []
+    told += [f"with {effect.power}"] if effect.power else []
+    return f", {' '.join(told)}" if told else ""
+
+
+# Why
+
+
+class Topic(Struct, frozen=True):
+    """Something that can be asked about a creature: what it may be called, and the answer."""
+
+    names: tuple[str, ...]
+    lines: list[str]
+
+
+def why(session: Session, step: requests.Why) -> Answer:
+    """Where a creature's hit points, defenses, conditions and effects came from."""
+    topics = list(_topics(session, step.target))
+    wanted = step.name.casefold()
+    fitting = [topic for topic in topics if not wanted or wanted in topic.names]
+    fitting = fitting or [topic for topic in topics if any(name.startswith(wanted) for name in topic.names)]
+    if not fitting:
+        near = did_you_mean(step.name, (name for topic in topics for name in topic.names))
+        known = ", ".join(dict.fromkeys(topic.names[0] for topic in topics))
+        who = session.fight.sheets[step.target].name
+        raise Impossible(f'{who} has no "{step.name}"{near}; there is {known}', of="name")
+    return list(dict.fromkeys(line for topic in fitting for line in topic.lines)), ""
+
+
+def _topics(session: Session, creature: str) -> Iterator[Topic]:
+    """What can be asked about a creature: its numbers first, then its effects, then what follows from either."""
+    fight, system = session.fight, session.system
+    sheet, state = fight.sheets[creature], fight.states[creature]
+    if system.has_hit_points:
+        points = ", ".join((*list(_standing(fight, creature))[1:], f"staggered at {staggered_value(fight, creature)}"))
+        yield Topic(("hp", "staggered"), [points, *_told(session, creature, HitPointsChanged)])
+    for name, value in defenses(system, fight, creature).items():
+        changes = _terms(defense_modifiers(system, fight, creature, name))
+        bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
+        since = (_since(session, creature, each) for each in bonuses)
+        yield Topic((name,), [f"{name} {value}: {printed_defense(system, sheet, name)} printed{changes}", *since])
+    yield Topic(("saves",), list(_saves(system, fight, creature)))
+    yield Topic(("actions",), [f"actions left: {', '.join(_actions(system, fight, creature))}"])
+    changed = _told(session, creature, StateChanged)
+    if state.track:
+        yield Topic(("track",), [f"track: {read_track(state.track) or 'unharmed'}", *changed])
+    if changed:
+        yield Topic(("state", standing(system, fight, creature)), changed)
+    for place, effect in enumerate(state.effects, start=1):
+        yield Topic((*called(effect), f"#{place}"), [_since(session, creature, effect)])
+    for name in _implied(system, fight, creature):
+        yield Topic((name,), list(_because(session, creature, name)))
+
+
+def _saves(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """What is added to saving throws; by ability, where a system has them so."""
+    for ability in system.save_abilities or ("",):
+        added = save_modifiers(system, fight, creature, ability)
+        yield f"{f'{ability} saves'.strip()} {total(added):+d}:{_terms(added) or ' nothing is added'}"
+
+
+def _terms(modifiers: Iterable[Modifier]) -> str:
+    """What is added to a sum, term by term: ` + 2 (cover) − 5 (helpless)`."""
+    return "".join(f" {signed(amount)} ({because})" for amount, _, because in modifiers if amount)
+
+
+def _told(session: Session, creature: str, kind: type[HitPointsChanged | StateChanged]) -> list[str]:
+    lines = []
+    for deed in session.timeline.deeds:
+        for event in deed.events:
+            if isinstance(event, kind) and event.creature == creature:
+                told = event.read(session.fight)
+                if told:
+                    lines.append(f"{told} [{_when(deed)}]")
+    return lines
+
+
+def _when(deed: Deed) -> str:
+    began = deed.after.phase != "setup"
+    return f"round {deed.after.round}: {deed.line}" if began else f"before the fight: {deed.line}"
+
+
+def _since(session: Session, creature: str, effect: Effect) -> str:
+    """Since when an effect is there, by whom, and how it ends."""
+    then = f"; a failed save turns it into {'+'.join(effect.then)}" if effect.then else ""
+    brought = (deed for deed in session.timeline.deeds if any(_brought(each, creature, effect) for each in deed.events))
+    deed = next(brought, None)
+    since = f"[{_when(deed)}]" if deed else "[since before the log begins]"
+    told = f"{_label(session.fight, effect)}, {read_back(effect.duration)}{_from(session.fight, creature, effect)}"
+    return f"{told}{then} {since}"
+
+
+def _brought(event: Event, creature: str, effect: Effect) -> bool:
+    return isinstance(event, EffectAdded) and event.creature == creature and event.effect.id == effect.id
+
+
+def _because(session: Session, creature: str, condition: str) -> Iterator[str]:
+    """What brings a condition, and what brings that, back to an effect or to hit points."""
+    implied = _implied(session.system, session.fight, creature)
+    while condition in implied:
+        because = implied.pop(condition)
+        yield f"{condition}: {because}"
+        condition = because.removeprefix(WITH)
+    for effect in session.fight.states[creature].effects:
+        if effect.name == condition:
+            yield _since(session, creature, effect)
+
+
+def _harm(state: State, condition: str) -> str:
+    """What makes a condition of how a creature stands: its hit points, a box of its track, or neither."""
+    if state.track is None:
+        return f"at {state.hp} hit points"
+    return "on the damage track" if getattr(state.track, condition, False) else "as the fight stands"
+
+
+WITH = "comes with "
+
+
+def _implied(system: System, fight: Fight, creature: str) -> dict[str, str]:
+    """The conditions no effect of their own brings, each with what brings it."""
+    table = conditions_of(system, fight)
+    state = fight.states[creature]
+    own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
+    because = {name: _harm(state, name) for name in system.derived_conditions(fight, creature)}
+    for name in sorted(conditions_in_force(system, fight, creature)):
+        for included in table[name].includes if name in table else ():
+            if included not in own:
+                because.setdefault(included, f"{WITH}{name}")
+    return because

@@ -1,0 +1,272 @@
+"""From fight to fight: what the heroes have left, written to their party file when that is asked for."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from orcus_tui.model import requests
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import folded
+from orcus_tui.rules import fields
+from orcus_tui.rules.creation import unnumbered
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import System
+from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.encounter.effect_tables import effect_table
+from orcus_tui.storage.encounter.from_tables import FORMAT, PARTY_KEYS, fight_from_table, unknown_keys
+from orcus_tui.storage.encounter.read import Document, bytes_of, party_file
+from orcus_tui.storage.encounter.to_tables import creature_table
+from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.storage.toml.edit import NotKept, commented, edited
+from orcus_tui.storage.toml.write import encounter_text
+from orcus_tui.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from orcus_tui.session.session import Answer, Session
+
+CARRIED = (
+    "max_hp", "hp", "temp_hp", "recoveries", "action_points", "death_failures", "death_successes", "life", "spent",
+    "used", "counters", "track",
+)  # fmt: skip
+"""The fields that go from fight to fight; the maximum of hit points among them, for a lasting wound lowers it."""
+
+PASSING = ("group", "initiative_total", "actions", "surprised", "hidden", "place", "reserve_until")
+"""The fields of a creature in a fight that no party file needs."""
+
+FROM_FIGHT_TO_FIGHT = tuple(each for each in CARRIED if each not in ("max_hp", "recoveries"))
+"""Those of them that a hero has without being given them, when rested."""
+
+LASTING = frozenset(("removed", "save", "words"))
+"""How effects end that outlast a fight; the others go by turns and rounds, of which there are none between fights."""
+
+
+class Hero(Struct, frozen=True):
+    """A hero of a party file: the number of the table there, and the hero's ids in the fight (several of a `count`)."""
+
+    place: int
+    ids: tuple[str, ...]
+
+
+def keep(session: Session, step: requests.Keep) -> Answer:
+    """Writes what the heroes have left to the file named, else to the party file of the encounter."""
+    fight, encounter = session.fight, session.belongings.encounter
+    if fight.phase == "turns":
+        raise Impossible("the fight is still on: `finish` ends it, then `keep` writes what the heroes have left")
+    party = party_file(encounter) if encounter else None
+    path = Path(step.file) if step.file else party
+    if path is None:
+        raise Impossible("this encounter names no party file; `keep FILE` makes one of its heroes")
+    is_there = os.path.lexists(path)  # also false for what no file can be called
+    if encounter and is_there and _same_file(path, encounter):
+        raise Impossible(f"{path} is the encounter itself, which play never writes to; name a party file")
+    source = path if is_there else party
+    if source is None:
+        write_atomically(path, _new_party(fight, path))
+        return [f"written to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}"], ""
+    document = Document(source, bytes_of(source))
+    wanted, told = kept(document.table, fight, source)
+    told += _left_out(document.table, fight, source)
+    if wanted == document.table and source == path:
+        return [f"{path} says so already", *told], ""
+    text = document.data.decode("utf-8")
+    plain = text.removeprefix("\ufeff")
+    made = edited(source, plain, _in_few_words(wanted, document.table, fight, plain))
+    _check(made, fight, source)
+    write_atomically(path, text[: len(text) - len(plain)] + made)
+    return [f"kept in {path}", *told], ""
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:  # one of them is gone, or a link to nothing
+        return False
+
+
+def kept(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[dict[str, Any], list[str]]:
+    """The tables of a party file as the fight has left its heroes, and what is other than before, a line for each.
+
+    Raises StorageError where the file is none of this fight's heroes, Impossible where one entry stands for several
+    heroes who differ.
+    """
+    system = SYSTEMS[fight.system]
+    before = _read(party, fight, path)
+    creatures = [dict(each) for each in party["creature"]]
+    ids = {each for hero in _matched(party, before, fight, path) for each in hero.ids}
+    told = []
+    for hero in _matched(party, before, fight, path):
+        tables = [_left(system, fight, each, ids) for each in hero.ids]
+        if any(each != tables[0] for each in tables):
+            name = creatures[hero.place]["name"]
+            raise Impossible(f"{name}: {len(tables)} share one entry of {path} and differ; give each an entry there")
+        changes = _changes(tables[0], _left(system, before, list(before.sheets)[_first(party, hero.place)], ids))
+        _write(creatures[hero.place], changes, fight.sheets[hero.ids[0]])
+        if changes:
+            told.append(f"{fight.sheets[hero.ids[0]].name}: {', '.join(map(_said, changes.items()))}")
+    return {**party, "creature": creatures}, told
+
+
+def _left_out(party: Mapping[str, Any], fight: Fight, path: Path) -> list[str]:
+    """A line naming the heroes of this fight that a party file has no table for, where there are any."""
+    there = {each for hero in _matched(party, _read(party, fight, path), fight, path) for each in hero.ids}
+    names = [fight.sheets[each].name for each in _heroes(fight) if each not in there]
+    return [f"not kept, for {path} has no [[creature]] of that name: {', '.join(names)}"] if names else []
+
+
+def _in_few_words(wanted: Mapping[str, Any], party: Mapping[str, Any], fight: Fight, text: str) -> dict[str, Any]:
+    """The tables as a person would write them: what has changed to what a rested hero has anyway is left out.
+
+    It stays where `text`, the party file's, has a comment on it.
+    """
+    system = SYSTEMS[fight.system]
+    bare = [{key: each[key] for key in each if key not in FROM_FIGHT_TO_FIGHT} for each in wanted["creature"]]
+    rested = fight_from_table({**wanted, "system": fight.system, "creature": bare})
+    creatures = []
+    for place, (table, before) in enumerate(zip(wanted["creature"], party["creature"], strict=True)):
+        anyway = _left(system, rested, list(rested.sheets)[_first(wanted, place)], ())
+        changed = [name for name in FROM_FIGHT_TO_FIGHT if name in table and table[name] != before.get(name)]
+        spare = {name for name in changed if table[name] == anyway[name]}
+        # Where all are left, `recoveries` alone says how many there can be, too.
+        if table.get("recoveries") != before.get("recoveries") and table.get("max_recoveries") == table["recoveries"]:
+            spare.add("max_recoveries")
+        spare -= commented(text, place)
+        creatures.append({key: value for key, value in table.items() if key not in spare})
+    return {**wanted, "creature": creatures}
+
+
+def _read(party: Mapping[str, Any], fight: Fight, path: Path) -> Fight:
+    """The party by itself. Raises StorageError where the file is no party file of this system."""
+    if unknown_keys(party, PARTY_KEYS) or not party.get("creature"):
+        raise StorageError(path, "is no party file: it holds `format`, perhaps `name` and `system`, and its heroes")
+    if party.get("system", fight.system) != fight.system:
+        raise StorageError(path, f"is for {party['system']}, and this fight for {fight.system}")
+    return fight_from_table({**party, "system": fight.system})
+
+
+def _first(party: Mapping[str, Any], place: int) -> int:
+    """Which creature of the party is the first of a table."""
+    return sum(each.get("count", 1) for each in party["creature"][:place])
+
+
+def _matched(party: Mapping[str, Any], before: Fight, fight: Fight, path: Path) -> Iterable[Hero]:
+    """Who of the fight each table of the party file is: by id, else by name."""
+    alone = list(before.sheets)
+    for place, table in enumerate(party["creature"]):
+        first = _first(party, place)
+        ids = tuple(_same(each, before, fight, path) for each in alone[first : first + table.get("count", 1)])
+        yield Hero(place, ids)
+
+
+def _same(hero: str, before: Fight, fight: Fight, path: Path) -> str:
+    """The id in the fight of a hero of the party file; raises StorageError for one who is not there."""
+    if hero in fight.sheets and fight.sheets[hero].side == before.sheets[hero].side:
+        return hero
+    name = folded(unnumbered(before.sheets[hero].name))
+    ours = [each for each, sheet in fight.sheets.items() if sheet.side == before.sheets[hero].side]
+    called = [each for each in ours if folded(unnumbered(fight.sheets[each].name)) == name]
+    if len(called) != 1:
+        raise StorageError(path, f"has a {before.sheets[hero].name}, who is not in this fight")
+    return called[0]
+
+
+# What is left
+
+
+def _left(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
+    """What a hero carries on, by the fields of the format."""
+    sheet, state = fight.sheets[hero], fight.states[hero]
+    found = {name: _field(system, name, sheet, state) for name in CARRIED}
+    effects = [_effect(system, each, hero, heroes) for each in state.effects if _lasts(each, heroes)]
+    return {**found, "effect": effects}
+
+
+def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
+    value = fields.kept(fields.FIELDS[name], sheet, state)
+    if name == "used":
+        value = tuple(each for each in value if each.startswith(system.used_beyond_a_fight))
+    if name == "counters":
+        value = {each: count for each, count in value.items() if count or each not in system.counted_from_none}
+    return None if value is None else fields.FIELDS[name].shape.write(system, value)
+
+
+def _lasts(effect: Effect, heroes: Iterable[str]) -> bool:
+    return effect.duration.ending in LASTING and (not effect.against or effect.against in heroes)
+
+
+def _effect(system: System, effect: Effect, bearer: str, heroes: Iterable[str]) -> dict[str, Any]:
+    """An effect as a party file has it: of a foe's doing it is the bearer's own, for no foe is in the next fight."""
+    table = effect_table(system, effect, bearer)
+    drop = {"id", "kept"} | (set() if effect.source in heroes else {"source"})
+    return {key: value for key, value in table.items() if key not in drop}
+
+
+def _changes(now: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in now.items() if value != before[name]}
+
+
+def _write(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet) -> None:
+    """Puts what is other than before into a hero's table."""
+    if "recoveries" in changes and sheet.max_recoveries is not None:
+        table.setdefault("max_recoveries", sheet.max_recoveries)  # else it would be as many as are left
+    for name, value in changes.items():
+        if value is None or (name == "effect" and not value):
+            table.pop(name, None)
+        else:
+            table[name] = value
+
+
+def _said(change: tuple[str, Any]) -> str:
+    """A change in words: `hp 31`, `spent Barred Gate`, `counters streak 1`."""
+    name, value = change
+    if name == "effect":
+        return f"with {len(value)} {'effect' if len(value) == 1 else 'effects'}" if value else "without effects"
+    if isinstance(value, Mapping):
+        if not value:
+            return f"no {name}"
+        value = ", ".join(f"{key} {number}" for key, number in value.items())
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        value = ", ".join(map(str, value))
+    return f"{name} {value if value != '' else 'nothing'}".strip().replace("_", " ")
+
+
+def _check(text: str, fight: Fight, path: Path) -> None:
+    """Raises NotKept unless the heroes that a text describes are as the fight has left them."""
+    made = tomllib.loads(text)
+    _, other = kept(made, fight, path)
+    if other:
+        raise NotKept(path, f"not changed: what would have been written is not how the heroes are ({'; '.join(other)})")
+
+
+# A party file where there was none
+
+
+def _heroes(fight: Fight) -> list[str]:
+    kinds = SYSTEMS[fight.system].kinds
+    return [each for each, sheet in fight.sheets.items() if sheet.side == kinds[sheet.kind].side == "party"]
+
+
+def _new_party(fight: Fight, path: Path) -> str:
+    """The text of a party file of the heroes of this fight. Raises StorageError where that is not what they are."""
+    system, heroes = SYSTEMS[fight.system], _heroes(fight)
+    if not heroes:
+        raise Impossible("there are no heroes in this fight")
+    creatures = [_hero_table(system, fight, each, heroes) for each in heroes]
+    text = encounter_text({"format": FORMAT, "system": fight.system, "creature": creatures})
+    _check(text, fight, path)
+    return text
+
+
+def _hero_table(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
+    whole = creature_table(hero, fight.sheets[hero], fight.states[hero], system)
+    table = {key: value for key, value in whole.items() if key not in (*PASSING, "used", "effect")}
+    left = _left(system, fight, hero, heroes)
+    table.pop("counters", None)
+    return {**table, **{key: left[key] for key in ("counters", "used", "effect") if left[key]}}

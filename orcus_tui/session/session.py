@@ -1,0 +1,283 @@
+"""The one door to a running fight: a line goes in, what came of it comes out, on disk before it is shown."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.context import Context, Library, NoLibrary
+from orcus_tui.commands.parse import Command, parse, pointed
+from orcus_tui.model.events import name_of, read_log
+from orcus_tui.model.fight import Asking, Fight
+from orcus_tui.model.history import Change, Deed, Timeline, too_few
+from orcus_tui.model.requests import Amend, Quit, Request
+from orcus_tui.model.steps import Step
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.snapshot import snapshot
+from orcus_tui.rules.system import System
+from orcus_tui.session.dice_source import Faces
+from orcus_tui.session.execute import carried_out
+from orcus_tui.storage.journal.recorder import Belongings, Desk, Recorder, looked_at, resumed
+from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.systems import SYSTEMS
+
+Answer = tuple[Iterable[str], str]
+"""Lines to show, and a warning where there is one."""
+
+
+class Result(Struct, frozen=True):
+    """What came of a line. `column` counts from 1; it is 1 where a fault concerns the whole line."""
+
+    command: str
+    log: tuple[str, ...] = ()
+    error: str = ""
+    column: int = 1
+    warning: str = ""
+    quits: bool = False
+
+
+class Session:
+    """A running fight: carries lines out, undoes and redoes them, and with a desk keeps the journal.
+
+    `read_only` says why a fight that can only be looked at cannot be changed; it is empty for any other. `asking` is
+    whose dice are asked for in fights that are opened from now on, `library` where `add` finds creatures,
+    `offers_again` whether a fight that is left for another before its end counts as unfinished. `resumed_at` is the
+    fight as it was when it was gone on with, if it was. `wrote` are the files written, without links on the way.
+    """
+
+    def __init__(self, fight: Fight, faces: Faces, *, desk: Desk | None = None, encounter: Path | None = None) -> None:
+        self.faces = faces
+        self.desk = desk
+        self.observers: list[Callable[[Result], None]] = []
+        self.timeline = Timeline(fight)
+        self.belongings = Belongings(encounter)
+        self.library: Library = NoLibrary()
+        self.read_only = ""
+        self.asking: Asking = "none"
+        self.offers_again = False
+        self.wrote: set[str] = set()
+        self.resumed_at: Fight | None = None
+        self.recorder = Recorder.start(desk, fight, self.belongings) if desk else None
+
+    @classmethod
+    def resume(cls, desk: Desk, journal_id: str, faces: Faces) -> "tuple[Session, str]":
+        """Goes on with an unfinished fight; answers a word on what the journal had lost, or nothing.
+
+        A damaged journal gives the fight before the damage, to be looked at only: the session is `read_only`.
+        Raises StorageError where nothing can be read, or the fight is finished, or another program has it.
+        """
+        found = resumed(desk, journal_id)
+        session = cls(found.timeline.fight, faces)
+        session.desk, session.recorder = desk, found.recorder
+        session.timeline, session.belongings = found.timeline, found.belongings
+        session.resumed_at = session.fight
+        if found.recorder is None:
+            session.read_only = found.problem
+        return session, found.problem
+
+    @classmethod
+    def look(cls, desk: Desk, journal_id: str, faces: Faces) -> "tuple[Session, str]":
+        """An unfinished fight to be looked at only; its journal is left as it is, and to whoever has it.
+
+        Answers a word on what the journal had lost. Raises StorageError where nothing can be read.
+        """
+        found = looked_at(desk, journal_id)
+        session = cls(found.timeline.fight, faces)
+        session.timeline, session.belongings = found.timeline, found.belongings
+        session.desk, session.read_only = desk, "it was opened to look at"
+        return session, found.problem
+
+    @property
+    def fight(self) -> Fight:
+        """The fight as it is."""
+        return self.timeline.fight
+
+    @property
+    def system(self) -> System:
+        """The fight's rules system."""
+        return SYSTEMS[self.fight.system]
+
+    @property
+    def aliases(self) -> dict[str, str]:
+        """What a person has given names to: the lines by their names."""
+        return self.belongings.aliases
+
+    def state(self) -> dict[str, Any]:
+        """The fight as STATE."""
+        return snapshot(self.system, self.fight)
+
+    def context_for(self, fight: Fight) -> Context:
+        """What a line is read against, in a fight of this session."""
+        return Context(fight, SYSTEMS[fight.system], self.aliases, self.library)
+
+    def is_request(self, step: Step) -> bool:
+        """Whether a step is for the session, not for the rules."""
+        return isinstance(step, Request)
+
+    # Carrying out
+
+    def execute(self, line: str) -> Result | None:
+        """Carries a line out; None for one that says nothing. A line that fails changes nothing and uses no dice up."""
+        mark = self.faces.mark()
+        try:
+            command = parse(line, self.context_for(self.fight))
+            if command is None:
+                return None
+            result = self._carry_out(command)
+        except CommandError as fault:
+            result = Result(line.strip(), error=fault.message, column=fault.column)
+        except (Impossible, StorageError) as fault:
+            result = Result(line.strip(), error=str(fault))
+        if result.error:
+            self.faces.rewind(mark)
+        for observer in self.observers:
+            observer(result)
+        return result
+
+    def _carry_out(self, command: Command) -> Result:
+        if isinstance(command.step, Request):
+            return self._answered(command, command.step)
+        deed = carried_out(self.fight, command, self.faces)
+        return Result(command.text, tuple(read_log(deed.events, deed.after)), warning=self._do(deed))
+
+    def _answered(self, command: Command, request: Request) -> Result:
+        from orcus_tui.session.dispatch import ANSWERS  # here, since a fight is shown before anything is asked
+
+        try:
+            log, warning = ANSWERS[type(request)](self, request)
+        except CommandError as fault:
+            raise _in_line(fault, command) from fault
+        except Impossible as fault:
+            raise pointed(fault, command) from None
+        return Result(command.text, tuple(log), warning=warning, quits=isinstance(request, Quit))
+
+    def _do(self, deed: Deed) -> str:
+        return self.change(Change(deed.line, (deed,))) if deed.changed else self.note(deed)
+
+    def note(self, deed: Deed) -> str:
+        """Puts on record what changed nothing, and into the timeline. Answers a warning, or nothing."""
+        warning = self.recorder.aside(deed) if self.recorder else ""
+        self.timeline.note(deed)
+        return warning
+
+    def change(self, change: Change) -> str:
+        """Puts a change on record, then into the timeline. Answers a warning, or nothing.
+
+        Raises Impossible in a fight that can only be looked at, StorageError where it cannot be written down.
+        """
+        self._refuse_if_read_only()
+        warning = self.recorder.change(change) if self.recorder else ""
+        self.timeline.add(change)
+        return warning
+
+    def step_back(self, count: int) -> Answer:
+        """Takes changes back. Raises Impossible where there are fewer."""
+        self._refuse_if_read_only()
+        there = self.timeline.steps
+        if count > there:
+            raise Impossible(too_few(count, there))
+        lines = [f"takes back: {line}" for line in self.timeline.undo(count)]
+        try:
+            warning = self.recorder.undo(count, self.fight) if self.recorder else ""
+        except StorageError:
+            self.timeline.redo(count)
+            raise
+        return [*lines, self._where()], warning
+
+    def step_forward(self, count: int) -> Answer:
+        """Does changes again that were taken back. Raises Impossible where there are fewer."""
+        self._refuse_if_read_only()
+        there = self.timeline.steps_undone
+        if count > there:
+            raise Impossible(too_few(count, there, again=True))
+        lines = [f"does again: {line}" for line in self.timeline.redo(count)]
+        try:
+            warning = self.recorder.redo(count, self.fight) if self.recorder else ""
+        except StorageError:
+            self.timeline.undo(count)
+            raise
+        return [*lines, self._where()], warning
+
+    def _where(self) -> str:
+        """Where the fight stands."""
+        fight = self.fight
+        if fight.active:
+            return f"round {fight.round}, {name_of(fight, fight.active)}'s turn"
+        return {"setup": "the fight has not begun", "finished": "the fight is over"}.get(fight.phase, "nobody's turn")
+
+    @property
+    def refusal(self) -> str:
+        """Why nothing can be changed here; empty for a fight that goes on."""
+        if not self.read_only:
+            return ""
+        return f"this fight can only be looked at: {self.read_only}; `write FILE` and `open FILE` to go on from here"
+
+    def _refuse_if_read_only(self) -> None:
+        if self.refusal:
+            raise Impossible(self.refusal)
+
+    # Looking ahead
+
+    def preview(self) -> list[str]:
+        """What `next` would do: the very steps it takes, with the dice left open.
+
+        Raises Impossible where there is no next turn.
+        """
+        from orcus_tui.session.preview import ahead  # only when it is asked for
+
+        return list(ahead(self.system, self.fight))
+
+    # Beginning and ending
+
+    def keep_journal(self, desk: Desk) -> None:
+        """Begins this fight's journal, where it was not begun with one. Raises StorageError where that cannot be."""
+        self.desk = desk  # first, so that the next fight has a journal even if this one cannot
+        self.recorder = Recorder.start(desk, self.fight, self.belongings)
+
+    def begin_with(self, fight: Fight, encounter: Path) -> str:
+        """Goes over to another fight: this one's journal is closed, and another begun. Answers a warning, or nothing.
+
+        Raises StorageError where no other can be begun; then this one goes on.
+        """
+        fight = self.asking_as_wished(fight)
+        belongings = Belongings(encounter, aliases=self.aliases)
+        recorder = Recorder.start(self.desk, fight, belongings) if self.desk else None
+        warning = self.end(finished=self.is_settled or not self.offers_again)
+        self.recorder, self.belongings, self.read_only = recorder, belongings, ""
+        self.timeline, self.resumed_at = Timeline(fight), None
+        return warning
+
+    def ask_in_every_fight(self, asking: Asking) -> None:
+        """From now on whose dice are asked for in a fight that has not begun; in this one too, if nothing was done."""
+        self.asking = asking
+        if self.recorder is None and self.resumed_at is None and not self.timeline.deeds:
+            self.timeline = Timeline(self.asking_as_wished(self.fight))
+
+    def asking_as_wished(self, fight: Fight) -> Fight:
+        """A fight that has not begun, with the dice asked for that a person wants asked for in every fight."""
+        return replace(fight, asking=self.asking) if fight.phase == "setup" and fight.asking == "none" else fight
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the fight need not be offered again: it is over, or nothing was done in it."""
+        untouched = self.resumed_at is None and not self.timeline.deeds and not self.timeline.steps_undone
+        return untouched or self.fight.phase == "finished"
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was done is in a journal on disk."""
+        return self.recorder is not None and not self.recorder.is_broken
+
+    def end(self, *, finished: bool) -> str:
+        """Closes the journal; that of an unfinished fight is offered again. Answers a warning, or nothing."""
+        recorder, self.recorder = self.recorder, None
+        return recorder.close(self.fight, finished=finished) if recorder else ""
+
+
+def _in_line(fault: CommandError, command: Command) -> CommandError:
+    """A fault found in the words a command ends with, with its column in the line."""
+    words = command.step.words if isinstance(command.step, Amend) else ""
+    return CommandError(fault.message, fault.column + max(command.text.rfind(words), 0) if words else fault.column)

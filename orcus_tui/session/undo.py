@@ -1,0 +1,154 @@
+"""Undo, redo, and amend: back to fights that were, and on from there with other words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.commands.amend import amended
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.parse import parse
+from orcus_tui.model import requests
+from orcus_tui.model.events import CreatureAdded, read_log
+from orcus_tui.model.history import Change, Deed
+from orcus_tui.model.text import folded
+from orcus_tui.rules.creation import unnumbered
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.session.dice_source import AmendedFaces, OtherDiceNeeded, SameFaces
+from orcus_tui.session.execute import carried_out
+from orcus_tui.storage.encounter.from_tables import values_from_table
+from orcus_tui.storage.encounter.to_tables import creature_table
+
+if TYPE_CHECKING:
+    from orcus_tui.commands.candidates import Candidate
+    from orcus_tui.commands.context import Context, Library
+    from orcus_tui.model.fight import Fight
+    from orcus_tui.rules.system import System
+    from orcus_tui.session.session import Answer, Session
+
+
+def undo(session: Session, step: requests.Undo) -> Answer:
+    """Takes the last steps back."""
+    return session.step_back(step.count)
+
+
+def redo(session: Session, step: requests.Redo) -> Answer:
+    """Does steps again that were taken back."""
+    return session.step_forward(step.count)
+
+
+def amend(session: Session, step: requests.Amend) -> Answer:
+    """Goes back before a command, carries it out with other words and its own dice, then the later ones with theirs.
+
+    Raises Impossible where there is no such command, CommandError where the words do not fit.
+    """
+    timeline = session.timeline
+    place = _place(session, step.count)
+    tail = tuple(timeline.deeds[place:])
+    if any(deed.goes_on for deed in tail[:2]):
+        raise Impossible("that was a script of several commands; `undo` takes it back, to be run again otherwise")
+    first = _amended_deed(session, timeline.before(place), tail[0], step.words)
+    done, stopped = _again(session, first, tail[1:])
+    line = f"amend {step.count} {step.words}" if step.count > 1 else f"amend {step.words}"
+    warning = session.change(Change(line, done, tail))
+    log = [f"instead of: {tail[0].line}"]
+    for deed in done:
+        log.append(f"> {deed.line}")
+        log.extend(read_log(deed.events, deed.after))
+    return (*log, *stopped), warning
+
+
+def _place(session: Session, count: int) -> int:
+    places = list(session.timeline.commands_back())
+    if not places:
+        raise Impossible("nothing to amend")
+    if not 1 <= count <= len(places):
+        raise Impossible(f"only {len(places)} commands can be amended: there is no number {count}")
+    return places[count - 1]
+
+
+class _AsItWas(Struct, frozen=True):
+    """A library in which whom a deed brought is as it was then, whatever has become of it since."""
+
+    deed: Deed
+    library: Library
+
+    def find(self, system: System, name: str) -> Mapping[str, Any] | None:
+        """The values of the creature the deed brought under that name, else those of the library."""
+        for event in self.deed.events:
+            if isinstance(event, CreatureAdded) and (own := _called_so(event.sheet.name, name)):
+                table = creature_table(event.creature, event.sheet, event.state, system)
+                known = {key: value for key, value in table.items() if key not in ("id", "group")}
+                return values_from_table({**known, "name": own}, system)
+        return self.library.find(system, name)
+
+    def offer(self, system: System, start: str) -> Iterable[Candidate]:
+        """As the library."""
+        return self.library.offer(system, start)
+
+
+def _called_so(name: str, wanted: str) -> str:
+    """The name, or what comes before its number, where that is what is wanted."""
+    return next((each for each in (name, unnumbered(name)) if folded(each) == folded(wanted)), "")
+
+
+def _context_of(session: Session, before: Fight, deed: Deed) -> Context:
+    """What a deed's line is read against when it is carried out again."""
+    context = session.context_for(before)
+    return replace(context, library=_AsItWas(deed, context.library))
+
+
+def _amended_deed(session: Session, before: Fight, deed: Deed, words: str) -> Deed:
+    context = _context_of(session, before, deed)
+    command = parse(amended(deed.line, words, context), context)
+    if command is None:
+        raise Impossible("nothing would be left of the command")
+    return carried_out(before, command, AmendedFaces(deed.dice, session.faces))
+
+
+def _again(session: Session, first: Deed, later: tuple[Deed, ...]) -> tuple[tuple[Deed, ...], list[str]]:
+    """The amended deed and those after it, as far as they go, and a word on where they stopped."""
+    done = [first]
+    for command in _commands(later):
+        try:
+            done += _same_deeds(session, done[-1].after, command)
+        except OtherDiceNeeded:
+            return tuple(done), [f"stopped before: {command[0].line} – it would need other dice now"]
+        except (Impossible, CommandError) as fault:
+            return tuple(done), [f"stopped before: {command[0].line} – {fault}"]
+    return tuple(done), []
+
+
+def _commands(deeds: Iterable[Deed]) -> Iterator[list[Deed]]:
+    """The deeds of each command; a script has several, and is carried out whole or not at all."""
+    command: list[Deed] = []
+    for deed in deeds:
+        if command and not deed.goes_on:
+            yield command
+            command = []
+        command.append(deed)
+    if command:
+        yield command
+
+
+def _same_deeds(session: Session, before: Fight, command: list[Deed]) -> list[Deed]:
+    done: list[Deed] = []
+    for deed in command:
+        done.append(_same_deed(session, before, deed))
+        before = done[-1].after
+    return done
+
+
+def _same_deed(session: Session, before: Fight, deed: Deed) -> Deed:
+    if not deed.changed:
+        return replace(deed, after=before)
+    command = parse(deed.line, _context_of(session, before, deed))
+    if command is None:
+        raise Impossible("it says nothing now")
+    faces = SameFaces(deed.dice)
+    done = carried_out(before, command, faces, goes_on=deed.goes_on)
+    faces.check()
+    return done

@@ -1,0 +1,450 @@
+"""What runs in a fight, by when it will next matter, soonest first."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from msgspec import Struct
+
+from orcus_tui.model.duration import read_back
+from orcus_tui.model.effect import label
+from orcus_tui.model.events import name_of
+from orcus_tui.rules import boundary_phases, effects, powers, turn
+from orcus_tui.rules.stats import save_modifiers, standing, total
+from orcus_tui.rules.system import option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from orcus_tui.model.duration import Duration, Ending
+    from orcus_tui.model.effect import Effect
+    from orcus_tui.model.fight import Fight, Turn
+    from orcus_tui.rules.system import Matter, System
+
+
+class Timer(Struct, frozen=True):
+    """One thing that runs on a creature.
+
+    `when` is the point at which it next matters, in words; those of one point come one after the other. `what` it is
+    and `how` it will matter stand beside it. `effect` is its id where it is an effect. `distance` counts the
+    boundaries of turns and rounds from now; UNPLACED and more where nobody can tell.
+    """
+
+    when: str
+    creature: str
+    what: str
+    how: str
+    effect: int | None
+    distance: int
+
+
+UNPLACED = 1_000_000
+"""The distance of what waits for a turn without a place: no turn runs, or its owner is not in the order."""
+ENCOUNTER, REMOVED, WORDS = 2 * UNPLACED, 3 * UNPLACED, 4 * UNPLACED
+ENDS = "ends"
+
+
+# What the rules of a turn's boundary bring
+
+SHARED: Mapping[object, Matter] = {
+    boundary_phases.regeneration: "regeneration",
+    powers.refresh_dice: "refresh",
+    boundary_phases.saving_throws: "save",
+    turn.lapse_unmaintained: "lapse",
+    boundary_phases.reminders_at_start: "said at start",
+    boundary_phases.reminders_at_end: "said at end",
+    effects.expire_at_start: "start",
+    effects.expire_at_end: "end",
+}
+"""What each rule brings that any system may list at a turn's boundary; what its own bring, a system says."""
+
+Point = Literal["start", "end", "back", "late end", "waste", "round"]
+"""The start or end of a turn; a delayed one's return, end, or end without having come; the start of a round."""
+
+WHEN: Mapping[Point, str] = {
+    "start": "start of {}'s turn",
+    "end": "end of {}'s turn",
+    "back": "start of {}'s delayed turn",
+    "late end": "end of {}'s delayed turn",
+    "waste": "when {}'s delayed turn runs out",
+    "round": "round {} begins",
+}
+
+
+class Moment(NamedTuple):
+    """A boundary to come: how far away, whose, in which round; `again` where one like it comes before."""
+
+    distance: int
+    point: Point
+    creature: str
+    round: int
+    again: bool = False
+
+
+def _applies(system: System, fight: Fight, rule: object) -> bool:
+    """Whether a rule comes to something, as the options are."""
+    if rule not in system.only_with:
+        return True
+    key, value = system.only_with[rule]
+    return option(system, fight, key) == value
+
+
+def _points(system: System, fight: Fight) -> dict[Matter, dict[Point, int]]:
+    """At which points each matter comes up, and at what place among the steps there."""
+    matters = {**SHARED, **system.brings}
+    waste = matters.get(system.delay_runs_out) == "end" and _applies(system, fight, system.delay_runs_out)
+    ends: tuple[Point, ...] = ("end", "late end", "waste") if waste else ("end", "late end")
+    found: dict[Matter, dict[Point, int]] = {}
+    for points, rules in (
+        (("start",), system.turn_start),
+        (("back",), system.delayed_turn_start),
+        (ends, system.turn_end),
+    ):
+        for place, rule in enumerate(rules):
+            if rule in matters and _applies(system, fight, rule):
+                found.setdefault(matters[rule], {}).update(dict.fromkeys(points, place))
+    return found
+
+
+# The turns to come
+
+
+class Turns:
+    """The boundaries to come, numbered from now; found out once for a whole fight.
+
+    What is left of this round is walked through, since who delayed comes back in it; from then on each round is alike.
+    """
+
+    def __init__(self, system: System, fight: Fight) -> None:
+        self.system = system
+        self.fight = fight
+        self._points = _points(system, fight)
+        self._distance = 0 if fight.turn else UNPLACED
+        self._this_round: dict[str, list[Moment]] = {}
+        order = list(fight.order or fight.states)
+        if fight.turn:
+            self._walk(fight.turn, order)
+        self._next_round = Moment(self._distance, "round", "", fight.round + 1)
+        self._places = {creature: place for place, creature in enumerate(order)}
+        self._circle = 1 + 2 * len(order)
+
+    def comes(self, creature: str) -> bool:
+        """Whether a creature's place in the order still brings it turns."""
+        return creature in self.fight.states and standing(self.system, self.fight, creature) in ("up", "down")
+
+    def _walk(self, running: Turn, order: list[str]) -> None:
+        """Goes through the rest of the round as `next` would, and leaves the order as it will be then."""
+        waiting = dict(self.fight.delayed)
+        if self.fight.interrupter:
+            self._note(self.fight.interrupter, "end")
+        self._note(running.creature, "late end" if running.delayed else "end")
+        place = order.index(running.creature) if running.creature in order else -1
+        while True:
+            place += 1
+            here = order[place] if place < len(order) else ""
+            back = self._coming_back(waiting, here) if waiting else ""
+            if back:
+                del waiting[back]
+                place -= back in order[:place]
+                order.remove(back)
+                order.insert(place, back)
+                self._note(back, "back", "late end")
+            elif not here:
+                break
+            elif self.fight.round or not self.comes(here) or self.system.acts_this_round(self.fight, here):
+                waiting.pop(here, None)
+                self._note(here, "start", "end")
+        for late in () if self.system.delays_last else waiting:
+            self._note(late, "waste")
+
+    def _coming_back(self, waiting: Mapping[str, int | None], here: str) -> str:
+        """Who delayed to a count that comes before this place (empty: the end of the round), highest first."""
+        count_here = self.fight.states[here].initiative if here else None
+        if here and count_here is None:
+            return ""
+        due = [
+            (count, self.system.delay_rank(self.fight, each), each)
+            for each, count in waiting.items()
+            if count is not None and (count_here is None or count > count_here) and self.comes(each)
+        ]
+        return max(due)[2] if due else ""
+
+    def _note(self, creature: str, *points: Point) -> None:
+        noted = self._this_round.setdefault(creature, [])
+        for point in points:
+            noted.append(Moment(self._distance, point, creature, self.fight.round))
+            self._distance += 1
+
+    def of(self, creature: str, matter: Matter, number: int = 1) -> Moment | None:
+        """When a matter comes up on a creature's account: the first time from now, or a later one.
+
+        None where the system has no such moment.
+        """
+        points = self._points.get(matter)
+        if not points:
+            return None
+        if matter not in ("start", "end") and not self.comes(creature):
+            return Moment(UNPLACED, next(iter(points)), creature, 0)
+        return self.coming(creature, tuple(points), number)
+
+    def coming(self, creature: str, points: tuple[Point, ...], number: int = 1) -> Moment:
+        """The first, or a later one, of these points of a creature's turns."""
+        sooner = [each for each in self._this_round.get(creature, ()) if each.point in points]
+        if number <= len(sooner):
+            return sooner[number - 1] if number == 1 else sooner[number - 1]._replace(again=True)
+        place, point = self._places.get(creature), points[0]
+        if place is None:
+            return Moment(UNPLACED, point, creature, 0)
+        rounds = number - len(sooner) - 1
+        first = self._next_round.distance + 1 + 2 * place + (point == "end")
+        again = rounds > 0 or any(each.point == point for each in sooner)
+        return Moment(first + rounds * self._circle, point, creature, self._next_round.round + rounds, again)
+
+    def back(self, creature: str) -> Moment:
+        """When a delayed creature comes back, or its turn runs out."""
+        waits = (each for each in self._this_round.get(creature, ()) if each.point in ("back", "waste"))
+        last = self.coming(creature, ("start",)) if self.system.delays_last else Moment(UNPLACED, "back", creature, 0)
+        return next(waits, last)
+
+    def round_start(self, number: int) -> Moment:
+        """When a round begins."""
+        distance = self._next_round.distance + (number - self._next_round.round) * self._circle
+        return Moment(distance, "round", "", number)
+
+    def step(self, matter: Matter, moment: Moment) -> int:
+        """The place of a matter among the steps at that moment."""
+        return self._points[matter].get(moment.point, 0)
+
+    def words(self, moment: Moment) -> str:
+        """A moment as a heading."""
+        if moment.point == "round":
+            return WHEN["round"].format(moment.round)
+        words = WHEN[moment.point].format(name_of(self.fight, moment.creature))
+        if not moment.again:
+            return words
+        return f"{words} in round {moment.round}" if moment.distance < UNPLACED else words
+
+
+# What runs
+
+
+class Part(NamedTuple):
+    """One of the ways in which something matters: when, at which step of that moment, and how; `over`: then it is."""
+
+    distance: int
+    step: int
+    when: str
+    how: str = ""
+    over: bool = False
+
+
+class Found(NamedTuple):
+    """Something that runs on a creature, and the ways in which it matters, of which there is at least one."""
+
+    what: str
+    parts: list[Part]
+    effect: int | None = None
+
+
+def timers(system: System, fight: Fight) -> tuple[Timer, ...]:
+    """What runs, soonest first.
+
+    Last comes what has no place: what waits for a turn that nobody can tell, the encounter's end, being removed, words.
+    """
+    turns = Turns(system, fight)
+    sorted_by: list[tuple[tuple[int, str, int], Timer]] = []
+    for creature, state in fight.states.items():
+        if state.life == "dead" or state.place == "gone":
+            continue
+        for found in (*_effects(turns, creature), *_own(turns, creature)):
+            first = min(found.parts) if len(found.parts) > 1 else found.parts[0]
+            timer = Timer(first.when, creature, found.what, _how(found.parts), found.effect, first.distance)
+            sorted_by.append(((first.distance, first.when, first.step), timer))
+    sorted_by.sort(key=lambda each: each[0])
+    return tuple(timer for _, timer in sorted_by)
+
+
+def _how(parts: list[Part]) -> str:
+    """All the ways in which something matters until it is over, soonest first, and beside them how long it lasts."""
+    if len(parts) == 1:
+        return parts[0].how
+    ways: list[str] = []
+    for part in sorted(parts):
+        if part.how:
+            ways.append(f"then {part.how}" if ways and part.how == ENDS else part.how)
+        if part.over:
+            break
+    lasting = [part.when for part in parts if part.distance >= ENCOUNTER and part.distance != REMOVED]
+    return ", ".join((*ways, *lasting)) if ways else ""
+
+
+def _at(turns: Turns, creature: str, matter: Matter, how: str, number: int = 1) -> list[Part]:
+    """A way in which something matters when a matter comes up; none where it never does."""
+    moment = turns.of(creature, matter, number)
+    return [Part(moment.distance, turns.step(matter, moment), turns.words(moment), how)] if moment else []
+
+
+def _on(turns: Turns, moment: Moment, how: str = "") -> Part:
+    """A way in which something matters at a moment, before any step of it."""
+    return Part(moment.distance, -1, turns.words(moment), how)
+
+
+# Effects
+
+
+def _effects(turns: Turns, creature: str) -> Iterator[Found]:
+    """The effects on a creature; those that share a saving throw, and come to nothing else, are told as one."""
+    held = turns.fight.states[creature].effects
+    told: set[int] = set()
+    for effect in held:
+        if effect.id in told:
+            continue
+        what = _called(turns.fight, effect)
+        if effect.bundle is not None and not _matters_before(effect):
+            sharing = [each for each in held if each.bundle == effect.bundle and not _matters_before(each)]
+            told.update(each.id for each in sharing)
+            what = "+".join(_called(turns.fight, each) for each in sharing)
+        parts = [*_while_it_lasts(turns, creature, effect), *_ending(turns, creature, effect)]
+        yield Found(what, parts or [Part(WORDS, 0, read_back(effect.duration))], effect.id)
+
+
+def _matters_before(effect: Effect) -> bool:
+    """Whether an effect comes to something before its saving throw, or has none."""
+    return effect.duration.ending != "save" or effect.kind in ("persistent", "regeneration") or bool(effect.point)
+
+
+def _called(fight: Fight, effect: Effect) -> str:
+    """An effect as a timer names it; a mark by its marker."""
+    if effect.kind == "mark" and effect.source in fight.sheets:
+        return f"marked by {name_of(fight, effect.source)}"
+    return label(effect)
+
+
+def _while_it_lasts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
+    """What an effect comes to before it ends."""
+    if effect.kind == "persistent":
+        return _at(turns, creature, "damage", f"{effect.amount or 0} {effect.type or 'damage'}")
+    if effect.kind == "regeneration":
+        return _at(turns, creature, "regeneration", f"heals {effect.amount or 0}")
+    if effect.point:
+        return _at(turns, creature, "said at start" if effect.point == "start" else "said at end", "reminder")
+    if effect.maintain:
+        # What is paid for this turn is due again at the end of the next.
+        return _at(turns, creature, "lapse", f"ends without a {effect.maintain} action", 2 if effect.kept else 1)
+    return []
+
+
+def _ending(turns: Turns, creature: str, effect: Effect) -> list[Part]:
+    """When an effect ends, or what may end it."""
+    duration = effect.duration
+    if effect.maintain or _is_surprise(turns, effect):
+        return [] if effect.maintain else [_on(turns, turns.round_start(1), ENDS)]
+    if duration.ending == "save":
+        worse = f", or {'+'.join(effect.then)}" if effect.then else ""
+        number = duration.number or turns.system.save_needs
+        ability = turns.system.saved_by(turns.fight, effect)
+        bonus = total(save_modifiers(turns.system, turns.fight, creature, ability))
+        return _at(turns, creature, "save", _save(number - bonus) + worse)
+    if duration.ending in ("start", "end", "this turn"):
+        at: Matter = "start" if duration.ending == "start" else "end"
+        number = 2 if duration.skips and at == "end" else 1
+        return [part._replace(over=True) for part in _at(turns, duration.anchor, at, ENDS, number)]
+    if duration.ending == "rounds":
+        return _rounds(turns, duration)
+    return [Part(LASTING[duration.ending], 0, read_back(duration))]
+
+
+LASTING: Mapping[Ending, int] = {"encounter": ENCOUNTER, "removed": REMOVED, "words": WORDS}
+
+
+def _is_surprise(turns: Turns, effect: Effect) -> bool:
+    """Whether an effect is over with the surprise round that runs."""
+    fight = turns.fight
+    in_round_zero = fight.phase == "turns" and fight.round == 0
+    return in_round_zero and effect.name == turns.system.over_with_round_zero
+
+
+def _rounds(turns: Turns, duration: Duration) -> list[Part]:
+    """Rounds count down at the start of a creature's turn; those that began before the first turn, with the round."""
+    left = max(1, duration.number)
+    how = "1 round left" if left == 1 else f"{left} rounds left"
+    if not duration.anchor:
+        parts = [_on(turns, turns.round_start(max(1, turns.fight.round) + left), how)]
+    else:
+        parts = _at(turns, duration.anchor, "start", how, left)
+    return [part._replace(over=True) for part in parts]
+
+
+def _save(face: int) -> str:
+    """A saving throw, by what the die must show."""
+    if face > 20:
+        return "save: no die is enough"
+    return f"save {face}+" if face > 1 else "save: any die is enough"
+
+
+# What runs beside effects
+
+
+def _own(turns: Turns, creature: str) -> Iterator[Found]:
+    """What a creature's own state brings: powers to come back, dying, waiting for its moment."""
+    sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
+    if state.place == "reserve":
+        yield from _reserve(turns, creature)
+    if state.surprised and turns.fight.phase == "setup":
+        yield Found("surprised", [Part(UNPLACED, -1, "when the fight begins")])
+    yield from _waiting(turns, creature)
+    if (state.spent or sheet.regeneration or _is_dying(turns, creature)) and turns.comes(creature):
+        yield from _coming_up(turns, creature)
+
+
+def _coming_up(turns: Turns, creature: str) -> Iterator[Found]:
+    """What a creature's turns bring of themselves: powers back, printed regeneration, death saves."""
+    sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
+    for power in sheet.powers:
+        if power.name in state.spent and power.use.kind in ("refresh", "recharge"):
+            yield from _if_any(power.name, _at(turns, creature, "refresh", str(power.use)))
+    if sheet.regeneration and state.hp is not None and state.hp < (sheet.max_hp or 0):
+        how = f"heals {sheet.regeneration}"
+        yield from _if_any(f"regeneration {sheet.regeneration}", _at(turns, creature, "regeneration", how))
+    if _is_dying(turns, creature):
+        failed = f", {state.death_failures} failed" if state.death_failures else ""
+        added = turns.system.death_save_modifiers or partial(save_modifiers, turns.system)
+        face = turns.system.death_save_needs - total(added(turns.fight, creature))
+        yield from _if_any("dying", _at(turns, creature, "death save", _save(face) + failed))
+
+
+def _if_any(what: str, parts: list[Part]) -> Iterator[Found]:
+    if parts:
+        yield Found(what, parts)
+
+
+def _is_dying(turns: Turns, creature: str) -> bool:
+    """Whether a creature's turn brings a death saving throw; most are asked no further than their hit points."""
+    state = turns.fight.states[creature]
+    may_be = turns.system.is_down(turns.fight, creature) or any(each.name == "dying" for each in state.effects)
+    return may_be and turns.system.faces_death(turns.fight, creature)
+
+
+def _waiting(turns: Turns, creature: str) -> Iterator[Found]:
+    """A turn delayed and an action readied."""
+    fight = turns.fight
+    if creature in fight.delayed:
+        count = fight.delayed[creature]
+        how = "may act until then" if count is None else f"acts on {count}"
+        yield Found("delays", [_on(turns, turns.back(creature), how)])
+    if creature in fight.readied:
+        trigger, _ = fight.readied[creature]
+        yield Found(f"readied: {trigger}", [_on(turns, turns.coming(creature, ("start",)), "lapses")])
+
+
+def _reserve(turns: Turns, creature: str) -> Iterator[Found]:
+    """When who waits off stage is due."""
+    until = turns.fight.sheets[creature].reserve_until
+    digits = until.removeprefix("round ")
+    number = int(digits) if until != digits and digits.isdecimal() and len(digits) < 5 else 0
+    if number > turns.fight.round:
+        yield Found("in reserve", [_on(turns, turns.round_start(number), "due")])
+    else:
+        part = Part(WORDS, 0, f"until {until if until and not number else 'it enters'}")
+        yield Found(f"in reserve, was due in {until}" if number else "in reserve", [part])

@@ -1,0 +1,233 @@
+"""What is on a creature already, as `[[creature.effect]]` tables."""
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from msgspec.structs import replace
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.names import condition_names, it_has
+from orcus_tui.commands.power_lines import compile_duration
+from orcus_tui.model.duration import (
+    SAVE_ENDS,
+    SOURCE,
+    TARGET,
+    UNTIL_REMOVED,
+    Duration,
+    read_back,
+)
+from orcus_tui.model.effect import Effect, EffectKind
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.text import folded
+from orcus_tui.rules import field_shapes
+from orcus_tui.rules.field_shapes import FieldFaults, Read, fault
+from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.readers import creature_among, remembered
+from orcus_tui.systems import SYSTEMS
+
+KINDS: tuple[EffectKind, ...] = ("condition", "persistent", "regeneration", "bonus", "mark", "other")
+
+_AMOUNT_KEYS: Mapping[str, EffectKind] = {"persist": "persistent", "regen": "regeneration"}
+_KEYS_OF_KINDS = {kind: key for key, kind in _AMOUNT_KEYS.items()}
+# Kept under their own names, and left out where they are as an effect has them by itself.
+_PLAIN_KEYS = ("type", "bundle", "then", "power", "against", "once", "tags", "point", "maintain", "kept", "natural")
+# An id that is one of these words would mean something else in the long form of a duration.
+_WORDS_FOR_SOMEBODY = frozenset(("my", "source", "its", "their", "his", "her", "target"))
+_DEFAULTS = Effect(0, "", "other", "", UNTIL_REMOVED)
+
+
+def _persistent_damage(system: System, value: object) -> object:
+    """A whole number, below 0 only where damage is a bonus."""
+    return field_shapes.whole(-field_shapes.FARTHEST if system.damage_is_bonus else 0, field_shapes.FARTHEST)(
+        system, value
+    )
+
+
+def effect_reader(ids: Collection[str]) -> Read:
+    """A reader of one effect among these creatures; answers its checked values, for `placed`."""
+    creature = creature_among(ids)
+    readers: Mapping[str, Read] = MappingProxyType(
+        {
+            "name": field_shapes.name,
+            "persist": _persistent_damage,
+            "regen": field_shapes.whole(0, field_shapes.FARTHEST),
+            "type": field_shapes.line,
+            "duration": _duration_reader(ids),
+            "source": creature,
+            # The rest is what a fight in progress needs to go on.
+            "kind": field_shapes.one_of(lambda _: KINDS, "kind of effect"),
+            "amount": field_shapes.REACHED.read,
+            "id": field_shapes.whole(1),
+            "bundle": field_shapes.whole(0),
+            "then": field_shapes.each(field_shapes.name),
+            "power": field_shapes.line,
+            "against": creature,
+            "once": field_shapes.flag,
+            "tags": field_shapes.each(field_shapes.line),
+            "point": field_shapes.one_of(lambda _: ("start", "end"), "point of a turn"),
+            "maintain": field_shapes.line,
+            "kept": field_shapes.flag,
+            "natural": field_shapes.whole(),
+            "anchor": creature,
+            "until": field_shapes.line,
+            "skips": field_shapes.flag,
+        }
+    )
+
+    def read(system: System, value: object) -> dict[str, Any]:
+        values, faults = field_shapes.entries(system, value, readers)
+        if isinstance(value, dict):
+            try:
+                _complete(system, values, value)
+            except FieldFaults as wrong:
+                faults += wrong.faults
+        if faults:
+            raise FieldFaults(*faults)
+        return values
+
+    return read
+
+
+def _duration_reader(ids: Collection[str]) -> Read:
+    def read(system: System, value: object) -> Duration:
+        text = field_shapes.line(system, value)
+        try:
+            return compile_duration(text, system, ids)
+        except CommandError as error:
+            raise fault(f"column {error.column}: {error.message}") from None
+
+    return remembered(read)
+
+
+def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) -> None:
+    """Give the values kind, name, amount and type as an effect has them; `table` also has what is wrong."""
+    if not {"name", *_AMOUNT_KEYS} & table.keys():
+        raise fault("missing: name, persist or regen")
+    given = [key for key in _AMOUNT_KEYS if key in values]
+    if len(given) > 1 or (given and "amount" in values):
+        raise fault("persist, regen and amount are one number: give one of them")
+    if given:
+        values["kind"] = _AMOUNT_KEYS[given[0]]
+        values["amount"] = values.pop(given[0])
+        values.setdefault("name", values["kind"])
+    if "name" in values and not {"kind", *_AMOUNT_KEYS} & table.keys():
+        values["kind"], values["name"] = _told_by_name(system, values["name"])
+    if values.get("kind") == "bonus" and "amount" not in table:
+        raise fault("missing", "amount")
+    if "persist" in given and values.get("type"):
+        values["type"] = "+".join(sorted(damage_types(system, values["type"], "type")))
+
+
+def _told_by_name(system: System, name: str) -> tuple[EffectKind, str]:
+    """The kind of an effect that has but a name: a condition, a mark, or words of one's own."""
+    known = condition_names(system)
+    condition = known.get(folded(name))
+    if condition is not None:
+        return ("mark" if system.conditions[condition].only_one else "condition"), condition
+    if near := did_you_mean(name, known):
+        raise fault(f'unknown condition {field_shapes.shown(name)}{near}; your own words need kind = "other"', "name")
+    if any(folded(name) in condition_names(each) for each in SYSTEMS.values()):
+        raise fault(
+            f"{system.title} has no condition {field_shapes.shown(name)}{it_has(system.conditions)}; "
+            'your own words need kind = "other"',
+            "name",
+        )
+    return "other", name
+
+
+def damage_types(system: System, text: str, *tail: str) -> tuple[str, ...]:
+    """The damage types in `cold+necrotic` or `cold and necrotic`, in the order written."""
+    parts = [part.strip() for part in text.replace(" and ", "+").replace(",", "+").split("+")]
+    for part in parts:
+        if part.lower() not in (*system.damage_types, *system.damage_aliases):
+            raise field_shapes.unknown("damage type", part, system.damage_types, *tail, of=system)
+    return tuple(system.damage_aliases.get(part.lower(), part.lower()) for part in parts)
+
+
+def placed(values: Mapping[str, Any], bearer: str, number: int) -> Effect:
+    """The effect on its bearer; `number` is its id, unless it has one. Without a source it is the bearer's own."""
+    source = values.get("source", bearer)
+    plain = {key: values[key] for key in (*_PLAIN_KEYS, "amount") if key in values}
+    return Effect(
+        id=values.get("id", number),
+        name=values["name"],
+        kind=values["kind"],
+        source=source,
+        duration=_lasting(values, bearer, source),
+        **plain,
+    )
+
+
+def _lasting(values: Mapping[str, Any], bearer: str, source: str) -> Duration:
+    duration: Duration = values.get("duration", SAVE_ENDS if values["kind"] == "persistent" else UNTIL_REMOVED)
+    if "until" in values:
+        duration = Duration("words", words=values["until"])
+    anchor = values.get("anchor", duration.anchor)
+    if "anchor" not in values:
+        if duration.ending in ("start", "end"):
+            anchor = {SOURCE: source, TARGET: bearer}.get(anchor, anchor)
+        elif duration.ending == "this turn":
+            anchor = bearer
+    return replace(duration, anchor=anchor, skips=values.get("skips", False))
+
+
+# Writing
+
+
+def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, object]:
+    """The effect as a table that `effect_reader` and `placed` make the same effect of."""
+    table: dict[str, object] = {}
+    key = _KEYS_OF_KINDS.get(effect.kind)
+    if key and effect.amount is not None and _is_plain_type(system, effect):
+        if effect.name != effect.kind:
+            table["name"] = effect.name
+        table[key] = effect.amount
+    else:
+        table["name"] = effect.name
+        if not _is_told_by_name(system, effect):
+            table["kind"] = effect.kind
+        if effect.amount is not None:
+            table["amount"] = effect.amount
+    table |= _duration_keys(effect, bearer)
+    if effect.source != bearer:
+        table["source"] = effect.source
+    table["id"] = effect.id
+    for name in _PLAIN_KEYS:
+        value = getattr(effect, name)
+        if value != getattr(_DEFAULTS, name):
+            table[name] = field_shapes.written(system, value)
+    return table
+
+
+def _is_plain_type(system: System, effect: Effect) -> bool:
+    """Whether the type is one that reading would leave as it is."""
+    if effect.kind != "persistent" or not effect.type:
+        return True
+    parts = effect.type.split("+")
+    return parts == sorted(parts) and set(parts) <= set(system.damage_types)
+
+
+def _is_told_by_name(system: System, effect: Effect) -> bool:
+    try:
+        return _told_by_name(system, effect.name) == (effect.kind, effect.name)
+    except FieldFaults:
+        return False
+
+
+def _duration_keys(effect: Effect, bearer: str) -> dict[str, object]:
+    duration = effect.duration
+    usual = SAVE_ENDS if effect.kind == "persistent" else UNTIL_REMOVED
+    keys: dict[str, object] = {}
+    if duration.ending == "words":
+        keys["until"] = duration.words
+    elif replace(duration, skips=False) != usual:
+        keys["duration"] = read_back(duration)
+    by_itself = bearer if duration.ending == "this turn" else ""
+    if duration.ending in ("start", "end") and duration.anchor not in _WORDS_FOR_SOMEBODY:
+        by_itself = duration.anchor
+    if duration.anchor != by_itself:
+        keys["anchor"] = duration.anchor
+    if duration.skips:
+        keys["skips"] = True
+    return keys

@@ -1,0 +1,277 @@
+"""A fight from the tables of an encounter file, or of a journal: no lines, no files."""
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import count
+from typing import Any
+
+from msgspec.structs import replace
+
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.fight import Fight, OptionValue, Question, Turn
+from orcus_tui.model.suggestions import did_you_mean, nearest
+from orcus_tui.rules import creation, field_shapes, fields
+from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
+from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.effect_tables import effect_reader, placed
+from orcus_tui.storage.encounter.power_tables import power_reader
+from orcus_tui.storage.encounter.readers import creature_among
+from orcus_tui.systems import DEFAULT, SYSTEMS
+
+FORMAT = 1
+KEYS = ("format", "name", "system", "party", "options", "fight", "creature")
+PARTY_KEYS = ("format", "name", "system", "creature")
+
+
+def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mapping[str, System] = SYSTEMS) -> Fight:
+    """The fight in the tables of a file; `name` is its name where they give none.
+
+    Raises FieldFaults with every fault there is.
+    """
+    faults = [*unknown_keys(table, KEYS), *format_faults(table)]
+    system = system_of(table, systems, faults)
+    if system is None:
+        raise FieldFaults(*faults)
+    top, wrong = field_shapes.entries(
+        system,
+        {key: table[key] for key in ("name", "options") if key in table},
+        {"name": field_shapes.name, "options": _options},
+    )
+    faults += wrong
+    sheets, states = _creatures(system, table.get("creature", []), faults)
+    told = _told(system, table.get("fight", {}), states, faults)
+    if faults:
+        raise FieldFaults(*faults)
+    turn = told.pop("turn", None)
+    fight = Fight(top.get("name", name), system.id, sheets, states, top.get("options", {}))
+    counters = told.pop("counters", dict(system.counters))
+    return replace(_numbered(fight, told), turn=turn, counters=counters, **told)
+
+
+def creature_from_table(table: object, system: System, ids: Collection[str] = ()) -> tuple[str, Sheet, State]:
+    """A single creature and its id from its table, which may name creatures with these ids.
+
+    Raises FieldFaults with every fault there is.
+    """
+    faults: list[FieldFault] = []
+    sheets, states = _creatures(system, [table], faults, ids)
+    if faults:
+        raise FieldFaults(*(FieldFault(one.tail[2:], one.message) for one in faults))
+    (id_,) = sheets
+    effects = tuple(replace(each, id=each.id or 1) for each in states[id_].effects)
+    return id_, sheets[id_], replace(states[id_], effects=effects)
+
+
+def values_from_table(table: object, system: System) -> dict[str, Any]:
+    """The checked values of a creature that is in no fight yet, by field, its powers among them.
+
+    So is what is on it, as effects that nobody bears. Raises FieldFaults with every fault there is; what only a fight
+    gives a creature is one.
+    """
+    faults: list[FieldFault] = []
+    values = _values(system, table, 0, faults)
+    for name, read in (("power", power_reader(())), ("effect", effect_reader(()))):
+        if name in values:
+            values[name] = _read_later(field_shapes.each(read), system, values[name], faults, ("creature", 0, name))
+    values["effect"] = tuple(placed(each, NOBODY, 0) for each in values.get("effect", ()))
+    found = [FieldFault(one.tail[2:], one.message) for one in faults]
+    found += (FieldFault((key,), why) for key, why in IN_A_FIGHT.items() if key in values)
+    if found:
+        raise FieldFaults(*found)
+    return values
+
+
+IN_A_FIGHT = {
+    "id": "leave it out: a creature of the library gets its id in the fight",
+    "count": "leave it out: `add NAME x3` says how many",
+    "group": "leave it out: those that come together are a group",
+}
+"""What a creature of the library cannot have, and why."""
+NOBODY = ""
+
+
+# The top of a file
+
+
+def unknown_keys(table: Mapping[str, Any], known: Collection[str]) -> list[FieldFault]:
+    """A fault for each key that is not known here."""
+    return [FieldFault((key,), f"unknown key{did_you_mean(key, known)}") for key in table if key not in known]
+
+
+def system_of(table: Mapping[str, Any], systems: Mapping[str, System], faults: list[FieldFault]) -> System | None:
+    """The system named, else the default; for a word that is nearly right the one it is near, and a fault."""
+    named = table.get("system", DEFAULT)
+    if isinstance(named, str) and named in systems:
+        return systems[named]
+    if not isinstance(named, str):
+        faults.append(FieldFault(("system",), f"expected a text, got {field_shapes.shown(named)}"))
+        return None
+    faults += field_shapes.unknown("system", named, systems, "system").faults
+    near = nearest(named, systems)
+    return None if near is None else systems[near]
+
+
+def format_faults(table: Mapping[str, Any]) -> list[FieldFault]:
+    """A fault unless the file says that it is of the format read here."""
+    if "format" not in table:
+        return [FieldFault(("format",), f"missing: write format = {FORMAT}")]
+    value = table["format"]
+    if type(value) is int and value == FORMAT:
+        return []
+    return [FieldFault(("format",), f"this program reads format {FORMAT}, got {field_shapes.shown(value)}")]
+
+
+def _options(system: System, value: object) -> dict[str, OptionValue]:
+    if not isinstance(value, dict):
+        raise field_shapes.expected("a table", value)
+    found: dict[str, OptionValue] = {}
+    faults: list[FieldFault] = []
+    for key, entry in value.items():
+        try:
+            found[key] = fields.read_option(system, key, entry)
+        except FieldFaults as wrong:
+            faults += wrong.under(key)
+    if faults:
+        raise FieldFaults(*faults)
+    return found
+
+
+# Creatures
+
+
+def _as_it_stands(_system: System, value: object) -> object:
+    return value
+
+
+# Powers and effects may name any creature, and are read when all are known.
+_LATER: Mapping[str, Read] = {
+    "power": field_shapes.tables("creature.power", _as_it_stands),
+    "effect": field_shapes.tables("creature.effect", _as_it_stands),
+}
+_READERS: Mapping[str, Read] = {**fields.READERS, **_LATER}
+
+
+def _creatures(
+    system: System, tables: object, faults: list[FieldFault], others: Iterable[str] = ()
+) -> tuple[dict[str, Sheet], dict[str, State]]:
+    """All creatures, as far as they can be made; `faults` gets what is wrong with them."""
+    if not isinstance(tables, list):
+        faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {field_shapes.shown(tables)}"))
+        return {}, {}
+    entries = [_values(system, table, place, faults) for place, table in enumerate(tables)]
+    identities, clashes = creation.allot(entries)
+    faults += (FieldFault(("creature", *one.tail), one.message) for one in clashes)
+    ids = {*others, *(id_ for each in identities for id_, _ in each)}
+    power, effect = field_shapes.each(power_reader(ids)), field_shapes.each(effect_reader(ids))
+    sheets: dict[str, Sheet] = {}
+    states: dict[str, State] = {}
+    for place, values in enumerate(entries):
+        if "power" in values:
+            values["power"] = _read_later(power, system, values["power"], faults, ("creature", place, "power"))
+        effects = _read_later(effect, system, values.pop("effect", ()), faults, ("creature", place, "effect"))
+        made = creation.made(system, values, identities[place])
+        wrong = fields.at_odds(system, *next(iter(made.values())))
+        faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
+        for id_, (sheet, state) in made.items():
+            sheets[id_] = sheet
+            states[id_] = _bearing(state, id_, effects) if effects else state
+    return sheets, states
+
+
+def _values(system: System, table: object, place: int, faults: list[FieldFault]) -> dict[str, Any]:
+    values, wrong = field_shapes.entries(system, table, _READERS)
+    if isinstance(table, dict):
+        wrong += fields.missing(system, values, table)
+        # A wrong name still makes an id, so that all else can be checked.
+        values.setdefault("name", str(table.get("name", "")))
+    faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
+    values.setdefault("name", "")
+    return values
+
+
+def _read_later(
+    read: Read, system: System, value: Iterable[object], faults: list[FieldFault], path: field_shapes.Tail
+) -> tuple[Any, ...]:
+    try:
+        found: tuple[Any, ...] = read(system, list(value))
+    except FieldFaults as wrong:
+        faults += wrong.under(*path)
+        return ()
+    return found
+
+
+def _bearing(state: State, bearer: str, effects: Iterable[Mapping[str, Any]]) -> State:
+    """The state with its effects; those without a number have 0 for now."""
+    return replace(state, effects=tuple(placed(values, bearer, 0) for values in effects))
+
+
+def _numbered(fight: Fight, told: dict[str, Any]) -> Fight:
+    """The fight with a number for each effect; the numbers to come, unless told, go on from the highest in use."""
+    effects = [effect for state in fight.states.values() for effect in state.effects]
+    if not effects:
+        return fight
+    numbers = count(max(effect.id for effect in effects) + 1)
+    states = dict(fight.states)
+    for id_, state in fight.states.items():
+        if any(not effect.id for effect in state.effects):
+            states[id_] = replace(
+                state, effects=tuple(each if each.id else replace(each, id=next(numbers)) for each in state.effects)
+            )
+    highest_bundle = max(effect.bundle or 0 for effect in effects)
+    told["next_effect"] = max(told.get("next_effect", 1), next(numbers))
+    told["next_bundle"] = max(told.get("next_bundle", 1), highest_bundle + 1)
+    return replace(fight, states=states)
+
+
+# A fight in progress
+
+
+def _told(system: System, table: object, ids: Collection[str], faults: list[FieldFault]) -> dict[str, Any]:
+    """What `[fight]` tells, by the attributes of a fight."""
+    told, wrong = field_shapes.entries(system, table, _progress(ids))
+    faults += (FieldFault(("fight", *one.tail), one.message) for one in wrong)
+    active, turn = told.pop("active", None), told.pop("turn", {})
+    if active:
+        told["turn"] = Turn(active, **turn)
+    if "question" in told:
+        told["questions"] = tuple(Question(**each) for each in told.pop("question"))
+    told["delayed"] = {each["creature"]: each.get("count") for each in told.get("delayed", ())}
+    told["readied"] = {each["creature"]: (each["trigger"], each["round"]) for each in told.get("readied", ())}
+    return told
+
+
+def _progress(ids: Collection[str]) -> Mapping[str, Read]:
+    """The keys of `[fight]`."""
+    creature = creature_among(ids)
+    number = field_shapes.whole(1)
+    question = {
+        "id": number,
+        "kind": field_shapes.line,
+        "creature": creature,
+        "about": field_shapes.line,
+        "die": number,
+        "effect": number,
+        "needs": field_shapes.REACHED.read,
+        "bonus": field_shapes.REACHED.read,
+        "edge": field_shapes.one_of(lambda system: system.edges, "word for advantage or disadvantage"),
+    }
+    asked = ("id", "kind", "creature", "about", "die")
+    delayed = {"creature": creature, "count": field_shapes.REACHED.read}
+    readied = {"creature": creature, "trigger": field_shapes.line, "round": field_shapes.whole(0)}
+    turn = dict.fromkeys(("began_down", "acted", "delayed"), field_shapes.flag)
+    return {
+        "phase": field_shapes.one_of(lambda _: ("setup", "turns", "finished"), "phase"),
+        "round": field_shapes.whole(0),
+        "active": creature,
+        "turn": field_shapes.table(turn),
+        "order": field_shapes.each(creature),
+        "delayed": field_shapes.tables("fight.delayed", field_shapes.table(delayed, required=("creature",))),
+        "readied": field_shapes.tables("fight.readied", field_shapes.table(readied, required=readied)),
+        "interrupter": creature,
+        "counters": field_shapes.COUNTERS.read,
+        "remembered": field_shapes.COUNTERS.read,
+        "asking": field_shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
+        "question": field_shapes.tables("fight.question", field_shapes.table(question, required=asked)),
+        "next_question": number,
+        "next_effect": number,
+        "next_bundle": number,
+    }

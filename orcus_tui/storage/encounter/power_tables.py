@@ -1,0 +1,242 @@
+"""Powers, as `[[creature.power]]` tables."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any, Literal, get_args
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.power_lines import compile_line
+from orcus_tui.dice import Dice, DiceError, parse
+from orcus_tui.model.power import (
+    ANY_ROLL,
+    ORIGINS,
+    Line,
+    Power,
+    Use,
+    UseKind,
+    first_word,
+)
+from orcus_tui.model.suggestions import did_you_mean, nearest
+from orcus_tui.rules import field_shapes, fields
+from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read, fault
+from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.effect_tables import damage_types
+from orcus_tui.storage.encounter.readers import remembered
+
+Miss = Dice | Literal["none", "half"]
+
+_USES: tuple[UseKind, ...] = get_args(UseKind)
+_WORDS_FOR_MISS: Mapping[str, Literal["none", "half"]] = {"none": "none", "half": "half"}
+_HIGHEST_FACE = {"refresh": 6, "recharge": 20}
+# Actions that no turn counts.
+_UNCOUNTED = ("free", "opportunity", "none")
+
+# Patterns are texts: `re` compiles each when it is first used, and keeps it; start-up waits for none.
+_ATTACK = r"(?i)([+-]?[0-9]{1,6}) *vs\.? +(.+)"
+# Dice first, then words: a blank before a `d8`, or inside a [label], is still part of the dice.
+_DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
+_TIMES = r"[x×]([2-9])"
+_FACES = r"([0-9]{1,3})(?:[-–]([0-9]{1,3})|(\+))?"
+
+
+def actions(system: System) -> tuple[str, ...]:
+    """The words for what a power may cost."""
+    own = (*(each.name for each in system.actions), *system.compound_actions)
+    return tuple(dict.fromkeys((*own, *_UNCOUNTED, *system.action_aliases)))
+
+
+_action = field_shapes.one_of(actions, "action", own=True)
+
+
+def power_reader(ids: Collection[str]) -> Read:
+    """A reader of one power, whose lines may name these creatures."""
+    lines = field_shapes.each(_line_reader(ids))
+    read_table = field_shapes.table(
+        {
+            "name": field_shapes.name,
+            "action": _action,
+            "use": remembered(use),
+            "range": remembered(printed_range),
+            "attack": remembered(attack),
+            "damage": remembered(damage),
+            "crit": remembered(crit),
+            "miss": remembered(miss),
+            "effects": lines,
+            "always": lines,
+            "maintain": _action,
+            "ability": field_shapes.one_of(lambda system: system.damage_abilities, "ability that adds to damage"),
+            "tags": field_shapes.each(field_shapes.line),
+            "text": field_shapes.lines,
+        },
+        required=("name",),
+    )
+
+    def read(system: System, value: object) -> Power:
+        values: dict[str, Any] = read_table(system, value)
+        values.setdefault("action", system.actions[0].name)
+        if "attack" in values:
+            values["bonus"], values["defense"] = values.pop("attack")
+        if "damage" in values:
+            values["damage"], values["types"] = values["damage"]
+        if isinstance(values.get("crit"), int):
+            values["crit_times"] = values.pop("crit")
+        return _sensible(Power(**values))
+
+    return read
+
+
+def _sensible(power: Power) -> Power:
+    """The power; raises FieldFaults for a line that waits for an attack roll that cannot come."""
+    for key, lines in (("effects", power.effects), ("always", power.always)):
+        for place, line in enumerate(lines):
+            if power.bonus is None and line.occasion != ANY_ROLL:
+                raise FieldFaults(FieldFault((key, place), "this is for an attack roll, and the power has no attack"))
+            if key == "effects" and line.occasion.hits is False:
+                raise FieldFaults(FieldFault((key, place), "effects are for hits; a line for a miss belongs in always"))
+    return power
+
+
+def printed_range(system: System, value: object) -> str:
+    """A range as printed; only a first word that is nearly an origin of the system's is a fault."""
+    text = field_shapes.line(system, value)
+    origin = first_word(text)
+    known = (*system.ranges, "self", *ORIGINS)
+    if origin and origin not in known and nearest(origin, known):
+        raise fault(f'unknown range "{origin}"{did_you_mean(origin, known)}')
+    return text
+
+
+def _line_reader(ids: Collection[str]) -> Read:
+    def read(system: System, value: object) -> Line:
+        text = field_shapes.line(system, value)
+        try:
+            return _compiled(text, system, ids)
+        except CommandError as error:
+            raise fault(f"column {error.column}: {error.message}") from None
+
+    return remembered(read)
+
+
+def _compiled(text: str, system: System, ids: Collection[str]) -> Line:
+    try:
+        return compile_line(text, system)
+    except CommandError:
+        # Few lines name a creature; only they need to know who is there.
+        return compile_line(text, system, ids)
+
+
+# The texts of a power
+
+
+def attack(system: System, value: object) -> tuple[int, str]:
+    """Bonus and defense in `+8 vs AC`."""
+    found = re.fullmatch(_ATTACK, _line(system, value).strip().replace("−", "-"))
+    if found is None:
+        raise field_shapes.expected('an attack as "+8 vs AC"', value)
+    met = fields.defense(system, found[2].strip())
+    if system.attacked and met not in system.attacked:
+        raise fault(f"in {system.title} attacks are against {' or '.join(system.attacked)}, not {met}")
+    return int(found[1]), met
+
+
+def damage(system: System, value: object) -> tuple[Dice, tuple[str, ...]]:
+    """Dice and types in `1d10+5 fire`."""
+    text = _line(system, value).strip()
+    found = re.fullmatch(_DAMAGE, text)
+    if found is None or found[2] is None:
+        return dice(system, text), ()
+    words = found[2].removesuffix(" damage")
+    return dice(system, found[1]), damage_types(system, words)
+
+
+def dice(system: System, value: object) -> Dice:
+    """Dice, or a whole number."""
+    try:
+        return parse(_line(system, value))
+    except DiceError as error:
+        raise fault(f"column {error.column}: {error.message}") from None
+
+
+def crit(system: System, value: object) -> Dice | int:
+    """Extra dice; or by how much a critical hit multiplies, `x3`, where a system goes by that."""
+    text = _line(system, value).strip().lower()
+    found = re.fullmatch(_TIMES, text)
+    if found is None:
+        return dice(system, value)
+    if not system.multiplies_crits:
+        raise fault(f"{system.title} multiplies no critical hits: give the dice they add")
+    return int(found[1])
+
+
+def miss(system: System, value: object) -> Miss:
+    """What a miss deals: `none`, `half`, or an amount."""
+    text = _line(system, value).strip().lower()
+    plain = _WORDS_FOR_MISS.get(text)
+    if plain is None and not any(each.isdigit() for each in text):
+        raise field_shapes.unknown("miss", text, _WORDS_FOR_MISS)
+    return plain or dice(system, value)
+
+
+def use(system: System, value: object) -> Use:
+    """How often: `at-will`, `encounter`, `daily`, or with the numbers that bring it back, `refresh 5,6`."""
+    text = " ".join(_line(system, value).lower().split()).replace("at will", "at-will")
+    word, _, rest = text.partition(" ")
+    kind = next((each for each in _USES if each == word), None)
+    if kind is None:
+        raise field_shapes.unknown("use", word, _USES)
+    highest = _HIGHEST_FACE.get(kind)
+    if highest is None:
+        if rest:
+            raise fault(f"{kind} takes nothing after it, got {field_shapes.shown(rest)}")
+        return Use(kind)
+    parts = [part for part in re.split(r"[\s,/]+", rest) if part not in ("", "or", "and")]
+    if not parts:
+        raise fault(f'{kind} needs the numbers that bring it back, as "{kind} 5,6"')
+    return Use(kind, tuple(number for part in parts for number in _faces(kind, part, highest)))
+
+
+def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
+    """The numbers in `5`, `5-6` or `5+`."""
+    found = re.fullmatch(_FACES, part)
+    if found is None:
+        raise field_shapes.expected(f'numbers as in "{kind} 5,6"', part)
+    first = int(found[1])
+    last = int(found[2]) if found[2] else first
+    if found[3] and kind == "refresh":
+        last = highest  # a recharge goes by the least roll anyway
+    if not 1 <= first <= last <= highest:
+        raise fault(f"{kind} goes by numbers from 1 to {highest}, got {field_shapes.shown(part)}")
+    return tuple(range(first, last + 1))
+
+
+def _line(system: System, value: object) -> str:
+    """One line of text; a whole number may stand without quotes."""
+    return str(value) if type(value) is int else field_shapes.line(system, value)
+
+
+# Writing
+
+
+def power_table(system: System, power: Power) -> dict[str, object]:
+    """The power as a table that `power_reader` makes the same power of."""
+    said: dict[str, object] = {
+        "name": power.name,
+        "action": "" if power.action == system.actions[0].name else power.action,
+        "use": "" if power.use == Use() else str(power.use),
+        "range": power.range,
+        "attack": "" if power.bonus is None else f"{power.bonus:+d} vs {power.defense}",
+        "damage": f"{_text(power.damage)} {'+'.join(power.types)}".strip(),
+        "crit": f"x{power.crit_times}" if power.crit_times else _text(power.crit),
+        "miss": "" if power.miss == "none" else _text(power.miss),
+        "effects": [line.text for line in power.effects],
+        "always": [line.text for line in power.always],
+        "maintain": power.maintain,
+        "ability": power.ability,
+        "tags": list(power.tags),
+        "text": power.text,
+    }
+    return {key: value for key, value in said.items() if value}
+
+
+def _text(amount: Dice | str | None) -> str:
+    return amount.text if isinstance(amount, Dice) else amount or ""

@@ -1,0 +1,203 @@
+"""Encounter files: read whole, or refused with every fault and its line."""
+
+import stat
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
+
+from msgspec import Struct
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, dotted, shown
+from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.from_tables import PARTY_KEYS, fight_from_table, format_faults, system_of, unknown_keys
+from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.toml import positions
+from orcus_tui.systems import DEFAULT, SYSTEMS
+
+
+class EncounterFault(Struct, frozen=True):
+    """One fault of a file: where, by line, column and key, as far as that is known; and what."""
+
+    path: Path
+    line: int | None
+    column: int | None
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        """`FILE:LINE: creature[2].defenses.ac: expected a whole number, got "18"`."""
+        place = ":".join(str(part) for part in (self.path, self.line, self.column) if part is not None)
+        return f"{place}: {self.key}: {self.message}" if self.key else f"{place}: {self.message}"
+
+
+class EncounterFaults(StorageError):
+    """An encounter that cannot be read; `faults` holds all that is wrong, in the order of the file."""
+
+    def __init__(self, path: Path, faults: list[EncounterFault]) -> None:
+        super().__init__(path, faults[0].message)
+        self.faults = tuple(faults)
+
+    def __str__(self) -> str:
+        """A line for each fault."""
+        return "\n".join(map(str, self.faults))
+
+
+def read_encounter(path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
+    """The fight an encounter file describes, its party included.
+
+    Raises EncounterFaults with every fault of both files; nothing else for any file or folder.
+    """
+    return read_encounter_bytes(bytes_of(path), path, systems=systems)
+
+
+def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
+    """The fight described by what was read from `path`, or would be: its folder is where the party is looked for.
+
+    Raises EncounterFaults with every fault.
+    """
+    main = Document(path, data)
+    party, faults = _party_of(main, systems)
+    in_party = party.creatures if party else []
+    in_main = main.table.get("creature", [])
+    try:
+        # What is not a list stays as it is, for the reader of tables to complain of.
+        together = [*in_party, *in_main] if isinstance(in_main, list) else in_main
+        fight = fight_from_table({**main.table, "creature": together}, name=_name_of(path), systems=systems)
+    except FieldFaults as wrong:
+        mine, theirs = _shared_out(wrong.faults, len(in_party))
+        faults = [*main.faults(mine), *(party.faults(theirs) if party else []), *faults]
+    if faults:
+        raise EncounterFaults(path, sorted(faults, key=lambda one: (one.path != path, one.line or 0)))
+    return fight
+
+
+class Document:
+    """One TOML file: its table, and the lines of it, looked up only for faults."""
+
+    def __init__(self, path: Path, data: bytes) -> None:
+        self.path = path
+        self.data = data
+        try:
+            self.table: dict[str, Any] = positions.load(data)
+        except positions.TomlFaults as wrong:
+            found = [EncounterFault(path, one.line, one.column, "", one.message) for one in wrong.faults]
+            raise EncounterFaults(path, found) from None
+
+    @property
+    def creatures(self) -> list[object]:
+        """Its creature tables; what is not a list of them is no creature."""
+        found = self.table.get("creature", [])
+        return found if isinstance(found, list) else []
+
+    def faults(self, found: list[FieldFault]) -> list[EncounterFault]:
+        """The faults with their lines."""
+        if not found:
+            return []
+        lines = positions.locate(positions.decode(self.data))
+        return [EncounterFault(self.path, lines.line(one.tail), None, dotted(one.tail), one.message) for one in found]
+
+
+def _shared_out(faults: tuple[FieldFault, ...], in_party: int) -> tuple[list[FieldFault], list[FieldFault]]:
+    """The faults of the encounter and those of its party, whose creatures were counted first."""
+    mine: list[FieldFault] = []
+    theirs: list[FieldFault] = []
+    for one in faults:
+        place = one.tail[1] if one.tail[0] == "creature" and len(one.tail) > 1 else None
+        if not isinstance(place, int):
+            mine.append(one)
+        elif place < in_party:
+            theirs.append(one)
+        else:
+            mine.append(FieldFault(("creature", place - in_party, *one.tail[2:]), one.message))
+    return mine, theirs
+
+
+def _name_of(path: Path) -> str:
+    """A fight without a name is called after its file."""
+    return "".join(each for each in path.stem if each.isprintable()).strip() or "encounter"
+
+
+# The party
+
+
+def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document | None, list[EncounterFault]]:
+    """The party file the encounter names, if it does, and what is wrong with it beside its creatures."""
+    if "party" not in main.table:
+        return None, []
+    try:
+        party_path = _party_path(main.path, main.table["party"])
+        data = bytes_of(party_path)
+    except FieldFaults as wrong:
+        return None, main.faults(wrong.under("party"))
+    except EncounterFaults as wrong:  # nothing of it could be read, so the fault is the line that names it
+        return None, main.faults([FieldFault(("party",), str(wrong))])
+    try:
+        party = Document(party_path, data)
+    except EncounterFaults as wrong:
+        return None, list(wrong.faults)
+    faults = [*unknown_keys(party.table, PARTY_KEYS), *format_faults(party.table)]
+    if "creature" in party.table and party.creatures is not party.table["creature"]:
+        faults.append(
+            FieldFault(("creature",), f"write [[creature]], once for each, got {shown(party.table['creature'])}")
+        )
+    if "system" in party.table:
+        system = system_of(party.table, systems, faults)
+        expected = main.table.get("system", DEFAULT)
+        if system is not None and not faults and system.id != expected:
+            # By another system's words nothing in it would be right.
+            fault = FieldFault(("system",), f"the encounter is for {shown(expected)}, got {shown(system.id)}")
+            return None, party.faults([fault])
+    return party, party.faults(faults)
+
+
+def party_file(encounter: Path) -> Path | None:
+    """The party file that an encounter names, if it names one. Raises EncounterFaults where it cannot be read."""
+    main = Document(encounter, bytes_of(encounter))
+    if "party" not in main.table:
+        return None
+    try:
+        return _party_path(encounter, main.table["party"])
+    except FieldFaults as wrong:
+        raise EncounterFaults(encounter, main.faults(wrong.under("party"))) from None
+
+
+def _party_path(encounter: Path, named: object) -> Path:
+    """The path of the party file; raises FieldFaults for one that leads out of the encounter's folder."""
+    if not isinstance(named, str) or not named.strip():
+        raise FieldFaults(FieldFault((), f"expected the name of a file, got {shown(named)}"))
+    outside = FieldFaults(FieldFault((), f"{shown(named)} is not inside the folder of this file"))
+    # As either kind of system reads it, so that a file means the same on both.
+    if PurePosixPath(named).is_absolute() or PureWindowsPath(named).anchor or ".." in PureWindowsPath(named).parts:
+        raise outside
+    if not named.isprintable():
+        raise FieldFaults(FieldFault((), f"no file is called {shown(named)}"))
+    path = encounter.parent / named
+    try:
+        inside = path.resolve().is_relative_to(encounter.parent.resolve())
+    except (OSError, RuntimeError):
+        inside = False  # a link that leads in a circle
+    if not inside:
+        raise outside
+    return path
+
+
+# Bytes
+
+
+def bytes_of(path: Path, most: int = positions.LARGEST_FILE) -> bytes:
+    """What a file holds, up to one byte more than is read; raises EncounterFaults where that cannot be had."""
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISREG(mode):
+            with path.open("rb") as file:
+                return file.read(most + 1)
+        # A pipe would keep us waiting for whoever writes to it.
+        message = "this is a folder; name a file in it" if stat.S_ISDIR(mode) else "this is not an ordinary file"
+    except FileNotFoundError:
+        message = "there is no such file"
+    except OSError as error:
+        message = f"cannot be read: {reason(error)}"
+    except ValueError:
+        message = "no file can have such a name"
+    raise EncounterFaults(path, [EncounterFault(path, None, None, "", message)])

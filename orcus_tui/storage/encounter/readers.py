@@ -1,0 +1,34 @@
+"""Readers that need the creatures of a file, or meet the same text again and again."""
+
+from collections.abc import Collection
+from typing import Any
+
+from orcus_tui.rules.field_shapes import Read, expected, unknown
+from orcus_tui.rules.system import System
+
+
+def creature_among(ids: Collection[str]) -> Read:
+    """A reader of the id of one of these creatures, or of nobody's (an empty text)."""
+
+    def read(_system: System, value: object) -> str:
+        if not isinstance(value, str):
+            raise expected("the id of a creature", value)
+        if value and value not in ids:
+            raise unknown("creature", value, sorted(ids))
+        return value
+
+    return read
+
+
+def remembered(read: Read) -> Read:
+    """The reader, doing the work but once for each text: a thousand creatures share a few hundred lines."""
+    known: dict[str, Any] = {}
+
+    def read_once(system: System, value: object) -> Any:
+        if not isinstance(value, str):
+            return read(system, value)
+        if value not in known:
+            known[value] = read(system, value)
+        return known[value]
+
+    return read_once

@@ -1,0 +1,237 @@
+"""The JSON Schema of encounter and party files, for editors: `python -m orcus_tui.storage.encounter.schema`.
+
+It comes from the table of fields and from the words of each rules system. It asks for less than the program does:
+lines of the command language, and what one value means for another, are for `orcus-tui check`.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
+from orcus_tui.model.track import Track
+from orcus_tui.rules import field_shapes, fields
+from orcus_tui.rules.system import Option, System
+from orcus_tui.storage.encounter.effect_tables import KINDS as KINDS_OF_EFFECT
+from orcus_tui.storage.encounter.from_tables import FORMAT
+from orcus_tui.storage.encounter.power_tables import actions
+from orcus_tui.systems import DEFAULT, SYSTEMS
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+TEXTS: Schema = {"type": "array", "items": TEXT}
+FLAG: Schema = {"type": "boolean"}
+WHOLE: Schema = {"type": "integer", "minimum": -field_shapes.LARGEST, "maximum": field_shapes.LARGEST}
+COUNTED: Schema = {"type": "integer", "minimum": 0, "maximum": field_shapes.LARGEST}
+REACHED: Schema = {"type": "integer", "minimum": -field_shapes.FARTHEST, "maximum": field_shapes.FARTHEST}
+NAME: Schema = {"type": "string", "pattern": r"\S", "maxLength": field_shapes.LONGEST_NAME}
+AMOUNT: Schema = {"type": ["string", "integer"]}
+WORDS: Schema = {"anyOf": [AMOUNT, TEXTS]}
+
+_BY_SHAPE: Mapping[int, Schema] = {
+    id(field_shapes.WHOLE): WHOLE,
+    id(field_shapes.COUNTED): COUNTED,
+    id(field_shapes.NUMBER): {"type": "number", "minimum": 0, "maximum": field_shapes.LARGEST},
+    id(field_shapes.FLAG): FLAG,
+    id(field_shapes.LINE): TEXT,
+    id(field_shapes.LINES): TEXT,
+    id(field_shapes.NAME): NAME,
+    id(field_shapes.WORDS): WORDS,
+    id(field_shapes.DICE): AMOUNT,
+    id(field_shapes.LIST): TEXTS,
+    id(field_shapes.REACHED): REACHED,
+    id(field_shapes.COUNTERS): {"type": "object", "additionalProperties": REACHED},
+}
+"""What a value looks like, by its shape in the table of fields."""
+
+
+def words(known: Iterable[str]) -> Schema:
+    """One of these words; an editor offers them as they are, and any case will do."""
+    listed = list(dict.fromkeys(known))
+    return {"anyOf": [{"enum": listed}, {"type": "string", "pattern": f"^({'|'.join(map(_any_case, listed))})$"}]}
+
+
+def _any_case(word: str) -> str:
+    signs = (f"[{each.upper()}{each.lower()}]" if each.upper() != each.lower() else _plain(each) for each in word)
+    return "".join(signs)
+
+
+def _plain(sign: str) -> str:
+    return sign if sign.isalnum() or sign in " -_'" else f"\\{sign}"
+
+
+def _table(keys: Schema | None, values: Schema) -> Schema:
+    named = {"propertyNames": keys} if keys else {}
+    return {"type": "object", **named, "additionalProperties": values}
+
+
+def _withstood(system: System, *, listed: bool) -> Schema:
+    known = words((*fields.withstood(system), *system.damage_aliases))
+    as_list: Schema = {"type": "array", "items": known}
+    if not system.numbered_resistances:
+        return as_list
+    numbered = _table(known, COUNTED)
+    return {"anyOf": [numbered, as_list]} if listed else numbered
+
+
+def _own(system: System) -> Mapping[str, Schema]:
+    """The fields whose values are not told by their shape alone, in a system."""
+    known_defenses = words((*system.defenses, *system.defense_aliases))
+    points: Schema = {"type": "integer"}
+    by_ability = _table(words(system.save_abilities), WHOLE)
+    suffered = words((*fields.suffered(system), *system.damage_aliases))
+    flags = {name: COUNTED if name in ("bruised", "hurt") else FLAG for name in Track.__struct_fields__}
+    return {
+        "id": {"type": "string", "pattern": "^[a-z][a-z0-9-]*$", "maxLength": fields.LONGEST_ID},
+        "count": {"type": "integer", "minimum": 1, "maximum": fields.MOST_OF_ONE},
+        "kind": words(system.kinds),
+        "side": words(("party", "foes", "neutral")),
+        "max_hp": {**points, "minimum": 1},
+        "hp": points,
+        "temp_hp": {**points, "minimum": 0},
+        "staggered": {**points, "minimum": 0},
+        "saves": {"anyOf": [WHOLE, by_ability]} if system.save_abilities else WHOLE,
+        "life": words(fields.FIELDS["life"].shape.words(system)),
+        "place": words(fields.FIELDS["place"].shape.words(system)),
+        "reserve": {"anyOf": [FLAG, {"type": "string", "pattern": "^ *[Rr][Oo][Uu][Nn][Dd] +[1-9][0-9]{0,3} *$"}]},
+        "half": {"type": "array", "items": suffered},
+        "immune": TEXTS,
+        "defenses": _table(known_defenses, WHOLE),
+        "abilities": _table(words(system.abilities), WHOLE),
+        "resist": _withstood(system, listed=False),
+        "vulnerable": _withstood(system, listed=system.usual_vulnerability is not None),
+        "actions": _table(words(each.name for each in system.actions), COUNTED),
+        "track": {"type": "object", "properties": flags, "additionalProperties": False},
+    }
+
+
+_POINTS = frozenset(("max_hp", "hp", "temp_hp", "staggered"))
+"""What only a system with hit points has."""
+
+
+def field_schemas(system: System) -> dict[str, Schema]:
+    """What each field of a creature may be, in a system."""
+    own = _own(system)
+    absent = frozenset(("track",)) if system.has_hit_points else _POINTS
+    return {
+        name: {"description": ABOUT[name], **(own[name] if name in own else _BY_SHAPE[id(field.shape)])}
+        for name, field in fields.FIELDS.items()
+        if name not in absent
+    }
+
+
+def power_schema(system: System) -> Schema:
+    """A power, in a system."""
+    lines: Schema = {"type": "array", "items": {"type": "string", "pattern": r"\S"}}
+    known: dict[str, Schema] = {
+        "name": NAME,
+        "action": words(actions(system)),
+        "use": {"type": "string", "pattern": r"^\s*([Aa][Tt][- ]|[Ee]|[Dd]|[Rr])"},
+        "range": TEXT,
+        "attack": {"type": "string", "pattern": r"[Vv][Ss]"},
+        "damage": AMOUNT,
+        "crit": AMOUNT,
+        "miss": AMOUNT,
+        "effects": lines,
+        "always": lines,
+        "maintain": words(actions(system)),
+        "ability": words(system.damage_abilities) if system.damage_abilities else TEXT,
+        "tags": TEXTS,
+        "text": TEXT,
+    }
+    properties = {name: {"description": ABOUT_POWER[name], **schema} for name, schema in known.items()}
+    return {"type": "object", "properties": properties, "required": ["name"], "additionalProperties": False}
+
+
+def effect_schema() -> Schema:
+    """What is on a creature already; most of its keys are for fights in progress."""
+    texts = ("type", "duration", "source", "power", "against", "maintain", "anchor", "until")
+    properties: dict[str, Schema] = {
+        "name": NAME,
+        "persist": REACHED,
+        "regen": REACHED,
+        **dict.fromkeys(texts, TEXT),
+        "kind": words(KINDS_OF_EFFECT),
+        "amount": REACHED,
+        "id": COUNTED,
+        "bundle": COUNTED,
+        "then": TEXTS,
+        "once": FLAG,
+        "tags": TEXTS,
+        "point": words(("start", "end")),
+        "kept": FLAG,
+        "natural": WHOLE,
+        "skips": FLAG,
+    }
+    one = [{"required": [key]} for key in ("name", "persist", "regen")]
+    return {"type": "object", "properties": properties, "additionalProperties": False, "anyOf": one}
+
+
+def creature_schema(system: System) -> Schema:
+    """A creature, in a system."""
+    properties = field_schemas(system)
+    properties["power"] = {"type": "array", "items": power_schema(system)}
+    properties["effect"] = {"type": "array", "items": {"$ref": "#/definitions/effect"}}
+    found: Schema = {
+        "type": "object",
+        "properties": properties,
+        "required": ["name"],
+        "additionalProperties": False,
+    }
+    if system.has_hit_points:
+        told = [kind for kind, brings in system.kinds.items() if brings.max_hp is not None]
+        of_itself = {"required": ["kind"], "properties": {"kind": words(told)}}
+        found["anyOf"] = [{"required": ["max_hp"]}, *([of_itself] if told else [])]
+    return found
+
+
+def _option(option: Option) -> Schema:
+    values: Schema = {"enum": list(option.values)} if option.values else WHOLE
+    return {"description": option.about, "default": option.default, **values}
+
+
+def _options(system: System) -> Schema:
+    properties = {key: _option(option) for key, option in system.options.items()}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
+    """The schema; what only one system has applies where a file is of that system."""
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Orcus TUI: an encounter, or a party",
+        "type": "object",
+        "properties": {
+            "format": {"const": FORMAT, "description": "required"},
+            "name": {"description": "what the fight is called; else as the file", **NAME},
+            "system": {"description": "whose rules", "default": DEFAULT, "enum": list(systems)},
+            "party": {"description": "a file with the heroes, in the same folder or one below it", **TEXT},
+            "options": {"description": "rules options", "type": "object"},
+            "fight": {"description": "a fight in progress, as the program writes it", "type": "object"},
+            "creature": {"description": "[[creature]] once for each", "type": "array"},
+        },
+        "required": ["format"],
+        "additionalProperties": False,
+        "allOf": [_of(system) for system in systems.values()],
+        "definitions": {"effect": effect_schema(), **{each.id: creature_schema(each) for each in systems.values()}},
+    }
+
+
+def _of(system: System) -> Schema:
+    """What holds for the files of a system; a file that names none is of the default one."""
+    named: Schema = {"properties": {"system": {"const": system.id}}}
+    if system.id != DEFAULT:
+        named["required"] = ["system"]
+    creatures = {"type": "array", "items": {"$ref": f"#/definitions/{system.id}"}}
+    return {"if": named, "then": {"properties": {"creature": creatures, "options": _options(system)}}}
+
+
+def text() -> str:
+    """The schema as the file that ships."""
+    return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(text())

@@ -1,0 +1,92 @@
+"""A fight in progress as the tables of an encounter file, and as its text; `tables` makes the same fight of them."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import asdict
+
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.fight import Fight, Question, Turn
+from orcus_tui.rules import creation, field_shapes, fields
+from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.effect_tables import effect_table
+from orcus_tui.storage.encounter.from_tables import FORMAT
+from orcus_tui.storage.encounter.power_tables import power_table
+from orcus_tui.systems import SYSTEMS
+
+# What a creature is made from: the rest is left out where it follows from these.
+_MADE_FROM = ("name", "kind", "level", "max_hp", "max_recoveries")
+_PLAIN_KEYS = ("phase", "round", "order", "interrupter", "asking", "next_question", "next_effect", "next_bundle")
+_EMPTY = Fight("", "", {}, {})
+
+
+def fight_text(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> str:
+    """The TOML text of a fight in progress, for a person to read and for `read_encounter`."""
+    import tomli_w  # here, since few fights are ever written
+
+    return tomli_w.dumps(fight_table(fight, systems=systems), multiline_strings=True)
+
+
+def fight_table(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> dict[str, object]:
+    """The tables of a fight in progress: only texts, numbers, true and false, lists and tables of them."""
+    system = systems[fight.system]
+    table: dict[str, object] = {"format": FORMAT, "name": fight.name, "system": fight.system}
+    if fight.options:
+        table["options"] = dict(fight.options)
+    table["fight"] = _progress(system, fight)
+    table["creature"] = [creature_table(id_, sheet, fight.states[id_], system) for id_, sheet in fight.sheets.items()]
+    return table
+
+
+def creature_table(id_: str, sheet: Sheet, state: State, system: System) -> dict[str, object]:
+    """The table of one creature: what it would not be made with by itself."""
+    origin = {
+        name: value
+        for name in _MADE_FROM
+        if (value := fields.kept(fields.FIELDS[name], sheet, state)) != fields.default(fields.FIELDS[name])
+    }
+    plain_sheet, plain_state = creation.made(system, {"name": sheet.name, **origin}, [(id_, sheet.name)])[id_]
+    table: dict[str, object] = {"name": sheet.name, "id": id_}
+    for field in fields.FIELDS.values():
+        value = fields.kept(field, sheet, state)
+        if field.part == "making" or value is None:
+            continue
+        if field.name in origin or value != fields.kept(field, plain_sheet, plain_state):
+            table[field.name] = field.shape.write(system, value)
+    if sheet.powers:
+        table["power"] = [power_table(system, power) for power in sheet.powers]
+    if state.effects:
+        table["effect"] = [effect_table(system, effect, id_) for effect in state.effects]
+    return table
+
+
+def _progress(system: System, fight: Fight) -> dict[str, object]:
+    table: dict[str, object] = {}
+    for name in _PLAIN_KEYS:
+        value = getattr(fight, name)
+        if value != getattr(_EMPTY, name):
+            table[name] = field_shapes.written(system, value)
+    if fight.turn:
+        table["active"] = fight.turn.creature
+        if flags := fields.changed(Turn(fight.turn.creature), fight.turn):
+            table["turn"] = {name: getattr(fight.turn, name) for name in flags}
+    if fight.counters != system.counters:
+        table["counters"] = dict(fight.counters)
+    if fight.remembered:
+        table["remembered"] = dict(fight.remembered)
+    if fight.delayed:
+        table["delayed"] = [_without_none(creature=id_, count=count) for id_, count in fight.delayed.items()]
+    if fight.readied:
+        table["readied"] = [
+            {"creature": id_, "trigger": trigger, "round": number} for id_, (trigger, number) in fight.readied.items()
+        ]
+    if fight.questions:
+        table["question"] = [_question(each) for each in fight.questions]
+    return table
+
+
+def _question(question: Question) -> dict[str, object]:
+    return _without_none(**asdict(question))
+
+
+def _without_none(**values: object) -> dict[str, object]:
+    return {name: value for name, value in values.items() if value is not None}

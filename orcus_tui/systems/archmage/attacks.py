@@ -1,0 +1,213 @@
+"""Attacks and damage in the Archmage Engine: the escalation die, criticals, resistance, mobs of mooks."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.events import Rolled
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack
+from orcus_tui.rules.actions import take, use_once
+from orcus_tui.rules.attacks import outcome_of
+from orcus_tui.rules.damage import (
+    halvings,
+    immune,
+    resistance,
+    resistance_to_types,
+    vulnerabilities,
+    worded,
+)
+from orcus_tui.rules.resolution import Resolution
+from orcus_tui.rules.stats import actions_left, barred, conditions_in_force, conditions_of
+from orcus_tui.rules.sums import signed
+from orcus_tui.rules.system import Blow, Critical, Modifier, Strike, Swing
+from orcus_tui.systems.archmage.dying import hurt, just_killed, next_of_mob
+
+ESCALATION = "escalation"
+CRIT_TIMES = 2
+SKIPPED = ("move", "quick")
+TWO_WEAPON = "two-weapon"
+
+
+# Attacks
+
+
+def adds_escalation(resolution: Resolution, creature: str) -> bool:
+    """Player characters add the escalation die, and whom the stat block lets; not in fear (§Escalation Die)."""
+    sheet = resolution.sheet(creature)
+    afraid = barred(resolution.system, resolution.fight, creature, ESCALATION)
+    return (sheet.kind == "pc" or sheet.uses_escalation) and not afraid
+
+
+def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # called alike
+    """The escalation die, and the hold a grabber has (§Escalation Die, §Grabbed)."""
+    found: list[Modifier] = []
+    value = resolution.fight.counters.get(ESCALATION, 0)
+    if value and adds_escalation(resolution, source):
+        found.append((value, "", "escalation die"))
+    table = conditions_of(resolution.system, resolution.fight)
+    for effect in resolution.state(target).effects:
+        known = table.get(effect.name)
+        if known and known.source_attack and effect.source == source:
+            found.append((known.source_attack, "", f"target {effect.name}"))
+            break
+    return found
+
+
+def foregone(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:
+    """An attack that needs no roll: a coup de grace, or one that an invisible target is missed by at once."""
+    if step.manner == "coup" and skips_for_coup(resolution, step, source):
+        what = f"attacks {resolution.name(target)} with {power.name}:"
+        resolution.emit(Rolled(what, "coup de grace", "critical hit", source))
+        return Strike(target, hits=True, crit=True, face=None)
+    if "invisible" not in conditions_in_force(resolution.system, resolution.fight, target):
+        return None
+    face = resolution.die(20)
+    missed = face < resolution.system.save_needs
+    what = f"looks for {resolution.name(target)}, who is invisible:"
+    resolution.emit(Rolled(what, str(face), "misses completely" if missed else "finds it", source))
+    return Strike(target, hits=False, crit=False, face=None, void=True) if missed else None
+
+
+def skips_for_coup(resolution: Resolution, step: Attack, source: str) -> bool:
+    """Whether the attacker takes the three steps: its own turn, neither move nor quick action in it, one target."""
+    if len(step.targets) > 1:
+        resolution.say("attacks more than the one who is helpless: a normal attack", source)
+        return False
+    if resolution.fight.phase != "turns":
+        return True
+    if resolution.fight.active != source:
+        resolution.say("does not attack on its own turn: a normal attack", source)
+        return False
+    left = actions_left(resolution.system, resolution.fight, source)
+    if not all(left[each] for each in SKIPPED):
+        resolution.say("has not skipped its move and its quick action: a normal attack", source)
+        return False
+    for each in SKIPPED:
+        take(resolution, source, each, left[each])
+    return True
+
+
+def crit_from(resolution: Resolution, power: Power, target: str) -> int:
+    """The natural roll that is a critical hit: 20, or lower against the vulnerable (§Vulnerable)."""
+    table = conditions_of(resolution.system, resolution.fight)
+    held = conditions_in_force(resolution.system, resolution.fight, target)
+    least = 20 - max((table[name].crit_range for name in held if name in table), default=0)
+    by_type = vulnerabilities(resolution, Blow(target, 0, power.types, power.origin))
+    return min((least, *filter(None, by_type)))
+
+
+def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:
+    """Whether an attack roll hits, and is a critical hit (§Crits, §Fumbles)."""
+    hits = meets(swing)
+    least = crit_from(resolution, swing.power, swing.target)
+    return hits, hits and swing.face is not None and swing.face >= least
+
+
+def meets(swing: Swing) -> bool:
+    """Whether an attack roll hits: a 20 always, a 1 never (§Crits, §Fumbles)."""
+    return swing.face == 20 or (swing.reached >= swing.defense and swing.face != 1)
+
+
+def reconsider(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+    """With two weapons a natural 2 that misses is rolled again; a natural 1 does nothing, not even what a miss does.
+
+    §Two-Weapon Fighting, §Fumbles.
+    """
+    if strike.face == 2 and not strike.hits and TWO_WEAPON in power.tags:
+        strike = rerolled(resolution, step, power, source, strike)
+    if strike.face != 1:
+        return strike
+    return Strike(strike.target, hits=False, crit=False, face=1, void=True)
+
+
+def rerolled(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+    """The attack once more, with all that was added to it."""
+    face = resolution.die(20)
+    reached = face + strike.bonus
+    swing = Swing(step, power, source, strike.target, face, reached, strike.defense)
+    hits, crit = resolution.system.verdict(resolution, swing)
+    what = f"attacks {resolution.name(strike.target)} once more:"
+    working = f"{face} {signed(strike.bonus)} = {reached} vs {strike.defense}"
+    resolution.emit(Rolled(what, working, outcome_of(hits=hits, crit=crit), source))
+    return replace(strike, hits=hits, crit=crit, face=face)
+
+
+def critical(resolution: Resolution, hit: Critical) -> int:
+    """A critical hit doubles the damage; what doubles it again makes it three times as much (§Crit Effects)."""
+    times = hit.power.crit_times if hit.power and hit.power.crit_times else CRIT_TIMES
+    amount = hit.rolled * times
+    resolution.emit(Rolled("deals with a critical hit", f"{hit.rolled} × {times} = {amount}", creature=hit.source))
+    return amount
+
+
+def hit_mark(grabber: str) -> str:
+    """What is remembered of who has hit its grabber, until its next turn."""
+    return f"hit {grabber} this turn"
+
+
+def remember_hits(resolution: Resolution, source: str, strikes: list[Strike]) -> None:
+    """Who has hit its grabber disengages from it without penalty in that turn (§Grabbed)."""
+    grabbers = {each.source for each in resolution.state(source).effects if each.name == "grabbed"}
+    for strike in strikes:
+        if strike.hits and strike.target in grabbers:
+            use_once(resolution, source, hit_mark(strike.target))
+
+
+def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:
+    """Remembers a hit on one's grabber, and an ally a shot may have gone astray to (§Grabbed, §Shooting into Melee)."""
+    remember_hits(resolution, source, strikes)
+    for strike in strikes:
+        if strike.face == 1 and power.origin == "ranged":
+            resolution.say(
+                f"– natural 1: if {resolution.name(strike.target)} is engaged with an ally, reroll against the ally",
+                source,
+            )
+
+
+# Damage
+
+
+def deal(resolution: Resolution, blow: Blow) -> int:
+    """Damage to one creature, or to its mob: halved, resisted, soaked, lost; answers what was taken.
+
+    §Damage, §Resistance, §Temporary Hit Points.
+    """
+    if resolution.state(blow.target).life == "dead":
+        heir = next_of_mob(resolution, blow.target) if just_killed(resolution, blow.target) else None
+        if heir is None:
+            resolution.say("is dead already", blow.target)
+            return 0
+        return deal(resolution, replace(blow, target=heir))
+    reasons = ["half"] * blow.halves + halvings(resolution, blow)
+    amount = blow.rolled
+    for _ in reasons:
+        amount //= 2
+    amount, by_type = resisted(resolution, blow, amount)
+    words = worded(blow, amount, [*reasons, *by_type]).replace("persistent", "ongoing", 1)
+    hurt(resolution, blow.target, amount, words)
+    return amount
+
+
+def resisted(resolution: Resolution, blow: Blow, amount: int) -> tuple[int, list[str]]:
+    """Half, unless the natural attack roll reaches the resistance; nothing where the energy is ordinary (§Resistance).
+
+    What nobody does to it, and no attack roll goes with, is ordinary energy; what has no roll of its own gets one.
+    """
+    if immune(resolution, blow):
+        return 0, ["immune"]
+    number = resistance(resolution, blow)
+    if not number or amount <= 0:
+        return amount, []
+    by_nobody = not blow.source and blow.natural is None and not blow.persistent
+    if by_nobody and resistance_to_types(resolution, blow):
+        return 0, [f"resist {number}+: ordinary energy; `by NAME` or `face N` says it is an attack"]
+    natural = blow.natural if blow.natural is not None else fake_roll(resolution, blow.target)
+    if natural >= number:
+        return amount, [f"resist {number}+, natural {natural}"] if blow.natural is not None else []
+    return amount // 2, [f"resist {number}+, natural {natural}: half"]
+
+
+def fake_roll(resolution: Resolution, target: str) -> int:
+    """An attack roll for what needs none, to see whether it gets past a resistance (§Resistance)."""
+    face = resolution.die(20)
+    resolution.emit(Rolled("is tested for its resistance:", str(face), creature=target))
+    return face

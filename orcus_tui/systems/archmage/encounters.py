@@ -1,0 +1,142 @@
+"""Building encounters in the Archmage Engine: what creatures count as, and creatures of higher levels.
+
+From the SRD: §Building Battles and, for other levels, §Leveling Up.
+"""
+
+import re
+from collections.abc import Mapping
+from math import ceil
+from typing import Any
+
+from orcus_tui.rules.encounter_building import (
+    Building,
+    Heroes,
+    Measure,
+    NotLevelled,
+    Table,
+    kind_of,
+    level_of,
+    level_to_move,
+)
+
+COUNTS_AS: Mapping[str, tuple[float | None, ...]] = {
+    "standard": (0.5, 0.7, 1, 1.5, 2, 3, 4),
+    "mook": (0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8),
+    "double": (1, 1.5, 2, 3, 4, 6, 8),
+    "triple": (1.5, 2, 3, 4, 6, 8, None),
+    "weakling": (0.25, 0.35, 0.5, 0.75, 1, 1.5, 2),
+}
+"""What a creature counts as, from two levels below the usual one to four above it; a weakling is half a creature."""
+
+LOWEST = -2
+"""How far below the usual level the table begins."""
+
+EQUAL_MOOKS = ((2, 1 / 3), (4, 1 / 4))
+"""Up to which level of the party a mook of its own level counts as more."""
+
+TIERS = ((4, 0), (7, 1), (10, 2))
+"""Up to which level of the party a usual foe is how many levels above it."""
+
+MULTIPLIED = ("1", "5/4", "8/5", "2", "5/2", "16/5", "4")
+"""By how much damage and hit points are multiplied, for each level added (§Leveling Up)."""
+
+
+def party_level(heroes: Heroes) -> int:
+    """The level of a party: the heroes' average, rounded."""
+    return nearest(sum(heroes) / len(heroes))
+
+
+def nearest(number: float) -> int:
+    """The nearest whole number, of two the lower; the SRD says of neither where halves go."""
+    return ceil(number - 0.5)
+
+
+def worth(creature: Table, heroes: Heroes) -> float | None:
+    """What a creature counts as against a party; None where the table does not have it."""
+    if not heroes:
+        return None
+    party, kind, level = party_level(heroes), kind_of(creature), level_of(creature)
+    usual = next((above for most, above in TIERS if party <= most), None)
+    if usual is None or level is None or kind not in COUNTS_AS:
+        return None
+    if kind == "mook" and level == party:
+        for most, count in EQUAL_MOOKS:
+            if party <= most:
+                return count
+    row = level - party - usual - LOWEST
+    return COUNTS_AS[kind][row] if 0 <= row < len(COUNTS_AS[kind]) else None
+
+
+def fair(heroes: Heroes) -> float | None:
+    """One for each hero."""
+    return len(heroes) or None
+
+
+# Other levels
+
+
+def levelled(creature: Table, levels: int) -> Table:
+    """The creature so many levels higher.
+
+    Attacks, defenses and initiative gain 1 a level; hit points, damage and what heals or persists are multiplied.
+    Raises NotLevelled for a level lower, for more levels than the rules have, and for a creature without a level.
+    """
+    if levels < 0:
+        raise NotLevelled("the rules say how to raise a creature's level, and not how to lower it")
+    if levels >= len(MULTIPLIED):
+        raise NotLevelled(f"the rules raise a creature by up to {len(MULTIPLIED) - 1} levels")
+    changed: dict[str, Any] = {**creature, "level": level_to_move(creature) + levels}
+    changed["initiative"] = creature.get("initiative", 0) + levels
+    for name in ("max_hp", "hp", "staggered", "regeneration"):
+        if name in creature:
+            changed[name] = times(creature[name], levels)
+    if "defenses" in creature:
+        changed["defenses"] = {name: value + levels for name, value in creature["defenses"].items()}
+    if "power" in creature:
+        changed["power"] = [_power(power, levels) for power in creature["power"]]
+    return changed
+
+
+def times(number: int, levels: int) -> int:
+    """A number as so many levels multiply it, rounded."""
+    above, _, below = MULTIPLIED[levels].partition("/")
+    return nearest(number * int(above) / int(below or 1))
+
+
+def _power(power: Table, levels: int) -> Table:
+    changed = dict(power)
+    if found := re.fullmatch(r"\s*([+-]?[0-9]+)(.*)", str(power.get("attack", ""))):
+        changed["attack"] = f"{int(found[1]) + levels:+d}{found[2]}"
+    for name in ("damage", "miss", "crit"):
+        if name in power:
+            changed[name] = _multiplied(str(power[name]), levels)
+    for name in ("effects", "always"):
+        if name in power:
+            changed[name] = [_line(each, levels) for each in power[name]]
+    return changed
+
+
+def _line(line: str, levels: int) -> str:
+    """A line of a power, the amount it deals or heals multiplied."""
+    found = re.fullmatch(r"((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)", line)
+    return f"{found[1]}{_multiplied(found[2], levels)}{found[3]}" if found else line
+
+
+def _multiplied(amount: str, levels: int) -> str:
+    """An amount multiplied: a number reckoned out, dice left to be rolled; words stay as they are."""
+    if found := re.fullmatch(r"\s*([0-9]+)((?:\s+.*)?)", amount):
+        return f"{times(int(found[1]), levels)}{found[2]}"
+    found = re.fullmatch(r"\s*([0-9]*d[0-9]+(?:[+-][0-9]+)?)((?:\s+.*)?)", amount)
+    return f"({found[1]})*{MULTIPLIED[levels]}{found[2]}" if found and levels else amount
+
+
+BUILDING = Building(
+    measure=Measure(
+        unit="creatures",
+        worth=worth,
+        fair=fair,
+        is_called="a fair fight",
+        means="for each hero a creature of the party's level, from 5 on one above, from 8 on two (§Building Battles)",
+    ),
+    levelled=levelled,
+)

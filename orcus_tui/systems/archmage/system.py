@@ -1,0 +1,434 @@
+"""The Archmage Engine. Sources are sections of its combat rules."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import EffectChanged, FightChanged, QuestionAsked, Rolled
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.rules import (
+    attacks,
+    boundary_phases,
+    effects,
+    initiative,
+    life,
+    saves,
+    turn,
+)
+from orcus_tui.rules.actions import spend_for, use_once
+from orcus_tui.rules.creation import unnumbered
+from orcus_tui.rules.damage import resistance
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import save_modifiers, total
+from orcus_tui.rules.sums import summed
+from orcus_tui.rules.system import Action, Blow, System, option
+from orcus_tui.systems.archmage import attacks as blows
+from orcus_tui.systems.archmage import dying
+from orcus_tui.systems.archmage.attacks import ESCALATION
+from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
+from orcus_tui.systems.archmage.options import OPTIONS
+from orcus_tui.systems.archmage.verbs import (
+    AMBUSHES,
+    HELD,
+    HIGHEST,
+    MANEUVERS,
+    STARTS,
+    TO_DISENGAGE,
+    VERBS,
+    disengage_answered,
+    is_ambush,
+    remember,
+    set_escalation,
+)
+
+RALLY, NO_RALLY = "rally", "failed to rally again this turn"
+TO_RALLY = f"{saves.SAVE} ({RALLY})"
+"""What the question asks, as other saves do."""
+FIRST_OF_TURN = "first effect of this turn"
+INTERRUPT = 3
+ACTS = "acts in the ambush"
+
+
+# Order
+
+
+def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
+    """High totals first, ties by bonus, then player characters (§Initiative)."""
+    total_, bonus = fight.states[creature].initiative or 0, fight.sheets[creature].initiative
+    if option(ARCHMAGE, fight, "ties") == "rolloff":
+        return (total_,)
+    return (total_, bonus, int(fight.sheets[creature].kind == "pc"))
+
+
+def rolls_with(fight: Fight, creature: str) -> str:
+    """All monsters of exactly the same type roll once; mooks may come in several mobs (§Roll Once)."""
+    sheet = fight.sheets[creature]
+    if sheet.kind in ("pc", "mook"):
+        return sheet.group or creature
+    type_ = unnumbered(sheet.name)
+    alike = (
+        id_
+        for id_, each in fight.sheets.items()
+        if unnumbered(each.name) == type_ and replace(each, name=sheet.name, group=sheet.group) == sheet
+    )
+    return next(alike)
+
+
+def rolls_late(fight: Fight) -> bool:
+    """By option, each rolls as its first turn begins (§Roll Once)."""
+    return option(ARCHMAGE, fight, "init_when") == "first_turn"
+
+
+def has_round_zero(fight: Fight) -> bool:
+    """Whether the fight opens with an ambush round (§Ambushes and Surprise)."""
+    return any(AMBUSHES in state.used for state in fight.states.values())
+
+
+def waits_for_round_one(fight: Fight, creature: str) -> bool:
+    """Those who are ambushed roll after it; by option, without an ambush, all wait for their first turns."""
+    if has_round_zero(fight):
+        return AMBUSHES not in fight.states[creature].used
+    return rolls_late(fight)
+
+
+def open_fight(resolution: Resolution) -> None:
+    """An ambush round is for its starter and the best of the others (§Ambushes and Surprise)."""
+    fight = resolution.fight
+    for creature, state in fight.states.items():
+        if state.surprised:
+            resolution.change(creature, "surprised", value=False, text="is not surprised: `ambush` has that here")
+    if has_round_zero(fight):
+        starter = [each for each, state in fight.states.items() if STARTS in state.used]
+        others = [each for each in fight.order if AMBUSHES in fight.states[each].used and each not in starter]
+        pair = (*starter, *others[:1])
+        names = ", then ".join(resolution.name(each) for each in pair)
+        for each in pair:
+            use_once(resolution, each, ACTS)
+        initiative.set_order(resolution, pair, f"the ambush: {names}")
+        initiative.ask_early(resolution, initiative.without_initiative(resolution))
+    elif rolls_late(fight):
+        by_bonus = sorted(
+            (each for each, state in fight.states.items() if state.place == "here" and state.life != "dead"),
+            key=lambda each: initiative_rank(fight, each),
+            reverse=True,
+        )
+        initiative.set_order(resolution, tuple(by_bonus))
+
+
+def acts_this_round(fight: Fight, creature: str) -> bool:
+    """In the ambush round only its two act, whoever else has a place by then."""
+    return fight.round > 0 or ACTS in fight.states[creature].used
+
+
+def after_ambush(resolution: Resolution) -> None:
+    """The ambush round is over: the ambushed roll, and all take their places."""
+    initiative.set_order(resolution, initiative.sorted_order(resolution))
+    initiative.roll_for(resolution, initiative.without_initiative(resolution))
+
+
+def counts_later(fight: Fight) -> bool:
+    """By option, the order of round 1 stands, whatever is rolled in it (§Roll Once)."""
+    return rolls_late(fight) and fight.round == 1 and not has_round_zero(fight)
+
+
+def roll_late(resolution: Resolution, creature: str) -> None:
+    """By option, initiative is rolled as the first turn of a type begins, and orders the rounds to come."""
+    if resolution.state(creature).initiative is None:
+        type_ = rolls_with(resolution.fight, creature)
+        late = initiative.without_initiative(resolution)
+        alike = tuple(each for each in late if rolls_with(resolution.fight, each) == type_)
+        initiative.roll_for(resolution, alike)
+
+
+def order_late_rolls(resolution: Resolution) -> None:
+    """From round 2 on, all come by what they rolled as their first turns began; last those whose die is still open."""
+    fight = resolution.fight
+    if fight.round == 2 and rolls_late(fight) and not has_round_zero(fight):
+        known = initiative.sorted_order(resolution)
+        initiative.set_order(resolution, (*known, *(each for each in fight.order if each not in known)))
+
+
+def after_initiative(resolution: Resolution, creature: str) -> None:
+    """Temporary hit points go when initiative is rolled (§Temporary Hit Points)."""
+    if resolution.option("temp_hp_reset"):
+        resolution.change(creature, "temp_hp", 0, "has no temporary hit points any more")
+
+
+def advance_escalation(resolution: Resolution) -> None:
+    """The escalation die rises as each round begins but the first, unless it is held (§Escalation Die)."""
+    value = resolution.fight.counters.get(ESCALATION, 0)
+    if resolution.fight.round == 1:
+        open_escalation(resolution)
+    elif resolution.fight.remembered.get(HELD):
+        remember(resolution, HELD, 0)
+        resolution.say(f"the escalation die is held at {value}")
+    elif value < HIGHEST:
+        set_escalation(resolution, value + 1)
+
+
+def open_escalation(resolution: Resolution) -> None:
+    """After an ambush the game master may let the die show 1 already (§Ambushes and Surprise)."""
+    if not is_ambush(resolution):
+        return
+    if resolution.option("ambush_escalation"):
+        set_escalation(resolution, 1, "after the ambush")
+    else:
+        resolution.say("the escalation die may be advanced after an ambush: `counter escalation 1`")
+
+
+# The turn
+
+
+def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:
+    """A standard, a move and a quick action; the interrupt comes back as the turn ends (§Interrupt Actions)."""
+    return (1, 1, 1, *fight.states[creature].actions[INTERRUPT:])
+
+
+def first_of_turn(creature: str) -> str:
+    """What is remembered of the effects there were as a creature's turn began."""
+    return f"{FIRST_OF_TURN}: {creature}"
+
+
+def note_turn_start(resolution: Resolution, creature: str) -> None:
+    """By option, what comes to be in one's own turn does no damage at its end."""
+    if resolution.option("ongoing_first") == "next_turn":
+        remember(resolution, first_of_turn(creature), resolution.fight.next_effect)
+
+
+def counted_ongoing(resolution: Resolution, creature: str) -> list[Effect]:
+    """The ongoing damage that counts: of one name only the largest; unnamed, all of it (§Stacking Rules)."""
+    new = resolution.fight.remembered.get(first_of_turn(creature), 0)
+    held = [each for each in resolution.state(creature).effects if each.kind == "persistent" and not 0 < new <= each.id]
+    stack = resolution.option("ongoing_stack")
+    if stack == "all":
+        return held
+    largest: dict[object, Effect] = {}
+    for each in held:
+        key = each.type if stack == "type" else each.id if each.name == "persistent" else each.name
+        if key not in largest or (each.amount or 0) > (largest[key].amount or 0):
+            largest[key] = each
+    return [each for each in held if each in largest.values()]
+
+
+def ongoing_damage(resolution: Resolution, creature: str) -> None:
+    """Each ongoing damage, and directly after it its own saving throw (§Ongoing Damage).
+
+    Who is killed or felled by it still rolls that save, but suffers no further ones once dead.
+    """
+    saved: set[int] = set()
+    for effect in counted_ongoing(resolution, creature):
+        state = resolution.state(creature)
+        if effect not in state.effects or state.life == "dead":
+            continue
+        burn(resolution, creature, effect)
+        if resolution.state(creature).life == "dead" and resolution.asks(creature):
+            continue  # nobody is asked about the dead
+        if effect.duration.ending == "save" and (effect.bundle is None or effect.bundle not in saved):
+            saved.add(effect.bundle or 0)
+            saves.save_against(resolution, creature, effect)
+
+
+def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
+    """Ongoing damage once; against a resistance goes the attack roll that brought it (§Resistance)."""
+    types = tuple(effect.type.split("+")) if effect.type else ()
+    cause = resolution.name(effect.source) if effect.source != creature else ""
+    blow = Blow(creature, effect.amount or 0, types, persistent=True, natural=effect.natural, cause=cause)
+    if effect.natural is None and resistance(resolution, blow):
+        face = blows.fake_roll(resolution, creature)
+        from_now_on = Effect(**{name: getattr(effect, name) for name in effect.__struct_fields__} | {"natural": face})
+        resolution.emit(EffectChanged(creature, from_now_on))
+        blow = Blow(creature, effect.amount or 0, types, persistent=True, natural=face, cause=cause)
+    blows.deal(resolution, blow)
+
+
+def other_saves(resolution: Resolution, creature: str) -> None:
+    """Saves against all else that a save ends (§Make Saves Last)."""
+    held = resolution.state(creature).effects
+    bundles = {each.bundle for each in held if each.kind == "persistent" and each.bundle is not None}
+    if resolution.state(creature).life != "dead":
+        others = [each for each in held if each.kind != "persistent" and each.bundle not in bundles]
+        saves.save_each(resolution, creature, others)
+
+
+def refresh_interrupt(resolution: Resolution, creature: str) -> None:
+    """The interrupt action is there again after the end of a turn (§Interrupt Actions)."""
+    actions = resolution.state(creature).actions
+    resolution.change(creature, "actions", (*actions[:INTERRUPT], 1))
+
+
+def delay_lapses(resolution: Resolution, creature: str) -> None:
+    """The regular turn has come first: the delayed one is over, with its end (§Delay)."""
+    resolution.say("has not acted, and the delayed turn is over", creature)
+    remember(resolution, first_of_turn(creature), 0)  # what has come since came in others' turns, and counts
+    turn.end_steps(resolution, creature)
+
+
+def ready_cost(resolution: Resolution, creature: str) -> None:
+    """Readying costs the standard action (§Readying an Action)."""
+    spend_for(resolution, creature, "standard")
+
+
+def readied_action(resolution: Resolution, creature: str, current: str) -> None:
+    """The readied action goes off before its trigger; in the next round it stands for that round's turn."""
+    _, readied_in = resolution.fight.readied[creature]
+    turn.end_interruption(resolution)
+    turn.go_off_before(resolution, creature, current)
+    if resolution.fight.round > readied_in and turn.start_steps(resolution, creature):
+        resolution.emit(FightChanged("interrupter", creature))
+
+
+def rally(resolution: Resolution, creature: str) -> None:
+    """A recovery for a standard action; after the first of a battle a normal save comes before it (§Rally)."""
+    used, name = resolution.state(creature).used, resolution.name(creature)
+    life.refuse_the_dead(resolution, creature)
+    if NO_RALLY in used:
+        resolution.forbid(f"{name} has failed to rally again this round")
+    if not resolution.sheet(creature).recovery:
+        raise Impossible(f"which dice has a recovery of {name}? `set {creature} recovery 3d8+2` says")
+    if RALLY not in used:
+        rallies(resolution, creature)
+    elif any(each.creature == creature and each.what == TO_RALLY for each in resolution.fight.questions):
+        raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
+    elif resolution.asks(creature):
+        asked = resolution.new_question(saves.SAVE, creature, RALLY, 20)
+        resolution.emit(QuestionAsked(replace(asked, needs=resolution.system.save_needs)))
+    else:
+        save_to_rally(resolution, creature, resolution.die(20), resolution.system.save_needs)
+
+
+def rallies(resolution: Resolution, creature: str) -> None:
+    """The rally itself."""
+    spend_for(resolution, creature, "standard")
+    resolution.say("rallies", creature)
+    dying.recover(resolution, creature, None)
+    use_once(resolution, creature, RALLY)
+
+
+def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int) -> None:
+    """A normal save; where it fails, the standard action is still there."""
+    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    saved = face + total(modifiers) >= needed
+    working = f"{summed(face, modifiers)}, needs {needed}"
+    resolution.emit(Rolled("saves to rally again:", working, "saved" if saved else "not this round", creature))
+    saves.use_up_once(resolution, creature)
+    if saved:
+        rallies(resolution, creature)
+    else:
+        use_once(resolution, creature, NO_RALLY)
+
+
+def rally_answered(resolution: Resolution, question: Question, face: int) -> None:
+    """The die of a save to rally again that was asked for."""
+    save_to_rally(resolution, question.creature, face, question.needs or resolution.system.save_needs)
+
+
+def condition_type(fight: Fight) -> str:
+    """Penalties of conditions do not add up: the worst counts (§Conditions)."""
+    return "condition" if option(ARCHMAGE, fight, "cond_penalties") == "worst" else ""
+
+
+ARCHMAGE = System(
+    id="archmage",
+    title="Archmage Engine",
+    defenses=("ac", "pd", "md"),
+    defense_aliases={"physical": "pd", "mental": "md", "armor class": "ac"},
+    kinds=dying.KINDS,
+    used_beyond_a_fight=(dying.LOST,),
+    actions=(
+        Action("standard", 1),
+        Action("move", 1, traded_from=("standard",)),
+        Action("quick", 1, traded_from=("move", "standard")),
+        Action("interrupt", 1, off_turn=True),
+    ),
+    action_aliases={"swift": "quick", "minor": "quick", "immediate": "interrupt", "reaction": "interrupt"},
+    conditions=CONDITIONS,
+    condition_aliases=ALIASES,
+    options=OPTIONS,
+    maneuvers=MANEUVERS,
+    verbs=VERBS,
+    damage_types=(
+        "acid",
+        "cold",
+        "fire",
+        "force",
+        "holy",
+        "lightning",
+        "negative energy",
+        "poison",
+        "psychic",
+        "thunder",
+    ),
+    damage_aliases={"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"},
+    damage_abilities=("str", "con", "dex", "int", "wis", "cha"),
+    counters={ESCALATION: 0},
+    counter_limits={ESCALATION: (0, HIGHEST)},
+    manners=("coup",),
+    best_of=("item", "condition"),
+    same_power_once=True,
+    crits_share_the_roll=True,
+    multiplies_crits=True,
+    usual_vulnerability=18,
+    persistent_by_name=True,
+    has_surprise=False,
+    one_opportunity_each=False,
+    delays_last=True,
+    save_needs=11,
+    death_save_needs=16,
+    deadly_failures=dying.DEATH_FAILURES,
+    brings={
+        ongoing_damage: "damage",
+        other_saves: "save",
+        dying.regenerate: "regeneration",
+        boundary_phases.death_save_if_dying: "death save",
+    },
+    turn_start=(
+        roll_late,
+        note_turn_start,
+        boundary_phases.death_save_if_dying,
+        effects.expire_at_start,
+        dying.regenerate,
+        boundary_phases.reminders_at_start,
+    ),
+    turn_end=(
+        ongoing_damage,
+        other_saves,
+        turn.lapse_unmaintained,
+        boundary_phases.reminders_at_end,
+        effects.expire_at_end,
+        refresh_interrupt,
+    ),
+    delayed_turn_start=(note_turn_start,),
+    round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
+    before_first_round=open_fight,
+    after_round_zero=after_ambush,
+    after_finish=(dying.battle_over,),
+    derived_conditions=dying.derived_conditions,
+    initiative_rank=initiative_rank,
+    has_round_zero=has_round_zero,
+    acts_this_round=acts_this_round,
+    turn_actions=turn_actions,
+    situation=blows.situation,
+    check_coup=attacks.needs_helpless,
+    verdict=blows.verdict,
+    critical=blows.critical,
+    deal=blows.deal,
+    faces_death=dying.faces_death,
+    death_save=dying.death_save,
+    recover=dying.recover,
+    rally=rally,
+    ready_cost=ready_cost,
+    readied_action=readied_action,
+    short_rest=dying.quick_rest,
+    long_rest=dying.full_heal_up,
+    rolls_with=rolls_with,
+    waits_for_round_one=waits_for_round_one,
+    keeps_order=counts_later,
+    after_initiative=after_initiative,
+    delay_lapses=delay_lapses,
+    condition_type=condition_type,
+    foregone=blows.foregone,
+    reconsider=blows.reconsider,
+    after_attack=blows.after_attack,
+    not_recharged=dying.not_recharged,
+    ability_damage=dying.ability_damage,
+    answered={TO_RALLY: rally_answered, TO_DISENGAGE: disengage_answered},
+)

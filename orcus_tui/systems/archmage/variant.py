@@ -1,0 +1,270 @@
+"""The variant of the Archmage Engine: only what differs. Sources are sections of its combat rules."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack, Own, Targets
+from orcus_tui.rules import effects
+from orcus_tui.rules.powers import power_of
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import EITHER, conditions_in_force
+from orcus_tui.rules.system import (
+    Blow,
+    Condition,
+    Maneuver,
+    Option,
+    OwnVerb,
+    Strike,
+    Swing,
+)
+from orcus_tui.systems.archmage import attacks as blows
+from orcus_tui.systems.archmage import verbs
+from orcus_tui.systems.archmage.attacks import ESCALATION
+from orcus_tui.systems.archmage.dying import by_level, level_in, modifier_of
+from orcus_tui.systems.archmage.system import ARCHMAGE, open_escalation, order_late_rolls
+from orcus_tui.systems.archmage.verbs import ATTACKED, HELD, HIGHEST, remember, set_escalation
+
+AT_MOST, FALLING = "rounds at the highest escalation", "escalation falls"
+MOOKS_EACH = 3
+REROLLED = "rerolled this turn against"
+INSPIRATION, LATE_INSPIRATION = "inspiration", "late inspiration"
+INSPIRED = 2
+
+
+# The escalation die
+
+
+def advance_escalation(resolution: Resolution) -> None:
+    """As a round begins the die rises, or stands, or after six rounds at its highest falls (§Escalation Die)."""
+    fight = resolution.fight
+    value = fight.counters.get(ESCALATION, 0)
+    if fight.round == 1:
+        open_escalation(resolution)
+        return
+    held = bool(fight.remembered.get(HELD))
+    remember(resolution, HELD, 0)
+    if fight.remembered.get(FALLING) and value > 0:
+        decay(resolution, value)
+    elif value >= HIGHEST and fight.remembered.get(AT_MOST, 0) >= HIGHEST:
+        remember(resolution, FALLING, 1)
+        decay(resolution, value)
+    else:
+        remember(resolution, FALLING, 0)
+        rise(resolution, value, "held" if held else pause(resolution, value))
+
+
+def decay(resolution: Resolution, value: int) -> None:
+    """One less, whatever else there is; at 0 the fall is over."""
+    remember(resolution, AT_MOST, 0)
+    remember(resolution, FALLING, int(value > 1))
+    set_escalation(resolution, value - 1, "it has been at its highest for long enough")
+
+
+def rise(resolution: Resolution, value: int, paused: str) -> None:
+    """One more, unless it is paused; a round at the highest counts either way."""
+    reached = value if paused else min(HIGHEST, value + 1)
+    if paused:
+        resolution.say(f"the escalation die stays at {value}: {paused}")
+    elif reached != value:
+        set_escalation(resolution, reached)
+    rounds = resolution.fight.remembered.get(AT_MOST, 0) + 1 if reached == HIGHEST else 0
+    remember(resolution, AT_MOST, rounds)
+
+
+def pause(resolution: Resolution, value: int) -> str:
+    """What keeps the die from rising: a player character unconscious, or too few mooks to be worth it."""
+    fight = resolution.fight
+    for creature in heroes(fight):
+        if "unconscious" in conditions_in_force(resolution.system, fight, creature):
+            return f"{resolution.name(creature)} is unconscious"
+    return "a few mooks are all there is" if value == 0 and only_few_mooks(fight) else ""
+
+
+def heroes(fight: Fight) -> list[str]:
+    """The player characters who are here and not dead."""
+    return [each for each in here(fight) if fight.sheets[each].kind == "pc"]
+
+
+def here(fight: Fight) -> list[str]:
+    """Who is on stage and not dead."""
+    return [each for each, state in fight.states.items() if state.place == "here" and state.life != "dead"]
+
+
+def only_few_mooks(fight: Fight) -> bool:
+    """Whether all opponents are mooks of no higher level, and fewer than three for each player character."""
+    party, foes = heroes(fight), [each for each in here(fight) if fight.sheets[each].side == "foes"]
+    lowest = min((level_in(fight, each) for each in party), default=0)
+    weak = all(fight.sheets[each].kind == "mook" and level_in(fight, each) <= lowest for each in foes)
+    return bool(foes) and weak and len(foes) < MOOKS_EACH * len(party)
+
+
+def hero_dies(resolution: Resolution, creature: str) -> None:
+    """A player character's death takes one off the die at once (§Escalation Die)."""
+    value = resolution.fight.counters.get(ESCALATION, 0)
+    if resolution.sheet(creature).kind == "pc" and resolution.state(creature).life == "dead" and value:
+        set_escalation(resolution, value - 1, f"{resolution.name(creature)} is dead")
+
+
+def escalation(resolution: Resolution, step: Own) -> None:
+    """`escalation`: held, reduced or reset for reinforcements, a failed challenge, or fighting that all but ends."""
+    verbs.escalation(resolution, step)
+    if step.what == "reset":
+        remember(resolution, FALLING, 0)
+
+
+# Attacks
+
+
+def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+    """Only a 20 is a critical hit: being vulnerable widens no range (§Vulnerable)."""
+    return blows.meets(swing), swing.face == 20
+
+
+def is_vulnerable(resolution: Resolution, power: Power, target: str) -> bool:
+    """Whether a target is vulnerable to this attack: to its type, or at all."""
+    if "vulnerable" in conditions_in_force(resolution.system, resolution.fight, target):
+        return True
+    met = {"all", power.origin, *power.types}
+    carried = (each.type for each in resolution.state(target).effects if each.name == "vulnerable")
+    return any(what in met for what in (*resolution.sheet(target).vulnerable, *carried))
+
+
+def reconsider(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+    """The first miss of a turn against the vulnerable is rolled again (§Vulnerable)."""
+    mark = f"{REROLLED}: {strike.target}"
+    missed = not strike.hits and not strike.void and strike.face is not None
+    if missed and not resolution.fight.remembered.get(mark) and is_vulnerable(resolution, power, strike.target):
+        remember(resolution, mark, 1)
+        strike = blows.rerolled(resolution, step, power, source, strike)
+    return blows.reconsider(resolution, step, power, source, strike)
+
+
+def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # steps are called alike
+    """Each turn may bring a reroll again."""
+    for mark in resolution.fight.remembered:
+        if mark.startswith(REROLLED):
+            remember(resolution, mark, 0)
+
+
+def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:
+    """Remembers a hit on one's grabber, and who may have got a shot instead (§Shooting into Melee)."""
+    blows.remember_hits(resolution, source, strikes)
+    for strike in strikes:
+        if strike.face == 1 and power.origin in ("ranged", "near"):
+            name = resolution.name(strike.target)
+            resolution.say(
+                f"– natural 1: an ally engaged with {name}, at random, takes half: damage NAME AMOUNT half", source
+            )
+
+
+def ability_damage(fight: Fight, creature: str, power: Power) -> int:
+    """What an ability adds to damage: twice the modifier for champions, four times in the epic tier (§Damage)."""
+    times = by_level(level_in(fight, creature), 2, 4)
+    return times * modifier_of(fight, creature, power.ability) if power.ability else 0
+
+
+# Grabs
+
+
+def remember_damage(resolution: Resolution, source: str, power: Power, rolled: int) -> None:
+    """What an attack last rolled for damage is what its grab goes by (§Grabbed)."""
+    if rolled > 0:
+        place = [each.name for each in resolution.sheet(source).powers].index(power.name) + 1
+        remember(resolution, f"{power.name} of {source}", rolled)
+        remember(resolution, f"{ATTACKED}: {source}", place)
+
+
+def grab_damage(resolution: Resolution, creature: str) -> None:
+    """Whom a creature grabs takes half of that attack's damage as its turn starts, once if grabbed twice (§Grabbed)."""
+    held = {
+        victim: effect
+        for victim, effect in effects.all_effects(resolution)
+        if effect.name == "grabbed" and effect.source == creature
+    }
+    for victim, effect in held.items():
+        rolled = resolution.fight.remembered.get(f"{effect.power} of {creature}")
+        if rolled is None:
+            resolution.say(f"– in {resolution.name(creature)}'s grab: half of the grabbing attack's damage", victim)
+            continue
+        types = power_of(resolution, creature, effect.power).types
+        blow = Blow(victim, rolled, types, source=creature, halves=1, cause=f"{resolution.name(creature)}'s grab")
+        blows.deal(resolution, blow)
+
+
+# Inspiration and intercepting
+
+
+def inspire(resolution: Resolution, step: Own) -> None:
+    """`inspire`: a point of inspiration for +2 to the next attack roll or save (§Inspiration)."""
+    for creature in step.targets:
+        state, name = resolution.state(creature), resolution.name(creature)
+        held = [each for each in (INSPIRATION, LATE_INSPIRATION) if state.counters.get(each, 0) > 0]
+        if not held:
+            raise Impossible(f"{name} has no inspiration; `counter {creature}.inspiration +1` gives a point")
+        if any(each.name == EITHER and each.power == INSPIRATION for each in state.effects):
+            resolution.forbid(f"{name} has spent a point on this roll already")
+        left = state.counters[held[0]] - 1
+        resolution.change(creature, "counters", {**state.counters, held[0]: left}, f"is inspired, {left} left")
+        until = Duration("words", words="the roll it is for")
+        bonus = Effect(0, EITHER, "bonus", creature, until, INSPIRED, power=INSPIRATION, once=True)
+        effects.add(resolution, creature, bonus)
+
+
+def intercept(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Steps in the way of somebody passing; one interceptor a mover (§Intercepting)."""
+    names = ", ".join(resolution.name(each) for each in targets)
+    resolution.say(f"intercepts {names}" if names else "intercepts", source)
+
+
+CONDITIONS: Mapping[str, Condition] = {
+    **ARCHMAGE.conditions,
+    "grabbed": replace(
+        ARCHMAGE.conditions["grabbed"],
+        means="held: no opportunity or ranged attacks, −5 to disengage; half the grabbing attack's damage each turn",
+        source_attack=0,
+    ),
+    "vulnerable": Condition(means="the first attack of a turn that misses it is rolled again"),
+}
+
+OPTIONS: Mapping[str, Option] = {
+    **ARCHMAGE.options,
+    "lasting_wound": replace(ARCHMAGE.options["lasting_wound"], default=True),
+    "meaningful_death": replace(ARCHMAGE.options["meaningful_death"], default=True),
+}
+
+VERBS = (
+    *(replace(each, carry_out=escalation) if each.name == ESCALATION else each for each in ARCHMAGE.verbs),
+    OwnVerb("inspire", "TARGET", "spends a point of inspiration: +2 to its next attack roll or save", inspire),
+)
+
+ARCHMAGE_PLUS = replace(
+    ARCHMAGE,
+    id="archmage-plus",
+    title="Archmage Engine, variant",
+    conditions=CONDITIONS,
+    options=OPTIONS,
+    verbs=VERBS,
+    maneuvers={
+        **ARCHMAGE.maneuvers,
+        "intercept": Maneuver("interrupt", "steps in the way of somebody passing", intercept),
+    },
+    damage_types=tuple(
+        {"holy": "radiant", "negative energy": "necrotic"}.get(each, each) for each in ARCHMAGE.damage_types
+    ),
+    damage_aliases={"holy": "radiant", "negative energy": "necrotic", "negative": "necrotic"},
+    usual_vulnerability=0,
+    turn_start=(forget_rerolls, *ARCHMAGE.turn_start[:-1], grab_damage, ARCHMAGE.turn_start[-1]),
+    delayed_turn_start=(forget_rerolls, *ARCHMAGE.delayed_turn_start),
+    round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
+    after_death=(hero_dies,),
+    verdict=verdict,
+    reconsider=reconsider,
+    after_attack=after_attack,
+    after_damage_roll=remember_damage,
+    ability_damage=ability_damage,
+)

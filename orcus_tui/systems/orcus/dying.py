@@ -1,0 +1,193 @@
+"""Damage, falling, dying and healing in Orcus. Sources are sections of the Orcus rulebook."""
+
+from collections.abc import Mapping
+
+from orcus_tui.model.creature import Sheet
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import Rolled
+from orcus_tui.rules import effects, life
+from orcus_tui.rules.actions import spend_for, use_once
+from orcus_tui.rules.damage import (
+    halvings,
+    immune,
+    resistance,
+    unhurt,
+    vulnerability,
+    weakened,
+    worded,
+)
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import save_modifiers, staggered_value, total
+from orcus_tui.rules.sums import summed
+from orcus_tui.rules.system import Blow, Kind
+
+DEATH_FAILURES = 3
+
+KINDS: Mapping[str, Kind] = {
+    "pc": Kind(side="party", action_points=1, dies_at_zero=False),
+    "standard": Kind(),
+    "mook": Kind(max_hp=1, unhurt_by_misses=True),
+    "elite": Kind(saves=2, action_points=1),
+    "boss": Kind(saves=5, action_points=2),
+}
+
+
+def dies_at_zero(sheet: Sheet) -> bool:
+    """Monsters die at 0, unless they are of those that die as heroes do (§Monsters and Death)."""
+    return KINDS[sheet.kind].dies_at_zero and not sheet.uses_death_rules
+
+
+def deal(resolution: Resolution, blow: Blow) -> int:
+    """Damage to one creature, in order: halved, more or less by type, soaked, lost; answers what was taken.
+
+    §Damage Rolls, §Weakened, §Damage Resistance and Vulnerability, §Temporary Hit Points.
+    """
+    if resolution.state(blow.target).life == "dead":
+        resolution.say("is dead already", blow.target)
+        return 0
+    if unhurt(resolution, blow.target, missed=blow.missed):
+        resolution.say("is not hurt by a miss", blow.target)
+        return 0
+    amount, working = halved(resolution, blow)
+    amount, by_type = by_types(resolution, blow, amount)
+    hurt(resolution, blow.target, amount, worded(blow, amount, [*working, *by_type]))
+    return amount
+
+
+def halved(resolution: Resolution, blow: Blow) -> tuple[int, list[str]]:
+    """What is left after each halving, rounded down, but of 1 or more never less than 1 (§Rounding Fractions)."""
+    reasons = ["weakened"] if weakened(resolution, blow) else []
+    reasons += ["half"] * blow.halves + halvings(resolution, blow)
+    least = 1 if resolution.option("min_half") else 0
+    amount = blow.rolled
+    for _ in reasons:
+        amount = max(amount // 2, min(least, amount))
+    return amount, [each if each.startswith("half") else f"{each}: half" for each in reasons]
+
+
+def by_types(resolution: Resolution, blow: Blow, amount: int) -> tuple[int, list[str]]:
+    """What vulnerability adds and resistance takes, as the options order them; nothing where nothing came."""
+    if amount <= 0:
+        return 0, []
+    if immune(resolution, blow):
+        return 0, ["immune"]
+    more, less = vulnerability(resolution, blow), resistance(resolution, blow)
+    working = [f"vulnerable {more}"] * bool(more) + [f"resist {less}"] * bool(less)
+    if resolution.option("resist_vuln") == "resist_first":
+        left = max(0, amount - less)
+        return (left + more if left else 0), working
+    return max(0, amount + more - less), working
+
+
+def hurt(resolution: Resolution, creature: str, amount: int, working: str) -> None:
+    """Takes damage off, and looks whether it kills or fells (§Instant Death, §Falling Unconscious)."""
+    before = resolution.state(creature)
+    hp = before.hp or 0
+    through = max(0, amount - before.temp_hp)
+    reached = hp - through
+    floor = 0 if resolution.option("no_negative_hp") else reached
+    left = max(reached, min(floor, hp))
+    life.set_hit_points(resolution, creature, left, before.temp_hp - (amount - through), working)
+    if reached > 0 or not through:
+        return
+    if dies_at_zero(resolution.sheet(creature)):
+        life.die(resolution, creature)
+    elif reached <= -staggered_value(resolution.fight, creature):
+        life.die(resolution, creature, f"dies: at {reached}, and {-staggered_value(resolution.fight, creature)} kills")
+    elif hp > 0:
+        resolution.say("falls unconscious and is dying", creature)
+        effects.review(resolution, creature)
+    elif before.life in ("stable", "knocked out"):
+        resolution.change(creature, "life", "alive", "is dying again")
+
+
+def follow_hit_points(resolution: Resolution, creature: str) -> None:
+    """Hit points put right by hand kill where damage would have (§Instant Death, §Monsters and Death)."""
+    state, sheet = resolution.state(creature), resolution.sheet(creature)
+    if state.hp is None or state.hp > 0 or state.life != "alive":
+        return
+    if dies_at_zero(sheet) or state.hp <= -staggered_value(resolution.fight, creature):
+        life.die(resolution, creature)
+
+
+def death_save(resolution: Resolution, creature: str, face: int) -> None:
+    """What a death save's face brings (§Death Saving Throws)."""
+    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    reached = face + total(modifiers)
+    outcome = "failed" if reached < resolution.system.death_save_needs else "saved"
+    resolution.emit(Rolled("rolls a death save:", summed(face, modifiers), outcome, creature))
+    state = resolution.state(creature)
+    if reached >= 20 and state.recoveries != 0:
+        spend_recovery(resolution, creature)
+        value = recovery_value(resolution, creature)
+        life.set_hit_points(resolution, creature, value, state.temp_hp, "spends a recovery and wakes")
+    elif reached >= 20 and resolution.option("no_recovery_20") == 1:
+        life.set_hit_points(resolution, creature, 1, state.temp_hp, "has no recovery left, and wakes")
+    elif reached >= resolution.system.death_save_needs:
+        if reached >= 20:
+            resolution.say("has no recovery left, so it counts as 19", creature)
+        count_success(resolution, creature)
+    else:
+        count_failure(resolution, creature)
+
+
+def count_success(resolution: Resolution, creature: str) -> None:
+    """A success alone does nothing; three may, by option."""
+    successes = resolution.state(creature).death_successes + 1
+    resolution.change(creature, "death_successes", successes)
+    if successes >= 3 and resolution.option("three_successes") == "stable":
+        resolution.change(creature, "life", "stable", "is stable after three successes")
+        effects.close_questions(resolution, creature, life.DEATH_SAVE, why="stable")
+
+
+def count_failure(resolution: Resolution, creature: str) -> None:
+    """The third failure kills."""
+    failures = resolution.state(creature).death_failures + 1
+    resolution.change(creature, "death_failures", failures, f"has failed {failures} of {DEATH_FAILURES}")
+    if failures >= DEATH_FAILURES:
+        life.die(resolution, creature)
+
+
+def recovery_value(resolution: Resolution, creature: str) -> int:
+    """A quarter of the maximum, rounded down, unless the sheet says otherwise (§Recoveries)."""
+    sheet = resolution.sheet(creature)
+    return int(sheet.recovery) if sheet.recovery.isdecimal() else (sheet.max_hp or 0) // 4
+
+
+def spend_recovery(resolution: Resolution, creature: str) -> None:
+    """Takes a recovery off, where they are counted."""
+    left = resolution.state(creature).recoveries
+    if left is not None:
+        resolution.change(
+            creature, "recoveries", left - 1, f"has {left - 1} {'recovery' if left == 2 else 'recoveries'} left"
+        )
+
+
+def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
+    """Spends a recovery; without one the dying still come to 1 hit point (§Stabilizing a Creature)."""
+    state = resolution.state(creature)
+    if state.recoveries == 0:
+        if (state.hp or 0) > 0:
+            raise Impossible(f"{resolution.name(creature)} has no recoveries left")
+        life.set_hit_points(resolution, creature, 1, state.temp_hp, "has no recoveries left, and comes to")
+        return
+    spend_recovery(resolution, creature)
+    value = recovery_value(resolution, creature) if rolled is None else rolled
+    life.gain(resolution, creature, value, f"recovers {value}")
+
+
+def rally(resolution: Resolution, creature: str) -> None:
+    """Once an encounter: a recovery, and +2 to all defenses until the next turn (§Rally)."""
+    state, name = resolution.state(creature), resolution.name(creature)
+    if "rally" in state.used:
+        resolution.forbid(f"{name} has rallied in this encounter already")
+    if state.recoveries == 0:
+        raise Impossible(f"{name} has no recoveries left to rally with")
+    life.refuse_the_dead(resolution, creature)
+    spend_for(resolution, creature, "standard")
+    resolution.say("rallies", creature)
+    recover(resolution, creature, None)
+    shield = Effect(0, "defenses", "bonus", creature, Duration("start", anchor=creature), 2)
+    effects.add(resolution, creature, shield)
+    use_once(resolution, creature, "rally")

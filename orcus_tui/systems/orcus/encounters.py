@@ -1,0 +1,185 @@
+"""Building encounters in Orcus: XP by level and rank, a worthy fight, and creatures of other levels.
+
+All of it is from the rulebook: §Level, §Experience Points, §Rank and §Creating New Monsters.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from orcus_tui.dice import maximise, minimise, parse
+from orcus_tui.rules.encounter_building import (
+    Building,
+    Heroes,
+    Measure,
+    NotLevelled,
+    Table,
+    kind_of,
+    level_of,
+    level_to_move,
+)
+
+# fmt: off
+STANDARD_XP = (
+    100, 125, 150, 175, 200, 250, 300, 350, 400, 500,
+    600, 700, 800, 1000, 1200, 1400, 1600, 2000, 2400, 2800,
+    3200, 4000, 4800, 5600, 6400, 8000, 9600, 11200, 12800, 16000,
+)
+# fmt: on
+"""What a standard creature brings, from level 1 on (§Experience Points)."""
+
+QUARTERS = {"mook": 1, "standard": 4, "elite": 8, "boss": 20}
+"""How many quarters of a standard creature each rank is worth (§Rank)."""
+
+HIT_POINTS = {"archer": 4, "blocker": 5, "skulker": 4, "spoiler": 5, "striker": 5, "wrecker": 6}
+"""Hit points for each level, by role (§Creating New Monsters); twice as many for an elite, four times for a boss."""
+
+FOLD = {"mook": 0, "standard": 1, "elite": 2, "boss": 4}
+
+HIGHEST = 35
+"""The last level that the table of damage has."""
+
+# fmt: off
+DAMAGE: Mapping[str, tuple[str, ...]] = {
+    "mook": tuple(str(5 + level // 2) for level in range(HIGHEST)),
+    "at-will": (
+        "1d10+3", "1d12+3", "1d12+4", "1d12+5", "2d8+4", "2d10+3", "2d10+4", "2d10+5", "2d12+4", "2d12+5",
+        "3d8+5", "3d8+6", "3d8+7", "3d10+5", "3d10+6", "3d10+7", "4d8+7", "4d8+8", "6d6+6", "6d6+7",
+        "6d6+8", "4d10+8", "5d8+8", "5d8+9", "5d8+10", "7d6+9", "4d12+9", "4d12+10", "6d8+10", "5d10+10",
+        "5d10+11", "5d10+12", "7d8+9", "7d8+10", "7d8+11",
+    ),
+    "at-will, several": (
+        "1d6+3", "1d8+3", "1d8+3", "1d8+4", "1d10+4", "1d12+4", "1d12+4", "1d12+5", "1d12+6", "2d8+5",
+        "2d8+5", "2d8+6", "2d10+5", "2d10+6", "2d10+6", "2d10+7", "2d12+6", "2d12+7", "2d12+7", "2d12+8",
+        "3d8+8", "3d8+9", "3d8+9", "3d8+10", "3d10+8", "3d10+9", "3d10+9", "3d10+10", "4d8+10", "4d8+11",
+        "4d8+11", "4d8+12", "6d6+10", "6d6+11", "6d6+11",
+    ),
+    "surge": (
+        "2d8+3", "2d10+2", "2d10+3", "2d12+3", "2d12+4", "3d8+5", "3d10+3", "3d10+5", "4d8+5", "4d8+6",
+        "6d6+4", "6d6+6", "4d10+6", "5d8+6", "5d8+7", "7d6+7", "4d12+7", "5d10+7", "5d10+8", "7d8+6",
+        "7d8+7", "7d8+8", "5d12+8", "5d12+10", "8d8+8", "8d8+9", "8d8+10", "6d12+9", "6d12+10", "9d8+10",
+        "9d8+11", "8d10+10", "8d10+11", "7d12+10", "7d12+11",
+    ),
+}
+# fmt: on
+"""The damage of a power by level, from 1 on; a power that is not at will against several deals what `at-will` does."""
+
+WRECKER = tuple(2 + (level + 3) // 4 for level in range(HIGHEST))
+"""What a wrecker adds to its damage, from level 1 on; a mook adds half of it."""
+
+
+def xp(kind: str, level: int | None) -> float | None:
+    """What a creature of a kind brings; None where the table does not have it (§Experience Points)."""
+    if kind not in QUARTERS or level is None or not 1 <= level <= len(STANDARD_XP):
+        return None
+    return (STANDARD_XP[level - 1] * QUARTERS[kind] + 2) // 4
+
+
+def worth(creature: Table, _heroes: Heroes) -> float | None:
+    """The XP printed, else what the table has: XP say how many creatures a fight should have (§Experience Points)."""
+    printed = creature.get("xp")
+    return printed if isinstance(printed, int | float) and printed else xp(kind_of(creature), level_of(creature))
+
+
+def fair(heroes: Heroes) -> float | None:
+    """For each hero a standard creature of the hero's level (§Level)."""
+    each = [xp("standard", level) for level in heroes]
+    known = [one for one in each if one is not None]
+    return sum(known) if known and len(known) == len(each) else None
+
+
+# Other levels
+
+
+def levelled(creature: Table, levels: int) -> Table:
+    """The creature so many levels higher or lower, as one newly made would differ (§Creating New Monsters).
+
+    Defenses and attacks change by 1 a level, hit points by role and rank, initiative by half, damage as the table of
+    damage does. Raises NotLevelled where level, kind or role are none that the rules have.
+    """
+    old = level_to_move(creature)
+    new = old + levels
+    if not (1 <= old <= HIGHEST and 1 <= new <= HIGHEST):
+        raise NotLevelled(f"the rules go from level 1 to {HIGHEST}")
+    changed: dict[str, Any] = {**creature, "level": new}
+    changed.update(_hit_points(creature, levels))
+    changed["initiative"] = creature.get("initiative", 0) + new // 2 - old // 2
+    if "defenses" in creature:
+        changed["defenses"] = {name: value + levels for name, value in creature["defenses"].items()}
+    if brings := xp(kind_of(creature), new):
+        changed["xp"] = brings
+    if "power" in creature:
+        changed["power"] = [_power(creature, power, old, new) for power in creature["power"]]
+    return changed
+
+
+def _hit_points(creature: Table, levels: int) -> dict[str, int]:
+    kind = kind_of(creature)
+    if kind not in FOLD:
+        raise NotLevelled(f"the rules have no hit points for the kind {kind}")
+    if not FOLD[kind] or "max_hp" not in creature:
+        return {}
+    change = levels * FOLD[kind] * _hit_points_each_level(creature)
+    known = {"max_hp": change, "hp": change, "staggered": change // 2}
+    return {name: max(1, creature[name] + by) for name, by in known.items() if name in creature}
+
+
+def _hit_points_each_level(creature: Table) -> int:
+    words = re.findall("[a-z]+", str(creature.get("role", "")).lower())
+    found = next((HIT_POINTS[word] for word in words if word in HIT_POINTS), None)
+    if found is None:
+        raise NotLevelled(f"hit points go by role, and it has none of {', '.join(HIT_POINTS)}")
+    return found
+
+
+def _power(creature: Table, power: Table, old: int, new: int) -> Table:
+    changed = dict(power)
+    if found := re.fullmatch(r"\s*([+-]?[0-9]+)(.*)", str(power.get("attack", ""))):
+        changed["attack"] = f"{int(found[1]) + new - old:+d}{found[2]}"
+    if "damage" in power:
+        column = _column(creature, power)
+        more = round(_average(DAMAGE[column][new - 1]) - _average(DAMAGE[column][old - 1]))
+        if "wrecker" in str(creature.get("role", "")).lower():
+            share = 2 if column == "mook" else 1
+            more += WRECKER[new - 1] // share - WRECKER[old - 1] // share
+        changed["damage"] = _with_more(str(power["damage"]), more)
+    return changed
+
+
+def _column(creature: Table, power: Table) -> str:
+    """Where the table has a power's damage: by rank, how often it is used, and how many it is against."""
+    if kind_of(creature) == "mook":
+        return "mook"
+    several = str(power.get("range", "")).lower().startswith(("near", "far"))
+    if str(power.get("use", "at-will")).lower().replace(" ", "-") == "at-will":
+        return "at-will, several" if several else "at-will"
+    return "at-will" if several else "surge"
+
+
+def _average(dice: str) -> float:
+    read = parse(dice)
+    return (minimise(read).total + maximise(read).total) / 2
+
+
+def _with_more(damage: str, more: int) -> str:
+    """The damage with so much more: the number in it changed, or one put in."""
+    found = re.fullmatch(r"\s*([0-9]*d[0-9]+)?\s*([+-]?\s*[0-9]+)?((?:\s+[^\d\s].*)?)", damage)
+    if found is None or not more:
+        return damage
+    number = int((found[2] or "0").replace(" ", "")) + more
+    if not found[1]:
+        return f"{max(number, 0)}{found[3]}"
+    return f"{found[1]}{number:+d}{found[3]}" if number else f"{found[1]}{found[3]}"
+
+
+BUILDING = Building(
+    measure=Measure(
+        unit="XP",
+        worth=worth,
+        fair=fair,
+        is_called="a worthy fight",
+        means="not a deadly one: a standard creature of each hero's level (§Level)",
+    ),
+    xp=xp,
+    levelled=levelled,
+)

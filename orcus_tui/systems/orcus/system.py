@@ -1,0 +1,408 @@
+"""Orcus: a retroclone of the fourth edition, and the default system. Sources are sections of the Orcus rulebook."""
+
+from orcus_tui.dice import maximise
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import FightChanged, Rolled
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack
+from orcus_tui.rules import (
+    attacks,
+    boundary_phases,
+    effects,
+    life,
+    powers,
+    rest,
+    turn,
+)
+from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import barred, conditions_in_force, staggered_value
+from orcus_tui.rules.system import (
+    Action,
+    Blow,
+    Critical,
+    Modifier,
+    Swing,
+    System,
+    option,
+)
+from orcus_tui.systems.orcus.actions import MANEUVERS
+from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS
+from orcus_tui.systems.orcus.dying import (
+    DEATH_FAILURES,
+    KINDS,
+    deal,
+    death_save,
+    follow_hit_points,
+    rally,
+    recover,
+)
+from orcus_tui.systems.orcus.options import OPTIONS
+
+STREAK = "streak"
+GOOD_FOR_BEARER = ("resist", "immune", "invisible", "incorporeal", "regeneration")
+
+
+# What hit points and places imply
+
+
+def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
+    """Dying at 0 hit points or fewer; stable and knocked out without (§Falling Unconscious)."""
+    state = fight.states[creature]
+    if state.hp is None or state.hp > 0 or state.life in ("dead", "coma"):
+        return ()
+    return {"alive": ("dying",), "stable": ("stable",), "knocked out": ("unconscious",)}[state.life]
+
+
+def default_recoveries(kind: str, level: int) -> int | None:
+    """A monster's recoveries by its level (Orcus monsters §Recoveries); a hero's are on the sheet."""
+    if kind == "pc":
+        return None
+    return 1 + (level >= 11) + (level >= 21)
+
+
+# Order and actions
+
+
+def has_round_zero(fight: Fight) -> bool:
+    """Whether the fight opens with a round for those who are not surprised (§Surprised)."""
+    separate = option(ORCUS, fight, "surprise") == "separate_round"
+    return separate and any(state.surprised for state in fight.states.values())
+
+
+def acts_this_round(fight: Fight, creature: str) -> bool:
+    """In the surprise round only those act who are not surprised."""
+    return fight.round > 0 or not any(each.name == "surprised" for each in fight.states[creature].effects)
+
+
+def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG001  # other systems go by the creature
+    """What a turn brings: all kinds, or in the surprise round a standard action (§Your Turn)."""
+    immediate = int(option(ORCUS, fight, "immediate_per_round"))
+    return (1, 0, 0, immediate) if fight.round == 0 else (1, 1, 1, immediate)
+
+
+def apply_surprise(resolution: Resolution) -> None:
+    """Those marked as surprised are so, until their first turn ends or the surprise round does (§Surprise)."""
+    separate = has_round_zero(resolution.fight)
+    for creature, state in resolution.fight.states.items():
+        if state.surprised:
+            words = Duration("words", words="the surprise round ends")
+            until = words if separate else Duration("end", anchor=creature)
+            effects.put(resolution, creature, "surprised", creature, until)
+            resolution.change(creature, "surprised", value=False)
+
+
+def end_surprise(resolution: Resolution) -> None:
+    """The surprise round is over."""
+    for creature, effect in list(effects.all_effects(resolution)):
+        if effect.name == "surprised":
+            effects.end(resolution, creature, effect, "the surprise round is over")
+
+
+# Attacks
+
+
+def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:
+    """Combat advantage, charging, and a target that cannot be seen (§Combat Advantage, §Charge, §Concealment)."""
+    found: list[Modifier] = []
+    if attacks.has_advantage(resolution, step, power.origin, source, target):
+        found.append((2, "", attacks.ADVANTAGE))
+    if step.manner == "charge":
+        found.append((1, "", "charge"))
+    hidden = attacks.concealment(resolution, power.origin, source, target)
+    return [*found, hidden] if hidden else found
+
+
+def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+    """Whether an attack roll hits, and is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
+    met = swing.reached >= swing.defense
+    hits = swing.face == 20 or (met and swing.face != 1)
+    return hits, hits and ((swing.face == 20 and met) or swing.step.manner == "coup")
+
+
+def critical(resolution: Resolution, hit: Critical) -> int:
+    """A critical hit does the most its dice can (§Critical Hits)."""
+    most = maximise(hit.damage)
+    if not hit.damage.is_constant:
+        resolution.emit(Rolled("deals the most of", most.text, creature=hit.source))
+    return most.total
+
+
+def coup_kills(resolution: Resolution, step: Attack, blow: Blow, taken: int) -> None:
+    """A coup de grace that does as much as the staggered value kills (§Coup de Grace)."""
+    if step.manner == "coup" and blow.crit and taken >= staggered_value(resolution.fight, blow.target):
+        life.die(resolution, blow.target, f"dies of the coup de grace ({taken} damage)")
+
+
+# Death, action points
+
+
+def faces_death(fight: Fight, creature: str) -> bool:
+    """The dying save against death, unless they are stable or knocked out (§Dying)."""
+    return fight.states[creature].life == "alive" and "dying" in conditions_in_force(ORCUS, fight, creature)
+
+
+def action_point(resolution: Resolution, creature: str) -> None:
+    """One action more in its own turn: once an encounter for heroes, once a turn for monsters (§Action Points)."""
+    fight, state, name = resolution.fight, resolution.state(creature), resolution.name(creature)
+    hero = resolution.sheet(creature).kind == "pc"
+    if state.action_points <= 0:
+        raise Impossible(f"{name} has no action points left")
+    if fight.phase == "turns" and fight.round == 0:
+        resolution.forbid("no action points are spent in a surprise round")
+    if fight.phase == "turns" and creature not in (fight.active, fight.interrupter):
+        resolution.forbid(f"{name} spends action points in its own turn only")
+    spend_for(resolution, creature, "free")  # refused where a condition lets it do nothing
+    bar = barred(resolution.system, resolution.fight, creature, "action point")
+    if bar:
+        resolution.forbid(f"{name} is {bar} and spends no action points")
+    if ACTION_POINT_THIS_TURN in state.used:
+        resolution.forbid(f"{name} has spent an action point this turn already")
+    elif ACTION_POINT in state.used and (hero or resolution.option("monster_ap_limit") == "encounter"):
+        resolution.forbid(f"{name} has spent an action point in this encounter already")
+    resolution.change(creature, "action_points", state.action_points - 1)
+    use_once(resolution, creature, ACTION_POINT)
+    use_once(resolution, creature, ACTION_POINT_THIS_TURN)
+    take(resolution, creature, "standard", -1, f"spends an action point ({state.action_points - 1} left)")
+
+
+# Steps of the turn's boundary
+
+
+def persistent_damage(resolution: Resolution, creature: str) -> None:
+    """Each type once, the highest, unless the option adds them up (§Persistent damage)."""
+    by_type: dict[str, list[Effect]] = {}
+    for effect in resolution.state(creature).effects:
+        if effect.kind == "persistent":
+            by_type.setdefault(effect.type or "", []).append(effect)
+    for type_, held in by_type.items():
+        highest = max(held, key=lambda each: each.amount or 0)
+        counted = held if resolution.option("persistent_same_type") == "sum" else [highest]
+        types = tuple(type_.split("+")) if type_ else ()
+        causes = dict.fromkeys(resolution.name(each.source) for each in counted if each.source != creature)
+        if resolution.state(creature).life != "dead":
+            amount = sum(each.amount or 0 for each in counted)
+            deal(resolution, Blow(creature, amount, types, persistent=True, cause=" and ".join(causes)))
+
+
+def death_save_at_start(resolution: Resolution, creature: str) -> None:
+    """A death save for who began the turn at 0 hit points or fewer (§Death Saving Throws)."""
+    running = resolution.fight.turn
+    began_down = bool(running and running.creature == creature and running.began_down)
+    due = began_down or not resolution.option("death_save_snapshot")
+    if resolution.option("death_save_timing") == "start" and due:
+        boundary_phases.death_save_if_dying(resolution, creature)
+
+
+def death_save_at_end(resolution: Resolution, creature: str) -> None:
+    """The other reading: a death save at the end of each turn (§Dying)."""
+    if resolution.option("death_save_timing") == "end":
+        boundary_phases.death_save_if_dying(resolution, creature)
+
+
+def delay_begins(resolution: Resolution, creature: str) -> None:
+    """The good that would last until the end of the turn ends at once, and so does what is kept up (§Delay)."""
+    for bearer, effect in list(effects.all_effects(resolution)):
+        duration = effect.duration
+        with_this_turn = duration.anchor == creature and duration.ending in ("end", "this turn") and not duration.skips
+        if with_this_turn and is_good(effect):
+            effects.end_if_there(resolution, bearer, effect, "delayed")
+    for effect in [each for each in resolution.state(creature).effects if each.maintain]:
+        turn.lapse(resolution, creature, effect)
+
+
+def is_good(effect: Effect) -> bool:
+    """Whether an effect is good for its bearer."""
+    return effect.name in GOOD_FOR_BEARER or (effect.kind == "bonus" and (effect.amount or 0) > 0)
+
+
+def expire_when_delayed(resolution: Resolution, creature: str) -> None:
+    """By option, what lasts until the start of its turn ends when a delayed creature acts, too."""
+    if resolution.option("delay_steps") == "acting":
+        effects.expire_at_start(resolution, creature)
+
+
+def delay_runs_out(resolution: Resolution, creature: str) -> None:
+    """Not back by the end of the round: the turn is wasted (§Delay)."""
+    if resolution.option("delay_steps") == "acting":
+        turn.drop_delay(resolution, creature, f"{resolution.name(creature)}'s delayed turn is wasted")
+    else:
+        turn.waste_delayed_turn(resolution, creature)
+
+
+def ready_cost(resolution: Resolution, creature: str) -> None:
+    """Readying costs the standard action (§Ready)."""
+    spend_for(resolution, creature, "standard")
+
+
+def readied_action(resolution: Resolution, creature: str, current: str) -> None:
+    """The readied action goes off; in the next round it stands for that round's turn (§Ready)."""
+    _, readied_in = resolution.fight.readied[creature]
+    turn.end_interruption(resolution)
+    turn.go_off_before(resolution, creature, current)
+    if resolution.fight.round > readied_in and resolution.option("ready_next_round_steps"):
+        _, _, _, immediate = turn_actions(resolution.fight, creature)
+        resolution.change(creature, "actions", (*resolution.state(creature).actions[:3], immediate))
+        if turn.start_steps(resolution, creature):
+            resolution.emit(FightChanged("interrupter", creature))
+
+
+def expire_if_gone(resolution: Resolution, creature: str) -> None:
+    """By option, what waits for the turn of somebody dead or gone ends at once."""
+    if resolution.option("ghost_anchor") == "expire_on_removal":
+        effects.expire_anchored_to(resolution, creature)
+
+
+# Rests
+
+
+def streak(resolution: Resolution, creature: str) -> None:
+    """Every second encounter without a long rest brings heroes an action point (§Streak)."""
+    state = resolution.state(creature)
+    if resolution.sheet(creature).kind != "pc" or state.life == "dead":
+        return
+    encounters = state.counters.get(STREAK, 0) + 1
+    resolution.change(creature, "counters", {**state.counters, STREAK: encounters})
+    if encounters % 2 == 0:
+        points = state.action_points + 1
+        told = f"completes a streak: {points} action {'point' if points == 1 else 'points'}"
+        resolution.change(creature, "action_points", points, told)
+
+
+def short_rest(resolution: Resolution, creature: str) -> None:
+    """Encounter powers back, no temporary hit points, death saves forgotten (§Short Rest)."""
+    state = resolution.state(creature)
+    effects_over = ("encounter", "refresh", "recharge")
+    rest.end_saveable(resolution, creature)
+    rest.powers_back(resolution, creature, effects_over)
+    for field, value in (("temp_hp", 0), ("death_failures", 0), ("death_successes", 0), ("used", ())):
+        resolution.change(creature, field, value)
+    if state.life == "knocked out":
+        life.set_hit_points(resolution, creature, 1, 0, "comes to")
+
+
+def long_rest(resolution: Resolution, creature: str) -> None:
+    """All hit points, recoveries and powers back, and an action point (§Long Rest)."""
+    short_rest(resolution, creature)
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    rest.powers_back(resolution, creature, ("daily",))
+    if state.hp != sheet.max_hp:
+        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, "is rested")
+    if sheet.max_recoveries is not None:
+        resolution.change(creature, "recoveries", sheet.max_recoveries)
+    resolution.change(creature, "action_points", KINDS[sheet.kind].action_points)
+    if STREAK in state.counters:
+        resolution.change(creature, "counters", {**state.counters, STREAK: 0})
+
+
+ORCUS = System(
+    id="orcus",
+    title="Orcus",
+    defenses=("ac", "fortitude", "reflex", "will"),
+    defense_aliases={"fort": "fortitude", "ref": "reflex", "armor class": "ac"},
+    kinds=KINDS,
+    actions=(
+        Action("standard", 1),
+        Action("move", 1, traded_from=("standard",)),
+        Action("swift", 1, traded_from=("move", "standard")),
+        Action("immediate", 1, off_turn=True),
+    ),
+    action_aliases={
+        "reaction": "immediate",
+        "react": "immediate",
+        "immediate reaction": "immediate",
+        "counter": "immediate",
+        "interrupt": "immediate",
+        "opportunity": "immediate",
+        "minor": "swift",
+    },
+    conditions=CONDITIONS,
+    condition_aliases=ALIASES,
+    variants=VARIANTS,
+    options=OPTIONS,
+    maneuvers=MANEUVERS,
+    damage_types=(
+        "acid",
+        "cold",
+        "fire",
+        "force",
+        "lightning",
+        "necrotic",
+        "poison",
+        "psychic",
+        "radiant",
+        "thunder",
+    ),
+    edges=("ca",),
+    manners=("coup", "charge"),
+    tag_ends={"zone": "dead", "conjuration": "dead", "stance": "helpless"},
+    crit_rewards={
+        "maneuver": (2, ("maneuver", "weapon")),
+        "tactical": (2, ("tactical", "weapon")),
+        "psyche": (4, ("psyche",)),
+    },
+    save_needs=10,
+    death_save_needs=10,
+    deadly_failures=DEATH_FAILURES,
+    brings={
+        persistent_damage: "damage",
+        death_save_at_start: "death save",
+        death_save_at_end: "death save",
+        expire_when_delayed: "start",
+        delay_runs_out: "end",
+    },
+    only_with={
+        death_save_at_start: ("death_save_timing", "start"),
+        death_save_at_end: ("death_save_timing", "end"),
+        expire_when_delayed: ("delay_steps", "acting"),
+        delay_runs_out: ("delay_steps", "original"),
+    },
+    over_with_round_zero="surprised",
+    turn_start=(
+        persistent_damage,
+        boundary_phases.regeneration,
+        powers.refresh_dice,
+        death_save_at_start,
+        effects.expire_at_start,
+        boundary_phases.reminders_at_start,
+    ),
+    turn_end=(
+        boundary_phases.saving_throws,
+        turn.lapse_unmaintained,
+        boundary_phases.reminders_at_end,
+        effects.expire_at_end,
+        death_save_at_end,
+    ),
+    delay_begins=delay_begins,
+    delayed_turn_start=(expire_when_delayed,),
+    round_start=(effects.count_rounds_down,),
+    before_first_round=apply_surprise,
+    after_round_zero=end_surprise,
+    after_finish=(streak,),
+    counted_from_none=(STREAK,),
+    after_death=(expire_if_gone,),
+    derived_conditions=derived_conditions,
+    default_recoveries=default_recoveries,
+    has_round_zero=has_round_zero,
+    acts_this_round=acts_this_round,
+    turn_actions=turn_actions,
+    situation=situation,
+    check_coup=attacks.needs_helpless,
+    verdict=verdict,
+    critical=critical,
+    deal=deal,
+    faces_death=faces_death,
+    death_save=death_save,
+    recover=recover,
+    rally=rally,
+    action_point=action_point,
+    ready_cost=ready_cost,
+    readied_action=readied_action,
+    delay_runs_out=delay_runs_out,
+    short_rest=short_rest,
+    long_rest=long_rest,
+    after_blow=coup_kills,
+    after_correction=follow_hit_points,
+)

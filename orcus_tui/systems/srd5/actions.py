@@ -1,0 +1,260 @@
+"""The actions of open-and-move combat that `do` carries out, where the tracker has a part in them (§Action Types)."""
+
+from collections.abc import Callable, Mapping
+
+from orcus_tui.model.duration import TARGET, UNTIL_REMOVED, Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.steps import Stabilize, Targets
+from orcus_tui.rules import effects, life
+from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.rules.system import Maneuver
+from orcus_tui.systems.srd5.concentration import concentration
+from orcus_tui.systems.srd5.conditions import (
+    BOUND,
+    DIVING,
+    DODGING,
+    GRAPPLED,
+    HALF_COVER,
+    INTERRUPTED,
+    SHIELDED,
+    UNSEEN,
+)
+from orcus_tui.systems.srd5.damage import cleave
+from orcus_tui.systems.srd5.verbs import (
+    BONUS,
+    MOVE,
+    NEXT_START,
+    OPEN,
+    cannot_move,
+    help_ally,
+)
+
+Carry = Callable[[Resolution, str, Targets], None]
+
+THIS_TURN = Duration("this turn")
+UNTIL_FREE = Duration("words", words="it gets free")
+ITS_NEXT_END = Duration("end", TARGET)
+
+
+# What many have in common
+
+
+def taking(condition: str, lasts: Duration) -> Carry:
+    """An action that puts a condition on who takes it."""
+
+    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+        effects.put(resolution, source, condition, source, lasts)
+
+    return carry_out
+
+
+def giving(condition: str, lasts: Duration, remark: str = "") -> Carry:
+    """An action that puts a condition on its targets, the roll at the table having succeeded; a remark is of each."""
+
+    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
+        refuse_oneself(resolution, source, targets)
+        for target in targets:
+            effects.put(resolution, target, condition, source, lasts)
+            if remark:
+                resolution.say(remark, target)
+
+    return carry_out
+
+
+def saying(remark: str) -> Carry:
+    """An action that is only told: what it brings is decided at the table."""
+
+    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
+        names = ", ".join(resolution.name(each) for each in targets)
+        resolution.say(remark.format(names), source)
+
+    return carry_out
+
+
+def refuse_oneself(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Raises Impossible where a creature would do it to itself."""
+    if source in targets:
+        raise Impossible(f"{resolution.name(source)} cannot do that to itself")
+
+
+# Single ones
+
+
+def shift(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """+1 to AC against one attack (§Shift)."""
+    effects.add(resolution, source, Effect(0, "ac", "bonus", source, NEXT_START, 1, once=True))
+
+
+def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Half cover for somebody in danger, for the open action as well as the move (§Cover Move, §Cover)."""
+    refuse_oneself(resolution, source, targets)
+    spend_for(resolution, source, OPEN)
+    for target in targets:
+        effects.put(resolution, target, HALF_COVER, source, NEXT_START)
+
+
+def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Up from prone, which who cannot move cannot do (§Being Prone)."""
+    lying = [each for each in resolution.state(source).effects if each.name == "prone"]
+    if not lying:
+        raise Impossible(f"{resolution.name(source)} is not prone")
+    held = cannot_move(resolution, source)
+    if held:
+        resolution.forbid(f"{resolution.name(source)} is {held} and cannot stand up")
+    for effect in lying:
+        effects.end(resolution, source, effect, "stands up")
+
+
+def down(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Puts those it grapples to the ground (§Downing a Grappled Creature)."""
+    for target in targets:
+        if not any(each.name == GRAPPLED and each.source == source for each in resolution.state(target).effects):
+            resolution.forbid(f"{resolution.name(source)} does not grapple {resolution.name(target)}")
+        effects.put(resolution, target, "prone", source, UNTIL_REMOVED)
+
+
+def tackle(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Both go to the ground (§Tackle)."""
+    refuse_oneself(resolution, source, targets)
+    for each in (*targets, source):
+        effects.put(resolution, each, "prone", source, UNTIL_REMOVED)
+
+
+def bind(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Locks weapons: neither uses them or moves (§Bind Weapon)."""
+    refuse_oneself(resolution, source, targets)
+    for target in targets:
+        effects.put(resolution, target, BOUND, source, UNTIL_FREE)
+        effects.put(resolution, source, BOUND, target, UNTIL_FREE)
+
+
+def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Lets go of whom it grapples, and of weapons it binds, at any time (§Grappling, §Bind Weapon)."""
+    free = effects.let_go(resolution, GRAPPLED, source, targets, "let go")
+    held = [each.source for each in resolution.state(source).effects if each.name == BOUND]
+    part = [each for each in held if not targets or each in targets]
+    for other in part:
+        effects.let_go(resolution, BOUND, other, (source,), "let go")
+    if not free and not part:
+        raise Impossible(f"{resolution.name(source)} holds nobody")
+
+
+def escape(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Out of a grapple or a bind, the check at the table having succeeded (§Escape)."""
+    here = resolution.state(source).effects
+    held = [each for each in here if each.name in (GRAPPLED, BOUND) and (not targets or each.source in targets)]
+    if not held:
+        raise Impossible(f"{resolution.name(source)} is neither grappled nor bound")
+    for effect in held:
+        effects.end_if_there(resolution, source, effect, "escaped")
+
+
+def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """A blow that breaks concentration, having hit (§Disrupt)."""
+    for target in targets:
+        held = concentration(resolution, target)
+        if held is None:
+            raise Impossible(f"{resolution.name(target)} does not concentrate")
+        effects.end(resolution, target, held, "disrupted")
+
+
+def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
+    """A blow that spoils the next attack of who is still to act in this round, having hit (§Interrupt)."""
+    refuse_oneself(resolution, source, targets)
+    order = resolution.fight.order
+    for target in targets:
+        if source in order and target in order and order.index(target) < order.index(source):
+            resolution.forbid(f"{resolution.name(target)} comes before {resolution.name(source)} in the order")
+        effects.put(resolution, target, INTERRUPTED, source, ITS_NEXT_END)
+
+
+def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Clears its eyes of particles (§Particles)."""
+    held = [each for each in resolution.state(source).effects if each.name == "blinded"]
+    if not held:
+        raise Impossible(f"{resolution.name(source)} has nothing in its eyes")
+    for effect in held:
+        effects.end_if_there(resolution, source, effect, "cleared")
+
+
+def first_aid(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Stabilizes, the Wisdom check of 10 having succeeded (§Stabilizing a Creature)."""
+    life.stabilize(resolution, Stabilize(targets))
+
+
+def shield(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Takes the attacks on one ward until its next turn (§Shield)."""
+    refuse_oneself(resolution, source, targets)
+    for target in targets:
+        if SHIELDED in conditions_in_force(resolution.system, resolution.fight, source):
+            resolution.forbid(f"{resolution.name(source)} is shielded itself")
+        effects.put(resolution, target, SHIELDED, source, NEXT_START)
+
+
+MANEUVERS: Mapping[str, Maneuver] = {
+    "bind": Maneuver(OPEN, "locks weapons, the attack having won: neither moves", bind, needs_target=True),
+    "clear": Maneuver(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes, for_itself=True),
+    "cleave": Maneuver("free", "passes on what a melee blow had left over when it dropped a foe", cleave, True),
+    "cover": Maneuver(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
+    "dash": Maneuver(OPEN, "moves its speed once more", saying("dashes: its speed once more"), for_itself=True),
+    "disengage": Maneuver(
+        OPEN, "provokes no opportunity attacks this turn", taking("disengaged", THIS_TURN), for_itself=True
+    ),
+    "disrupt": Maneuver(OPEN, "breaks concentration, the blow having hit", disrupt, needs_target=True),
+    "dive": Maneuver(OPEN, "as dodge, and prone as its next turn starts", taking(DIVING, NEXT_START), for_itself=True),
+    "dodge": Maneuver(OPEN, "hard to hit until its next turn starts", taking(DODGING, NEXT_START), for_itself=True),
+    "down": Maneuver(OPEN, "whom it grapples is prone, the check having won", down, needs_target=True),
+    "drop": Maneuver("free", "drops prone", taking("prone", UNTIL_REMOVED), for_itself=True),
+    "escape": Maneuver(OPEN, "out of a grapple or a bind, the check having won", escape),
+    "evade": Maneuver(MOVE, "avoids one opportunity attack this turn", taking("evading", THIS_TURN), for_itself=True),
+    "firstaid": Maneuver(OPEN, "stabilizes, the check of 10 having succeeded", first_aid, needs_target=True),
+    "flip": Maneuver(OPEN, "a target is prone, the blow having hit", giving("prone", UNTIL_REMOVED), needs_target=True),
+    "grapple": Maneuver(OPEN, "grapples, the check having won", giving(GRAPPLED, UNTIL_FREE), needs_target=True),
+    "help": Maneuver(OPEN, "as `assist`: advantage for an ally, against an opponent if named", help_ally, True),
+    "hide": Maneuver(
+        OPEN, "unseen until it attacks, the check having succeeded", taking(UNSEEN, UNTIL_REMOVED), for_itself=True
+    ),
+    "hold": Maneuver(MOVE, "holds a place until its next turn", taking("holding", NEXT_START), for_itself=True),
+    "interrupt": Maneuver(
+        OPEN,
+        "a target's next attack misses, the blow having hit",
+        interrupt,
+        needs_target=True,
+    ),
+    "particles": Maneuver(
+        OPEN,
+        "disadvantage on a target's attacks until its user's next turn, the throw having hit",
+        giving("pelted", NEXT_START, "saves with con against DC 8, or is sightless for as long"),
+        needs_target=True,
+    ),
+    "pinch": Maneuver(
+        OPEN, "a target is stilled for a turn, the blow having hit", giving("stilled", ITS_NEXT_END), needs_target=True
+    ),
+    "release": Maneuver("free", "lets go of whom it grapples or binds", let_go),
+    "shield": Maneuver(OPEN, "takes the attacks on another until its next turn", shield, needs_target=True),
+    "shift": Maneuver(MOVE, "+1 to AC against one attack", shift, for_itself=True),
+    "shove": Maneuver(OPEN, "pushes a target 5 feet, the check having won", saying("shoves {} 5 feet away"), True),
+    "shoveaside": Maneuver(
+        OPEN,
+        "pushes a target 3 feet, the check having won; it gets an opportunity attack",
+        saying("shoves {} 3 feet aside, for an opportunity attack"),
+        needs_target=True,
+    ),
+    "slap": Maneuver(
+        OPEN,
+        "a target that failed a con save of 5 and the attacker's level is stunned for a turn",
+        giving("stunned", ITS_NEXT_END),
+        needs_target=True,
+    ),
+    "stand": Maneuver(MOVE, "stands up from prone", stand, for_itself=True),
+    "strangle": Maneuver(
+        OPEN, "a target cannot breathe, the check having won", saying("strangles {}, who cannot breathe"), True
+    ),
+    "tackle": Maneuver(OPEN, "a target and its tackler are prone, the blow having hit", tackle, needs_target=True),
+    "toss": Maneuver(BONUS, "throws a smaller target 5 feet", saying("tosses {} 5 feet"), needs_target=True),
+    "trip": Maneuver(
+        MOVE, "a target is prone, the check having won", giving("prone", UNTIL_REMOVED), needs_target=True
+    ),
+}

@@ -1,0 +1,241 @@
+"""Advantage and disadvantage in SRD 5.1, ability checks and saving throws (§Advantage and Disadvantage)."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import QuestionAsked, Rolled
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack, Own
+from orcus_tui.rules import effects
+from orcus_tui.rules.advantage import D20, edge_of, tell, throw
+from orcus_tui.rules.life import refuse_the_dead
+from orcus_tui.rules.resolution import Resolution
+from orcus_tui.rules.saves import use_up_once
+from orcus_tui.rules.stats import (
+    ability_modifier,
+    conditions_in_force,
+    conditions_of,
+    counts,
+    save_modifiers,
+    stacked,
+    total,
+)
+from orcus_tui.rules.sums import summed
+from orcus_tui.rules.system import Answered, Edge, Modifier
+from orcus_tui.systems.srd5.conditions import (
+    EVERY,
+    EXHAUSTED,
+    EXHAUSTION,
+    HELPED,
+    SAVED_BY,
+    SWAYS,
+    UNSEEN,
+    Sway,
+)
+
+ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
+OFFHAND = "offhand"
+GIVEN = {"adv": 1, "dis": -1}
+SAVE, CHECK = "save", "check"
+
+Sways = Iterator[tuple[int, str]]
+
+
+# What sways a d20
+
+
+def level_of_exhaustion(fight: Fight, creature: str) -> int:
+    """How many levels of exhaustion are on a creature."""
+    return sum(each.name == EXHAUSTION for each in fight.states[creature].effects)
+
+
+def held(resolution: Resolution, creature: str) -> Iterator[tuple[str, Sway]]:
+    """What sways a creature's dice now, by the names of conditions, where it does so against whomever."""
+    for name in sorted(conditions_in_force(resolution.system, resolution.fight, creature)):
+        sway = SWAYS.get(name)
+        if sway and (not sway.in_sight or in_sight(resolution, creature, name)):
+            yield name, sway
+    level = level_of_exhaustion(resolution.fight, creature)
+    yield from ((EXHAUSTION, sway) for least, sway in EXHAUSTED.items() if level >= least)
+
+
+def in_sight(resolution: Resolution, creature: str, name: str) -> bool:
+    """Whether the source of a condition is about and seen: nobody fears what is dead, gone or out of sight."""
+    sources = [each.source for each in resolution.state(creature).effects if each.name == name]
+    return not sources or any(_is_about(resolution, creature, each) for each in sources)
+
+
+def _is_about(resolution: Resolution, creature: str, source: str) -> bool:
+    state = resolution.fight.states.get(source)
+    if state is None or source == creature:
+        return True
+    return state.life != "dead" and state.place == "here" and sees(resolution, creature, source)
+
+
+def sees(resolution: Resolution, creature: str, other: str) -> bool:
+    """Whether one creature sees another, as far as conditions say."""
+    own = conditions_in_force(resolution.system, resolution.fight, creature)
+    of_other = conditions_in_force(resolution.system, resolution.fight, other)
+    return "blinded" not in own and of_other.isdisjoint(("invisible", UNSEEN))
+
+
+def attack_edge(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Edge:
+    """All that gives an attack roll advantage or disadvantage, on both sides (§Attack Rolls)."""
+    return edge_of(_sways_of_attack(resolution, step, power, source, target))
+
+
+def _sways_of_attack(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Sways:
+    if step.edge in GIVEN:
+        yield GIVEN[step.edge], "given"
+    if OFFHAND in power.tags:
+        yield -1, "off hand"
+    for name, sway in held(resolution, source):
+        if sway.attack:
+            yield sway.attack, name
+    for effect in resolution.state(source).effects:
+        if effect.name == HELPED and counts(effect, target, ()):
+            yield 1, HELPED
+    for name, sway in held(resolution, target):
+        side = sway.attacked.get(power.origin, sway.attacked.get(EVERY, 0))
+        if side and (not sway.seeing or sees(resolution, target, source)):
+            yield side, f"target {name}"
+
+
+def critical_from(resolution: Resolution, target: str, origin: str) -> bool:
+    """Whether a hit from this range is a critical one: in melee, against the paralyzed and the unconscious."""
+    return any(origin in sway.crit for _, sway in held(resolution, target))
+
+
+def save_edge(resolution: Resolution, creature: str, ability: str, given: str = "") -> Edge:
+    """What gives a saving throw by an ability advantage, or lets it fail without a roll (§Conditions)."""
+    lost = [name for name, sway in held(resolution, creature) if ability in sway.fails]
+    if lost:
+        return Edge(why=f"{lost[0]} fails {called(ability)} saves", lost=True)
+    sways = [(GIVEN[given], "given")] if given in GIVEN else []
+    for name, sway in held(resolution, creature):
+        sways += [(sway.saves[each], name) for each in (ability, EVERY) if each in sway.saves]
+    return edge_of(sways)
+
+
+def check_edge(resolution: Resolution, creature: str, given: str = "") -> Edge:
+    """What gives an ability check advantage; help counts unless it was for an attack (§Help)."""
+    sways = [(GIVEN[given], "given")] if given in GIVEN else []
+    sways += [(sway.checks, name) for name, sway in held(resolution, creature) if sway.checks]
+    if help_for_check(resolution, creature):
+        sways.append((1, HELPED))
+    return edge_of(sways)
+
+
+def help_for_check(resolution: Resolution, creature: str) -> Effect | None:
+    """The help that an ability check would use up."""
+    here = resolution.state(creature).effects
+    return next((each for each in here if each.name == HELPED and not each.against), None)
+
+
+def saved_by(fight: Fight, effect: Effect) -> str:
+    """The ability a save against an effect goes by: a tag of the power that brought it, else the usual one."""
+    sheet = fight.sheets.get(effect.source)
+    power = next((each for each in sheet.powers if each.name == effect.power), None) if sheet else None
+    tagged = next((each for each in power.tags if each in ABILITIES), "") if power else ""
+    return tagged or SAVED_BY.get(effect.name, "")
+
+
+# Checks and saves, now
+
+
+def called(ability: str) -> str:
+    """An ability as the log calls it: `Dex`."""
+    return ability.capitalize()
+
+
+def check(resolution: Resolution, step: Own) -> None:
+    """`check`: a saving throw, or an ability check, by each of the targets; help is used up by a check.
+
+    Raises Forbidden for the dead.
+    """
+    for creature in step.targets:
+        refuse_the_dead(resolution, creature)
+        question = question_of(resolution, creature, step)
+        edge = question_edge(resolution, question)
+        if edge.lost:
+            resolution.say(f"fails the {called(step.what)} save: {edge.why}", creature)
+        elif step.face is None and resolution.asks(creature):
+            tell(resolution, creature, edge)
+            resolution.emit(QuestionAsked(question))
+        else:
+            if step.face is not None:
+                tell(resolution, creature, edge)
+            answered(resolution, question, throw(resolution, creature, edge) if step.face is None else step.face)
+
+
+def question_of(resolution: Resolution, creature: str, step: Own) -> Question:
+    """The die a check or a save is about, with all that was typed for it."""
+    words = (f"DC {step.number}" if step.number is not None else "", f"{step.bonus:+d}" if step.bonus else "")
+    about = ", ".join(each for each in words if each) or "no DC"
+    kind = f"{step.what} {CHECK if step.manner == 'ability' else SAVE}"
+    asked = resolution.new_question(kind, creature, about, D20)
+    return replace(asked, needs=step.number, bonus=step.bonus or None, edge=step.edge or None)
+
+
+def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str) -> list[Modifier]:
+    """What is added to a check or a save by an ability; cover to a Dexterity save as well (§Cover)."""
+    fight = resolution.fight
+    if kind == CHECK:
+        own = ability_modifier(fight, creature, ability)
+        return [(own, "", ability)] if own else []
+    modifiers = save_modifiers(resolution.system, fight, creature, ability)
+    if ability == "dex":
+        table = conditions_of(resolution.system, fight)
+        here = sorted(conditions_in_force(resolution.system, fight, creature))
+        cover: list[Modifier] = [(table[name].defenses, "condition", name) for name in here if name in table]
+        modifiers += stacked(resolution.system, [each for each in cover if each[0]])
+    return modifiers
+
+
+def settle(
+    resolution: Resolution, creature: str, kind: str, face: int, *, needs: int | None = None, given: int = 0
+) -> bool:
+    """What a check's or a save's face comes to, against what it needs; without that nothing is decided."""
+    ability, _, which = kind.partition(" ")
+    modifiers = modifiers_of(resolution, creature, ability, which)
+    if given:
+        modifiers.append((given, "", "given"))
+    made = needs is None or face + total(modifiers) >= needs
+    against = f" vs DC {needs}" if needs is not None else ""
+    outcome = ("saved" if which == SAVE else "succeeds") if made else "failed"
+    rolls = f"rolls {'an' if ability == 'int' else 'a'} {called(ability)} {which}:"
+    resolution.emit(
+        Rolled(rolls, f"{summed(face, modifiers)}{against}", outcome if needs is not None else "", creature)
+    )
+    if which == SAVE:
+        use_up_once(resolution, creature)
+    else:
+        use_up_help(resolution, creature)
+    return made
+
+
+def use_up_help(resolution: Resolution, creature: str) -> None:
+    """Help is for the first check alone."""
+    helped = help_for_check(resolution, creature)
+    if helped:
+        effects.end(resolution, creature, helped, "used")
+
+
+def question_edge(resolution: Resolution, question: Question) -> Edge:
+    """What gives the die of an open question advantage."""
+    ability, _, kind = question.kind.partition(" ")
+    given = question.edge or ""
+    if kind == CHECK:
+        return check_edge(resolution, question.creature, given)
+    return save_edge(resolution, question.creature, ability, given)
+
+
+def answered(resolution: Resolution, question: Question, face: int) -> None:
+    """What the face brings that answers a check or a save."""
+    settle(resolution, question.creature, question.kind, face, needs=question.needs, given=question.bonus or 0)
+
+
+ANSWERED: Mapping[str, Answered] = {f"{ability} {kind}": answered for ability in ABILITIES for kind in (SAVE, CHECK)}

@@ -1,0 +1,94 @@
+"""Concentration in SRD 5.1: one spell at a time, and a Mana save for each source of damage (§Concentration)."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import QuestionAsked
+from orcus_tui.model.fight import Question
+from orcus_tui.rules import effects
+from orcus_tui.rules.advantage import D20, tell, throw
+from orcus_tui.rules.resolution import Resolution
+from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.systems.srd5.advantage import SAVE, called, save_edge, settle
+from orcus_tui.systems.srd5.conditions import CONCENTRATING
+
+STEM = "concentrat"
+"""What the words of a duration hold that lasts as long as concentration does."""
+ASKED = f"{SAVE} ({CONCENTRATING})"
+"""What the question asks, as other saves against an effect do."""
+ABILITY, WITHOUT_IT = "mana", "con"
+LEAST_DC = 10
+
+
+def concentration(resolution: Resolution, creature: str) -> Effect | None:
+    """What a creature concentrates on; the newest, if it is about to give up another."""
+    held = [each for each in resolution.state(creature).effects if each.name == CONCENTRATING]
+    return held[-1] if held else None
+
+
+def put_to_the_test(resolution: Resolution, creature: str, damage: int) -> None:
+    """A Mana save for one source of damage, rolled or asked for."""
+    effect = concentration(resolution, creature)
+    if not effect or damage <= 0:
+        return
+    needs = max(LEAST_DC, damage // 2)
+    edge = save_edge(resolution, creature, ability_of(resolution, creature))
+    if resolution.asks(creature):
+        tell(resolution, creature, edge)
+        resolution.say(f"needs a {called(ability_of(resolution, creature))} {SAVE} of {needs}", creature)
+        asked = resolution.new_question(SAVE, creature, CONCENTRATING, D20, effect.id)
+        resolution.emit(QuestionAsked(replace(asked, needs=needs)))
+    else:
+        kept_by(resolution, creature, effect, throw(resolution, creature, edge), needs)
+
+
+def ability_of(resolution: Resolution, creature: str) -> str:
+    """The ability of the save: Mana, or Constitution where a stat block knows no Mana (§Concentration)."""
+    sheet = resolution.sheet(creature)
+    if isinstance(sheet.saves, int):
+        return ABILITY if sheet.saves or ABILITY in sheet.abilities else WITHOUT_IT
+    return ABILITY if ABILITY in sheet.saves or ABILITY in sheet.abilities else WITHOUT_IT
+
+
+def kept_by(resolution: Resolution, creature: str, effect: Effect, face: int, needs: int) -> None:
+    """What the face of the save comes to: concentration goes on, or is broken."""
+    if not settle(resolution, creature, f"{ability_of(resolution, creature)} {SAVE}", face, needs=needs):
+        effects.end_if_there(resolution, creature, effect, "broken")
+
+
+def answered(resolution: Resolution, question: Question, face: int) -> None:
+    """What the face brings that answers the question about a source of damage."""
+    effect = concentration(resolution, question.creature)
+    if effect and effect.id == question.effect:
+        kept_by(resolution, question.creature, effect, face, question.needs or LEAST_DC)
+
+
+def review(resolution: Resolution, creature: str) -> None:
+    """Ends concentration on one thing at the next, and all of it in the dead and the incapacitated."""
+    held = [each for each in resolution.state(creature).effects if each.name == CONCENTRATING]
+    if not held:
+        return
+    for older in held[:-1]:
+        effects.end_if_there(resolution, creature, older, "a new concentration")
+    dead = resolution.state(creature).life == "dead" or resolution.state(creature).place == "gone"
+    if dead or "incapacitated" in conditions_in_force(resolution.system, resolution.fight, creature):
+        effects.end_if_there(resolution, creature, held[-1], "out of it" if dead else "incapacitated")
+
+
+def end_what_hangs_on_it(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """With concentration ends what it upheld: the effects of its power, and those that last until it ends.
+
+    Where another has begun with the same power, what came after that stays.
+    """
+    now = concentration(resolution, creature)
+    for bearer, effect in list(effects.all_effects(resolution)):
+        newer = now is not None and effect.id >= now.id
+        if effect.source == creature and not newer and hangs_on(effect, ended):
+            effects.end_if_there(resolution, bearer, effect, "concentration is over")
+
+
+def hangs_on(effect: Effect, upheld: Effect) -> bool:
+    """Whether an effect lasts only as long as its source concentrates."""
+    if effect.duration.ending == "words" and STEM in effect.duration.words.casefold():
+        return True
+    return effect.name != CONCENTRATING and bool(upheld.power) and effect.power == upheld.power

@@ -1,0 +1,213 @@
+"""Attacks and damage in SRD 5.1: criticals, resistance, what a blow that fells has left over (§Damage, §Cleaving)."""
+
+from msgspec.structs import replace
+
+from orcus_tui import dice
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import Rolled
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack, Targets
+from orcus_tui.rules import effects
+from orcus_tui.rules.damage import halvings, immune, worded
+from orcus_tui.rules.effects import is_immune
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import conditions_in_force, conditions_of
+from orcus_tui.rules.system import Blow, Critical, Strike, Swing
+from orcus_tui.systems.srd5.advantage import critical_from
+from orcus_tui.systems.srd5.concentration import put_to_the_test
+from orcus_tui.systems.srd5.conditions import (
+    CHARMED,
+    HALF_COVER,
+    INTERRUPTED,
+    MORE_COVER,
+    SHIELDED,
+    TOTAL_COVER,
+)
+from orcus_tui.systems.srd5.dying import hurt
+
+CLEAVE = "cleave"
+
+
+# Attacks
+
+
+def aim(resolution: Resolution, step: Attack, source: str) -> Attack:
+    """Whom an attack may not be made on, and who steps in for whom (§Charmed, §Cover, §Shield)."""
+    for target in step.targets:
+        name = resolution.name(target)
+        if TOTAL_COVER in conditions_in_force(resolution.system, resolution.fight, target):
+            resolution.forbid(f"{name} has total cover and cannot be attacked")
+        if any(each.name == CHARMED and each.source == target for each in resolution.state(source).effects):
+            resolution.forbid(f"{resolution.name(source)} is charmed by {name} and cannot attack it")
+    return replace(step, targets=tuple(shield_of(resolution, source, target) for target in step.targets))
+
+
+def shield_of(resolution: Resolution, source: str, target: str) -> str:
+    """Who is hit instead of a target: its protector, unless that is the attacker (§Shield)."""
+    for effect in resolution.state(target).effects:
+        if effect.name == SHIELDED and effect.source in resolution.fight.states and effect.source != source:
+            resolution.say(f"shields {resolution.name(target)} and takes the attack", effect.source)
+            return effect.source
+    return target
+
+
+def foregone(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:  # noqa: ARG001  # called alike
+    """An attack that was interrupted misses (§Interrupt)."""
+    for effect in resolution.state(source).effects:
+        if effect.name == INTERRUPTED:
+            resolution.say(f"is interrupted and misses {resolution.name(target)}", source)
+            effects.end(resolution, source, effect, "used")
+            return Strike(target, hits=False, crit=False, face=None, void=True)
+    return None
+
+
+def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:
+    """Whether an attack roll hits, and is a critical hit (§Critical Hits)."""
+    hits = meets(resolution, swing.face, swing.reached, swing.defense)
+    if not hits or resolution.option("crits") == "off":
+        return hits, False
+    return True, swing.face == 20 or critical_from(resolution, swing.target, swing.power.origin)
+
+
+def meets(resolution: Resolution, face: int | None, reached: int, defense: int) -> bool:
+    """Whether an attack roll is good against a defense; while criticals count, a 20 always is and a 1 never."""
+    if face in (1, 20) and resolution.option("crits") == "on":
+        return face == 20
+    return reached >= defense
+
+
+def critical(resolution: Resolution, hit: Critical) -> int:
+    """A critical hit rolls its dice twice; what is added to them counts once (§Critical Hits)."""
+    if hit.damage.is_constant:
+        return hit.rolled
+    again = resolution.roll(hit.damage)
+    added = again.total - dice.without_dice(hit.damage)
+    amount = max(0, hit.rolled + added)
+    shown = ", ".join(str(each) for each in again.dice)
+    working = f"{hit.rolled} + {added} ({shown}) = {amount}"
+    resolution.emit(Rolled("rolls the dice of a critical hit again:", working, creature=hit.source))
+    return amount
+
+
+def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:  # noqa: ARG001  # called alike
+    """An attack that would have hit but for cover has hit the cover (§Hitting cover)."""
+    table = conditions_of(resolution.system, resolution.fight)
+    for strike in strikes:
+        held = conditions_in_force(resolution.system, resolution.fight, strike.target)
+        cover = max((table[name].defenses for name in (HALF_COVER, MORE_COVER) if name in held), default=0)
+        if not cover or strike.hits or not strike.face:
+            continue
+        if meets(resolution, strike.face, strike.face + strike.bonus, strike.defense - cover):
+            resolution.say(f"hits the cover of {resolution.name(strike.target)}", source)
+
+
+# Damage
+
+
+def deal(resolution: Resolution, blow: Blow) -> int:
+    """Damage to one creature; answers what was taken (§Damage and Healing).
+
+    In order: halved, less or more by a number, resisted, doubled, soaked, lost. Then concentration is put to the test,
+    and what is left over of a melee blow is there for the next.
+    """
+    if resolution.state(blow.target).life == "dead":
+        resolution.say("is dead already", blow.target)
+        return 0
+    amount, working = reckoned(resolution, blow)
+    beyond = hurt(resolution, blow, amount, worded(blow, amount, working))
+    put_to_the_test(resolution, blow.target, amount)
+    if beyond > 0:
+        offer_cleave(resolution, blow, beyond)
+    return amount
+
+
+def reckoned(resolution: Resolution, blow: Blow) -> tuple[int, list[str]]:
+    """What comes of a blow's damage, and how: each of resistance and vulnerability counts once."""
+    if immune(resolution, blow):
+        return 0, ["immune"]
+    working = ["half"] * blow.halves
+    amount = blow.rolled // 2**blow.halves
+    for quality, sign in (("resist", -1), ("vulnerable", 1)):
+        number = by_number(resolution, blow, quality)
+        if number:
+            amount += sign * number
+            working.append(f"{number} {'more' if sign > 0 else 'less'}")
+    amount = max(0, amount)
+    if resisted(resolution, blow):
+        amount //= 2
+        working.append("resistant: half")
+    if met_by(resolution, blow, "vulnerable"):
+        amount *= 2
+        working.append("vulnerable: double")
+    return amount, working
+
+
+def by_number(resolution: Resolution, blow: Blow, quality: str) -> int:
+    """The most that a resistance or vulnerability given with a number takes off or adds."""
+    met = {"all", blow.range, *blow.types}
+    here = resolution.state(blow.target).effects
+    return max((each.amount or 0 for each in here if each.name == quality and each.type in met), default=0)
+
+
+def kinds_of(resolution: Resolution, creature: str, quality: str) -> set[str]:
+    """The types and ranges a creature is resistant or vulnerable to, without a number."""
+    sheet = resolution.sheet(creature)
+    printed = sheet.resist if quality == "resist" else sheet.vulnerable
+    here = resolution.state(creature).effects
+    return {*printed, *(each.type or "" for each in here if each.name == quality and each.amount is None)}
+
+
+def resisted(resolution: Resolution, blow: Blow) -> bool:
+    """Whether a creature resists: all damage, the range, or each of the types it is not immune to."""
+    against = kinds_of(resolution, blow.target, "resist")
+    table = conditions_of(resolution.system, resolution.fight)
+    held = conditions_in_force(resolution.system, resolution.fight, blow.target)
+    if halvings(resolution, blow) or any(table[name].resist_all for name in held if name in table):
+        return True
+    open_to = [each for each in blow.types if not is_immune(resolution, blow.target, each)]
+    return not against.isdisjoint(("all", blow.range)) or (bool(open_to) and against.issuperset(open_to))
+
+
+def met_by(resolution: Resolution, blow: Blow, quality: str) -> bool:
+    """Whether any of a blow's types, or its range, is among those a creature has this quality for."""
+    return not kinds_of(resolution, blow.target, quality).isdisjoint(("all", blow.range, *blow.types))
+
+
+# Cleaving
+
+
+def offer_cleave(resolution: Resolution, blow: Blow, beyond: int) -> None:
+    """What a melee blow has left over when it drops a foe is there for the next in reach (§Cleaving Foes)."""
+    if blow.range != "melee" or not blow.source or resolution.option("cleaving") == "off":
+        return
+    if resolution.sheet(blow.target).side == resolution.sheet(blow.source).side:
+        return
+    if not any(is_open_to(resolution, blow.source, each) for each in resolution.fight.states):
+        return
+    types = "+".join(blow.types) or None
+    held = Effect(0, CLEAVE, "other", blow.source, Duration("this turn"), beyond, types)
+    effects.add(resolution, blow.source, held)
+    resolution.say(f"has {beyond} damage left over: `do cleave TARGET` passes it on to a foe in reach", blow.source)
+
+
+def is_open_to(resolution: Resolution, source: str, creature: str) -> bool:
+    """Whether a creature is a foe that still stands."""
+    state = resolution.state(creature)
+    hostile = resolution.sheet(creature).side != resolution.sheet(source).side
+    return hostile and state.life != "dead" and state.place == "here" and (state.hp or 0) > 0
+
+
+def cleave(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Passes on what the last blow had left over, without an attack roll, from one to the next (§Cleaving Foes)."""
+    for target in targets:
+        left = next((each for each in reversed(resolution.state(source).effects) if each.name == CLEAVE), None)
+        if left is None:
+            raise Impossible(f"{resolution.name(source)} has no damage left over to pass on")
+        if resolution.state(target).life == "dead":
+            raise Impossible(f"{resolution.name(target)} is dead already")
+        if resolution.sheet(target).side == resolution.sheet(source).side:
+            resolution.forbid(f"{resolution.name(target)} is no foe of {resolution.name(source)}")
+        effects.end(resolution, source, left, f"goes on to {resolution.name(target)}")
+        types = tuple(left.type.split("+")) if left.type else ()
+        deal(resolution, Blow(target, left.amount or 0, types, "melee", source, cause="cleaving"))

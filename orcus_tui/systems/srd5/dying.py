@@ -1,0 +1,238 @@
+"""Falling, dying, healing and rests in SRD 5.1 (§Damage and Healing, §Resting)."""
+
+from collections.abc import Mapping
+
+from orcus_tui import dice
+from orcus_tui.model.creature import Sheet
+from orcus_tui.model.events import FightChanged, Rolled
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules import effects, life, rest, saves
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import save_modifiers, total
+from orcus_tui.rules.sums import summed
+from orcus_tui.rules.system import Blow, Kind, at_zero
+from orcus_tui.systems.srd5.conditions import EXHAUSTION
+
+ENOUGH = 3
+FELLED = "felled in melee: "
+
+KINDS: Mapping[str, Kind] = {
+    "pc": Kind(side="party", dies_at_zero=False),
+    **dict.fromkeys(("standard", "mook", "elite", "boss", "legendary"), Kind()),
+}
+
+
+# What hit points imply
+
+
+def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
+    """Unconscious at 0 hit points; stable, also when knocked out (§Falling Unconscious)."""
+    state = fight.states[creature]
+    if state.life == "dead" or not at_zero(fight, creature):
+        return ()
+    return ("unconscious",) if state.life == "alive" else ("stable",)
+
+
+def dies_at_zero(sheet: Sheet) -> bool:
+    """Monsters die at 0, unless they are of those that die as heroes do (§Monsters and Death)."""
+    return KINDS[sheet.kind].dies_at_zero and not sheet.uses_death_rules
+
+
+def faces_death(fight: Fight, creature: str) -> bool:
+    """Who is at 0, not stable and no monster, saves against death (§Death Saving Throws)."""
+    state = fight.states[creature]
+    return at_zero(fight, creature) and state.life == "alive" and not dies_at_zero(fight.sheets[creature])
+
+
+# Falling
+
+
+def hurt(resolution: Resolution, blow: Blow, amount: int, working: str) -> int:
+    """Takes damage off, and looks what that does; answers what was more than it took to drop the target.
+
+    §Temporary Hit Points, §Dropping to 0 Hit Points.
+    """
+    creature = blow.target
+    before = resolution.state(creature)
+    hp = before.hp or 0
+    through = max(0, amount - before.temp_hp)
+    reached = hp - through
+    life.set_hit_points(resolution, creature, max(reached, min(0, hp)), before.temp_hp - (amount - through), working)
+    if reached > 0 or not through:
+        return 0
+    if dies_at_zero(resolution.sheet(creature)):
+        life.die(resolution, creature)
+    elif hp > 0:
+        fall(resolution, creature, -reached)
+    else:
+        struck_while_down(resolution, blow, through)
+    if resolution.state(creature).life == "dead" and blow.range in ("melee", "") and not blow.persistent:
+        remember_felled(resolution, creature)
+    return -reached if hp > 0 else 0
+
+
+def fall(resolution: Resolution, creature: str, beyond: int) -> None:
+    """Drops to 0: dead at once if what is left over is as much as the maximum (§Instant Death)."""
+    highest = resolution.sheet(creature).max_hp or 0
+    if beyond >= highest:
+        life.die(resolution, creature, f"dies at once: {beyond} left over, and {highest} kills")
+    else:
+        resolution.say("falls unconscious", creature)
+        effects.review(resolution, creature)
+
+
+def struck_while_down(resolution: Resolution, blow: Blow, through: int) -> None:
+    """Damage at 0 hit points: a failed death save, two by a critical hit (§Damage at 0 Hit Points)."""
+    creature = blow.target
+    highest = resolution.sheet(creature).max_hp or 0
+    if through >= highest:
+        life.die(resolution, creature, f"dies at once: {through} damage, and {highest} kills")
+        return
+    if resolution.state(creature).life != "alive":
+        resolution.change(creature, "life", "alive", "is not stable any more")
+    count_failures(resolution, creature, 2 if blow.crit else 1)
+
+
+# Sparing
+
+
+def remember_felled(resolution: Resolution, creature: str) -> None:
+    """Who was dropped in melee may still be spared in this turn (§Knocking a Creature Out)."""
+    remembered = {**resolution.fight.remembered, f"{FELLED}{creature}": 1}
+    resolution.emit(FightChanged("remembered", remembered))
+
+
+def may_be_spared(fight: Fight, creature: str) -> bool:
+    """Whether the blow that felled a creature may still turn out to have knocked it out."""
+    return f"{FELLED}{creature}" in fight.remembered
+
+
+def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # steps are called alike
+    """Another turn begins, and the choice is over."""
+    kept = {name: each for name, each in resolution.fight.remembered.items() if not name.startswith(FELLED)}
+    if kept != resolution.fight.remembered:
+        resolution.emit(FightChanged("remembered", kept))
+
+
+# Death saves
+
+
+def death_save(resolution: Resolution, creature: str, face: int) -> None:
+    """What a death save's face brings: a 20 wakes, a 1 counts twice (§Death Saving Throws)."""
+    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    saved = face != 1 and (face == 20 or face + total(modifiers) >= resolution.system.death_save_needs)
+    outcome = "saved" if saved else "failed"
+    resolution.emit(Rolled("rolls a death save:", summed(face, modifiers), outcome, creature))
+    saves.use_up_once(resolution, creature)
+    if face == 20:
+        life.set_hit_points(resolution, creature, 1, resolution.state(creature).temp_hp, "wakes")
+    elif saved:
+        count_success(resolution, creature)
+    else:
+        count_failures(resolution, creature, 2 if face == 1 else 1)
+
+
+def count_success(resolution: Resolution, creature: str) -> None:
+    """The third success makes stable."""
+    successes = resolution.state(creature).death_successes + 1
+    resolution.change(creature, "death_successes", successes, f"has saved {successes} of {ENOUGH}")
+    if successes >= ENOUGH:
+        resolution.change(creature, "life", "stable", "is stable")
+        effects.close_questions(resolution, creature, life.DEATH_SAVE, why="stable")
+        reset_tallies(resolution, creature)
+
+
+def count_failures(resolution: Resolution, creature: str, count: int) -> None:
+    """The third failure kills."""
+    failures = min(ENOUGH, resolution.state(creature).death_failures + count)
+    resolution.change(creature, "death_failures", failures, f"has failed {failures} of {ENOUGH}")
+    if failures >= ENOUGH:
+        life.die(resolution, creature)
+
+
+def reset_tallies(resolution: Resolution, creature: str) -> None:
+    """Who has hit points again, or is stable, has no death saves behind it."""
+    state = resolution.state(creature)
+    if state.life == "dead" or (state.life == "alive" and at_zero(resolution.fight, creature)):
+        return
+    resolution.change(creature, "death_successes", 0)
+    resolution.change(creature, "death_failures", 0)
+
+
+# Healing and rests
+
+
+def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
+    """Spends a hit die, in a short rest (§Short Rest).
+
+    Raises Impossible where none is left.
+    """
+    left = resolution.state(creature).recoveries
+    if left == 0:
+        raise Impossible(f"{resolution.name(creature)} has no hit dice left")
+    healing = hit_die(resolution, creature, rolled)
+    if left is not None:
+        left -= 1
+        resolution.change(creature, "recoveries", left, f"has {left} hit {'die' if left == 1 else 'dice'} left")
+    life.gain(resolution, creature, healing, f"recovers {healing}")
+
+
+def hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
+    """What a hit die heals: rolled here or as given, and what is printed behind it (§Short Rest).
+
+    Raises Impossible where it is to be rolled and nothing says which die it is.
+    """
+    printed = resolution.sheet(creature).recovery
+    if rolled is None and not printed:
+        raise Impossible(
+            f"which hit die has {resolution.name(creature)}? `recover {creature} AMOUNT` gives what it showed, "
+            f"`set {creature} recovery 1d8+2` the die"
+        )
+    if rolled is None:
+        roll = resolution.roll(dice.parse(printed))
+        reached, text = roll.total, roll.text
+    else:
+        die = dice.parse(printed or "0")
+        bonus = 0 if die.is_constant else dice.without_dice(die)
+        reached, text = rolled + bonus, summed(rolled, [(bonus, "", "")])
+    resolution.emit(Rolled("rolls a hit die:", text, creature=creature))
+    return max(0, reached)
+
+
+def say_when_stable_wake(resolution: Resolution, creature: str) -> None:
+    """Who is stable comes to by itself, after hours (§Stabilizing a Creature)."""
+    if at_zero(resolution.fight, creature) and resolution.state(creature).life in ("stable", "knocked out"):
+        resolution.say("comes to with 1 hit point after 1d4 hours", creature)
+
+
+def short_rest(resolution: Resolution, creature: str) -> None:
+    """An hour: powers are there again, hit dice may be spent (§Short Rest)."""
+    rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge"))
+    resolution.change(creature, "used", ())
+    say_when_stable_wake(resolution, creature)
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    if state.recoveries and sheet.kind == "pc" and 0 < (state.hp or 0) < (sheet.max_hp or 0):
+        resolution.say(f"may spend hit dice: recover {creature}", creature)
+
+
+def long_rest(resolution: Resolution, creature: str) -> None:
+    """All hit points, half the hit dice, a level of exhaustion less; nothing for who is at 0 (§Long Rest)."""
+    state = resolution.state(creature)
+    if at_zero(resolution.fight, creature):
+        if state.life == "alive":
+            resolution.say("is still dying, and has no rest", creature)
+            return
+        life.set_hit_points(resolution, creature, 1, 0, "comes to, too late for the rest to help")
+        return
+    rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge", "daily"))
+    resolution.change(creature, "used", ())
+    rest.end_saveable(resolution, creature)
+    tired = next((each for each in state.effects if each.name == EXHAUSTION), None)
+    if tired:
+        effects.end(resolution, creature, tired, "rested")
+    sheet = resolution.sheet(creature)
+    if (resolution.state(creature).hp, state.temp_hp) != (sheet.max_hp, 0):
+        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, "is rested")
+    most = sheet.max_recoveries
+    if most and state.recoveries is not None:
+        resolution.change(creature, "recoveries", min(most, state.recoveries + max(1, most // 2)))

@@ -1,0 +1,265 @@
+"""SRD 5.1 with open and move actions. Sources are sections of its combat chapter, and of SRD 5.1 where it is silent."""
+
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack, SetCounter
+from orcus_tui.rules import boundary_phases, effects, powers, turn
+from orcus_tui.rules.actions import counted, opportunity_against, spend_for, use_once
+from orcus_tui.rules.resolution import Resolution
+from orcus_tui.rules.system import Action, Blow, Edge, System, option
+from orcus_tui.systems.srd5 import advantage as edges
+from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion
+from orcus_tui.systems.srd5.actions import MANEUVERS
+from orcus_tui.systems.srd5.conditions import (
+    ALIASES,
+    BOUND,
+    CONCENTRATING,
+    CONDITIONS,
+    EXHAUSTION,
+    HELPED,
+    UNSEEN,
+)
+from orcus_tui.systems.srd5.options import OPTIONS
+from orcus_tui.systems.srd5.verbs import (
+    BONUS,
+    MOVE,
+    OPEN,
+    REACTION,
+    VERBS,
+    stop_dodging,
+)
+
+# Order
+
+
+def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
+    """High totals first, ties by modifier as a first suggestion; by option a roll (§Initiative)."""
+    total, modifier = fight.states[creature].initiative or 0, fight.sheets[creature].initiative
+    return (total,) if rolls_off_ties(fight) else (total, modifier)
+
+
+def rolls_off_ties(fight: Fight) -> bool:
+    """Whether the tied roll; else they come as listed, until somebody is moved (§Initiative)."""
+    return option(SRD5, fight, "ties") == "rolloff"
+
+
+def open_fight(resolution: Resolution) -> None:
+    """Levels of exhaustion count; the surprised have no actions and no reaction until their first turn ends.
+
+    §Exhaustion, §Surprise.
+    """
+    for creature, state in resolution.fight.states.items():
+        review(resolution, creature)
+        if state.surprised:
+            until = Duration("end", anchor=creature)
+            effects.put(resolution, creature, "surprised", creature, until)
+            resolution.change(creature, "surprised", value=False)
+
+
+# Actions
+
+
+def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:
+    """An open and a move action, a bonus action where something grants it, and the reaction again (§Actions)."""
+    return (1, 1, int(grants_bonus(fight, creature)), 1)
+
+
+def grants_bonus(fight: Fight, creature: str) -> bool:
+    """Whether anything grants a bonus action: a power that costs one, or a resource called `bonus`."""
+    if fight.states[creature].counters.get(BONUS, 0) > 0:
+        return True
+    return any(SRD5.action_aliases.get(each.action, each.action) == BONUS for each in fight.sheets[creature].powers)
+
+
+def after_counter(resolution: Resolution, step: SetCounter) -> None:
+    """What follows from the counters the rules know: levels of exhaustion, and a bonus action granted."""
+    exhaustion.counter_set(resolution, step)
+    if step.name == BONUS and step.creature:
+        give_bonus(resolution, step.creature)
+
+
+def give_bonus(resolution: Resolution, creature: str) -> None:
+    """A bonus action that is granted now is there now, and one that is granted no more is gone (§Bonus Actions)."""
+    granted = grants_bonus(resolution.fight, creature)
+    if granted != grants_bonus(resolution.began, creature):
+        open_, move, _, reaction = resolution.state(creature).actions
+        resolution.change(creature, "actions", (open_, move, int(granted), reaction))
+
+
+def withheld(fight: Fight, creature: str, action: str) -> str:
+    """A bonus action is only there if something grants it (§Bonus Actions)."""
+    if action != BONUS or grants_bonus(fight, creature):
+        return ""
+    return f"has nothing that grants a bonus action; a power that costs one does, or `counter {creature}.bonus 1`"
+
+
+def ready_cost(resolution: Resolution, creature: str) -> None:
+    """Readying costs the open action (§Ready)."""
+    spend_for(resolution, creature, OPEN)
+
+
+def readied_action(resolution: Resolution, creature: str, current: str) -> None:
+    """The readied action is a reaction, right after its trigger; the order stays as it is (§Ready)."""
+    trigger, _ = resolution.fight.readied[creature]
+    spend_for(resolution, creature, REACTION)
+    use_once(resolution, creature, reaction_in(current))
+    turn.drop_readied(resolution, creature, f'{resolution.name(creature)} acts, readied for "{trigger}"')
+
+
+def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:  # noqa: ARG001  # called alike
+    """An attack on another's turn is a reaction (§Opportunity Attacks), unless one was spent for it in this turn."""
+    fight = resolution.fight
+    kind = counted(resolution, power.action)
+    if fight.active is None or fight.active == source or kind is None or kind.off_turn:
+        return power.action
+    paid = {reaction_in(fight.active), opportunity_against(fight.active)}
+    return REACTION if paid.isdisjoint(resolution.state(source).used) else "free"
+
+
+def reaction_in(creature: str) -> str:
+    """What is remembered of who has spent the reaction for a readied action in this creature's turn."""
+    return f"{REACTION} {turn.THIS_TURN}, {creature}'s"
+
+
+# What follows from how a creature stands
+
+
+def review(resolution: Resolution, creature: str) -> None:
+    """Death saves forgotten, exhaustion reckoned, concentration broken, dodging over."""
+    for rule in (dying.reset_tallies, exhaustion.review, concentration.review, stop_dodging):
+        rule(resolution, creature)
+
+
+def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """What ends with an effect, or is otherwise without it."""
+    if ended.name == CONCENTRATING:
+        concentration.end_what_hangs_on_it(resolution, creature, ended)
+    if ended.name == BOUND and ended.source in resolution.fight.states:
+        effects.let_go(resolution, BOUND, creature, (ended.source,), "apart")
+    if ended.name == EXHAUSTION:
+        exhaustion.count(resolution, creature)
+    review(resolution, creature)
+
+
+def question_edge(resolution: Resolution, question: Question) -> Edge:
+    """What gives the die of an open question advantage."""
+    if question.what == concentration.ASKED:
+        return edges.save_edge(resolution, question.creature, concentration.ability_of(resolution, question.creature))
+    return edges.question_edge(resolution, question)
+
+
+# Steps of the turn's boundary
+
+
+def persistent_damage(resolution: Resolution, creature: str) -> None:
+    """All persistent damage, each by itself."""
+    for effect in resolution.state(creature).effects:
+        if effect.kind == "persistent" and resolution.state(creature).life != "dead":
+            types = tuple(effect.type.split("+")) if effect.type else ()
+            cause = resolution.name(effect.source) if effect.source != creature else ""
+            damage.deal(resolution, Blow(creature, effect.amount or 0, types, persistent=True, cause=cause))
+
+
+SRD5 = System(
+    id="srd5",
+    title="SRD 5.1, open and move actions",
+    defenses=("ac",),
+    defense_aliases={"armor class": "ac"},
+    kinds=dying.KINDS,
+    actions=(
+        Action(OPEN, 1),
+        Action(MOVE, 1, traded_from=(OPEN,)),
+        Action(BONUS, 0),
+        Action(REACTION, 1, off_turn=True),
+    ),
+    action_aliases={"action": OPEN, "standard": OPEN, "bonus action": BONUS, "opportunity": REACTION},
+    conditions=CONDITIONS,
+    condition_aliases=ALIASES,
+    options=OPTIONS,
+    maneuvers=MANEUVERS,
+    verbs=VERBS,
+    damage_types=(
+        "acid",
+        "bludgeoning",
+        "cold",
+        "fire",
+        "force",
+        "lightning",
+        "necrotic",
+        "pain",
+        "piercing",
+        "poison",
+        "psychic",
+        "radiant",
+        "slashing",
+        "thunder",
+    ),
+    damage_aliases={"crushing": "bludgeoning"},
+    abilities=edges.ABILITIES,
+    save_abilities=edges.ABILITIES,
+    numbered_resistances=False,
+    edges=("adv", "dis"),
+    throws_two=True,
+    best_of=("condition",),
+    same_power_once=True,
+    crits_share_the_roll=True,
+    ends_by_attacking=(HELPED, UNSEEN),
+    one_opportunity_each=False,
+    instead_of_delay='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',
+    save_needs=10,
+    death_save_needs=10,
+    deadly_failures=dying.ENOUGH,
+    save_degrees={"easy": 10, "medium": 15, "hard": 20},
+    brings={persistent_damage: "damage", boundary_phases.death_save_if_dying: "death save"},
+    turn_start=(
+        dying.forget_felled,
+        boundary_phases.death_save_if_dying,
+        effects.expire_at_start,
+        persistent_damage,
+        boundary_phases.regeneration,
+        powers.refresh_dice,
+        boundary_phases.reminders_at_start,
+    ),
+    turn_end=(
+        boundary_phases.saving_throws,
+        turn.lapse_unmaintained,
+        boundary_phases.reminders_at_end,
+        effects.expire_at_end,
+    ),
+    round_start=(effects.count_rounds_down,),
+    before_first_round=open_fight,
+    derived_conditions=dying.derived_conditions,
+    initiative_rank=initiative_rank,
+    rolls_off_ties=rolls_off_ties,
+    turn_actions=turn_actions,
+    verdict=damage.verdict,
+    critical=damage.critical,
+    deal=damage.deal,
+    faces_death=dying.faces_death,
+    death_save=dying.death_save,
+    recover=dying.recover,
+    ready_cost=ready_cost,
+    readied_action=readied_action,
+    delay_runs_out=turn.waste_delayed_turn,
+    short_rest=dying.short_rest,
+    long_rest=dying.long_rest,
+    condition_type=lambda _: "condition",
+    foregone=damage.foregone,
+    after_attack=damage.after_attack,
+    after_finish=(dying.say_when_stable_wake,),
+    aim=damage.aim,
+    attack_edge=edges.attack_edge,
+    save_edge=edges.save_edge,
+    saved_by=edges.saved_by,
+    attack_cost=attack_cost,
+    withheld=withheld,
+    after_change=review,
+    after_correction=exhaustion.take_levels,
+    after_counter=after_counter,
+    after_effect=after_effect,
+    may_be_spared=dying.may_be_spared,
+    question_edge=question_edge,
+    answered={**edges.ANSWERED, concentration.ASKED: concentration.answered},
+)

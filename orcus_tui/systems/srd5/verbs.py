@@ -1,0 +1,103 @@
+"""The verbs that exist only in SRD 5.1 fights (§Actions)."""
+
+from orcus_tui.model.duration import SOURCE, Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.steps import Own, Targets
+from orcus_tui.rules import effects, turn
+from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.life import acting
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import conditions_in_force, conditions_of, forbids
+from orcus_tui.rules.system import OwnVerb
+from orcus_tui.systems.srd5.advantage import ABILITIES, check, level_of_exhaustion
+from orcus_tui.systems.srd5.conditions import DIVING, DODGING, EXHAUSTION, HELPED
+
+OPEN, MOVE, BONUS, REACTION = "open", "move", "bonus", "reaction"
+NEXT_START = Duration("start", SOURCE)
+STILL = 5
+"""The level of exhaustion at which nobody moves."""
+
+
+def cannot_move(resolution: Resolution, creature: str) -> str:
+    """The condition that holds a creature where it is; empty if none does."""
+    if level_of_exhaustion(resolution.fight, creature) >= STILL:
+        return EXHAUSTION
+    table = conditions_of(resolution.system, resolution.fight)
+    held = sorted(conditions_in_force(resolution.system, resolution.fight, creature))
+    return next((name for name in held if name in table and table[name].speed_cap == 0), "")
+
+
+def convert(resolution: Resolution, step: Own) -> None:  # noqa: ARG001  # verbs are called alike
+    """`convert`: the move action becomes an open action, declared before anything else (§Actions)."""
+    creature = turn.running(resolution.fight)
+    name = resolution.name(creature)
+    running = resolution.fight.turn
+    if running and running.acted:
+        resolution.forbid(f"{name} has acted already; a move action is converted at the start of the turn")
+    open_, move, *others = resolution.state(creature).actions
+    if not move:
+        raise Impossible(f"{name} has no move action to convert")
+    hindrance = forbids(resolution.system, resolution.fight, creature, "")
+    if hindrance:
+        resolution.forbid(f"{name} is {hindrance} and can take no actions")
+    resolution.change(creature, "actions", (open_ + 1, move - 1, *others), "makes its move action an open action")
+
+
+def dodge(resolution: Resolution, step: Own) -> None:
+    """`dodge`: hard to hit until the start of its next turn (§Dodge)."""
+    for creature in step.targets or (acting(resolution),):
+        spend_for(resolution, creature, OPEN)
+        effects.put(resolution, creature, DODGING, creature, NEXT_START)
+
+
+def assist(resolution: Resolution, step: Own) -> None:
+    """`assist`: the Help action."""
+    source = resolution.source(step.source)
+    if not source:
+        raise Impossible("who helps? say by NAME")
+    spend_for(resolution, source, OPEN)
+    help_ally(resolution, source, step.targets)
+
+
+def help_ally(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Advantage on an ally's next check, or on its first attack, against one opponent if named (§Help)."""
+    side = resolution.sheet(source).side
+    foes = [each for each in targets if resolution.sheet(each).side != side]
+    allies = [each for each in targets if each not in foes and each != source]
+    if len(allies) != 1 or len(foes) > 1:
+        raise Impossible("name the ally who is helped, and the one opponent if it is to attack: ALLY or ALLY,OPPONENT")
+    against = foes[0] if foes else ""
+    pattern = Effect(0, "", "condition", source, NEXT_START, against=against)
+    effects.add_conditions(resolution, allies[0], (HELPED,), pattern, None)
+    if against:
+        resolution.say(f"helps {resolution.name(allies[0])} attack {resolution.name(against)}", source)
+
+
+def stop_dodging(resolution: Resolution, creature: str) -> None:
+    """Who is incapacitated or cannot move dodges and dives no longer (§Dodge, §Dive)."""
+    held = [each for each in resolution.state(creature).effects if each.name in (DODGING, DIVING)]
+    if not held:
+        return
+    conditions = conditions_in_force(resolution.system, resolution.fight, creature)
+    why = "incapacitated" if "incapacitated" in conditions else cannot_move(resolution, creature)
+    for effect in held if why else ():
+        effects.end_if_there(resolution, creature, effect, why)
+
+
+VERBS = (
+    OwnVerb(
+        "check",
+        f"TARGETS {'|'.join(ABILITIES)} [DC] [save|ability] [adv|dis] [face FACE] [±N]",
+        "a saving throw now, or with `ability` an ability check: d20 and the bonus, against the DC",
+        check,
+        in_powers=True,
+    ),
+    OwnVerb("convert", "", "the move action becomes an open action, before anything else in the turn", convert),
+    OwnVerb("dodge", "[TARGETS]", "disadvantage on attacks against it, until its next turn starts", dodge),
+    OwnVerb(
+        "assist",
+        "TARGETS [by SOURCE]",
+        "helps an ally: advantage on its next check or first attack; ALLY,OPPONENT: on its attack on that one",
+        assist,
+    ),
+)

@@ -1,0 +1,384 @@
+"""Attacks and damage in the True SRD: threats, misses by concealment, Toughness saves, minions."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.events import QuestionAsked, Rolled
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack
+from orcus_tui.rules import effects
+from orcus_tui.rules.attacks import needs_helpless
+from orcus_tui.rules.damage import immune, resistance, vulnerability
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import (
+    barred,
+    conditions_in_force,
+    conditions_of,
+    defense_modifiers,
+    defenses,
+    total,
+)
+from orcus_tui.rules.sums import signed, summed
+from orcus_tui.rules.system import Blow, Critical, Modifier, Strike, Swing
+from orcus_tui.systems.true_srd.dying import fortitude_against_death
+from orcus_tui.systems.true_srd.marks import (
+    MINION,
+    OBJECT,
+    lose_turn,
+    put_down,
+    reading,
+    track_of,
+)
+from orcus_tui.systems.true_srd.options import chosen
+from orcus_tui.systems.true_srd.track import (
+    TALLY,
+    WORST,
+    newly_marked,
+    penalties,
+    result,
+    struck,
+)
+
+BASE, OBJECT_BASE, COUP_BASE = 15, 10, 10
+CRITICAL = 3
+CHARGE = 2
+AIMED_NEAR, AIMED_FAR = 5, 2
+ANOTHER_MINION = 5
+THREAT = "threat "
+CRITICAL_HITS = "critical hits"
+"""What a creature may be immune to."""
+SUPERNATURAL = ("incorporeal", "supernatural")
+"""Tags of powers that reach the incorporeal."""
+FULL = "full"
+TOUGHNESS = "toughness"
+"""The kind of question that a Toughness save is, where its die is rolled at the table."""
+
+
+# Defense
+
+
+def meets(power: Power) -> tuple[str, ...]:
+    """What an attack meets: the better of dodge and parry in melee, else dodge (§Defense Bonus)."""
+    if power.defense != "defense":
+        return (power.defense,)
+    return ("dodge", "parry") if power.origin == "melee" else ("dodge",)
+
+
+def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> list[Modifier]:
+    """What the marks, and being wounded without one, take off Toughness; lethal damage unless it is said not to be."""
+    if defense != "toughness":
+        return []
+    row, state = "nonlethal" if against == "nonlethal" else "lethal", fight.states[creature]
+    track = track_of(state)
+    if any(each.name == "wounded" for each in state.effects):
+        track = replace(track, wounded=True)
+    return penalties(track, row, str(chosen(fight, "hurt_penalises")))
+
+
+# Attacks
+
+
+def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:
+    """The action an attack takes: a charge and a coup de grace are full actions (§Charge, §Coup de Grace)."""
+    for what in ("attack", step.manner):
+        bar = barred(resolution.system, resolution.fight, source, what) if what else ""
+        if bar:
+            resolution.forbid(f"{resolution.name(source)} is {bar}: no {what}")
+    if step.manner != "charge":
+        return FULL if step.manner == "coup" else power.action
+    if power.origin != "melee":
+        resolution.forbid(f"{power.name} is no melee attack, and a charge ends in one")
+    until = Duration("start", anchor=source)
+    effects.put(resolution, source, "charging", source, until)
+    if not has_both_actions(resolution, source):
+        resolution.say("charges at its single speed", source)
+        return power.action
+    return FULL
+
+
+def has_both_actions(resolution: Resolution, creature: str) -> bool:
+    """Whether a turn of this creature brings a standard and a move action, as things stand (§The Surprise Round)."""
+    table = conditions_of(resolution.system, resolution.fight)
+    held = conditions_in_force(resolution.system, resolution.fight, creature)
+    limited = any(name in table and "move" in table[name].limits for name in held)
+    return not limited and not (resolution.fight.phase == "turns" and resolution.fight.round == 0)
+
+
+def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # called alike
+    """Charging, and having aimed (§Charge, §Aim)."""
+    found: list[Modifier] = []
+    if step.manner == "charge":
+        found.append((CHARGE, "", "charge"))
+    if any(each.name == "aiming" for each in resolution.state(source).effects):
+        found.append((AIMED_NEAR if power.origin == "melee" else AIMED_FAR, "", "aimed"))
+    return found
+
+
+def check_coup(resolution: Resolution, creature: str) -> None:
+    """A coup de grace needs a helpless target, which can be hit critically (§Coup de Grace)."""
+    needs_helpless(resolution, creature)
+    if effects.is_immune(resolution, creature, CRITICAL_HITS):
+        resolution.forbid(f"{resolution.name(creature)} is immune to critical hits, so there is no coup de grace")
+
+
+def foregone(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:
+    """What needs no roll: a coup de grace, which hits critically, and what is corporeal against what is not."""
+    against = f"attacks {resolution.name(target)} with {power.name}:"
+    if step.manner == "coup":
+        resolution.emit(Rolled(against, "coup de grace", "critical hit", source))
+        return Strike(target, hits=True, crit=True, face=None)
+    held = [conditions_in_force(resolution.system, resolution.fight, each) for each in (source, target)]
+    reaches = "incorporeal" in held[0] or any(each in power.tags for each in SUPERNATURAL)
+    if "incorporeal" in held[1] and not reaches:
+        resolution.emit(Rolled(against, "its target is incorporeal", "miss", source))
+        return Strike(target, hits=False, crit=False, face=None, void=True)
+    return None
+
+
+def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+    """Whether an attack roll hits: a 20 always, a 1 never; critical is only what is confirmed (§Automatic Misses)."""
+    return swing.face == 20 or (swing.reached >= swing.defense and swing.face != 1), False
+
+
+def reconsider(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+    """A hit again: whether concealment makes it a miss, and whether a threat is confirmed (§Concealment, §Threat)."""
+    if not strike.hits or strike.crit:
+        return strike
+    if misses_after_all(resolution, source, strike.target):
+        return replace(strike, hits=False)
+    tell_of_minions(resolution, step, source, strike)
+    return confirm(resolution, source, strike) if is_threat(resolution, power, source, strike) else strike
+
+
+def misses_after_all(resolution: Resolution, source: str, target: str) -> bool:
+    """The defender's die where it is concealed, or the attacker does not see; the worst counts (§Concealment)."""
+    table = conditions_of(resolution.system, resolution.fight)
+    of_target = conditions_in_force(resolution.system, resolution.fight, target)
+    own = conditions_in_force(resolution.system, resolution.fight, source)
+    numbers = [table[name].missed_on for name in of_target if name in table]
+    numbers += [table[name].misses_on for name in own if name in table]
+    least = min((each for each in numbers if each), default=0)
+    if not least:
+        return False
+    face = resolution.die(20)
+    missed = face >= least
+    outcome = "the hit was a miss" if missed else "hit all the same"
+    resolution.emit(Rolled("is hard to see:", f"{face}, missed on {least}+", outcome, target))
+    return missed
+
+
+def is_threat(resolution: Resolution, power: Power, source: str, strike: Strike) -> bool:
+    """Whether a hit is critical once it is confirmed (§Critical Hits)."""
+    if strike.crit or not strike.hits or strike.face is None or strike.face < threat_from(power):
+        return False
+    return can_be_critical(resolution, source, strike.target)
+
+
+def threat_from(power: Power) -> int:
+    """The natural roll that is a threat: 20, or as a tag has it, `threat 19` (§Increased Threat Range)."""
+    faces = [tag.removeprefix(THREAT) for tag in power.tags if tag.startswith(THREAT)]
+    return min((int(each) for each in faces if each.isdecimal()), default=20)
+
+
+def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:
+    """Minions score critical hits on nobody but minions; some are immune (§Minions, §Critical Hits)."""
+    if effects.is_immune(resolution, target, CRITICAL_HITS):
+        return False
+    return resolution.sheet(source).kind != MINION or resolution.sheet(target).kind == MINION
+
+
+def confirm(resolution: Resolution, source: str, strike: Strike) -> Strike:
+    """A second roll with all that was added to the first; it too must reach the Defense (§Critical Hits)."""
+    face = resolution.die(20) if strike.confirming is None else strike.confirming
+    reached = face + strike.bonus
+    crit = reached >= strike.defense
+    working = f"{face} {signed(strike.bonus)} = {reached} vs {strike.defense}"
+    what = f"confirms the threat to {resolution.name(strike.target)}:"
+    resolution.emit(Rolled(what, working, "critical hit" if crit else "no critical hit", source))
+    return replace(strike, crit=crit)
+
+
+def tell_of_minions(resolution: Resolution, step: Attack, source: str, strike: Strike) -> None:
+    """Says how many more minions an attack may hit that is well over one's Defense (§Minions)."""
+    if resolution.sheet(strike.target).kind != MINION:
+        return
+    called = step.totals[step.targets.index(strike.target)] if step.totals else 0
+    over = (called if strike.face is None else strike.face + strike.bonus) - strike.defense
+    more = over // ANOTHER_MINION
+    if more > 0:
+        minions = "one more minion" if more == 1 else f"{more} more minions"
+        resolution.say(f"– {over} over its Defense: may hit {minions} within 5 feet, `damage NAMES AMOUNT`", source)
+
+
+def critical(resolution: Resolution, hit: Critical) -> int:
+    """A critical hit adds 3 to the damage bonus, or what the weapon says (§Critical Hits)."""
+    rolled = resolution.roll(hit.damage).total
+    return rolled if hit.power and hit.power.crit else rolled + CRITICAL
+
+
+def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:  # noqa: ARG001  # called alike
+    """Who aimed has used it; who was fascinated has seen the threat (§Aim, §Condition Summary)."""
+    for creature, name, why in (
+        (source, "aiming", "used"),
+        *((each.target, "fascinated", "attacked") for each in strikes),
+    ):
+        for effect in resolution.state(creature).effects:
+            if effect.name == name:
+                effects.end(resolution, creature, effect, why)
+
+
+def after_blow(resolution: Resolution, step: Attack, blow: Blow, taken: int) -> None:
+    """A coup de grace that harms and does not fell takes a Fortitude save as well (§Coup de Grace)."""
+    if step.manner != "coup":
+        return
+    creature, difficulty = blow.target, COUP_BASE + bonus_of(blow)
+    if is_asked_of(resolution, creature):
+        resolution.say(f"– harmed by it, and still not finished: Fortitude {difficulty}, or it is", creature)
+    before = track_of(resolution.state(creature))
+    lethal = row_of(resolution, blow) == "lethal"
+    finished = before.dying if lethal else before.unconscious
+    if taken <= 0 or finished or resolution.state(creature).life == "dead":
+        return
+    if not saves_with_fortitude(resolution, creature, difficulty):
+        after = replace(before, unconscious=True, dying=before.dying or lethal)
+        put_down(resolution, creature, after, "is finished off" if lethal else "passes out")
+        fortitude_against_death(resolution, creature, before)
+
+
+def is_asked_of(resolution: Resolution, creature: str) -> bool:
+    """Whether a Toughness save of a creature waits for its die."""
+    return any(each.creature == creature and each.kind == TOUGHNESS for each in resolution.fight.questions)
+
+
+def saves_with_fortitude(resolution: Resolution, creature: str, difficulty: int) -> bool:
+    """A Fortitude save."""
+    face = resolution.die(20)
+    bonus = defenses(resolution.system, resolution.fight, creature).get("fortitude", 0)
+    saved = face + bonus >= difficulty
+    working = f"{summed(face, [(bonus, '', 'Fortitude')])} vs {difficulty}"
+    resolution.emit(Rolled("saves against the coup de grace:", working, "saved" if saved else "failed", creature))
+    return saved
+
+
+# Damage
+
+
+def row_of(resolution: Resolution, blow: Blow) -> str:
+    """Which row a blow goes by: lethal, unless it is said to be nonlethal; objects know no other (§Objects)."""
+    if resolution.sheet(blow.target).kind == OBJECT or "lethal" in blow.types:
+        return "lethal"
+    return "nonlethal" if "nonlethal" in blow.types else "lethal"
+
+
+def bonus_of(blow: Blow) -> int:
+    """The damage bonus that is left of a blow."""
+    return int(blow.rolled // 2**blow.halves)
+
+
+def toughness(resolution: Resolution, blow: Blow, row: str) -> list[Modifier]:
+    """What is added to a Toughness save.
+
+    Raises Impossible where the stat block has no Toughness.
+    """
+    creature = blow.target
+    printed = resolution.sheet(creature).defenses.get("toughness")
+    if printed is None:
+        raise Impossible(
+            f"{resolution.name(creature)} has no toughness; `set {creature} defenses.toughness N` gives it one"
+        )
+    changes = defense_modifiers(resolution.system, resolution.fight, creature, "toughness", range_=row)
+    typed = replace(blow, types=blow.types or (row,))
+    withstood = [(resistance(resolution, typed), "", "resist"), (-vulnerability(resolution, typed), "", "vulnerable")]
+    return [(printed, "", ""), *changes, *(each for each in withstood if each[0])]
+
+
+def deal(resolution: Resolution, blow: Blow) -> int:
+    """Damage to one creature: a Toughness save, and what its failure marks; answers by how much it failed.
+
+    §Damage and Recovery.
+    """
+    creature, row = blow.target, row_of(resolution, blow)
+    if resolution.state(creature).life == "dead":
+        resolution.say("is dead already", creature)
+        return 0
+    if immune(resolution, replace(blow, types=blow.types or (row,))):
+        by_range = effects.is_immune(resolution, creature, blow.range)
+        what = f"{blow.range} attacks" if by_range else f"{'+'.join(blow.types) or row} damage"
+        resolution.say(f"is immune to {what}", creature)
+        return 0
+    if shrugs_off(resolution, blow):
+        return 0
+    modifiers = toughness(resolution, blow, row)
+    if blow.face is None and resolution.asks(creature, while_trying=blow.persistent):
+        about = " ".join(each for each in (str(bonus_of(blow)), row, blow.range) if each)
+        question = resolution.new_question(TOUGHNESS, creature, about, 20)
+        resolution.emit(QuestionAsked(question))
+        return 0
+    base = OBJECT_BASE if resolution.sheet(creature).kind == OBJECT else BASE
+    difficulty = base + bonus_of(blow)
+    face = resolution.die(20) if blow.face is None else blow.face
+    margin = difficulty - face - total(modifiers)
+    against = f"rolls Toughness against {worded(blow, row)}:"
+    working = f"{summed(face, modifiers)} vs {difficulty}"
+    if margin <= 0:
+        resolution.emit(Rolled(against, working, "unhurt", creature))
+        return 0
+    resolution.emit(Rolled(against, working, f"fails by {margin}", creature))
+    harm(resolution, blow, row, outcome(resolution, creature, margin, face))
+    return margin
+
+
+def answered(resolution: Resolution, question: Question, face: int) -> None:
+    """The die of a Toughness save that was asked for, by what the question is about: `3 lethal`, `3 lethal melee`.
+
+    Raises Impossible for a question that says nothing of the kind.
+    """
+    bonus, _, against = question.about.partition(" ")
+    row, _, range_ = against.partition(" ")
+    if not bonus.removeprefix("-").isdecimal() or row not in resolution.system.damage_types:
+        raise Impossible(f'"{question.about}" is no damage to save against; `damage {question.creature} N` is')
+    deal(resolution, Blow(question.creature, int(bonus), (row,), range_, face=face))
+
+
+def worded(blow: Blow, row: str) -> str:
+    """How a blow reads: `6 lethal (critical hit)`, `3 nonlethal from acid`."""
+    notes = ["critical hit"] * blow.crit + ["half"] * blow.halves
+    told = f" ({', '.join(notes)})" if notes else ""
+    return f"{bonus_of(blow)} {row}{told}" + (f" from {blow.cause}" if blow.cause else "")
+
+
+def shrugs_off(resolution: Resolution, blow: Blow) -> bool:
+    """Objects pay no heed to non-lethal damage with a bonus below their Toughness (§Damage to Objects)."""
+    sheet = resolution.sheet(blow.target)
+    weak = bonus_of(blow) < sheet.defenses.get("toughness", 0)
+    if sheet.kind != OBJECT or "nonlethal" not in blow.types or not weak:
+        return False
+    resolution.say("is an object, and too tough for that", blow.target)
+    return True
+
+
+def outcome(resolution: Resolution, creature: str, margin: int, face: int) -> int:
+    """The result of a failed save: the worst for minions; never more than a tally on a natural 20.
+
+    §Impossible Toughness Saves, §Minions.
+    """
+    if resolution.sheet(creature).kind == MINION:
+        return WORST
+    if face == 20 and resolution.option("impossible_saves"):
+        return TALLY
+    return result(margin)
+
+
+def harm(resolution: Resolution, blow: Blow, row: str, step: int) -> None:
+    """Marks a result, and what it brings at once."""
+    creature = blow.target
+    before = track_of(resolution.state(creature))
+    after = struck(before, row, step, reading(resolution))
+    if resolution.sheet(creature).kind == OBJECT:
+        after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
+    put_down(resolution, creature, after, f"is {newly_marked(before, after)[0]}" if after != before else "is no worse")
+    lose_turn(resolution, creature, before, blow.source)
+    fortitude_against_death(resolution, creature, before)
+    if any(each.name == "aiming" for each in resolution.state(creature).effects):
+        resolution.say("was aiming: a Concentration check keeps the aim, `remove NAME aiming` if it fails", creature)

@@ -1,0 +1,165 @@
+"""Marks on the damage track, and what follows from them: turns lost, falling, dying, waking."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.creature import State
+from orcus_tui.model.duration import TARGET, Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.track import Track, read_track
+from orcus_tui.rules import effects, life
+from orcus_tui.rules.life import DEATH_SAVE
+from orcus_tui.rules.resolution import Resolution
+from orcus_tui.systems.true_srd.track import TrackReading, newly_marked
+
+ACTED = "has acted"
+OBJECT, MINION = "object", "minion"
+FLAT_FOOTED = "flat-footed"
+"""What a stat block with Uncanny Dodge is immune to; it cannot be taken by surprise either (§Surprise Attack)."""
+ENTANGLED = "entangled"
+"""Who is so twice over is helpless (§Condition Summary)."""
+BOXES = ("staggered", "unconscious", "wounded", "disabled", "dying")
+"""The boxes that are conditions for as long as they are marked; dazed is over after a turn, and only the mark stays."""
+TURN_LOST = {"dazed": "dazed", "staggered": "stunned", "wounded": "stunned"}
+"""What a creature is for its next turn when a box is marked (§Damage Conditions)."""
+NEXT_TURN_LOST = {f"{each} next turn": each for each in dict.fromkeys(TURN_LOST.values())}
+"""What is on a creature that is hit in its own turn, which it may finish: it is the following one that is lost."""
+
+
+# What the marks imply
+
+
+def track_of(state: State) -> Track:
+    """A creature's track; an empty one for a creature that was written without."""
+    return state.track or Track()
+
+
+def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
+    """What the boxes make of a creature, and being entangled twice; whether it has not acted yet.
+
+    §Damage Conditions, §Condition Summary, §Flat-Footed.
+    """
+    state, sheet = fight.states[creature], fight.sheets[creature]
+    if state.life == "dead" or sheet.kind == OBJECT:
+        return ()
+    track = track_of(state)
+    found = [box for box in BOXES if getattr(track, box)]
+    if state.life == "stable":
+        found.append("stable")
+    if sum(each.name == ENTANGLED for each in state.effects) > 1:
+        found.append("helpless")
+    if fight.phase == "turns" and state.place == "here" and FLAT_FOOTED not in sheet.immune:
+        found += [FLAT_FOOTED] * (ACTED not in state.used)
+        found += ["surprised"] * (fight.round == 0 and state.surprised)
+    return tuple(found)
+
+
+def reading(resolution: Resolution) -> TrackReading:
+    """How this fight reads what the rules leave open about the track."""
+    return TrackReading(
+        collateral_rollover=bool(resolution.option("collateral_rollover")),
+        staggered_any_damage=bool(resolution.option("staggered_any_damage")),
+    )
+
+
+# Marking and erasing
+
+
+def put_down(resolution: Resolution, creature: str, track: Track, why: str) -> None:
+    """Puts down a new track, with what follows: death, dying again, coming round; `why` opens the line of the log."""
+    told = read_track(track) or "unharmed"
+    resolution.change(creature, "track", track, f"{why}: {told}")
+    follow_track(resolution, creature)
+
+
+def follow_track(resolution: Resolution, creature: str) -> None:
+    """Lets a creature's life, its questions and what hangs on it follow its track."""
+    track, is_object = track_of(resolution.state(creature)), resolution.sheet(creature).kind == OBJECT
+    if track.dead or (is_object and track.dying):
+        life.die(resolution, creature, "is destroyed" if is_object else "dies")
+        return
+    alive = resolution.state(creature).life
+    if alive == "dead":
+        resolution.change(creature, "life", "alive", "is not dead after all")
+    elif track.dying or (alive != "alive" and not track.unconscious):
+        resolution.change(creature, "life", "alive")
+    if not track.dying:
+        effects.close_questions(resolution, creature, DEATH_SAVE, why="not dying")
+    effects.review(resolution, creature)
+
+
+def lose_turn(resolution: Resolution, creature: str, before: Track, source: str) -> None:
+    """Dazed and stunned by boxes newly marked, for a round or its next turn (§Damage Conditions)."""
+    state = resolution.state(creature)
+    after = track_of(state)
+    if state.life == "dead" or after.unconscious or resolution.sheet(creature).kind == OBJECT:
+        return
+    lost = dict.fromkeys(TURN_LOST[box] for box in newly_marked(before, after) if box in TURN_LOST)
+    if resolution.fight.active == creature:
+        lose_following_turn(resolution, creature, tuple(lost), source or creature)
+        return
+    pattern = Effect(0, "", "condition", source or creature, _one_round(resolution.fight, creature))
+    due = effects.settled(resolution, pattern.duration, creature, pattern.source)
+    there = {each.name for each in state.effects if each.duration == due}
+    effects.add_conditions(resolution, creature, tuple(each for each in lost if each not in there), pattern, None)
+
+
+def lose_following_turn(resolution: Resolution, creature: str, lost: tuple[str, ...], source: str) -> None:
+    """Who is hit in its own turn goes on with it, and is dazed or stunned from its end on."""
+    there = {each.name for each in resolution.state(creature).effects}
+    for name, condition in NEXT_TURN_LOST.items():
+        if condition in lost and name not in there:
+            effects.add(resolution, creature, Effect(0, name, "other", source, Duration("this turn")))
+
+
+def begin_lost_turn(resolution: Resolution, creature: str) -> None:
+    """As the turn ends in which a creature was hit: dazed or stunned to the end of its next."""
+    for effect in resolution.state(creature).effects:
+        if effect.name in NEXT_TURN_LOST and effect.kind == "other":
+            effects.end(resolution, creature, effect, "")
+            pattern = Effect(0, "", "condition", effect.source, Duration("end", anchor=TARGET))
+            effects.add_conditions(resolution, creature, (NEXT_TURN_LOST[effect.name],), pattern, None)
+
+
+def _one_round(fight: Fight, creature: str) -> Duration:
+    """A round from now; where no round runs that it has a part in, to the end of its next turn, so that one is lost."""
+    if fight.active is None or fight.round == 0 or creature not in fight.order:
+        return Duration("end", anchor=TARGET)
+    return Duration("rounds", number=1)
+
+
+def mark_dead(resolution: Resolution, creature: str) -> None:
+    """Whoever is dead is so on the track as well."""
+    state = resolution.state(creature)
+    if state.life == "dead" and not track_of(state).dead:
+        resolution.change(creature, "track", replace(track_of(state), dead=True))
+
+
+# The verbs
+
+
+def knock_out(resolution: Resolution, creature: str) -> None:
+    """`knockout`: the unconscious box, and nothing lethal; the dying are stable by it."""
+    track = track_of(resolution.state(creature))
+    if track.dying:
+        stabilize(resolution, creature)
+        return
+    put_down(resolution, creature, replace(track, unconscious=True), "is out cold")
+
+
+def stabilize(resolution: Resolution, creature: str) -> None:
+    """No longer dying: disabled and unconscious (§Dying)."""
+    for effect in resolution.state(creature).effects:
+        if effect.name == "dying":
+            effects.end(resolution, creature, effect, "stable")
+    track = replace(track_of(resolution.state(creature)), dying=False, disabled=True, unconscious=True)
+    put_down(resolution, creature, track, "is stable")
+    resolution.change(creature, "life", "stable")
+
+
+def revive(resolution: Resolution, creature: str) -> None:
+    """Back from the dead as it was before, but not dying (§Condition Summary)."""
+    track = replace(track_of(resolution.state(creature)), dead=False, dying=False, disabled=True, unconscious=True)
+    resolution.change(creature, "life", "stable", "is back from the dead")
+    resolution.change(creature, "death_successes", 0)
+    put_down(resolution, creature, track, "is no longer dead")

@@ -1,0 +1,206 @@
+"""The order in the True SRD: initiative, surprise, delaying, readying, refocusing, and rounds that keep their count."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import EffectChanged, FightChanged
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import Own
+from orcus_tui.rules import effects, initiative, turn
+from orcus_tui.rules.actions import spend_for, use_once
+from orcus_tui.rules.life import acting
+from orcus_tui.rules.resolution import Resolution
+from orcus_tui.rules.stats import initiative_modifiers, total
+from orcus_tui.systems.true_srd.marks import ACTED, OBJECT
+from orcus_tui.systems.true_srd.options import chosen
+
+LOWEST = -10
+HIGHEST = 20
+REFOCUS = "refocus"
+OPPOSITION = "the opposition"
+
+
+# Initiative
+
+
+def dexterity(fight: Fight, creature: str) -> int:
+    """Dexterity; of a stat block without, the initiative bonus, which is mostly the same."""
+    sheet = fight.sheets[creature]
+    return sheet.abilities.get("dex", sheet.initiative)
+
+
+def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
+    """High totals first, ties by Dexterity, then by a die (§Initiative)."""
+    return (fight.states[creature].initiative or 0, dexterity(fight, creature))
+
+
+def rolls_with(fight: Fight, creature: str) -> str:
+    """Whom a creature shares a die with: its group, or by option all opponents (§Opponent Initiative)."""
+    sheet = fight.sheets[creature]
+    if chosen(fight, "opponents_roll") == "once" and sheet.side == "foes":
+        return OPPOSITION
+    return sheet.group or creature
+
+
+# Surprise
+
+
+def in_play(fight: Fight, creature: str) -> bool:
+    """Whether a creature is there to take turns; objects take none."""
+    state = fight.states[creature]
+    return state.place == "here" and state.life != "dead" and fight.sheets[creature].kind != OBJECT
+
+
+def has_round_zero(fight: Fight) -> bool:
+    """A surprise round, where some are aware and not all (§The Surprise Round)."""
+    unaware = {fight.states[each].surprised for each in fight.states if in_play(fight, each)}
+    return unaware == {True, False}
+
+
+def waits_for_round_one(fight: Fight, creature: str) -> bool:
+    """The unaware roll after the surprise round; objects never do."""
+    if fight.sheets[creature].kind == OBJECT:
+        return True
+    return fight.states[creature].surprised and has_round_zero(fight)
+
+
+def open_fight(resolution: Resolution) -> None:
+    """Where everybody is unaware, nobody is surprised (§The Surprise Round)."""
+    if has_round_zero(resolution.fight):
+        initiative.ask_early(resolution, those_without_place(resolution))
+    else:
+        for creature in resolution.fight.states:
+            resolution.change(creature, "surprised", value=False, text="is not surprised: nobody was aware")
+
+
+def acts_this_round(fight: Fight, creature: str) -> bool:
+    """In the surprise round only the aware act."""
+    return fight.round > 0 or not fight.states[creature].surprised
+
+
+def after_surprise(resolution: Resolution) -> None:
+    """The surprise round is over: the others roll, and all take their places (§Combat Sequence)."""
+    fight = resolution.fight
+    placed = tuple(each for each in fight.order if fight.states[each].initiative is not None)
+    initiative.set_order(resolution, placed)
+    for creature in fight.states:
+        resolution.change(creature, "surprised", value=False, text="is no longer surprised")
+    initiative.roll_for(resolution, those_without_place(resolution))
+
+
+def those_without_place(resolution: Resolution) -> tuple[str, ...]:
+    """Who will take turns and has no initiative yet."""
+    late = initiative.without_initiative(resolution)
+    return tuple(each for each in late if in_play(resolution.fight, each))
+
+
+def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG001  # other systems go by the creature
+    """A standard and a move action; in the surprise round but one, which may be either (§Action Types)."""
+    return (1, 0) if fight.round == 0 else (1, 1)
+
+
+def stands_ready(resolution: Resolution, creature: str) -> None:
+    """Whose turn has come is no longer flat-footed (§Flat-Footed)."""
+    if resolution.fight.round > 0 or resolution.option("flatfooted_until") == "acted":
+        use_once(resolution, creature, ACTED)
+
+
+# Rounds that keep their count
+
+
+def leaves_place(resolution: Resolution, creature: str) -> None:
+    """What lasts for rounds goes by the count it began on, not by whose that was (§The Combat Round).
+
+    Whoever comes next has that place from now on; after the last it is the start of a round.
+    """
+    order = resolution.fight.order
+    if creature not in order:
+        return
+    behind = order[order.index(creature) + 1 :]
+    heir = behind[0] if behind else ""
+    for bearer, effect in list(effects.all_effects(resolution)):
+        if effect.duration.ending == "rounds" and effect.duration.anchor == creature:
+            kept = replace(effect, duration=replace(effect.duration, anchor=heir))
+            resolution.emit(EffectChanged(bearer, kept))
+
+
+# Delaying
+
+
+def delay_floor(fight: Fight, creature: str) -> int:
+    """The lowest count anybody can wait for: −10, less the initiative bonus (§Delaying Limits)."""
+    return LOWEST - fight.sheets[creature].initiative
+
+
+def delay_rank(fight: Fight, creature: str) -> tuple[int, ...]:
+    """Of those who wait for one count the highest bonus goes first, then Dexterity (§Multiple Characters Delaying)."""
+    return (fight.sheets[creature].initiative, dexterity(fight, creature))
+
+
+def tell_of_rivals(resolution: Resolution, creature: str) -> None:
+    """Says where nothing tells who of two that waited for one count goes first."""
+    fight = resolution.fight
+    for other, count in fight.delayed.items():
+        alike = delay_rank(fight, other) == delay_rank(fight, creature)
+        if count is not None and count == fight.states[creature].initiative and alike:
+            resolution.say(
+                f"and {resolution.name(other)} wait for the same count with the same bonus: you decide; "
+                f"`delay {count - 1}` lets {resolution.name(other)} go first",
+                creature,
+            )
+
+
+def delay_runs_out(resolution: Resolution, creature: str) -> None:
+    """Who has not come by the lowest count forfeits the turn, and stands there from now on (§Delaying Limits)."""
+    floor = delay_floor(resolution.fight, creature)
+    turn.waste_delayed_turn(resolution, creature)
+    leaves_place(resolution, creature)
+    others = [each for each in resolution.fight.order if each != creature]
+    ahead = [each for each in others if (resolution.state(each).initiative or 0) >= floor]
+    others.insert(others.index(ahead[-1]) + 1 if ahead else 0, creature)
+    initiative.set_order(resolution, tuple(others))
+    resolution.change(creature, "initiative", floor, f"could wait until {floor} and no longer")
+
+
+# Readying
+
+
+def ready_cost(resolution: Resolution, creature: str) -> None:
+    """Readying costs the standard action (§Ready)."""
+    spend_for(resolution, creature, "standard")
+
+
+def readied_action(resolution: Resolution, creature: str, current: str) -> None:
+    """The readied action goes off; in the next round, before its turn has come, that was its turn (§Ready)."""
+    _, readied_in = resolution.fight.readied[creature]
+    turn.end_interruption(resolution)
+    turn.go_off_before(resolution, creature, current)
+    if creature != current and resolution.option("ready_tie") == "behind":
+        others = [each for each in resolution.fight.order if each != creature]
+        index = others.index(current) + 1
+        initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
+    if resolution.fight.round > readied_in and turn.start_steps(resolution, creature):
+        resolution.emit(FightChanged("interrupter", creature))
+
+
+# Refocusing
+
+
+def refocus(resolution: Resolution, step: Own) -> None:  # noqa: ARG001  # verbs are called alike
+    """`refocus`: a full action; from the next round on as if the initiative die had shown a 20 (§Refocus)."""
+    creature = acting(resolution)
+    spend_for(resolution, creature, "full")
+    until = Duration("start", anchor=creature)
+    effects.add(resolution, creature, Effect(0, REFOCUS, "other", creature, until))
+
+
+def move_up(resolution: Resolution) -> None:
+    """As a round begins, and its rounds are counted, who has refocused moves up (§Refocus)."""
+    for creature, effect in list(effects.all_effects(resolution)):
+        if effect.name != REFOCUS or effect.kind != "other":
+            continue
+        effects.end(resolution, creature, effect, "")
+        reached = HIGHEST + total(initiative_modifiers(resolution.system, resolution.fight, creature))
+        leaves_place(resolution, creature)
+        initiative.set_total(resolution, creature, reached, f"has refocused: initiative {reached}")

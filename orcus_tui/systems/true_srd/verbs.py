@@ -1,0 +1,180 @@
+"""The verbs that exist only in fights of the True SRD, and its actions for `do` (§Action Descriptions)."""
+
+from collections.abc import Mapping
+
+from orcus_tui.model.duration import TARGET, UNTIL_REMOVED, Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.steps import Targets
+from orcus_tui.rules import effects
+from orcus_tui.rules.actions import use_once
+from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.stats import barred
+from orcus_tui.rules.system import Maneuver, OwnVerb
+from orcus_tui.rules.turn import THIS_TURN
+from orcus_tui.systems.true_srd.dying import EFFORT, NEXT_TURN, check, fatigue
+from orcus_tui.systems.true_srd.order import refocus
+
+AID = 2
+HOLDS = ("grappled", "pinned")
+GRAPPLING = "grappling"
+"""What who holds somebody is, by whom it holds."""
+EXERTED = f"{EFFORT} {THIS_TURN}"
+UNTIL_FREE = Duration("words", words="it gets free")
+
+
+def until_next_turn(creature: str) -> Duration:
+    """Until the start of its next turn."""
+    return Duration("start", anchor=creature)
+
+
+def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """+4 to dodge and parry until its next turn (§Total Defense)."""
+    effects.put(resolution, source, "total defense", source, until_next_turn(source))
+
+
+def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Four times its speed, and no dodge until its next turn (§Move All Out)."""
+    bar = barred(resolution.system, resolution.fight, source, "all-out")
+    if bar:
+        resolution.forbid(f"{resolution.name(source)} is {bar} and cannot move all out")
+    effects.put(resolution, source, "all-out", source, until_next_turn(source))
+
+
+def aim(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """+5 to the next attack in melee, +2 at range; no dodge meanwhile (§Aim)."""
+    effects.put(resolution, source, "aiming", source, Duration("end", anchor=source))
+
+
+def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Up from prone (§Stand Up)."""
+    lying = [each for each in resolution.state(source).effects if each.name == "prone"]
+    if not lying:
+        raise Impossible(f"{resolution.name(source)} is not prone")
+    for effect in lying:
+        effects.end(resolution, source, effect, "stands up")
+
+
+def drop_prone(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Down (§Drop Prone)."""
+    effects.put(resolution, source, "prone", source, UNTIL_REMOVED)
+
+
+def hold(resolution: Resolution, source: str, targets: Targets, condition: str) -> None:
+    """Grapples or pins, the opposed check at the table having been won."""
+    if source in targets:
+        raise Impossible(f"{resolution.name(source)} cannot hold itself")
+    for target in targets:
+        effects.put(resolution, target, condition, source, UNTIL_FREE)
+
+
+def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Grapples, the checks having been won (§Grapple)."""
+    hold(resolution, source, targets, "grappled")
+
+
+def pin(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Pins whom it grapples, the check having been won (§Grapple)."""
+    hold(resolution, source, targets, "pinned")
+
+
+def escape(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Out of a grapple, of all or of those named, the check having been won (§Grapple)."""
+    here = resolution.state(source).effects
+    held = [each for each in here if each.name in HOLDS and (not targets or each.source in targets)]
+    if not held:
+        raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
+    for effect in held:
+        effects.end(resolution, source, effect, "escaped")
+
+
+def release(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Lets go of whom it holds (§Grapple)."""
+    let_go = [effects.let_go(resolution, each, source, targets, "let go") for each in HOLDS]
+    if not any(let_go):
+        raise Impossible(f"{resolution.name(source)} holds nobody")
+
+
+def keep_hold(resolution: Resolution, creature: str) -> None:
+    """Who grapples loses dodge as well, but against whom it holds (§Grapple)."""
+    engaged = {each.source for each in resolution.state(creature).effects if each.name == GRAPPLING}
+    held = {who for who, each in effects.all_effects(resolution) if each.name in HOLDS and each.source == creature}
+    for other in sorted(held - engaged - {creature}):
+        effects.add(resolution, creature, Effect(0, GRAPPLING, "condition", other, UNTIL_FREE))
+
+
+def hold_ends(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """Who no longer holds a creature does not grapple with it either (§Grapple)."""
+    still = [each for each in resolution.state(creature).effects if each.name in HOLDS and each.source == ended.source]
+    if ended.name in HOLDS and not still:
+        effects.let_go(resolution, GRAPPLING, creature, (ended.source,), "holds it no longer")
+
+
+def trip(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Brings down, the attack and the check having succeeded (§Trip)."""
+    for target in targets:
+        effects.put(resolution, target, "prone", source, UNTIL_REMOVED)
+
+
+def aid(resolution: Resolution, source: str, targets: Targets, stat: str) -> None:
+    """+2 for a friend against an opponent until the end of the friend's next turn; several add up (§Aid)."""
+    side = resolution.sheet(source).side
+    friends = [each for each in targets if resolution.sheet(each).side == side and each != source]
+    foes = [each for each in targets if resolution.sheet(each).side != side]
+    if len(friends) != 1 or len(foes) > 1:
+        raise Impossible("name the friend who is aided, and the one opponent it is about: FRIEND,OPPONENT")
+    until = Duration("end", anchor=TARGET)
+    against = foes[0] if foes else ""
+    bonus = Effect(0, stat, "bonus", source, until, AID, against=against, once=stat == "attack")
+    effects.add(resolution, friends[0], bonus)
+
+
+def aid_attack(resolution: Resolution, source: str, targets: Targets) -> None:
+    """+2 to a friend's attack, the attack on Defense 10 having hit (§Aid)."""
+    aid(resolution, source, targets, "attack")
+
+
+def aid_defense(resolution: Resolution, source: str, targets: Targets) -> None:
+    """+2 to a friend's Defense, the attack on Defense 10 having hit (§Aid)."""
+    aid(resolution, source, targets, "defense")
+
+
+def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+    """Once a round; tires as its next turn starts (§Extra Effort)."""
+    if EXERTED in resolution.state(source).used:
+        resolution.say("has made an extra effort this round already; allowed and noted", source)
+    use_once(resolution, source, EXERTED)
+    effects.add(resolution, source, Effect(0, EFFORT, "other", source, NEXT_TURN))
+
+
+MANEUVERS: Mapping[str, Maneuver] = {
+    "aidattack": Maneuver(
+        "standard", "+2 to a friend's next attack, one on Defense 10 having hit", aid_attack, needs_target=True
+    ),
+    "aiddefense": Maneuver(
+        "standard", "+2 to a friend's Defense, an attack on 10 having hit", aid_defense, needs_target=True
+    ),
+    "aim": Maneuver("full", "+5 to its next attack in melee, +2 at range; no dodge until then", aim, for_itself=True),
+    "allout": Maneuver(
+        "full", "moves four times its speed; no dodge until its next turn", move_all_out, for_itself=True
+    ),
+    "dropprone": Maneuver("free", "lies down", drop_prone, for_itself=True),
+    "escape": Maneuver("standard", "out of a grapple, the check having been won", escape),
+    "extraeffort": Maneuver("free", "more than is in it; tires as its next turn starts", extra_effort, for_itself=True),
+    "grapple": Maneuver("standard", "grapples a target, the checks having been won", grapple, needs_target=True),
+    "pin": Maneuver("standard", "pins a target, the check having been won", pin, needs_target=True),
+    "release": Maneuver("free", "lets go of whom it holds", release),
+    "stand": Maneuver("move", "stands up from prone", stand, for_itself=True),
+    "totaldefense": Maneuver("standard", "+4 to dodge and parry until its next turn", total_defense, for_itself=True),
+    "trip": Maneuver("standard", "brings a target down, the rolls having succeeded", trip, needs_target=True),
+}
+
+VERBS = (
+    OwnVerb("refocus", "", "a full action: acts in the next round as if its die had shown a 20", refocus),
+    OwnVerb(
+        "check",
+        "TARGET recovery|dying|unconscious|staggered|wounded|disabled|fatigue [FACE|face FACE] [±N]",
+        "a Constitution check: erases a box, the soonest recovered if none is named; or for the dying; or less tired",
+        check,
+    ),
+    OwnVerb("fatigue", "TARGET", "a level of fatigue more, now", fatigue, in_powers=True),
+)

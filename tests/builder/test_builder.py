@@ -1,0 +1,415 @@
+"""Encounters being built: what is in them, what they come to, and what they become when they are written."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from project_files import ROOT
+
+from orcus_tui.builder.difficulty import reckon, told, xp_of
+from orcus_tui.builder.draft import (
+    Draft,
+    Entry,
+    counted,
+    creature_of,
+    draft_of,
+    moved,
+    table_of,
+    with_creature,
+)
+from orcus_tui.builder.draft_file import (
+    for_party,
+    read_draft,
+    text_of,
+    write_changed,
+    write_copy,
+    write_new,
+)
+from orcus_tui.rules.encounter_building import NotLevelled
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems.archmage import encounters as archmage
+from orcus_tui.systems.building_registry import building
+from orcus_tui.systems.orcus import encounters as orcus
+
+ENCOUNTERS = ROOT / "encounters"
+BRUTE: dict[str, Any] = {
+    "name": "Ogre",
+    "level": 4,
+    "role": "Wrecker",
+    "max_hp": 51,
+    "initiative": 3,
+    "defenses": {"ac": 16, "fortitude": 17},
+    "power": [
+        {"name": "Club", "attack": "+9 vs AC", "damage": "1d12+8"},
+        {"name": "Stomp", "use": "encounter", "range": "near burst 1", "attack": "+7 vs Reflex", "damage": "1d12 cold"},
+    ],
+}
+MOOK = {"name": "Rat", "kind": "mook", "level": 1, "defenses": {"ac": 15}}
+
+
+def draft(*creatures: dict[str, Any], system: str = "orcus", heroes: tuple[int | None, ...] = (4, 4, 4, 4)) -> Draft:
+    made = Draft("Ford", system, heroes=heroes)
+    for each in creatures:
+        made = with_creature(made, each)
+    return made
+
+
+# Who is in it
+
+
+def test_more_of_a_creature_is_a_higher_count() -> None:
+    made = with_creature(draft(MOOK), MOOK, 3)
+    assert [(each.name, each.count) for each in made.entries] == [("Rat", 4)]
+
+
+def test_a_creature_moved_to_another_level_is_another() -> None:
+    made = with_creature(moved(draft(BRUTE), 0, 1), BRUTE)
+    assert [(each.levels, each.count) for each in made.entries] == [(1, 1), (0, 1)]
+
+
+def test_none_of_it_takes_it_out() -> None:
+    assert [each.name for each in counted(draft(BRUTE, MOOK), 0, 0).entries] == ["Rat"]
+
+
+def test_there_are_never_more_than_a_file_may_say() -> None:
+    full = counted(draft(MOOK), 0, 200)
+    for one_more in (lambda: counted(full, 0, 201), lambda: with_creature(full, MOOK), lambda: _many(201)):
+        with pytest.raises(Impossible, match="there are at most 200 of one creature"):
+            one_more()
+
+
+def _many(count: int) -> Draft:
+    return with_creature(Draft(), MOOK, count)
+
+
+@pytest.mark.parametrize("path", sorted(ENCOUNTERS.glob("*.toml")), ids=lambda path: path.name)
+def test_the_tables_of_a_file_are_a_draft_and_the_same_tables_again(path: Path) -> None:
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    assert table_of(draft_of(table)) == {"system": "orcus", **table}
+
+
+# What it comes to
+
+
+def test_in_orcus_a_worthy_fight_is_a_standard_creature_for_each_hero() -> None:
+    found = reckon(draft(BRUTE, BRUTE, BRUTE, BRUTE))
+    assert (found.xp, found.worth, found.budget, found.share) == (700, 700, 700, 1)
+    assert told(draft(BRUTE, BRUTE, BRUTE, BRUTE)) == [
+        "4 creatures; XP 700, 175 for each of 4",
+        "budget for 4 heroes of level 4: 700 XP, a worthy fight – not a deadly one: a standard creature of each hero's"
+        " level (§Level)",
+        "how hard: 100% of the budget, a worthy fight (700 of 700 XP)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "xp"),
+    [("mook", 2, 31), ("mook", 3, 38), ("mook", 8, 88), ("standard", 10, 500), ("elite", 5, 400), ("boss", 30, 80_000)],
+)
+def test_orcus_has_xp_by_level_and_rank(kind: str, level: int, xp: int) -> None:
+    assert orcus.xp(kind, level) == xp
+
+
+def test_the_xp_printed_go_before_those_of_the_table() -> None:
+    made = draft({**BRUTE, "xp": 31.25})
+    assert reckon(made).xp == 31.25
+    assert xp_of(draft(BRUTE), draft(BRUTE).entries[0]) == 175
+
+
+def test_every_digit_of_many_points_is_said() -> None:
+    said = told(draft({**BRUTE, "xp": 1_234_567}))
+    assert said[0] == "1 creature; XP 1,234,567, 308,641.75 for each of 4"
+    assert said[-1].endswith("(1,234,567 of 700 XP)")
+
+
+def test_the_harder_of_two_fights_is_said_to_be() -> None:
+    assert told(draft(BRUTE))[-1] == "how hard: 25% of the budget, less than a worthy fight (175 of 700 XP)"
+    assert "125% of the budget, more than a worthy fight" in told(draft(*[BRUTE] * 5))[-1]
+
+
+def test_heroes_in_the_encounter_count_as_heroes_and_no_helper_does_as_a_foe() -> None:
+    hero = {"name": "Ari", "kind": "pc", "level": 2, "max_hp": 20}
+    helper = {"name": "Dog", "side": "party", "level": 1, "max_hp": 8}
+    found = reckon(draft(hero, helper, MOOK, heroes=(2,)))
+    assert (found.heroes, found.xp, found.budget) == ((2, 2), 25, 250)
+
+
+@pytest.mark.parametrize(
+    ("heroes", "said"),
+    [
+        ((), "how hard: that goes by the heroes: name their party file, or say how many of what level"),
+        ((4, None), "how hard: that goes by the heroes' levels, and not all of them are written"),
+        ((31,), "how hard: the rules have no budget for 1 hero of level 31"),
+        ((0,), "how hard: the rules have no budget for 1 hero of level 0"),
+    ],
+)
+def test_without_heroes_of_a_known_level_there_is_no_budget(heroes: tuple[int | None, ...], said: str) -> None:
+    assert told(draft(BRUTE, heroes=heroes))[-1] == said
+
+
+def test_a_foe_that_the_rules_have_nothing_for_is_named() -> None:
+    elite = {"name": "Duke", "kind": "elite", "level": 3, "max_hp": 50}
+    made = draft(elite, system="archmage", heroes=(3, 3))
+    assert told(made)[-1] == "not counted, for the rules have nothing for them: Duke"
+
+
+def test_level_0_is_a_level_and_none_is_none() -> None:
+    rat = {"name": "Rat", "max_hp": 9}
+    heroes = (1, 1)
+    assert "how hard: 35% of the budget" in told(draft({**rat, "level": 0}, rat, system="archmage", heroes=heroes))[-2]
+    assert told(draft(rat, system="archmage", heroes=heroes))[-1] == (
+        "not counted, for the rules have nothing for them: Rat (no level is written)"
+    )
+    with pytest.raises(NotLevelled, match="it has no level to be moved from"):
+        archmage.levelled(rat, 1)
+    assert archmage.levelled({**rat, "level": 0}, 1)["level"] == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "party", "counts"),
+    [
+        ("standard", 3, 3, 1),
+        ("standard", 1, 3, 0.5),
+        ("double", 5, 3, 4),
+        ("triple", 7, 3, None),
+        ("standard", 8, 3, None),
+        ("standard", 6, 5, 1),  # champion: one above
+        ("standard", 10, 8, 1),  # epic: two
+        ("mook", 2, 2, 1 / 3),
+        ("mook", 4, 4, 1 / 4),
+        ("mook", 6, 5, 0.2),
+        ("weakling", 3, 3, 0.5),
+        ("elite", 3, 3, None),
+        ("standard", 3, 11, None),
+    ],
+)
+def test_in_the_archmage_engine_creatures_count_by_level_and_strength(
+    kind: str, level: int, party: int, counts: float | None
+) -> None:
+    assert archmage.worth({"kind": kind, "level": level}, (party,) * 4) == counts
+
+
+@pytest.mark.parametrize("system", ["srd5", "true-srd", "one to come"])
+def test_a_system_without_a_measure_says_so(system: str) -> None:
+    rules = building(system)
+    assert rules.measure is None
+    assert "its rules give" in rules.silent
+    assert rules.levelled is None
+    assert rules.xp("standard", 1) is None
+
+
+# Other levels
+
+
+def test_a_level_more_in_orcus_is_what_a_new_creature_would_have() -> None:
+    ogre = creature_of(draft(BRUTE), moved(draft(BRUTE), 0, 2).entries[0])
+    assert ogre == {
+        **BRUTE,
+        "level": 6,
+        "xp": 250,
+        "max_hp": 51 + 2 * 6,
+        "initiative": 4,
+        "defenses": {"ac": 18, "fortitude": 19},
+        "power": [
+            {"name": "Club", "attack": "+11 vs AC", "damage": "1d12+11"},
+            {**BRUTE["power"][1], "attack": "+9 vs Reflex", "damage": "1d12+3 cold"},
+        ],
+    }
+
+
+def test_up_and_down_again_is_as_it_was() -> None:
+    ogre = {**BRUTE, "xp": 175}
+    assert orcus.levelled(orcus.levelled(ogre, 3), -3) == {**ogre, "power": [ogre["power"][0], _with_zero(ogre)]}
+
+
+def _with_zero(creature: dict[str, Any]) -> dict[str, Any]:
+    return {**creature["power"][1], "damage": "1d12 cold"}
+
+
+def test_elites_have_twice_the_hit_points_bosses_four_times_and_mooks_one() -> None:
+    for kind, more in (("elite", 12), ("boss", 24)):
+        assert orcus.levelled({**BRUTE, "kind": kind}, 1)["max_hp"] == 51 + more
+    assert "max_hp" not in orcus.levelled(MOOK, 1)
+
+
+@pytest.mark.parametrize(
+    ("creature", "levels", "why"),
+    [
+        ({**BRUTE, "level": 0}, 1, "the rules go from level 1 to 35"),
+        ({key: value for key, value in BRUTE.items() if key != "level"}, 1, "it has no level"),
+        (BRUTE, -4, "the rules go from level 1 to 35"),
+        ({**BRUTE, "role": "Cook"}, 1, "hit points go by role, and it has none of archer"),
+        ({**BRUTE, "kind": "pc"}, 1, "no hit points for the kind pc"),
+    ],
+)
+def test_what_the_rules_have_no_level_for_stays(creature: dict[str, Any], levels: int, why: str) -> None:
+    with pytest.raises(NotLevelled, match=why):
+        orcus.levelled(creature, levels)
+
+
+def test_a_level_more_in_the_archmage_engine_multiplies() -> None:
+    lad = {
+        "name": "Lad",
+        "level": 2,
+        "max_hp": 36,
+        "initiative": 5,
+        "defenses": {"ac": 17},
+        "power": [
+            {
+                "name": "Chip",
+                "attack": "+7 vs AC",
+                "damage": "7 cold",
+                "miss": "half",
+                "effects": ["persist 5 cold save"],
+            },
+            {"name": "Slam", "attack": "+7 vs PD", "damage": "2d6+1", "effects": ["apply dazed save"]},
+        ],
+    }
+    assert archmage.levelled(lad, 1) == {
+        "name": "Lad",
+        "level": 3,
+        "max_hp": 45,
+        "initiative": 6,
+        "defenses": {"ac": 18},
+        "power": [
+            {
+                "name": "Chip",
+                "attack": "+8 vs AC",
+                "damage": "9 cold",
+                "miss": "half",
+                "effects": ["persist 6 cold save"],
+            },
+            {"name": "Slam", "attack": "+8 vs PD", "damage": "(2d6+1)*5/4", "effects": ["apply dazed save"]},
+        ],
+    }
+    for levels in (-1, 7):
+        with pytest.raises(NotLevelled):
+            archmage.levelled(lad, levels)
+
+
+def test_halves_are_always_rounded_the_same_way() -> None:
+    assert [archmage.times(number, 1) for number in (7, 10, 14, 18)] == [9, 12, 17, 22]
+    assert [archmage.party_level(heroes) for heroes in ((2, 3), (3, 4), (3, 4, 4), (4, 5))] == [2, 3, 4, 4]
+
+
+def test_a_system_that_does_not_say_how_moves_nobody() -> None:
+    with pytest.raises(NotLevelled, match="do not say how"):
+        moved(draft(BRUTE, system="srd5"), 0, 1)
+
+
+@pytest.mark.parametrize("path", sorted(ENCOUNTERS.glob("*.toml")), ids=lambda path: path.name)
+def test_every_creature_that_ships_can_be_read_on_its_new_level(path: Path, tmp_path: Path) -> None:
+    made, _ = read_draft(path)
+    for place, entry in enumerate(made.entries):
+        if entry.printed.get("kind") != "pc" and entry.printed.get("level") and made.system in SYSTEMS:
+            try:
+                made = moved(made, place, 1)
+            except NotLevelled as why:
+                assert "role" in str(why) or building(made.system).levelled is None
+    party = ENCOUNTERS / made.party if made.party else None
+    if party:
+        (tmp_path / made.party).write_bytes(party.read_bytes())
+    text_of(made, tmp_path / "levelled.toml")
+
+
+# Files
+
+
+def test_what_is_built_is_written_as_by_hand_and_read_as_built(tmp_path: Path) -> None:
+    path = tmp_path / "ford.toml"
+    write_new(with_creature(draft(BRUTE, heroes=()), MOOK, 4), path)
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith('format = 1\nname = "Ford"\nsystem = "orcus"\n\n[[creature]]\nname = "Ogre"\n')
+    assert list(read_encounter(path).sheets) == ["ogre", "rat1", "rat2", "rat3", "rat4"]
+
+
+def test_no_file_is_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "ford.toml"
+    path.write_text("mine", encoding="utf-8")
+    with pytest.raises(StorageError, match="there is such a file already"):
+        write_new(draft(BRUTE), path)
+    assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match=r"ford\.toml: not written: there is no folder .*none"):
+        write_new(draft(BRUTE), tmp_path / "none" / "ford.toml")
+
+
+def test_what_would_have_faults_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="max_hp"):
+        write_new(draft({"name": "Ghost"}), tmp_path / "ford.toml")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_is_changed_where_the_draft_says_something_else(tmp_path: Path) -> None:
+    path = tmp_path / "duke.toml"
+    for name in ("the-duke-of-moths.toml", "party.toml"):
+        (tmp_path / name).write_bytes((ENCOUNTERS / name).read_bytes())
+    (tmp_path / "the-duke-of-moths.toml").rename(path)
+    before = path.read_text(encoding="utf-8")
+    made, sheaf = read_draft(path)
+    write_changed(with_creature(counted(made, 1, 5), MOOK), sheaf)
+    after = path.read_text(encoding="utf-8")
+    assert after == before.replace("count = 2", "count = 5") + (
+        '\n[[creature]]\nname = "Rat"\nkind = "mook"\nlevel = 1\ndefenses = { ac = 15 }\n'
+    )
+
+
+def test_a_copy_has_the_comments_and_the_order_of_its_first(tmp_path: Path) -> None:
+    before = (ENCOUNTERS / "the-dyers-vats.toml").read_text(encoding="utf-8")
+    first, path = tmp_path / "vats.toml", tmp_path / "more-vats.toml"
+    first.write_text(before, encoding="utf-8")
+    made, sheaf = read_draft(first)
+    eels = next(place for place, entry in enumerate(made.entries) if entry.count == 2)
+    copy = write_copy(counted(made, eels, 3), sheaf, path)
+    assert path.read_text(encoding="utf-8") == copy.text == before.replace("count = 2", "count = 3")
+    assert first.read_text(encoding="utf-8") == before
+    with pytest.raises(StorageError, match="there is such a file already"):
+        write_copy(made, sheaf, path)
+
+
+def test_a_file_with_a_byte_order_mark_keeps_it(tmp_path: Path) -> None:
+    path = tmp_path / "ford.toml"
+    path.write_bytes(b'\xef\xbb\xbfformat = 1\r\n# mine\r\n[[creature]]\r\nname = "A"\r\nmax_hp = 3\r\n')
+    made, sheaf = read_draft(path)
+    write_changed(counted(made, 0, 2), sheaf)
+    assert path.read_bytes() == sheaf.text.encode().replace(b"max_hp = 3\r\n", b"max_hp = 3\r\ncount = 2\r\n")
+
+
+def test_a_file_that_somebody_else_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "ford.toml"
+    write_new(draft(BRUTE), path)
+    made, sheaf = read_draft(path)
+    path.write_text("format = 1\n", encoding="utf-8")
+    with pytest.raises(StorageError, match="not as it was when it was opened"):
+        write_changed(counted(made, 0, 2), sheaf)
+    assert path.read_text(encoding="utf-8") == "format = 1\n"
+
+
+def test_a_fight_in_progress_is_no_encounter_to_be_built(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text('format = 1\n[fight]\nphase = "setup"\n', encoding="utf-8")
+    with pytest.raises(StorageError, match="a fight in progress"):
+        read_draft(path)
+
+
+def test_the_levels_of_a_party_are_read_from_its_file() -> None:
+    assert for_party(Draft(), ENCOUNTERS, "party.toml").heroes == (4, 4, 4, 4)
+    for system, party in (("orcus", "none.toml"), ("archmage", "party.toml"), ("orcus", "../party.toml")):
+        with pytest.raises(StorageError, match=r"party\.toml|none\.toml"):
+            for_party(Draft(system=system), ENCOUNTERS, party)
+
+
+def test_what_a_text_says_of_another_level_is_told_apart_once() -> None:
+    power = {"name": "Hatchet", "attack": "+6 vs AC", "text": "+6 vs AC; 5 damage."}
+    plain = {"name": "Sneak", "text": "It hides well."}
+    goblin = {"name": "Goblin", "kind": "mook", "level": 1, "power": [power, plain]}
+    up = creature_of(Draft(), Entry(goblin, levels=1))
+    assert [each["text"] for each in up["power"]] == ["As printed for level 1: +6 vs AC; 5 damage.", "It hides well."]
+    again = creature_of(Draft(), Entry(up, levels=1))
+    assert again["power"][0]["text"] == "As printed for level 1: +6 vs AC; 5 damage."

@@ -1,0 +1,298 @@
+"""The door from a shell: what each command prints, where, and the status it leaves with."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from shell import Shell
+
+
+@pytest.fixture
+def shell(tmp_path):
+    return Shell(tmp_path)
+
+
+# play
+
+
+def test_each_line_is_shown_with_what_came_of_it(shell):
+    done = shell("play", "ambush.toml", "-c", "begin; damage ogre 7 fire")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-2:] == ["> damage ogre 7 fire", "  Ogre takes 7 fire: 80 → 73"]
+
+
+def test_the_json_document_has_results_and_state(shell):
+    done = shell("play", "ambush.toml", "--json", "-c", "begin; # a remark; ; damage ogre 7")
+    document = json.loads(done.stdout)
+    assert list(document) == ["results", "state"]
+    assert [(each["line"], each["command"]) for each in document["results"]] == [(1, "begin"), (4, "damage ogre 7")]
+    assert document["state"]["creatures"]["ogre"]["hp"] == 73
+    assert list(document["results"][0]) == ["line", "command", "ok", "error", "log"]
+
+
+def test_trace_adds_the_state_after_each_command(shell):
+    done = shell("play", "ambush.toml", "--json", "--trace", "-c", "damage ogre 7; damage ogre 3")
+    first, second = json.loads(done.stdout)["results"]
+    assert first["state"]["creatures"]["ogre"]["hp"] == 73
+    assert second["state"]["creatures"]["ogre"]["hp"] == 70
+
+
+def test_a_script_is_read_from_a_file_with_comments_and_empty_lines(shell):
+    shell.write("fight.txt", "# the fight\n\nbegin\n  \ndamage ogre 7 # ouch\n")
+    done = shell("play", "ambush.toml", "--script", "fight.txt", "--json")
+    assert [each["line"] for each in json.loads(done.stdout)["results"]] == [3, 5]
+
+
+def test_the_first_failing_line_stops_the_run(shell):
+    shell.write("fight.txt", "begin\ndamage orge 7\ndamage ogre 1\n")
+    done = shell("play", "ambush.toml", "--script", "fight.txt")
+    assert done.returncode == 1
+    assert done.stderr.startswith("fight.txt:2:8: ")
+    assert "damage ogre 1" not in done.stdout
+
+
+def test_keep_going_goes_on_and_still_fails(shell):
+    done = shell("play", "ambush.toml", "--keep-going", "--json", "-c", "nonsense; damage ogre 7")
+    assert done.returncode == 1
+    document = json.loads(done.stdout)
+    assert [each["ok"] for each in document["results"]] == [False, True]
+    assert document["results"][0]["error"]
+    assert document["state"]["creatures"]["ogre"]["hp"] == 73
+
+
+def test_lines_from_standard_input_are_called_so(shell):
+    done = shell("play", "ambush.toml", "--script", "-", given=b"begin\nbogus\n")
+    assert done.returncode == 1
+    assert done.stderr.startswith("<stdin>:2:1: ")
+
+
+def test_a_line_that_is_not_utf8_is_a_fault_of_that_line(shell):
+    done = shell("play", "ambush.toml", "--keep-going", "--script", "-", given=b"begin\nnote ari \xff\xfe\nnext\n")
+    assert done.returncode == 1
+    assert done.stderr == "<stdin>:2:10: this line is not UTF-8 text\n"
+    assert "> next" in done.stdout
+
+
+def test_semicolons_inside_quotes_part_nothing(shell):
+    done = shell("play", "ambush.toml", "--json", "-c", 'note ari "first; then"; damage ogre 1')
+    assert [each["line"] for each in json.loads(done.stdout)["results"]] == [1, 2]
+
+
+def test_quit_ends_a_script_with_success(shell):
+    done = shell("play", "ambush.toml", "-c", "begin; quit; nonsense")
+    assert done.returncode == 0
+
+
+def test_given_dice_are_used_in_order_and_may_not_run_out(shell):
+    done = shell("play", "ambush.toml", "--dice", "4 6", "-c", "damage ogre 2d6+1; roll 1d6")
+    assert "Ogre takes 11: 80 → 69" in done.stdout
+    assert done.returncode == 1
+    assert "run out" in done.stderr
+
+
+def test_a_face_that_is_not_on_its_die_is_an_error_and_stays_for_the_next(shell):
+    done = shell("play", "ambush.toml", "--dice", "12", "--keep-going", "-c", "roll 1d6; roll 1d20")
+    assert "12, which no d6" in done.stderr
+    assert "1d20 (12) = 12" in done.stdout
+
+
+def test_a_seed_makes_the_dice_fall_the_same_again(shell):
+    first, second = (shell("play", "--seed", "5", "-c", "roll 20d20") for _ in range(2))
+    assert first.stdout == second.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("play", "-c", "next", "--script", "-"), "not both"),
+        (("play", "--dice", "1", "--seed", "2"), "not both"),
+        (("play", "--dice", "one"), "whole numbers"),
+        (("play", "ambush.toml", "--system", "orcus"), "names its own"),
+        (("play", "--system", "gurps"), "orcus"),
+        (("play", "missing.toml"), "missing.toml"),
+        (("play", "ambush.toml", "--script", "missing.txt"), "missing.txt"),
+        (("play", "."), "."),
+        (("play", "--resume", "nothing-like-it"), "nothing-like-it"),
+        (("roll", "1d"), "1d"),
+        (("roll", "1/0"), "^"),
+        (("open", "ambush.toml"), "play"),
+        (("ambush.toml",), "play"),
+        ((), "play"),
+    ],
+)
+def test_wrong_use_is_told_and_leaves_with_two(shell, arguments, said):
+    done = shell(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stdout == ""
+
+
+def test_nothing_of_a_faulty_encounter_is_played(shell):
+    shell.write("faulty.toml", 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = "many"\n')
+    done = shell("play", "faulty.toml", "-c", "begin")
+    assert done.returncode == 2
+    assert done.stderr.startswith("faulty.toml:4: creature[1].max_hp: ")
+    assert done.stdout == ""
+    assert not shell.state.exists()
+
+
+def test_control_characters_never_reach_the_terminal(shell):
+    done = shell("play", "ambush.toml", "--script", "-", given=b"note ari \x1b[31mred\n")
+    assert done.stderr == "<stdin>:1:10: an escape character (U+001B): take it out\n"
+    assert "\x1b" not in done.stdout
+
+
+def test_a_state_folder_that_cannot_be_is_told(shell):
+    shell.write("state", "a file in its place")
+    done = shell("play", "ambush.toml", "-c", "begin")
+    assert done.returncode == 2
+    assert "state" in done.stderr
+
+
+# Where the output goes
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp437", "latin-1"])
+def test_a_lesser_encoding_gets_a_sign_in_place_of_what_it_cannot_show(shell, encoding):
+    done = shell("play", "ambush.toml", "-c", "damage ogre 7; damage ogre ７", PYTHONIOENCODING=encoding)
+    assert done.stdout.splitlines()[1] == "  Ogre takes 7: 80 ? 73"
+    assert done.returncode == 1
+
+
+def test_the_json_document_reads_the_same_in_every_encoding(shell):
+    arguments = ("play", "ambush.toml", "--json", "-c", "damage ogre 7")
+    plain, utf8 = (shell(*arguments, PYTHONIOENCODING=encoding).stdout for encoding in ("ascii", "utf-8"))
+    assert plain == utf8
+    assert json.loads(plain)["results"][0]["log"] == ["Ogre takes 7: 80 → 73"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
+@pytest.mark.parametrize("arguments", [("play", "ambush.toml", "-c", "show"), ("roll", "1d20"), ("--help",)])
+def test_output_on_a_full_disk_is_told(shell, arguments):
+    with Path("/dev/full").open("wb") as full:
+        done = shell(*arguments, stdout=full)
+    assert (done.returncode, done.stderr) == (1, "orcus-tui: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe breaks otherwise there")
+def test_a_reader_that_goes_away_leaves_the_fight_unfinished_and_unlocked(shell):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as gone:
+        done = shell("play", "ambush.toml", "-c", "begin; next; next", stdout=gone)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "Ambush" in shell("recover", "--list").stdout
+    assert not list(shell.state.glob("*.lock"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes a stream otherwise there")
+def test_without_a_standard_input_there_is_no_script_on_it(shell):
+    command = f'exec "{sys.executable}" -c "from orcus_tui.cli.main import main; main()" play --script - <&-'
+    done = subprocess.run(["sh", "-c", command], cwd=shell.folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "there is no standard input to read commands from\n")
+
+
+@pytest.mark.parametrize("arguments", [("recover", "\x1b[31m"), ("\x1b[31m",), ("play", "--script", "\x1b[31m")])
+def test_control_characters_in_arguments_never_reach_the_terminal(shell, arguments):
+    done = shell(*arguments)
+    assert done.returncode == 2
+    assert "\x1b" not in done.stderr
+    assert "�[31m" in done.stderr
+
+
+def test_a_tab_between_words_is_shown_as_typed(shell):
+    done = shell("play", "ambush.toml", "--script", "-", given=b"damage\togre\t5\n")
+    assert done.stdout.splitlines()[0] == "> damage\togre\t5"
+
+
+def test_no_id_is_none_to_go_on_with(shell):
+    assert shell("play", "ambush.toml", "--resume", "", "-c", "begin").returncode == 2
+
+
+# check, systems, recover, version
+
+
+def test_check_is_silent_about_a_right_file(shell):
+    done = shell("check", "ambush.toml")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_check_tells_every_fault_of_every_file(shell):
+    shell.write("one.toml", 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 4\nfortitute = 3\nkind = "elit"\n')
+    shell.write("two.toml", "format = 2\n")
+    done = shell("check", "one.toml", "ambush.toml", "two.toml")
+    assert done.returncode == 2
+    assert [line.split(":")[0] for line in done.stderr.splitlines()] == ["one.toml", "one.toml", "two.toml"]
+    assert '"elite"' in done.stderr
+
+
+def test_systems_lists_every_option_with_its_default(shell):
+    done = shell("systems")
+    assert done.returncode == 0
+    assert 'death_save_timing = "start"' in done.stdout
+
+
+def test_a_finished_run_is_not_offered_again(shell):
+    shell("play", "ambush.toml", "-c", "begin")
+    done = shell("recover", "--list")
+    assert done.returncode == 0
+    assert done.stdout == ""
+
+
+def test_a_run_that_a_fault_stopped_is_offered_again_and_gone_on_with(shell):
+    shell("play", "ambush.toml", "-c", "begin; damage ogre 7; nonsense")
+    (told,) = shell("recover", "--list").stdout.splitlines()
+    journal = told.split()[0]
+
+    shell("play", "--resume", journal, "-c", "show")
+    assert shell("recover", "--list").stdout, "looking at a fight does not end it"
+
+    done = shell("play", "--resume", journal[:-3], "--json", "-c", "damage ogre 3")
+    assert json.loads(done.stdout)["state"]["creatures"]["ogre"]["hp"] == 70
+    assert shell("recover", "--list").stdout == ""
+
+
+def test_the_version_is_the_packages(shell):
+    from orcus_tui import __version__
+
+    assert shell("--version").stdout == f"orcus-tui {__version__}\n"
+
+
+def test_help_names_the_commands(shell):
+    done = shell("--help")
+    assert done.returncode == 0
+    assert "recover" in done.stdout
+
+
+# What is loaded
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    code = (
+        "import sys\n"
+        f"sys.argv = ['orcus-tui', *{list(arguments)!r}]\n"
+        "from orcus_tui.cli.main import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print('\\n'.join(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("roll", "1d20"), ("systems",)])
+def test_nothing_loads_the_screen_that_does_not_show_it(arguments):
+    assert not {"textual", "rich.console", "pydantic"} & loaded_by(*arguments)
+
+
+def test_a_roll_loads_no_fight():
+    assert not [each for each in loaded_by("roll", "1d20") if each.startswith(("orcus_tui.model", "orcus_tui.rules"))]
+
+
+def test_without_commands_it_says_how_they_are_given(shell):
+    done = shell("play", "ambush.toml", given=b"next\n")
+    assert done.returncode == 0
+    assert "no commands were given: --script FILE" in done.stderr
+    assert not shell("play", "ambush.toml", "--json").stderr

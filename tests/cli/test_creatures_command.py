@@ -1,0 +1,155 @@
+"""`orcus-tui creatures`: a list, a stat block or TOML to paste, and the status it leaves with."""
+
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+from library_cast import OWN
+from project_files import ROOT
+from typer.testing import CliRunner, Result
+
+from orcus_tui.cli.main import app
+from orcus_tui.config import paths
+from orcus_tui.storage.encounter.read import read_encounter
+
+
+@pytest.fixture(autouse=True)
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ORCUS_TUI_CREATURES", str(tmp_path))
+    return tmp_path
+
+
+def creatures(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["creatures", *arguments])
+
+
+def test_a_query_lists_each_creature_in_a_line() -> None:
+    done = creatures("level 3-5 undead")
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert len(lines) > 1
+    for line in lines:
+        assert "Undead" in line
+        assert any(f"level  {level}" in line for level in (3, 4, 5))
+
+
+def test_words_may_stand_apart_and_another_system_be_named() -> None:
+    apart = creatures("level", "2", "orc", "--system", "archmage")
+    assert apart.exit_code == 0
+    assert apart.stdout == creatures("level 2 orc", "--system", "archmage").stdout
+    assert "Orc Shaman" in apart.stdout
+
+
+def test_one_alone_is_shown_in_full() -> None:
+    done = creatures('"veteran thrall"')
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("Veteran Thrall [veteran-thrall] – Medium Cosmic Humanoid")
+    assert any(line.startswith("  Scimitar (standard") for line in lines)
+
+
+def test_several_are_shown_in_full_where_that_is_asked_for() -> None:
+    listed = creatures("thrall").stdout.splitlines()
+    shown = creatures("thrall", "--show").stdout.split("\n\n")
+    assert len(shown) == len(listed) > 1
+    assert [block.split(" [")[0].strip() for block in shown] == [line.split("  ")[0] for line in listed]
+
+
+def test_what_is_printed_as_toml_is_an_encounter_once_it_has_a_head(tmp_path: Path) -> None:
+    done = creatures("thrall", "--toml")
+    names = [each["name"] for each in tomllib.loads(done.stdout)["creature"]]
+    path = tmp_path / "pasted" / "fight.toml"
+    path.parent.mkdir()
+    path.write_text(f"format = 1\n\n{done.stdout}", encoding="utf-8")
+    assert [sheet.name for sheet in read_encounter(path).sheets.values()] == names
+
+
+def test_ones_own_are_marked_and_their_faults_told_below(own: Path) -> None:
+    (own / "mine.toml").write_text(OWN.replace("max_hp = 31", "max_hp = 0"), encoding="utf-8")
+    done = creatures("owlet")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Tame Owlet [tame-owlet]")
+    assert (
+        done.stderr
+        == f"{own / 'mine.toml'}:8: creature[1].max_hp: expected a whole number from 1 to 1,000,000, got 0\n"
+    )
+    assert "yours" in next(line for line in creatures("level 1").stdout.splitlines() if "Owlet" in line)
+
+
+def test_every_digit_of_many_points_is_in_the_list(own: Path) -> None:
+    worth = OWN.replace("max_hp = 31", "max_hp = 31\nxp = 1234567")
+    (own / "mine.toml").write_text(worth, encoding="utf-8")
+    assert "1,234,567 XP" in next(line for line in creatures("level 2").stdout.splitlines() if "Mud Goblin" in line)
+
+
+def test_where_nothing_is_found_the_faults_of_ones_own_are_told_too(own: Path) -> None:
+    (own / "broken.toml").write_text('format = 1\n[[creature]]\nname = "Owl', encoding="utf-8")
+    done = creatures("owlet")
+    assert done.exit_code == 1
+    assert done.stderr.startswith('no creature is, or is called, "owlet"')
+    assert f"{own / 'broken.toml'}:3:8: " in done.stderr
+
+
+def test_a_faulty_creature_of_ones_own_asked_for_by_name_is_told(own: Path) -> None:
+    (own / "mine.toml").write_text(OWN.replace("max_hp = 31", "max_hp = 0"), encoding="utf-8")
+    done = creatures('"mud goblin"')
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert ":8: creature[1].max_hp" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("level 30 mook", 'no creature is all of "level 30 mook"; without level 30: '),
+        ("undaed", 'no creature is, or is called, "undaed" (did you mean "undead"?)'),
+        ("gibbering", 'no creature is, or is called, "gibbering"; elsewhere there is: --system archmage'),
+        ("cr undaed", 'no creature is, or is called, "undaed" (did you mean "undead"?)'),
+        ('"gouhl"', 'no creature is called "gouhl" (did you mean "Ghoul"?)'),
+    ],
+)
+def test_nothing_found_says_what_there_is_instead(query: str, message: str) -> None:
+    done = creatures(query)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["level", "x"], '"x" is no level: as level 3, level 3-5 or level 3+'),
+        (['"mook'], "this quote is never closed"),
+        (["mook", "--show", "--toml"], "give --show or --toml, not both"),
+        (["mook", "--system", "chess"], "there is no rules system 'chess'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> None:
+    done = creatures(*arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(message)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/library.md"])
+def test_every_line_a_page_shows_finds_something(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    shown = re.findall(r"(?m)^orcus-tui creatures (.*?)(?: +#.*)?$", text)
+    assert shown
+    for line in shown:
+        assert creatures(*shlex.split(line)).exit_code == 0, line
+
+
+def test_ones_own_creatures_lie_beside_the_config_or_where_the_environment_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert paths.creatures_folder() == tmp_path
+    monkeypatch.delenv("ORCUS_TUI_CREATURES")
+    monkeypatch.setenv("ORCUS_TUI_CONFIG", str(tmp_path / "settings" / "config.toml"))
+    assert paths.creatures_folder() == tmp_path / "settings" / "creatures"
+
+
+def test_play_adds_from_the_library(own: Path) -> None:
+    (own / "mine.toml").write_text(OWN, encoding="utf-8")
+    done = CliRunner().invoke(app, ["play", "--no-journal", "-c", "add tame-owlet x2; show tame-owlet2"])
+    assert done.exit_code == 0
+    assert "Tame Owlet 2 [tame-owlet2] – mook, level 1, foes" in done.stdout

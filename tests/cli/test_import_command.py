@@ -1,0 +1,234 @@
+"""`orcus-tui import`: what it reads, writes, tells and refuses, and the status it leaves with."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from orcus_stat_blocks import BOG_WARDEN, block
+
+from orcus_tui.importers.conversion import Refused, Source, encounter_of, pasted, read_all
+from orcus_tui.importers.import_result import Found, NotReadable
+from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter
+from orcus_tui.storage.storage_error import StorageError
+
+
+class Shell:
+    """Runs `orcus-tui` in a folder that holds two files of stat blocks."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.write("bog.md", BOG_WARDEN)
+        self.write("ogres.md", f"{block()}\n\n{block(name='Ogre Chief')}\n")
+
+    def __call__(self, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", "from orcus_tui.cli.start import main; main()", *arguments],
+            cwd=self.folder,
+            input=given,
+            capture_output=True,
+            env={**os.environ, "ORCUS_TUI_STATE": str(self.folder / "state"), "PYTHONUTF8": "1"},
+            check=False,
+        )
+        assert b"Traceback" not in done.stderr
+        return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def has(self, name: str) -> bool:
+        return (self.folder / name).exists()
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+# What it writes
+
+
+def test_it_writes_as_the_library_and_a_new_encounter_are_written() -> None:
+    text = encounter_of([pasted(BOG_WARDEN)], None).text
+    assert "[creature.defenses]" not in text
+    assert "\ndefenses = { ac = " in text
+    assert "\n  [[creature.power]]\n" in text
+
+
+def test_it_writes_an_encounter_that_passes_check_and_can_be_played(shell: Shell) -> None:
+    done = shell("import", "bog.md", "ogres.md", "-o", "fen.toml")
+    assert (done.returncode, done.stdout) == (0, "")
+    checked = shell("check", "fen.toml")
+    assert (checked.returncode, checked.stderr) == (0, "")
+    line = "attack reed ogre by bog-warden face 15"
+    played = shell("play", "fen.toml", "--no-journal", "--seed", "1", "--json", "-c", f"{line}; next", "--keep-going")
+    told = json.loads(played.stdout)
+    assert told["state"]["name"] == "fen"
+    assert told["results"][0]["ok"], told["results"][0]
+    assert "grappled" in told["state"]["creatures"]["ogre"]["conditions"]
+
+
+def test_without_a_file_to_write_the_encounter_goes_to_standard_output(shell: Shell) -> None:
+    done = shell("import", "ogres.md")
+    assert done.returncode == 0
+    path = shell.write("piped.toml", done.stdout)
+    fight = read_encounter(path)
+    assert (fight.name, list(fight.sheets)) == ("ogres", ["ogre", "ogre-chief"])
+
+
+def test_a_pasted_text_is_read_from_standard_input(shell: Shell) -> None:
+    done = shell("import", "-", given=BOG_WARDEN.encode())
+    assert (done.returncode, done.stderr.splitlines()[0]) == (
+        0,
+        "<stdin>: 1 creature for Orcus, with 3 attacks, 1 other power, 0 powers in words",
+    )
+    assert 'name = "Bog Warden"' in done.stdout
+
+
+def test_the_same_creature_from_two_files_gets_two_ids(shell: Shell) -> None:
+    done = shell("import", "ogres.md", "ogres.md", "-o", "two.toml")
+    assert [line for line in done.stderr.splitlines() if "called" in line] == [
+        "  called ogre1, ogre-chief1",
+        "  called ogre2, ogre-chief2",
+    ]
+    assert list(read_encounter(shell.folder / "two.toml").sheets) == ["ogre1", "ogre-chief1", "ogre2", "ogre-chief2"]
+
+
+# What it tells
+
+
+def test_it_tells_for_each_file_what_was_read_and_what_was_not_with_the_lines(shell: Shell) -> None:
+    shell.write("odd.md", block("† **Slam** (standard, at-will)", "+8 vs AC; 4 damage. The target loses a recovery."))
+    done = shell("import", "bog.md", "odd.md", "-o", "fen.toml")
+    assert done.stderr.splitlines() == [
+        "bog.md: 1 creature for Orcus, with 3 attacks, 1 other power, 0 powers in words",
+        "  called bog-warden",
+        "  2 passages of no creature, left out:",
+        "  bog.md:1: A chapter about bogs.",
+        "  bog.md:29: Wardens are older than the bogs they keep.",
+        "odd.md: 1 creature for Orcus, with 1 attack, 0 other powers, 0 powers in words",
+        "  called ogre",
+        "  1 passage not understood, kept as text:",
+        "  odd.md:6: Ogre: Slam: The target loses a recovery",
+        "written to fen.toml",
+    ]
+
+
+def test_of_many_passages_the_lines_are_told(shell: Shell) -> None:
+    odd = "\n".join(f"> Hums in key {number}" for number in range(20))
+    shell.write("odd.md", f"> #### Hummer\n> Level 3 Wrecker (1 XP)\n{odd}\n> HP: 4\n")
+    done = shell("import", "odd.md")
+    assert "  20 passages not understood, kept as text:" in done.stderr
+    assert "  and on the lines 15, 16, 17, 18, 19, 20, 21, 22" in done.stderr
+    assert "Hums in key 19" in done.stdout
+
+
+def test_what_is_told_cannot_steer_the_terminal(shell: Shell) -> None:
+    shell.write("evil.md", "> #### Og\x1b[31mre\n> Level 3 Wrecker (1 XP)\n> \x1b[2Jhums\n> HP: 4\n")
+    done = shell("import", "evil.md")
+    assert "\x1b" not in done.stdout + done.stderr
+
+
+# What it refuses, with 2
+
+
+def refused(shell: Shell, *arguments: str, given: bytes = b"") -> list[str]:
+    done = shell("import", *arguments, given=given)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert not shell.has("out.toml")
+    return done.stderr.splitlines()
+
+
+def test_a_file_that_is_there_is_not_written_over_unless_that_is_meant(shell: Shell) -> None:
+    shell.write("mine.toml", "mine")
+    done = shell("import", "bog.md", "-o", "mine.toml")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "mine.toml is there already: name another file, or write over it with --force\n",
+    )
+    assert (shell.folder / "mine.toml").read_text() == "mine"
+    assert shell("import", "bog.md", "-o", "mine.toml", "--force").returncode == 0
+    assert list(read_encounter(shell.folder / "mine.toml").sheets) == ["bog-warden"]
+
+
+def test_all_that_is_wrong_with_the_files_is_told_and_nothing_written(shell: Shell) -> None:
+    shell.write("diary.md", "Dear diary")
+    shell.write("latin.md", b"b\xf6g")
+    (shell.folder / "folder").mkdir()
+    told = refused(shell, "bog.md", "none.md", "diary.md", "latin.md", "folder", "-o", "out.toml")
+    assert told[0] == "none.md: there is no such file"
+    assert told[1].startswith("diary.md: nothing known here is in it; what can be imported: ")
+    assert told[2:] == [
+        "latin.md:1: this is not UTF-8 text: save it as UTF-8",
+        "folder: this is a folder; name a file in it",
+    ]
+
+
+def test_nothing_pasted_is_nothing_to_import(shell: Shell) -> None:
+    (told,) = refused(shell, "-")
+    assert told.startswith("<stdin>: nothing known here is in it")
+
+
+def test_no_file_named_is_refused(shell: Shell) -> None:
+    assert shell("import").returncode == 2
+
+
+def test_a_folder_is_no_file_to_write_to(shell: Shell) -> None:
+    (shell.folder / "folder").mkdir()
+    assert refused(shell, "bog.md", "-o", "folder", "--force") == [
+        "folder: not saved: this is a folder; name a file in it"
+    ]
+    assert refused(shell, "bog.md", "-o", "none/out.toml")[0].startswith("none/out.toml: not saved: ")
+
+
+# Within the program
+
+
+def test_two_rules_systems_in_one_go_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("x")
+    (tmp_path / "b").write_text("x")
+    found = {"a": Found("orcus", ()), "b": Found("archmage", ())}
+    monkeypatch.setattr("orcus_tui.importers.conversion.read", lambda _, name: found[Path(name).name])
+    with pytest.raises(Refused) as told:
+        read_all([str(tmp_path / "a"), str(tmp_path / "b")], lambda _: b"")
+    assert str(told.value).splitlines() == [
+        "an encounter has one rules system; import these apart:",
+        f"{tmp_path / 'a'}: Orcus",
+        f"{tmp_path / 'b'}: Archmage Engine",
+    ]
+
+
+def test_a_rules_system_that_is_not_here_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("orcus_tui.importers.conversion.read", lambda *_: Found("gurps", ()))
+    with pytest.raises(Refused, match=r"^<stdin>: this is for gurps, a rules system that is not here yet$"):
+        read_all(["-"], lambda _: b"")
+
+
+def test_a_creature_that_would_not_pass_check_is_never_written():
+    wrong = Found("orcus", ({"name": "Ogre", "max_hp": "many"},))
+    with pytest.raises(EncounterFaults, match=r"max_hp: expected a whole number"):
+        encounter_of([Source("a", wrong)], Path("out.toml"))
+
+
+def test_an_encounter_that_would_not_read_back_the_same_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = encounter_of([pasted(block(name="Other"))], None).fight
+    monkeypatch.setattr("orcus_tui.importers.conversion.read_encounter_bytes", lambda *_: other)
+    with pytest.raises(StorageError, match="not written: reading it again would not give the same creatures"):
+        encounter_of([pasted(block())], None)
+
+
+def test_a_pasted_text_can_be_imported_from_within():
+    found = pasted(BOG_WARDEN).found
+    assert (found.system, [each["name"] for each in found.creatures]) == ("orcus", ["Bog Warden"])
+    with pytest.raises(NotReadable, match=r"^the pasted text: nothing known here is in it"):
+        pasted("hello \ud800")
+
+
+@pytest.mark.parametrize("text", ['{"a":', "[{", '{"a": 1,\n "b"}'])
+def test_broken_json_is_called_broken(text: str) -> None:
+    with pytest.raises(NotReadable, match="this begins as JSON and breaks here"):
+        pasted(text)

@@ -1,0 +1,493 @@
+"""The installed program in a real terminal: killed, closed, resized, typed at fast, and left as it was found."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
+
+from in_a_terminal import PROGRAM, Terminal, run, surroundings, unfinished
+
+from orcus_tui.cli.main import app
+from orcus_tui.cli.start import COMMANDS
+
+BROKEN = """
+import sys
+from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.cli.start import main
+def broken(self, text):
+    raise KeyError("a mistake of ours")
+FightScreen.begin_line = broken
+sys.exit(main())
+"""
+
+
+def opened(folder: Path, *arguments: str, **more: str) -> Terminal:
+    """The program, its fight on the screen."""
+    terminal = Terminal(folder, *arguments, **more)
+    terminal.until("Initiative", "begin", "saved")
+    return terminal
+
+
+def begun(terminal: Terminal) -> Terminal:
+    """A fight in its first round."""
+    terminal.type("b")
+    terminal.until("Round 1")
+    return terminal
+
+
+def state_of(folder: Path, fight: str) -> str:
+    """A fight as it is on disk."""
+    told = run(folder, "play", "--resume", fight, "--json", "-c", "")
+    assert not told.returncode, told.stderr
+    return told.stdout
+
+
+def left_as_found(terminal: Terminal) -> None:
+    """What a person finds when the program has ended."""
+    assert terminal.now == terminal.found
+    assert terminal.screen.left_on == set()
+    assert b"Traceback" not in terminal.written
+
+
+# Killed, and gone on with
+
+
+def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missing(tmp_path: Path) -> None:
+    with begun(opened(tmp_path)) as terminal:
+        terminal.say("damage toad 3")
+        terminal.until("26/29")
+        terminal.say("apply ketta dazed save")
+        terminal.until("dazed  ", "save 10+")
+        terminal.say("temp wick 4")
+        shown = terminal.until("23/23+4")
+        os.kill(terminal.process.pid, signal.SIGKILL)
+        assert terminal.ended() == -signal.SIGKILL
+    order = [line for line in shown.splitlines() if "/" in line]
+
+    with Terminal(tmp_path) as again:
+        told = again.until("Unfinished fights", "› temp wick 4")
+        assert "› damage toad 3" in told
+        again.type("\r")
+        shown = again.until("Round 1", "26/29", "23/23+4", "Ketta dazed", "save 10+", "saved")
+        again.until("› : types")
+        assert [line for line in again.screen.text.splitlines() if "/" in line] == order
+        again.type("\t\t\t")
+        again.until("damage toad 3  Kiln Toad takes 3: 29 → 26", "apply ketta dazed save", "Wick")
+        again.type("zzz")
+        again.until("29/29", "23/23", "takes back: damage toad 3", "nothing runs")
+        again.type("q")
+        assert again.ended() == 0
+    assert len(unfinished(tmp_path)) == 1
+
+
+# Left in every way there is
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), ("q", 0), ("\x03", 0), (":quit\r", 0)],
+)
+def test_however_it_is_left_the_terminal_is_as_it_was_and_the_fight_is_kept(
+    tmp_path: Path, sent: signal.Signals | str, status: int
+) -> None:
+    with begun(opened(tmp_path)) as terminal:
+        assert terminal.now != terminal.found
+        assert {"alternate screen", "mouse clicks", "hidden cursor"} <= terminal.screen.left_on
+        if isinstance(sent, str):
+            terminal.type(sent)
+        else:
+            terminal.process.send_signal(sent)
+        assert terminal.ended() == status
+        left_as_found(terminal)
+        assert not terminal.screen.text.strip()
+    assert len(unfinished(tmp_path)) == 1
+
+
+def test_signals_on_top_of_each_other_end_it_once(tmp_path: Path) -> None:
+    with begun(opened(tmp_path)) as terminal:
+        for sent in (signal.SIGTERM, signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+            terminal.process.send_signal(sent)
+        assert terminal.ended() > 128
+        left_as_found(terminal)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("written", [b"\x1b[?1049h", b"\x1b[?1004h", b"\x1b[?2004h"])
+def test_a_signal_while_the_screen_is_coming_up_leaves_the_terminal_as_it_was(
+    tmp_path: Path, sent: signal.Signals, written: bytes
+) -> None:
+    with Terminal(tmp_path) as terminal:
+        terminal.until_written(written)
+        terminal.process.send_signal(sent)
+        assert terminal.ended() == 128 + sent
+        left_as_found(terminal)
+
+
+def test_ctrl_c_at_any_moment_of_opening_says_nothing(tmp_path: Path) -> None:
+    for later in range(7):
+        with Terminal(tmp_path, program=(sys.executable, "-c", f"{LOADING}{PROGRAM[-1]}")) as terminal:
+            terminal.until_written(b"loading")
+            time.sleep(later * 0.1)  # whichever moment of loading or of the first drawing that is
+            terminal.type("\x03")
+            assert terminal.ended() in (0, 130, -signal.SIGINT)
+            left_as_found(terminal)
+
+
+LOADING = """
+import signal
+put = signal.signal
+signal.signal = lambda *sent: (put(*sent), print("loading", flush=True))
+"""
+
+
+@pytest.mark.parametrize("hung_up", [True, False])
+def test_a_closed_terminal_ends_it_and_the_fight_is_kept(tmp_path: Path, hung_up: bool) -> None:
+    """With or without a signal that says so; it neither stays behind nor keeps the journal to itself."""
+    program = PROGRAM if hung_up else (*PROGRAM[:-1], f"import signal\n{DEAF}{PROGRAM[-1]}")
+    with begun(opened(tmp_path, program=program)) as terminal:
+        terminal.say("damage toad 3")
+        terminal.until("26/29")
+        terminal.close()
+        assert terminal.ended() in (128 + signal.SIGHUP, 1)
+    (fight,) = unfinished(tmp_path)
+    assert '"hp": 26' in state_of(tmp_path, fight)
+    assert not (tmp_path / "state" / "mistake.txt").exists()
+
+
+DEAF = """
+import asyncio
+asyncio.unix_events._UnixSelectorEventLoop.add_signal_handler = lambda *_: None
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+"""
+
+
+@pytest.mark.parametrize("stopped_by", [signal.SIGTSTP, signal.SIGSTOP, None])
+def test_stopped_and_continued_it_goes_on_and_leaves_the_terminal_as_it_was(
+    tmp_path: Path, stopped_by: signal.Signals | None
+) -> None:
+    with begun(opened(tmp_path)) as terminal:
+        if stopped_by:
+            terminal.process.send_signal(stopped_by)
+            terminal.wait_for(lambda: stopped(terminal.process.pid), "the program to stop")
+        if stopped_by is signal.SIGTSTP:
+            terminal.wait_for(lambda: not terminal.screen.left_on, "the terminal given back")
+            left_as_found(terminal)
+        terminal.screen.take(b"\x1b[2Jsomething else")
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.until("Round 1", "Kiln Toad", "Log")
+        terminal.until_gone("something else")
+        terminal.say("damage toad 3")
+        terminal.until("26/29")
+        terminal.type("q")
+        assert terminal.ended() == 0
+        left_as_found(terminal)
+
+
+def stopped(process: int) -> bool:
+    told = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
+    return told.stdout.startswith("T")
+
+
+@pytest.mark.parametrize(
+    "sent", [b"\xff", b"\xe4\xf6\xfc", b"\x1b[M\xf0\xf1\xf2", b"\x1b]11;rgb:\xff\x1b\\", b"\x1b[999999999999m"]
+)
+def test_bytes_that_are_no_text_are_no_keys(tmp_path: Path, sent: bytes) -> None:
+    with begun(opened(tmp_path)) as terminal:
+        terminal.send(sent)
+        # A key in one read with such bytes is lost with them; sooner or later one is not.
+        terminal.wait_for(lambda: "Help" in terminal.screen.text or bool(terminal.type("?")), "help")
+        terminal.type("\x1b")
+        terminal.until("Initiative")
+        terminal.type("q")
+        assert terminal.ended() == 0
+        left_as_found(terminal)
+
+
+# A mistake of the program's own
+
+
+def test_a_mistake_of_the_programs_own_is_told_in_a_line_and_the_fight_is_kept(tmp_path: Path) -> None:
+    broken = (sys.executable, "-c", BROKEN)
+    with begun(opened(tmp_path, program=broken)) as terminal:
+        terminal.type("n")
+        terminal.until("next  ")
+        terminal.type(":")
+        assert terminal.ended() == 1
+        left_as_found(terminal)
+        told = "".join(terminal.screen.text.split())
+    (fight,) = unfinished(tmp_path)
+    report = tmp_path / "state" / "mistake.txt"
+    assert told == "".join(
+        "orcus-tui made a mistake and had to end (KeyError: 'a mistake of ours'); nothing is lost: "
+        f"`orcus-tui recover {fight}` goes on with the fight; what happened is written in {report}".split()
+    )
+    assert "in broken" in report.read_text(encoding="utf-8")
+    assert '"round": 1' in state_of(tmp_path, fight)
+
+
+def test_where_a_mistake_cannot_be_written_down_all_of_it_is_told(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("no folder", encoding="utf-8")
+    with Terminal(tmp_path, program=(sys.executable, "-c", BROKEN)) as terminal:
+        terminal.until("not saved", "Initiative")
+        terminal.type(":")
+        assert terminal.ended() == 1
+        assert terminal.now == terminal.found
+        assert terminal.screen.left_on == set()
+        assert b"there is no fight to go on with" in terminal.written
+        assert b"in broken" in terminal.written
+
+
+# Other ways in
+
+
+FAULTY = """
+format = 1
+name = "The ford"
+[[creature]]
+name = "Ari"
+max_hp = "many"
+"""
+
+
+def test_a_file_is_opened(tmp_path: Path) -> None:
+    file = tmp_path / "ford.toml"
+    file.write_text(FAULTY.replace('"many"', "30"), encoding="utf-8")
+    with opened(tmp_path, str(file)) as terminal:
+        assert "The ford · Orcus" in terminal.screen.text
+        assert "30/30" in terminal.screen.text
+
+
+def test_ascii_draws_nothing_else(tmp_path: Path) -> None:
+    with Terminal(tmp_path, "--ascii") as terminal:
+        terminal.until("Initiative", "saved")
+        begun(terminal)
+        terminal.say("damage toad 3")
+        terminal.until("26/29")
+        terminal.type("?")
+        terminal.until("Help")
+        assert terminal.screen.text.isascii()
+
+
+def test_a_faulty_file_is_told_with_its_line_and_no_screen_opens(tmp_path: Path) -> None:
+    file = tmp_path / "ford.toml"
+    file.write_text(FAULTY, encoding="utf-8")
+    with Terminal(tmp_path, str(file)) as terminal:
+        assert terminal.ended() == 2
+        assert "".join(terminal.screen.text.split()).startswith(f"{file}:6:")
+        assert b"\x1b" not in terminal.written
+        left_as_found(terminal)
+
+
+def test_a_fight_is_gone_on_with_by_its_id(tmp_path: Path) -> None:
+    with begun(opened(tmp_path)) as terminal:
+        terminal.say("damage toad 3")
+        terminal.until("26/29")
+        terminal.type("q")
+        terminal.ended()
+    (fight,) = unfinished(tmp_path)
+    with Terminal(tmp_path, "recover", fight[:12]) as again:
+        again.until("Round 1", "26/29")
+        again.type("z")
+        again.until("29/29")
+        again.type("q")
+        assert again.ended() == 0
+        left_as_found(again)
+    with Terminal(tmp_path, "recover", "nothing-like-it") as wrong:
+        assert wrong.ended() == 2
+        assert fight in "".join(wrong.screen.text.split())
+
+
+@pytest.mark.parametrize("arguments", [(), ("ford.toml",), ("recover", "2026-01-01")])
+def test_without_a_terminal_a_line_names_what_needs_none(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    piped = run(tmp_path, *arguments)
+    assert (piped.returncode, piped.stdout, piped.stderr.count("\n")) == (2, "", 1)
+    assert "orcus-tui play" in piped.stderr
+    with Terminal(tmp_path, *arguments, TERM="dumb") as dumb:
+        assert dumb.ended() == 2
+        assert "orcus-tui play" in " ".join(dumb.screen.text.split())
+        assert b"\x1b" not in dumb.written
+
+
+# Keys and sizes
+
+
+def test_keys_typed_in_one_go_land_where_they_should(tmp_path: Path) -> None:
+    with begun(opened(tmp_path)) as terminal:
+        terminal.type(".d5\rn:damage wick 2 # nzq\r:temp orrin 3\rnzz?undo")
+        terminal.until("Help", "undo", "takes the last command back")
+        terminal.wait_for(lambda: terminal.screen.text.split()[:1] == ["undo"], "what was typed in the search")
+        terminal.type("\x1b")
+        terminal.until("Initiative")
+        terminal.type("q")
+        assert terminal.ended() == 0
+    (fight,) = unfinished(tmp_path)
+    (opening, *lines) = lines_of(tmp_path, fight)
+    assert opening == "begin"
+    assert lines[0].startswith("damage ")
+    assert lines[1:] == ["next", "damage wick 2 # nzq", "temp orrin 3", "next", "undo 1", "undo 1"]
+
+
+def lines_of(folder: Path, fight: str) -> list[str]:
+    """The commands of a journal, as they were typed."""
+    records = [json.loads(line) for line in (folder / "state" / f"{fight}.jsonl").read_bytes().splitlines()]
+    return [
+        each["deeds"][-1][0] if "deeds" in each else f"undo {each['undo']}"
+        for each in records
+        if each.keys() & {"deeds", "undo"}
+    ]
+
+
+def test_another_size_while_a_fight_runs(tmp_path: Path) -> None:
+    with begun(opened(tmp_path, size=(80, 24))) as terminal:
+        terminal.resize(140, 50)
+        terminal.until("Initiative", "Timers", "Log", "Round 1")
+        terminal.wait_for(lambda: len(terminal.screen.text.splitlines()[-1]) > 80, "all of it in use")
+        terminal.say("damage toad 3")
+        terminal.until("26/29")
+        terminal.resize(30, 8)
+        terminal.until("40", "12")
+        terminal.until_gone("26/29")
+        terminal.resize(40, 12)
+        terminal.until("Round 1")
+        for columns, lines in ((1, 1), (500, 3), (200, 60), (3, 200), (80, 24)):
+            terminal.resize(columns, lines)
+        terminal.until("Round 1", "26/29", "Initiative")
+        terminal.type("q")
+        assert terminal.ended() == 0
+        left_as_found(terminal)
+
+
+# Two terminals, and a folder that takes nothing
+
+
+def test_a_fight_open_in_another_terminal_is_told_to_be_and_whose_it_is(tmp_path: Path) -> None:
+    with begun(opened(tmp_path)) as first:
+        (fight,) = unfinished(tmp_path)
+        with Terminal(tmp_path, "recover", fight) as second:
+            assert second.ended() == 2
+            told = "".join(second.screen.text.split())
+            assert f"process{first.process.pid}(orcus-tui" in told
+            assert "closeittherefirst" in told
+            left_as_found(second)
+        with opened(tmp_path, size=(200, 40)) as third:  # a fight of its own, beside the first
+            begun(third)
+            third.type("o")
+            third.until("open elsewhere")
+        first.say("damage toad 3")
+        first.until("26/29", "saved")
+        first.type("q")
+        assert first.ended() == 0
+    assert len(unfinished(tmp_path)) == 2
+
+
+@pytest.mark.parametrize("arguments", [(), ("--ascii",)])
+def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    (tmp_path / "state").write_text("no folder", encoding="utf-8")
+    with Terminal(tmp_path, *arguments) as terminal:
+        terminal.until("! not saved", "Initiative")
+        begun(terminal)
+        for line, seen in (("damage toad 3", "26/29"), ("roll 1d20", "roll 1d20"), ("heal toad 1", "27/29")):
+            terminal.say(line)
+            assert "! not saved" in terminal.until(seen)
+        terminal.type("zy")
+        terminal.until("does again", "27/29", "! not saved")
+        terminal.type("q")
+        terminal.until("once more leaves it")
+        terminal.type("q")
+        assert terminal.ended() == 0
+        left_as_found(terminal)
+
+
+# What a person has set
+
+
+def test_keys_and_a_theme_of_ones_own_and_a_history_that_stays(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text(CONFIG, encoding="utf-8")
+    with opened(tmp_path) as terminal:
+        begun(terminal)
+        terminal.type("\x0e")
+        terminal.until("next  ")
+        terminal.say("hurt 4")
+        terminal.until("25/29")
+        terminal.type("q")
+        terminal.ended()
+        assert b"38;2;" in terminal.written or b"48;2;" in terminal.written or b"48;5;" in terminal.written
+    with Terminal(tmp_path) as again:
+        again.until("Unfinished fights")
+        again.type("\r")
+        again.until("25/29", "saved")
+        again.type(":")
+        again.until("hurt")
+        again.type("\x1b[A")
+        again.until("hurt 4")
+        again.type("\r")
+        again.until("21/29")
+
+
+CONFIG = """
+theme = "nord"
+[keys]
+next = "ctrl+n"
+[aliases]
+hurt = "damage toad"
+"""
+
+
+def test_faults_in_the_config_are_told_with_their_lines_and_it_opens_all_the_same(tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('theme = "nrod"\n[keys]\nnext = "ctrl+n"\nnxet = "x"\nundo = "b"\n', encoding="utf-8")
+    with opened(tmp_path) as terminal:
+        told = "".join(terminal.until("nord", "nxet").split())
+        begun(terminal)
+        terminal.type("\x0e")
+        terminal.until("next  ")
+        assert "config.toml" in told
+
+
+def test_a_config_that_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('theme = "nord"\n[keys\n', encoding="utf-8")
+    with opened(tmp_path) as terminal:
+        terminal.until("config.toml", ":2")
+        begun(terminal)
+
+
+# What is loaded for what
+
+
+LOADED = (
+    "import sys, orcus_tui.cli.start as start\ntry:\n start.main()\nfinally:\n print(*sys.modules, file=sys.stderr)"
+)
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--help",), ("--version",), ("roll", "2d6"), ("systems",), ("recover", "--list"), ("play", "-c", "")]
+)
+def test_a_command_never_waits_for_the_screen(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    command = [sys.executable, "-c", LOADED, *arguments]
+    ran = subprocess.run(command, env=surroundings(tmp_path), capture_output=True, text=True, check=True)
+    loaded = set(ran.stderr.split())
+    assert "typer" in loaded
+    assert not {"textual", "rich"} & loaded
+
+
+def test_the_tracker_never_waits_for_the_command_line(tmp_path: Path) -> None:
+    with opened(tmp_path, program=(sys.executable, "-c", LOADED)) as terminal:
+        begun(terminal)
+        terminal.type("q")
+        terminal.ended()
+        loaded = set(terminal.written.rpartition(b"\x1b")[2].decode().split())
+    assert "textual.app" in loaded
+    assert not {"typer", "click", "orcus_tui.cli.main"} & loaded
+
+
+def test_the_words_that_are_commands_are_those_of_the_command_line() -> None:
+    assert {
+        command.name or (command.callback and command.callback.__name__) for command in app.registered_commands
+    } == COMMANDS

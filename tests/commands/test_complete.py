@@ -1,0 +1,189 @@
+import pytest
+from language_cast import BEFORE, CONTEXT, IN_OTHER, ORCUS
+from msgspec.structs import replace
+
+from orcus_tui.commands.command_error import Unfinished
+from orcus_tui.commands.command_reference import reference
+from orcus_tui.commands.complete import complete, last_word, usage_at
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.grammar import fill, grammar_of
+from orcus_tui.commands.help import help_lines
+from orcus_tui.commands.lexer import words_of
+from orcus_tui.commands.parse import parse
+from orcus_tui.commands.slot import no_offer
+from orcus_tui.commands.verbs import TABLE, Verb
+from orcus_tui.commands.word_reader import Reader
+from orcus_tui.model.steps import Rest
+
+VERBS = [verb for group in TABLE.values() for verb in group]
+
+
+def words(text: str, context: Context = CONTEXT) -> list[str]:
+    return [candidate.text for candidate in complete(text, context)]
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("da", ["damage"]),
+        ("DA", ["damage"]),
+        ("damage og", ["ogre"]),
+        ("damage @p", ["@party", "@prone"]),
+        ("damage g1,og", ["g1,ogre"]),
+        ("damage @foes,!og", ["@foes,!ogre"]),
+        ("damage ogre ", []),
+        ("damage ogre 7 f", ["fire", "force", "far", "face"]),
+        ("damage ogre 7 fire+co", ["fire+cold"]),
+        ("damage ogre 7 miss c", ["cold"]),
+        ("damage ogre 7 by c", ["cor"]),
+        ("apply ogre daz", ["dazed"]),
+        ("apply ogre dazed+slo", ["dazed+slowed"]),
+        ("apply ogre dazed t", ["teont", "tsont", "then"]),
+        ("apply ogre dazed eont s", []),
+        ("apply ogre dazed then stu", ["stunned"]),
+        ("apply ogre dazed until the end of co", ["cor's"]),
+        ("apply ogre dazed eont:co", ["eont:cor"]),
+        ("apply ogre dazed save:", ["save:easy", "save:hard"]),
+        ("attack s", ["shield-bash", "shining-path", "slimy-spew"]),
+        ("attack cl", ["club"]),
+        ("attack club ar", ["ari"]),
+        ("attack club ari by ", ["ogre"]),
+        ("attack nonsense ar", []),
+        ("remove ogre #", ["#1", "#2"]),
+        ("why ogre ", ["hp", "ac", "fortitude", "reflex", "will", "saves", "actions", "prone", "persistent"]),
+        ("set ogre defenses.f", ["defenses.fortitude"]),
+        ("set ogre kind e", ["elite"]),
+        ("set ogre side n", ["neutral"]),
+        ("set ogre hidden ", ["true", "false"]),
+        ("set ogre notes ", []),
+        ("add Rat kind=mo", ["kind=mook"]),
+        ("add Rat surprised=t", ["surprised=true"]),
+        ("attack longsword ogre a", []),
+        ("attack longsword ogre c", ["ca", "coup", "charge"]),
+        ("spend ogre c", ["club"]),
+        ("do help", ["helpattack", "helpdefense"]),
+        ("remove ogre ", ["prone", "persistent", "all"]),
+        ("option death_save_t", ["death_save_timing"]),
+        ("option death_save_timing e", ["end"]),
+        ("counter a", ["ari.conviction"]),
+        ("help dam", ["damage"]),
+        ("damge ogre", []),
+        ("damage nobody ", []),
+        ("# dam", []),
+        ('note ari "da', []),
+    ],
+)
+def test_the_word_at_the_end_is_completed(text: str, offered: list[str]) -> None:
+    assert words(text) == offered
+
+
+def test_completion_says_what_a_word_means() -> None:
+    meanings = {
+        each.text: each.meaning for text in ("", "d ", "a ogre ", "a ogre dazed ") for each in complete(text, CONTEXT)
+    }
+    assert meanings["next"] == "ends this turn, starts the next"
+    assert meanings["ogre"] == "Ogre, 20/60 hit points"
+    assert meanings["dazed"] == ORCUS.conditions["dazed"].means
+    assert meanings["eont"] == "until the end of the source's next turn"
+
+
+def test_a_person_s_own_aliases_are_offered() -> None:
+    assert words("bur", replace(CONTEXT, aliases={"burn": "persist ogre 5 fire"})) == ["burn"]
+    assert words("burn sa", replace(CONTEXT, aliases={"burn": "persist ogre 5 fire"})) == ["save"]
+
+
+def test_a_system_s_words_are_offered_in_its_fights_only() -> None:
+    assert words("attack longsword ogre ad") == []
+    assert words("attack longsword ogre ad", IN_OTHER) == ["adv"]
+
+
+def right_so_far(line: str, context: Context) -> bool:
+    """Raises CommandError where more words could not make it right."""
+    try:
+        parse(line, context)
+    except Unfinished:
+        return False
+    return True
+
+
+SAMPLES = ("7", "+2", "x")
+"""Words for slots whose words cannot be listed."""
+
+
+@pytest.mark.parametrize("context", [CONTEXT, BEFORE, IN_OTHER], ids=["turns", "setup", "other"])
+@pytest.mark.parametrize("verb", VERBS, ids=[verb.name for verb in VERBS])
+def test_every_word_offered_keeps_the_line_right_so_far(verb: Verb, context: Context) -> None:
+    begun = [f"{verb.name} "]
+    for _ in range(4):
+        longer: list[str] = []
+        for line in begun:
+            offered = [f"{line}{word}1" if word.endswith("=") else f"{line}{word}" for word in words(line, context)]
+            for each in offered:
+                right_so_far(each, context)
+            further = offered[:2] or [line + sample for sample in SAMPLES if _fits(line + sample, context)]
+            longer.extend(f"{each} " for each in further)
+        begun = longer
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=[verb.name for verb in VERBS])
+def test_whatever_can_be_listed_is_offered(verb: Verb) -> None:
+    listed = [slot for slot in grammar_of(verb).required[:1] or grammar_of(verb).optional if slot.offer is not no_offer]
+    offered = set(words(f"{verb.name} "))
+    for slot in listed:
+        assert offered & {each.text for each in slot.offer(Reader([], CONTEXT), "")}, slot.shown
+
+
+def _fits(line: str, context: Context) -> bool:
+    try:
+        right_so_far(line, context)
+    except ValueError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("text", "usage"),
+    [
+        ("heal og", "heal TARGETS AMOUNT"),
+        ("h", "heal TARGETS AMOUNT"),
+        ("next", "next"),
+        ("", ""),
+        ("xyz", ""),
+        ('note "', ""),
+    ],
+)
+def test_the_usage_of_the_verb_typed(text: str, usage: str) -> None:
+    assert usage_at(text, CONTEXT) == usage
+
+
+def test_help_names_every_verb_and_says_how_one_is_written() -> None:
+    listed = "\n".join(help_lines(None, ORCUS))
+    assert all(verb.name in listed and verb.summary in listed for verb in VERBS)
+    assert help_lines("dmg", ORCUS)[0].startswith("damage TARGETS AMOUNT")
+    with pytest.raises(KeyError):
+        help_lines("banana", ORCUS)
+
+
+def test_the_reference_page_has_every_verb_once() -> None:
+    page = reference([ORCUS])
+    for verb in VERBS:
+        usage = f"{verb.name} {verb.usage}".strip().replace("|", "\\|")
+        assert page.count(f"| `{usage}` |") == 1
+    assert all(f"### {title}" in page for title in TABLE)
+
+
+def test_a_verb_needs_nothing_but_its_row() -> None:
+    """A system's own verb, of words the language knows and of words that stand for themselves."""
+    row = Verb("escalation", (), "hold|reduce|reset [by SOURCE]", "what the die does", Rest)
+    for text, what in (("hold", "hold"), ("reset by ari", "reset")):
+        reader = Reader(words_of(text), CONTEXT)
+        spans = fill(grammar_of(row), reader)
+        assert reader.values["what"] == what
+        assert ("source" in spans) == ("by" in text)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"), [("", ""), ("dam", "dam"), ("damage ", ""), ('apply ari "cold fe', '"cold fe'), ("d a,b", "a,b")]
+)
+def test_the_last_word_is_as_far_as_it_is_typed(text: str, word: str) -> None:
+    assert last_word(text) == word

@@ -1,0 +1,149 @@
+import pytest
+from language_cast import CONTEXT, FIGHT, IN_OTHER, ORCUS, fault, step
+
+from orcus_tui.commands.durations import FORMS
+from orcus_tui.commands.power_lines import compile_duration
+from orcus_tui.model.duration import (
+    ENCOUNTER,
+    SAVE_ENDS,
+    SOURCE,
+    TARGET,
+    UNTIL_REMOVED,
+    Duration,
+    read_back,
+)
+from orcus_tui.model.steps import Apply, Persist
+
+WORDS = Duration("words", words="it moves")
+
+
+def duration(words: str) -> Duration:
+    applied = step(f"apply ogre dazed {words} then stunned")
+    assert isinstance(applied, Apply)
+    assert applied.then == ("stunned",), "the words of the duration end where the next option begins"
+    return applied.duration
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("", UNTIL_REMOVED),
+        ("save", SAVE_ENDS),
+        ("save ends", SAVE_ENDS),
+        ("SAVE", SAVE_ENDS),
+        ("save:16", Duration("save", number=16)),
+        ("save:16+", Duration("save", number=16)),
+        ("save:hard", Duration("save", number=16)),
+        ("save:10", SAVE_ENDS),
+        ("hard", Duration("save", number=16)),
+        ("easy", Duration("save", number=6)),
+        ("save ends 16+", Duration("save", number=16)),
+        ("save ends (16+)", Duration("save", number=16)),
+        ("save ends 10+", SAVE_ENDS),
+        ("eont", Duration("end", SOURCE)),
+        ("eont:cor", Duration("end", "cor")),
+        ("eont:co", Duration("end", "cor")),
+        ("eont:g1", Duration("end", "goblin1")),
+        ("eont:old-mage", Duration("end", "mage")),
+        ('eont:"Old Mage"', Duration("end", "mage")),
+        ("eont:.", Duration("end", "ari")),
+        ("until the end of cor's next turn", Duration("end", "cor")),
+        ("until the end of COR’s next turn", Duration("end", "cor")),
+        ("until the end of cor next turn", Duration("end", "cor")),
+        ("until end of cor's next turn", Duration("end", "cor")),
+        ('until the end of "Old Mage"\'s next turn', Duration("end", "mage")),
+        ('until the end of "Old Mage" next turn', Duration("end", "mage")),
+        ("until the end of Old Mage's next turn", Duration("end", "mage")),
+        ("sont", Duration("start", SOURCE)),
+        ("sont:ogre", Duration("start", "ogre")),
+        ("until the start of ogre's next turn", Duration("start", "ogre")),
+        ("teont", Duration("end", TARGET)),
+        ("tsont", Duration("start", TARGET)),
+        ("until the end of target's next turn", Duration("end", TARGET)),
+        ("until the end of the target's next turn", Duration("end", TARGET)),
+        ("until the start of target's next turn", Duration("start", TARGET)),
+        ("until the end of its next turn", Duration("end", TARGET)),
+        ("until the end of my next turn", Duration("end", SOURCE)),
+        ("eot", Duration("this turn")),
+        ("until the end of the turn", Duration("this turn")),
+        ("until the end of this turn", Duration("this turn")),
+        ("enc", ENCOUNTER),
+        ("until the end of the encounter", ENCOUNTER),
+        ("3r", Duration("rounds", number=3)),
+        ("for 3 rounds", Duration("rounds", number=3)),
+        ("for 1 round", Duration("rounds", number=1)),
+        ("3 rounds", Duration("rounds", number=3)),
+        ('until "it moves"', WORDS),
+        ("until removed", UNTIL_REMOVED),
+    ],
+)
+def test_every_form_of_a_duration(words: str, meant: Duration) -> None:
+    assert duration(words) == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "column", "message"),
+    [
+        ("save:0", 23, "1 or more"),
+        ("save:soon", 23, "save:16"),
+        ("eont:orgre", 23, 'did you mean "ogre"?'),
+        ("eont:", 23, "eont:NAME"),
+        ("eont:@party", 23, "one creature is meant"),
+        ("0r", 18, "1 round or more"),
+        ("for three rounds", 22, "for how many rounds?"),
+        ("for 3 turns", 24, 'expected "rounds"'),
+        ("until it moves", 24, "in quotes"),
+        ('until ""', 24, "until what?"),
+        ("until the end for cor", 32, 'expected "of"'),
+        ("until the end of corr's next turn", 35, 'did you mean "cor"?'),
+        ("until the end of cor's next save", 46, "expected NAME's next turn"),
+        ("until the start of the encounter", 50, "missing"),
+        ("for", 21, "missing"),
+        ("until the", 27, "missing"),
+        ("eot save", 22, "given twice"),
+        ("eontt", 18, 'did you mean "eont"?'),
+        ("'eont'", 18, "is not for apply"),
+        ('"eont"', 18, "is not for apply"),
+    ],
+)
+def test_a_wrong_duration_is_an_error_where_it_goes_wrong(words: str, column: int, message: str) -> None:
+    at, text = fault(f"apply ogre dazed {words}")
+    assert at == column
+    assert message in text
+
+
+def test_the_usual_save_of_the_system_reads_as_save_ends() -> None:
+    assert step("persist ogre 5 save:11", IN_OTHER) == step("persist ogre 5 save", IN_OTHER)
+    hard = step("persist ogre 5 save:10", IN_OTHER)
+    assert isinstance(hard, Persist)
+    assert hard.duration == Duration("save", number=10)
+
+
+@pytest.mark.parametrize("form", [word for form in FORMS for word in (form.short, form.long) if word])
+def test_every_form_listed_is_understood(form: str) -> None:
+    assert duration(form.replace("NAME", "cor"))
+
+
+@pytest.mark.parametrize(
+    "meant",
+    [
+        UNTIL_REMOVED,
+        SAVE_ENDS,
+        Duration("save", number=16),
+        Duration("end", "cor"),
+        Duration("start", "mage"),
+        Duration("this turn"),
+        ENCOUNTER,
+        Duration("rounds", number=1),
+        Duration("rounds", number=3),
+        WORDS,
+    ],
+)
+def test_a_duration_as_it_reads_back_is_understood_in_a_file(meant: Duration) -> None:
+    assert compile_duration(read_back(meant), ORCUS, FIGHT.states) == meant
+
+
+@pytest.mark.parametrize("text", ["", "soon", "save now", "eont:nobody", "until the end of nobody's next turn"])
+def test_a_wrong_duration_in_a_file_is_an_error(text: str) -> None:
+    column, _ = fault(text, CONTEXT, of=lambda words, _: compile_duration(words, ORCUS, FIGHT.states))
+    assert 1 <= column <= len(text) + 1

@@ -1,0 +1,121 @@
+import pytest
+from language_cast import BEFORE, CONTEXT, fault
+
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.lexer import words_of
+from orcus_tui.commands.targets import resolve, resolve_one
+
+
+def targets(text: str, context: Context = CONTEXT) -> str:
+    (word,) = words_of(text)
+    return " ".join(resolve(word, context))
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("ari", "ari"),
+        ("ARI", "ari"),
+        ("ar", "ari"),
+        ("Old-Mage", "mage"),
+        ('"Old Mage"', "mage"),
+        ('"old mage"', "mage"),
+        ("old", "mage"),
+        ("g1", "goblin1"),
+        ("gob2", "goblin2"),
+        ("goblin-2", "goblin2"),
+        ("o1", "orb1"),
+        ("g1,g2", "goblin1 goblin2"),
+        ("g2,g1", "goblin2 goblin1"),
+        ("ari,ari,ogre,ari", "ari ogre"),
+        ("goblin3", "goblin3"),
+        ("g1,g3", "goblin1 goblin3"),
+        ("wolf", "wolf"),
+        ("rat", "rat"),
+        (".", "ari"),
+        (".,ogre", "ari ogre"),
+        ('"Old Mage",ogre', "mage ogre"),
+    ],
+)
+def test_a_single_name_means_exactly_that_creature(typed: str, meant: str) -> None:
+    assert targets(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("g1-2", "goblin1 goblin2"),
+        ("goblin1-4", "goblin4 goblin1 goblin2"),
+        ("goblin1-goblin2", "goblin1 goblin2"),
+        ("gob*", "goblin4 goblin1 goblin2"),
+        ("goblin?", "goblin4 goblin1 goblin2"),
+        ("*mage", "mage"),
+        ("OLD*", "mage"),
+        ("@party", "ari cor"),
+        ("@foes", "goblin4 ogre goblin1 goblin2"),
+        ("@neutral", "mage orb1 orb2"),
+        ("@all", "goblin4 ogre ari goblin1 goblin2 cor mage orb1 orb2"),
+        ("@ALL", "goblin4 ogre ari goblin1 goblin2 cor mage orb1 orb2"),
+        ("@staggered", "ogre cor"),
+        ("@down", "cor"),
+        ("@up", "goblin4 ogre ari goblin1 goblin2 mage orb1 orb2"),
+        ("@dead", "goblin3"),
+        ("@reserve", "wolf"),
+        ("@prone", "ogre goblin1 cor"),
+        ("@PRONE", "ogre goblin1 cor"),
+        ("@foes,!g2", "goblin4 ogre goblin1"),
+        ("!g2,@foes", "goblin4 ogre goblin1"),
+        ("@foes,!gob*", "ogre"),
+        ("@foes,!@prone", "goblin4 goblin2"),
+        ("@party,!@stunned", "ari cor"),
+        ("@foes,goblin3", "goblin4 ogre goblin1 goblin2 goblin3"),
+        ("ogre,@foes", "ogre goblin4 goblin1 goblin2"),
+    ],
+)
+def test_a_set_leaves_out_the_dead_and_absent_and_is_in_initiative_order(typed: str, meant: str) -> None:
+    assert targets(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "column", "message"),
+    [
+        ("arri", 1, 'nobody here is called "arri" (did you mean "ari"?)'),
+        ("gob", 1, '"gob" could be goblin1, goblin2, goblin3 or goblin4'),
+        ("ari,orgre", 5, 'did you mean "ogre"?'),
+        ("ari,", 5, "a target is missing"),
+        (",ari", 1, "a target is missing"),
+        ("!g2", 1, "leave out of whom?"),
+        ("@foes,!", 7, "leave out whom?"),
+        ("@party,!@party", 1, "nobody is left"),
+        ("@stunned", 1, '"@stunned" is nobody'),
+        ("@stunnd", 1, 'did you mean "stunned"?'),
+        ("@fooes", 1, 'did you mean "foes"?'),
+        ("@", 1, "no side, state or condition"),
+        ("z*", 1, '"z*" is nobody'),
+        ("g1-9", 1, "there is no goblin9 here"),
+        ("g0-2", 1, "there is no goblin0 here"),
+        ("g3-3", 1, '"g3-3" is nobody'),
+        ("g4-1", 1, "runs backwards: g1-4"),
+        ("x1-4", 1, 'begins with "x"'),
+        ('""', 1, "nobody here"),
+    ],
+)
+def test_a_word_that_means_nobody_is_an_error_where_it_stands(typed: str, column: int, message: str) -> None:
+    at, text = fault(typed, of=targets)
+    assert at == column
+    assert message in text
+
+
+def test_nobody_acts_before_the_first_turn() -> None:
+    assert fault(".", BEFORE, of=targets) == (1, "it is nobody's turn")
+
+
+def test_one_creature_may_not_be_two() -> None:
+    (word,) = words_of("@party")
+    assert "one creature is meant" in fault("@party", of=lambda _, context: resolve_one(word, context))[1]
+    (word,) = words_of("@down")
+    assert resolve_one(word, CONTEXT) == "cor"
+
+
+def test_a_prefix_passes_over_the_gone() -> None:
+    assert "nobody here" in fault("ra", of=targets)[1]

@@ -1,0 +1,158 @@
+"""Every form of the contract's tables of verbs, and the step it comes to."""
+
+import pytest
+from language_cast import BEFORE, CONTEXT, IN_OTHER, fault, said, step
+from language_forms import EONT, FORMS, OGRE
+from msgspec.structs import replace
+
+from orcus_tui.commands.verbs import TABLE
+from orcus_tui.dice import parse as dice
+from orcus_tui.model import steps
+from orcus_tui.model.duration import SAVE_ENDS
+from orcus_tui.model.steps import Step
+
+
+@pytest.mark.parametrize(("line", "meant"), FORMS)
+def test_every_form_of_the_contract(line: str, meant: Step) -> None:
+    assert step(line) == meant
+
+
+def test_every_verb_is_among_the_forms() -> None:
+    verbs = {verb.name for group in TABLE.values() for verb in group}
+    assert verbs == {said(line).verb for line, _ in FORMS}
+
+
+def test_what_other_systems_have() -> None:
+    assert step("counter escalation +1", IN_OTHER) == steps.SetCounter("escalation", 1, relative=True)
+    assert step("counter esc 0", IN_OTHER) == steps.SetCounter("escalation", 0)
+    assert step("attack l ogre adv", IN_OTHER) == steps.Attack("Longsword", OGRE, edge="adv")
+
+
+def test_a_command_says_how_it_was_typed() -> None:
+    command = said("  ATTACK! longsword OGRE  # at last")
+    assert (command.text, command.verb, command.overrule) == ("ATTACK! longsword OGRE  # at last", "attack", True)
+    assert not said("next").overrule
+
+
+@pytest.mark.parametrize("line", ["", "   ", "# what follows is a comment", "#2"])
+def test_nothing_said_is_no_command(line: str) -> None:
+    from orcus_tui.commands.parse import parse
+
+    assert parse(line, CONTEXT) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "verb"),
+    [("da ogre 7", "damage"), ("ATT l ogre", "attack"), ("fin", "finish"), ("nex", "next"), ("ong ogre 5", "persist")],
+)
+def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
+    assert said(typed).verb == verb
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "message"),
+    [
+        ("dmage ogre 7", 1, '(did you mean "damage"?)'),
+        ("re ogre", 1, '"re" could be'),
+        ("!", 1, "there is no verb"),
+        ("damage", 7, "who (a target) is missing"),
+        ("damage ogre", 12, "an amount, as 7 or 2d6+4 is missing"),
+        ("damage ogre fire", 13, "expected an amount"),
+        ("damage ogre -5", 13, "expected an amount"),
+        ("damage ogre 2d", 15, ""),
+        ("damage ogre 9999d6", 13, ""),
+        ("damage orgre 7", 8, 'did you mean "ogre"?'),
+        ("damage ogre 7 fier", 15, 'did you mean "fire"?'),
+        ("damage ogre 7 fire+clod", 20, 'did you mean "cold"?'),
+        ("damage ogre 7 fire cold", 20, "given twice"),
+        ("damage ogre 7 half half", 20, "given twice"),
+        ("damage ogre 7 miss crit", 20, '"crit" contradicts "miss"'),
+        ("damage ogre 7 face 21", 20, "a d20 shows 1 to 20"),
+        ("damage ogre 7 face", 19, "what the die shows is missing"),
+        ("damage ogre 7 by", 17, "a creature is missing"),
+        ("damage ogre 7 by @party", 18, "one creature is meant"),
+        ("damage ogre 7 (2d6", 15, "is not for damage"),
+        ("apply ogre dazd", 12, 'did you mean "dazed"?'),
+        ("apply ogre dazed+slowd", 18, 'did you mean "slowed"?'),
+        ("apply ogre dazed+", 18, "a condition is missing"),
+        ("apply ogre s", 12, "could be"),
+        ('apply ogre ""', 12, "a condition is missing"),
+        ("bonus ari 2 attack", 11, "expected a bonus or penalty"),
+        ("bonus ari +2 attck", 14, 'did you mean "attack"?'),
+        ("resist ogre fier 5", 13, 'did you mean "fire"?'),
+        ("attack longswrd ogre", 8, 'Ari has no power "longswrd" (did you mean "longsword"?)'),
+        ("attack club cor", 8, 'Ari has no power "club"; ogre has: say by NAME'),
+        ("attack bash cor", 8, 'Ari has no power "bash"; it has Longsword, '),
+        ("attack sh ogre", 8, '"sh" could be shield-bash or shining-path'),
+        ("attack l ogre adv", 15, "Orcus has no adv; it has ca"),
+        ("attack l ogre face 12 total 25", 23, '"total" contradicts "face"'),
+        ("attack l ogre face 12,21", 23, "a d20 shows"),
+        ("attack l ogre fce 12", 15, 'did you mean "face"?'),
+        ("attack club ari by nobody", 20, "nobody here"),
+        ("init 15", 6, '"15" needs who'),
+        ("init face 12", 6, '"face" needs who'),
+        ("init ari 12 face 12", 13, "contradicts"),
+        ("recover ari x0", 13, "x1 or more"),
+        ("save ogre 21", 11, "a d20 shows"),
+        ("deathsave cor 0", 15, "a d20 shows"),
+        ("rest", 5, '"short" or "long" is missing'),
+        ("rest medium", 6, "expected"),
+        ("do dashh", 4, 'did you mean "dash"?'),
+        ("spent ogre standrad", 12, 'did you mean "standard"?'),
+        ("option death_save_timng end", 8, 'did you mean "death_save_timing"?'),
+        ("counter escalation 1", 9, "NAME.RESOURCE"),
+        ("set ogre max_hpp 3", 10, 'did you mean "max_hp"?'),
+        ("add Bandit ach=3", 12, "no field"),
+        ("add Bandit hp=3 hp=4", 17, "hp is given twice"),
+        ("undo 0", 6, "1 or more"),
+        ("undo x", 6, "is not for undo"),
+        ("next ogre", 6, "is not for next: next"),
+        ("help dmage", 6, 'did you mean "damage"?'),
+        ('alias damage "next"', 7, "is a verb already"),
+        ("answer 0", 8, "1 or more"),
+        ("answer", 7, "missing"),
+        ("amend", 6, "missing"),
+        ("damage ogre,,g1 7", 13, "a target is missing"),
+    ],
+)
+def test_a_wrong_word_is_pointed_at(line: str, column: int, message: str) -> None:
+    at, text = fault(line)
+    assert at == column
+    assert message in text
+
+
+def test_whose_power_must_be_known() -> None:
+    assert fault("attack longsword ogre", BEFORE) == (8, "whose power? it is nobody's turn: say by NAME")
+    assert step("attack longsword ogre by ari", BEFORE) == steps.Attack("Longsword", OGRE, "ari")
+
+
+ALIASES = replace(
+    CONTEXT, aliases={"burn": "persist ogre 5 fire", "b2": "burn save", "loop": "pool", "pool": "loop", "next": "quit"}
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("burn", steps.Persist(OGRE, dice("5"), ("fire",))),
+        ("BURN eont", steps.Persist(OGRE, dice("5"), ("fire",), EONT)),
+        ("b2 by ari", steps.Persist(OGRE, dice("5"), ("fire",), SAVE_ENDS, "ari")),
+        ("next", steps.Next()),
+    ],
+)
+def test_an_alias_stands_for_its_line(line: str, meant: Step) -> None:
+    assert step(line, ALIASES) == meant
+
+
+def test_an_alias_may_overrule() -> None:
+    assert said("burn!", ALIASES).overrule
+
+
+@pytest.mark.parametrize(("line", "column"), [("burn fier", 6), ("burn cold", 6), (" loop", 2)])
+def test_a_fault_beside_an_alias_is_where_it_is_typed(line: str, column: int) -> None:
+    assert fault(line, ALIASES)[0] == column
+
+
+@pytest.mark.parametrize("told", ["damage orgre 7", 'note ari "open', "", "damage ogre 2d"])
+def test_a_fault_within_an_alias_is_where_the_alias_stands(told: str) -> None:
+    assert fault("  x", replace(CONTEXT, aliases={"x": told}))[0] == 3

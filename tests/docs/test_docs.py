@@ -1,0 +1,162 @@
+"""Pages and pictures made from the code say what the code says."""
+
+import re
+from collections.abc import Iterable
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from project_files import ROOT
+
+from orcus_tui.commands.command_reference import reference
+from orcus_tui.config.paths import SAMPLE
+from orcus_tui.config.settings import SETTINGS, Known, read_config
+from orcus_tui.screen.builder.builder_screen import Builder
+from orcus_tui.screen.dialogs.chooser import Chooser
+from orcus_tui.screen.dialogs.text_viewer import Reader
+from orcus_tui.screen.fight import keys_reference
+from orcus_tui.screen.fight.command_line import CommandLine
+from orcus_tui.screen.fight.keys import EVERYWHERE, KEYS, PLACES, shown_key
+from orcus_tui.screen.themes import theme_names
+from orcus_tui.screen.widgets.search_input import SearchLine
+from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.systems import SYSTEMS
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def page(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def script(name: str) -> ModuleType:
+    spec = spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_reference_page_is_not_stale():
+    command = "python -m orcus_tui.commands.command_reference > docs/commands.md"
+    assert page("commands.md") == reference(SYSTEMS.values()), command
+
+
+def test_the_page_of_keys_is_not_stale():
+    command = "python -m orcus_tui.screen.fight.keys_reference > docs/keys.md"
+    assert page("keys.md") == keys_reference.reference(), command
+
+
+@pytest.mark.parametrize(
+    ("place", "where"),
+    [
+        ("In the command line", CommandLine),
+        ("In the line that searches the log", SearchLine),
+        ("In a list to choose from", Chooser),
+        ("In a text that fills the screen", Reader),
+        ("In the builder", Builder),
+    ],
+)
+def test_the_page_of_keys_has_every_key_of_a_place(place: str, where: Any) -> None:
+    keys = {shown_key(key).casefold() for each in where.BINDINGS for key in each.key.split(",")}
+    assert keys <= {key.casefold() for key in _keys_told(PLACES[place][1])}
+
+
+def _keys_told(rows: Iterable[tuple[str, str]]) -> list[str]:
+    return [key for keys, _ in rows for key in keys.split(", ")]
+
+
+def test_the_picture_is_not_stale(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    picture = script("picture").picture()
+    assert page("tracker.svg") == picture, "python docs/picture.py"
+
+
+def test_the_picture_fetches_nothing_and_names_no_place():
+    fetched = re.findall(r"url\((?!#)|@import|href=|https?://(?!www\.w3\.org|www\.textualize\.io)", page("tracker.svg"))
+    assert not fetched
+    assert (ROOT / "docs" / "tracker.svg").stat().st_size < 150_000
+
+
+@pytest.mark.parametrize("where", ["README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))])
+def test_links_lead_to_files_that_exist(where: str) -> None:
+    text = (ROOT / where).read_text(encoding="utf-8")
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)", text)
+    assert not [each for each in targets if not ((ROOT / where).parent / each).exists()]
+
+
+def test_the_readme_names_files_that_exist():
+    named = {each for each in re.findall(r"(?:docs|encounters|orcus_tui|tests)/[\w/.-]+\w", README) if "*" not in each}
+    assert named
+    assert not [each for each in named if not (ROOT / each).exists()]
+
+
+def test_the_readme_sets_up_the_tests_in_one_line():
+    first = next(line for line in README.splitlines() if "-m pytest" in line)
+    assert first.startswith("python3 -m venv .venv && ")
+    assert 'pip install -q -c tests/constraints.txt -e ".[dev]"' in first
+
+
+def test_the_keys_of_the_readme_are_those_of_the_program():
+    """In its table of keys, what stands before a key's doing is a key by default."""
+    table = re.search(r"\| key \| does \|.*?\n\n", README, re.DOTALL)
+    assert table
+    keys = {key for row in table[0].splitlines()[2:] for cell in row.split(" | ")[::2] for key in _boxed(cell)}
+    known = {shown_key(each) for key in KEYS.values() for each in key.keys.split(",")}
+    known |= set(EVERYWHERE)
+    assert keys
+    assert keys <= known
+
+
+def _boxed(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def test_the_lines_of_the_readme_can_be_said():
+    (block,) = re.findall(r"```\n(attack .*?)```", README, re.DOTALL)
+    lines = [line for row in block.splitlines() for line in re.split(r" {2,}", row)]
+    session = Session(read_encounter(SAMPLE), RandomFaces(Random(1)))
+    results = [session.execute(each) for each in ("begin first sabel", *lines)]
+    assert len(lines) > 3
+    assert not [result.error for result in results if result and result.error]
+
+
+def test_the_config_of_the_readme_is_right(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)
+    (tmp_path / "config.toml").write_text(example, encoding="utf-8")
+    known = Known({key.id: key.keys for key in KEYS.values()}, theme_names())
+    config, faults = read_config(tmp_path / "config.toml", known)
+    assert not faults
+    assert {name for name in SETTINGS if getattr(config, name) != SETTINGS[name].default}
+
+
+def rows_of(pages: str) -> str:
+    """All that the pages of a system say: a variant's stands on that of the system it varies."""
+    return "\n".join(page(f"systems/{each}.md") for each in pages.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "pages"),
+    [
+        ("orcus", "orcus"),
+        ("archmage", "archmage"),
+        ("archmage-plus", "archmage-plus archmage"),
+        ("true-srd", "true-srd"),
+        ("srd5", "srd5"),
+    ],
+)
+def test_the_page_of_a_system_has_every_option_verb_and_action(name: str, pages: str) -> None:
+    told = rows_of(pages)
+    system = SYSTEMS[name]
+    assert f'`system = "{name}"`' in told
+    for key, option in system.options.items():
+        assert f"| `{key}` | `{str(option.default).lower()}` |" in told
+        assert all(str(value).lower() in told for value in option.values)
+    assert all(re.search(f"`{verb.name}[ `]", told) for verb in system.verbs)
+    assert all(re.search(f"`do {each}[ `]", told) for each in system.maneuvers)

@@ -1,0 +1,415 @@
+"""Archmage stat blocks from JSON, as creatures that fight."""
+
+import json
+import re
+import sys
+from collections import Counter
+from typing import Any
+
+import pytest
+from hostile_sources import check_hostile
+from imported import checked, fight_with_all_they_have, written
+from playing_fights import Played
+from shared_data import data_file
+
+from orcus_tui.importers import format_detection
+from orcus_tui.importers.archmage import archmage_json
+from orcus_tui.importers.creature_draft import plain
+from orcus_tui.importers.import_result import Found
+from orcus_tui.importers.json_lines import read_json
+
+NUMBERS = {"name": "Marsh Drake", "level": 3, "role": "troop", "size": "large", "type": "beast", "initiative": 7}
+DEFENSES = {"ac": 19, "pd": 17, "md": 13, "hp": 45, "resistance": "", "vulnerability": "", "strength": "normal"}
+
+
+def stat_block(*items: dict[str, object], **changed: object) -> dict[str, object]:
+    return {**NUMBERS, **DEFENSES, **changed, "items": list(items)}
+
+
+def action(hit: str, *riders: list[str], **changed: object) -> dict[str, object]:
+    usual = {"kind": "action", "name": "Bite", "attack": "d20 + 8 vs. AC", "hit": hit}
+    return {**usual, **({"riders": list(riders)} if riders else {}), **changed}
+
+
+def read(*blocks: object) -> Found:
+    return archmage_json.read(json.dumps(list(blocks), indent=1).encode())
+
+
+def the_one(*items: dict[str, object], **changed: object) -> dict[str, Any]:
+    return read(stat_block(*items, **changed)).creatures[0]
+
+
+def power(hit: str, *riders: list[str], **changed: object) -> dict[str, Any]:
+    return the_one(action(hit, *riders, **changed))["power"][0]
+
+
+def left(found: Found) -> list[str]:
+    return [each.text for each in found.leftovers]
+
+
+# Numbers
+
+
+def test_the_numbers_of_a_stat_block_are_fields():
+    drake = the_one()
+    assert {key: drake[key] for key in ("name", "level", "role", "size", "type", "kind", "max_hp", "initiative")} == {
+        **NUMBERS,
+        "kind": "standard",
+        "max_hp": 45,
+    }
+    assert drake["defenses"] == {"ac": 19, "pd": 17, "md": 13}
+
+
+@pytest.mark.parametrize(
+    ("role", "strength", "kind"),
+    [("mook", "normal", "mook"), ("troop", "double", "double"), ("wrecker", "triple", "triple")],
+)
+def test_strength_and_role_make_the_kind(role: str, strength: str, kind: str):
+    assert the_one(role=role, strength=strength)["kind"] == kind
+
+
+@pytest.mark.parametrize(
+    ("name", "resist"),
+    [
+        ("Resist fire 16+", {"fire": 16}),
+        ("Resist cold and negative energy 18+", {"cold": 18, "negative energy": 18}),
+        ("Fire resistance 14+", {"fire": 14}),
+        ("Resist ranged damage 16+", {"ranged": 16}),
+    ],
+)
+def test_a_resistance_is_the_natural_roll_to_reach(name: str, resist: dict[str, int]):
+    assert the_one({"kind": "trait", "name": name})["resist"] == resist
+
+
+def test_resistance_and_vulnerability_of_the_head_are_fields():
+    drake = the_one(resistance="Fire 16+", vulnerability="cold, holy")
+    assert (drake["resist"], drake["vulnerable"]) == ({"fire": 16}, ["cold", "holy"])
+
+
+def test_what_the_head_says_in_other_words_is_kept_and_counted():
+    found = read(stat_block(vulnerability="Cold (only while staggered)"))
+    assert "Cold (only while staggered)" in str(found.creatures[0]["text"])
+    assert left(found) == ["Vulnerability: Cold (only while staggered)"]
+
+
+def test_regeneration_has_its_uses():
+    text = "It heals 10 hit points at the start of its turn. It can regenerate five times per battle."
+    drake = the_one({"kind": "trait", "name": "Trollish regeneration 10", "description": text})
+    assert (drake["regeneration"], drake["counters"]) == (10, {"regeneration": 5})
+
+
+# Powers
+
+
+def test_an_attack_has_its_bonus_damage_and_range():
+    spit = power("12 acid damage", name="C: Acid spit", attack="d20 + 8 vs. PD (1d3 nearby enemies)")
+    assert (spit["name"], spit["attack"], spit["damage"]) == ("Acid spit", "+8 vs PD", "12 acid")
+    assert spit["range"] == "near, 1d3 nearby enemies"
+
+
+@pytest.mark.parametrize(
+    ("hit", "lines"),
+    [
+        ("5 damage, and 5 ongoing fire damage", ["persist 5 fire save"]),
+        ("5 damage plus 10 ongoing damage (hard save ends, 16+)", ["persist 10 hard"]),
+        ("5 damage; the target takes 3 ongoing negative energy damage", ["persist 3 negative-energy save"]),
+        ("5 damage, and ongoing 4 poison damage (easy save ends, 6+)", ["persist 4 poison easy"]),
+        ("5 damage, and the target is *stunned* (save ends)", ["apply stunned save"]),
+        ("5 damage and the target is dazed until the end of its next turn", ["apply dazed teont"]),
+        ("5 damage, and the target is *hampered* until the start of the drake’s next turn", ["apply hampered sont"]),
+        ("5 damage, and the target is *stuck* and *dazed* (hard save ends both, 16+)", ["apply stuck+dazed hard"]),
+        ("5 damage, and the target is *confused* until the end of the battle", ["apply confused enc"]),
+        ("5 damage, and the target can’t cast spells (save ends)", ['apply "can\'t cast spells" save']),
+        ("5 damage, and the target takes a -2 penalty to attacks (save ends)", ["bonus -2 attack save"]),
+        (
+            "5 damage, 10 fire damage, and the drake grabs the target",
+            ["damage 10 fire", "crit: damage 10 fire", "apply grabbed"],
+        ),
+        ("5 damage, and the drake heals 2d6 hit points", ["self: heal 2d6"]),
+        ("5 damage, and the drake takes 1d6 damage", ["self: damage 1d6"]),
+        (
+            "5 damage, and 3 ongoing fire damage to a random nearby enemy",
+            ["remind a random nearby enemy: persist TARGET 3 fire save"],
+        ),
+        (
+            "5 damage, and the target loses its next move action, and if it is slow, it pops free",
+            ['apply "loses its next move action" teont', "remind if it is slow: it pops free"],
+        ),
+        (
+            "5 damage, and until the end of the battle the target takes a -2 penalty to attacks and saves",
+            ["bonus -2 attack enc", "bonus -2 saves enc"],
+        ),
+        (
+            "5 damage, and the drake’s crit range expands by 1 until the end of the battle",
+            ['self: apply "drake\'s crit range expands by 1" enc'],
+        ),
+        ("5 damage, and the target also takes 7 fire damage", ["damage 7 fire", "crit: damage 7 fire"]),
+        (
+            "5 damage, and the target pops free from the drake and is *dazed* (save ends)",
+            ["apply dazed save", "remind the target pops free from the drake"],
+        ),
+        (
+            "5 damage, and the target takes 2d6 psychic damage the first time it saves",
+            ["remind damage TARGET 2d6 psychic, the first time it saves"],
+        ),
+        ("5 damage, and 3 ongoing damage if it’s *stuck*", ["remind if it's stuck: persist TARGET 3 save"]),
+        (
+            "5 damage, and the target is *stuck* and can’t make ranged attacks (save ends)",
+            ['apply stuck+"can\'t make ranged attacks" save'],
+        ),
+        (
+            "5 damage, and the target is *stuck*, and takes 3 ongoing damage (hard save ends both)",
+            ["apply stuck hard", "persist 3 hard"],
+        ),
+        ("5 damage, and the target is *stuck* so long as the drake lives (save ends)", ["apply stuck save"]),
+        (
+            "5 damage, and the target is *hampered* while it’s engaged with the drake",
+            ['apply hampered until "no longer so: it\'s engaged with the drake"'],
+        ),
+        ("5 damage, and the target is affected by rot (save ends)", ['apply "affected by rot" save']),
+        ("5 damage, and the target pops free from the drake", ["remind the target pops free from the drake"]),
+    ],
+)
+def test_what_a_hit_brings_is_a_line_of_the_language(hit: str, lines: list[str]):
+    bite = power(hit)
+    said = [line for line in bite["effects"] if line != "remind one save ends both"]
+    assert (bite["damage"], said) == ("5", lines)
+
+
+@pytest.mark.parametrize(
+    ("label", "key", "line"),
+    [
+        ("Natural even hit", "effects", "natural even: apply dazed save"),
+        ("Natural 16+", "always", "natural 16+: apply dazed save"),
+        ("Natural odd miss", "always", "natural odd miss: apply dazed save"),
+        ("Natural 2–5", "always", "natural 2-5: apply dazed save"),
+        ("Crit", "effects", "crit: apply dazed save"),
+    ],
+)
+def test_a_rider_waits_for_its_natural_roll(label: str, key: str, line: str):
+    assert power("5 damage", [label, "The target is *dazed* (save ends)."])[key] == [line]
+
+
+@pytest.mark.parametrize(
+    ("hit", "line"),
+    [
+        (
+            "The target takes a -2 penalty to attack rolls against the drake until the end of the drake’s next turn.",
+            "remind The target takes a -2 penalty to attack rolls against the drake until the end of the drake's next "
+            "turn: bonus TARGET -2 attack",
+        ),
+        (
+            "The drake gains a +1 attack bonus (cumulative) to bites until the end of the battle.",
+            "remind The drake gains a +1 attack bonus (cumulative) to bites until the end of the battle: "
+            "bonus ITSELF +1 attack",
+        ),
+        (
+            "Marsh goblins gain a +4 attack bonus against the target on their next turn",
+            "remind Marsh goblins gain a +4 attack bonus against the target on their next turn: bonus TARGET +4 attack",
+        ),
+    ],
+)
+def test_a_bonus_for_some_rolls_only_is_no_bonus_to_all(hit: str, line: str):
+    assert power(f"5 damage; {hit}")["effects"] == [line]
+
+
+@pytest.mark.parametrize(
+    "text", ["The target is *stunned* instead of *dazed* (save ends).", "The target is instead *stunned* (save ends)."]
+)
+def test_what_comes_in_place_of_something_is_left_to_the_table(text: str):
+    bite = power("5 damage, and the target is *dazed* (save ends)", ["Natural 18+", text])
+    assert bite["effects"] == ["apply dazed save"]
+    assert bite["always"] == [
+        "natural 18+: remind Natural 18+, in place of what it brings else: apply TARGET stunned save"
+    ]
+
+
+def test_an_entry_of_a_list_is_no_natural_roll():
+    bite = power("5 damage", ["1. Red", "10 fire damage."])
+    assert bite["effects"] == ["remind 1. Red: damage TARGET 10 fire"]
+    assert "always" not in bite
+
+
+def test_what_comes_after_a_save_is_not_there_at_once():
+    bite = power("5 damage", ["Natural even hit", "After the target saves, it takes a -1 attack penalty this battle."])
+    assert bite["effects"] == ["natural even: remind After the target saves: bonus TARGET -1 attack enc"]
+
+
+def test_a_rider_for_several_rolls_is_a_line_for_each():
+    bite = power("5 damage", ["Natural 4, 8, or 12", "5 ongoing damage."])
+    assert bite["always"] == [f"natural {face}: persist 5 save" for face in (4, 8, 12)]
+
+
+def test_what_only_the_table_knows_is_said_with_what_to_type():
+    bite = power("5 damage", ["Natural even hit", "If the target is staggered, it is *dazed* (save ends)."])
+    assert bite["effects"] == ["natural even: remind If the target is staggered: apply TARGET dazed save"]
+
+
+@pytest.mark.parametrize(
+    ("miss", "printed", "lines"),
+    [("Half damage.", "half", None), ("4 damage.", "4", None), ("4 fire damage", None, ["miss: damage 4 fire"])],
+)
+def test_a_miss_deals_what_it_says(miss: str, printed: str | None, lines: list[str] | None):
+    bite = power("10 damage", miss=miss)
+    assert (bite.get("miss"), bite.get("always")) == (printed, lines)
+
+
+def test_other_damage_against_some_is_an_attack_of_its_own():
+    powers = the_one(action("10 damage, or 20 damage against a staggered target"))["power"]
+    assert [(each["name"], each["damage"]) for each in powers] == [
+        ("Bite", "10"),
+        ("Bite (against a staggered target)", "20"),
+    ]
+
+
+def test_what_a_save_decides_is_a_power_for_each_outcome():
+    text = "The target must roll an immediate save. On a failure, the target is *stunned* (save ends)."
+    first, second = the_one(action(text))["power"]
+    assert "remind failed save: use unsaved-bite TARGET" in first["effects"]
+    assert (second["name"], second["effects"]) == ("Unsaved Bite", ["apply stunned save"])
+
+
+@pytest.mark.parametrize(
+    ("limit", "key", "value"),
+    [
+        ("1/battle", "use", "encounter"),
+        ("1/day, as a quick action", "use", "daily"),
+        ("as a quick action", "action", "quick"),
+    ],
+)
+def test_limited_use_is_use_and_action(limit: str, key: str, value: str):
+    assert power("5 damage", ["Limited use", limit])[key] == value
+
+
+@pytest.mark.parametrize("limit", ["2/battle", "1/battle, while staggered", "Only when the escalation die is even"])
+def test_a_limit_that_no_field_says_is_told_when_the_power_is_used(limit: str):
+    assert power("5 damage", ["Limited use", limit])["always"] == [f"self: remind Limited use: {limit}"]
+
+
+# What is left
+
+
+def test_what_is_not_understood_is_said_kept_and_counted_with_its_line():
+    found = read(stat_block(action("5 damage, and its resistance to magic halves")))
+    (bite,) = found.creatures[0]["power"]
+    assert bite["effects"] == ["remind its resistance to magic halves"]
+    assert "its resistance to magic halves" in bite["text"]
+    (one,) = found.leftovers
+    assert (one.creature, one.text) == ("Marsh Drake", "Bite: its resistance to magic halves")
+    assert json.dumps([stat_block(action(""))], indent=1).split("\n")[one.line - 1].strip() == "{"
+
+
+def test_keys_nobody_knows_are_kept_and_counted():
+    found = read(stat_block(mood={"morning": "bad"}))
+    assert left(found) == ["mood: morning: bad"]
+    assert "mood: morning: bad" in str(found.creatures[0]["text"])
+
+
+def test_templates_are_no_creatures_but_are_counted():
+    found = read(stat_block(), stat_block(name="Half Drake", role="", hp=0))
+    assert [each["name"] for each in found.creatures] == ["Marsh Drake"]
+    assert "Half Drake" in left(found)[0]
+
+
+def test_a_creature_without_hit_points_is_left_over_whole():
+    found = read(stat_block(), stat_block(action("5 damage"), name="Shadow", hp=0))
+    assert len(found.creatures) == 1
+    assert "Shadow is no creature" in left(found)[0]
+    assert "5 damage" in left(found)[0]
+
+
+def test_it_is_recognised_by_what_is_in_it():
+    found = format_detection.format_of(json.dumps([stat_block()]))
+    assert found is not None
+    assert found.module == "archmage.archmage_json"
+
+
+# Fighting
+
+
+def test_an_imported_creature_fights():
+    hit = "10 damage, and 5 ongoing acid damage"
+    drake = stat_block(action(hit, ["Natural even hit", "The target is *dazed* (save ends)."], miss="3 damage"))
+    fight = Played(written(read(drake, stat_block(name="Marsh Cat"))), system="archmage")
+    fight.play("attack bite marsh-cat by marsh-drake face 18").shows("marsh-cat", hp=35, conditions=["dazed"])
+    assert fight.names("marsh-cat") == ["Bite", "dazed"]
+    fight.play("attack bite marsh-cat by marsh-drake face 3").shows("marsh-cat", hp=32)
+
+
+# The real thing
+
+
+@pytest.fixture(scope="module")
+def collection() -> Found:
+    return archmage_json.read(data_file("archmage/monsters.json").read_bytes())
+
+
+def test_every_creature_of_the_collection_passes_check(collection: Found):
+    assert len(collection.creatures) == 651
+    assert len(checked(collection).states) == 651
+
+
+def test_every_attack_of_the_collection_can_be_carried_out(collection: Found):
+    fight_with_all_they_have(collection, {"max_hp": 10_000, "defenses": {"ac": 20, "pd": 20, "md": 20}})
+
+
+def test_nothing_of_the_collection_is_lost(collection: Found):
+    """Every word of every effect is found again in its creature's table, or among what was left over."""
+    kept = {str(each["name"]): words_of(each) for each in collection.creatures}
+    others = words_of([each.text for each in collection.leftovers])
+    for block in json.loads(data_file("archmage/monsters.json").read_bytes()):
+        had = kept.get(plain(block["name"]), others)
+        items = [{key: value for key, value in item.items() if key != "kind"} for item in block["items"]]
+        assert words_of(items) - had == set()
+
+
+def test_how_many_attacks_are_resolved(collection: Found, capsys: pytest.CaptureFixture[str]):
+    """At least nine in ten: attack, damage and every effect. Run with `-n 0`, it prints what is left."""
+    lines = attack_lines(data_file("archmage/monsters.json").read_bytes())
+    leftovers = [each for each in collection.leftovers if each.line in lines]
+    left = {each.line for each in leftovers}
+    share = 1 - len(left) / len(lines)
+    powers: Any = [power for each in collection.creatures for power in each.get("power", [])]
+    kinds = Counter(how(power) for power in powers if "attack" in power)
+    with capsys.disabled():
+        sys.stdout.write(f"\n{len(lines)} attacks, {share:.1%} resolved; powers by what they need: {dict(kinds)}\n")
+        sys.stdout.writelines(f"  {each.line} {each.creature}: {each.text}\n" for each in leftovers)
+    assert share >= 0.9
+
+
+def how(power: dict[str, Any]) -> str:
+    """What is needed beside `attack`: nothing, an eye on the table, or something to type."""
+    said = [line for line in (*power.get("effects", []), *power.get("always", [])) if "remind " in line]
+    if any(word in line for line in said for word in ("TARGET", "ITSELF", "counter ", "init ", "use ")):
+        return "a command to type"
+    return "reminders" if said else "nothing"
+
+
+def attack_lines(data: bytes) -> set[int]:
+    """The lines of the actions with an attack roll, of all but the templates."""
+    blocks = read_json(data.decode()).value
+    assert isinstance(blocks, list)
+    return {
+        item.line
+        for block in blocks
+        if block.value["role"].value
+        for item in block.value["items"].value
+        if re.search(r"(?i)\bvs\b|d20 ?\+", str(item.value["attack"].value if "attack" in item.value else ""))
+    }
+
+
+def words_of(value: object) -> set[str]:
+    """All words in a table, however deep, but for the letters that stand for a range."""
+    if isinstance(value, dict):
+        return set().union(*map(words_of, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(words_of, value))
+    return set(re.findall(r"\w+", plain(str(value)).lower())) - set("crm")
+
+
+# Whatever comes
+
+
+def test_no_source_however_spoilt_brings_it_down():
+    block = stat_block(action("5 damage, and 5 ongoing fire damage", ["Natural 16+", "5 damage"], miss="Half damage."))
+    check_hostile(archmage_json.read, [block, stat_block(name="Marsh Cat")])

@@ -1,0 +1,271 @@
+"""Sources that are cut off, broken or malicious: they end in a message, and what is read of them passes `check`."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+from orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
+
+from orcus_tui.importers import source_text
+from orcus_tui.importers.conversion import Encounter, Source, encounter_of, told_of
+from orcus_tui.importers.format_detection import read
+from orcus_tui.importers.import_result import NotReadable
+from orcus_tui.importers.orcus import blocks
+
+HEAD = "> #### Ogre\n> **Level 3 Wrecker** (150 XP)\n> **HP:** 40\n"
+SLAM = f"{HEAD}> **Slam** (standard, at-will)\n> "
+
+PIECES = (
+    "> ", "\n", "\n> ", "#### ", "Ogre", "**", "*", "Level 3 Wrecker (150 XP)", "Level", "HP: 40",
+    "AC: 17; ", "Fort: 15",
+    "Str: 18 (+4)", "Resist: ", "fire 5", "all", "(half damage)", "†", "∢", "**Slam** (standard, at-will)", "(", ")",
+    "Reach 2; ", "+8 vs AC; ", "+8 vs Will (enemies only); ", "2d6+4 damage", "2d6 or",
+    ", and ", "the target is ",
+    "dazed", "dazed and slowed", " (save ends)", " (save ends both)",
+    "takes persistent 5 fire damage", "until the end of ",
+    "its next turn", "the ogre ", "shifts 2", "*Miss:* ", "Half damage", "*Secondary Attack:* ",
+    "*Aftereffect:* ",
+    "If the target is already dazed, ", "it is stunned instead", ".", ";", ",", " ", "Mire aura 2: ",
+    "● Fire", "5", "\t",
+    "\x1b[31m", "\u202e", "\u2028", "[b]", "#", '"', "\\",
+    "&#27;[2J", "&nbsp;", "&lt;", "a creature adjacent takes 5 damage", "1. Charm: ", "kills it",
+)  # fmt: skip
+
+
+def written(data: bytes) -> Encounter | None:
+    """The encounter made of a source, which reads back as what was found; None for one that is refused in words."""
+    try:
+        found = read(data, "notes.md")
+    except NotReadable as refusal:
+        assert str(refusal).startswith("notes.md:")
+        return None
+    sources = [Source("notes.md", found)]
+    encounter = encounter_of(sources, Path("out.toml"))
+    assert all(each.line > 0 for each in found.leftovers)
+    assert told_of(sources, encounter)
+    return encounter
+
+
+@pytest.mark.parametrize("text", [BOG_WARDEN, THE_SAME_LOOSER, f"{THE_SAME_LOOSER}\n{BOG_WARDEN}"])
+def test_a_text_cut_off_at_any_line_is_read_so_far_or_refused(text: str) -> None:
+    lines = text.splitlines(keepends=True)
+    read_so_far = [written("".join(lines[:end]).encode()) for end in range(len(lines) + 1)]
+    assert read_so_far[0] is None
+    assert read_so_far[-1] is not None
+
+
+def test_a_text_cut_off_at_any_character_is_read_so_far_or_refused():
+    text = BOG_WARDEN[:900].encode()
+    assert [end for end in range(0, len(text), 7) if written(text[:end]) is not None]
+
+
+@pytest.mark.parametrize("text", [BOG_WARDEN, THE_SAME_LOOSER])
+def test_any_line_may_be_missing_or_there_twice(text: str) -> None:
+    lines = text.splitlines(keepends=True)
+    for at in range(len(lines)):
+        written("".join(lines[:at] + lines[at + 1 :]).encode())
+        written("".join(lines[:at] + [lines[at]] * 2 + lines[at + 1 :]).encode())
+
+
+@given(some.lists(some.sampled_from(PIECES), max_size=60))
+def test_any_mixture_of_what_stat_blocks_are_made_of_is_read_or_refused(pieces: list[str]) -> None:
+    written((SLAM + "".join(pieces)).encode())
+
+
+@given(some.text(max_size=300))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    written((HEAD + text).encode("utf-8", "replace"))
+    written(text.encode("utf-8", "replace"))
+
+
+@given(some.binary(max_size=300))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    written(data)
+    written(HEAD.encode() + data)
+
+
+# Encodings
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_encodings_that_tell_what_they_are(encoding: str) -> None:
+    encounter = written(BOG_WARDEN.replace("\n", "\r\n").encode(encoding))
+    assert encounter is not None
+    assert encounter.fight.sheets["bog-warden"].powers[0].name == "Reed Lash"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (
+            BOG_WARDEN.encode("latin-1", "replace") + b"\nb\xf6g",
+            "notes.md:31: this is not UTF-8 text: save it as UTF-8",
+        ),
+        (b"\xff\xfe\x00", "notes.md:1: this is not UTF-16 text: save it as UTF-8"),
+        (b"one\ntwo\0", "notes.md:2: this is no text: it has a character of no meaning (U+0000)"),
+    ],
+)
+def test_other_encodings_are_refused_with_the_line(data: bytes, message: str) -> None:
+    with pytest.raises(NotReadable) as refused:
+        read(data, "notes.md")
+    assert str(refused.value) == message
+
+
+# Sizes
+
+
+def test_what_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source_text, "LARGEST", 1024 * 1024)
+    with pytest.raises(NotReadable, match=r"^notes\.md: this is larger than 1 MB: import it in parts"):
+        read(b" " * (1024 * 1024 + 1), "notes.md")
+
+
+def test_too_many_lines_or_blocks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(NotReadable, match=r"^notes\.md:6002: there are more than 2,000 stat blocks"):
+        read(b"A\nLevel 1 B\nHP 3\n" * 2001, "notes.md")
+    with pytest.raises(NotReadable, match=r"^notes\.md:4: a line of more than 100,000 characters"):
+        read(HEAD.encode() + b"x" * 100_001, "notes.md")
+    monkeypatch.setattr(blocks, "MOST_LINES", 100)
+    with pytest.raises(NotReadable, match=r"^notes\.md:101: this has more than 100 lines"):
+        read(HEAD.encode() + b"\n" * 100, "notes.md")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{SLAM}+1 vs AC; {'the target is ' * 5_000}",
+        f"{SLAM}+1 vs AC; 1d8 damage, {'a, ' * 20_000}",
+        f"{SLAM}+1 vs AC; {'dazed and ' * 10_000}",
+        f"{SLAM}+1 vs AC; dazed until {'x and ' * 10_000}",
+        f"{SLAM}+1 vs AC; {'x y z, cannot ' * 8_000}",
+        f"{SLAM}+1 vs AC; {'if x, ' * 9_000}",
+        f"{SLAM}+1 vs AC; {'1' * 90_000}",
+        f"{SLAM}+1 vs AC; {'1d' * 40_000}",
+        f"{SLAM}+1 vs AC; the target is a{' or b' * 20_000}",
+        f"{SLAM}{'(' * 50_000}",
+        f"{SLAM}{' ' * 90_000}x",
+        f"{SLAM}{'*' * 90_000}",
+        f"{SLAM}+1 vs AC; {'Miss: Hit: ' * 5_000}",
+        f"{HEAD}> **{'a' * 90_000}",
+        f"{SLAM}x\n> {'A ' * 45_000}",
+        f"{SLAM}x\n> {'Of the ' * 14_000}vs",
+        f"{SLAM}x\n> Claw: Reach {'a' * 90_000}",
+        f"{HEAD}> **{'†' * 90_000}",
+        f"{HEAD}> {'_' * 90_000}",
+        f"{HEAD}> {'__a ' * 20_000}",
+        f"{HEAD}> {'***a ' * 18_000}",
+        f"{HEAD}> {'- ' * 45_000}",
+        f"{HEAD}> {'AC: 1 | ' * 12_000}",
+        f"{HEAD}> AC: 1{' ' * 90_000}|",
+        f"{HEAD}> Slam {'– ' * 45_000}standard",
+        f"{HEAD}> Resist: a,{chr(10).join('> b,' for _ in range(4_000))}",
+        f"{HEAD}|{'|' * 90_000}\n{'|-' * 45_000}x",
+        f"{HEAD}> x{chr(92) * 90_000}y",
+        f"{SLAM}{'Attack (a): ' * 8_000}",
+        f"{SLAM}{'Effect: a. ' * 8_000}+1 vs AC; 1d8 damage",
+        f"Level 3 a{'(' * 90_000}",
+        f"{HEAD}> Slam {'(' * 50_000}standard",
+        f"{HEAD}> Resist: {'fire, ' * 5_000}cold 5",
+        f"{HEAD}> Large {'(a) ' * 20_000}",
+        f"{HEAD}> {'aura ' * 20_000}2: x",
+        f"{HEAD}> {'AC: 1 ' * 15_000}",
+        f"{HEAD}> **S** ({'a,' * 5_000}standard)\n> +1 vs AC; 1d8 damage",
+        f"{HEAD}> **S** (standard, at-will) ● {'a ' * 40_000}",
+        f"Level 1 {'a ' * 90_000}\nHP 3",
+        f"{'x level 1 ' * 10_000}\nHP 3",
+        f"{'>' * 90_000}\nA\nLevel 1 B\nHP 3",
+        HEAD.replace("Ogre", "ogre " * 20_000),
+    ],
+    ids=lambda text: text[len(HEAD) : len(HEAD) + 60],
+)
+def test_no_pattern_is_led_astray_by_an_endless_line(text: str) -> None:
+    written(text.encode())
+
+
+# Numbers and words that the format refuses
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "AC: 99999999", "Str: 99999999", "Initiative: +99999999", "Resist: fire 99999999",
+        "Regeneration: -5", "Action Points: -1", "XP: -5", "Staggered: -4",
+    ],
+)  # fmt: skip
+def test_numbers_beyond_all_bounds_stay_as_text(line: str) -> None:
+    encounter = written(f"> #### Ogre\n> Level 3 Wrecker\n> HP: 40\n> {line}\n".encode())
+    assert encounter is not None
+    assert encounter.fight.sheets["ogre"].text
+
+
+@pytest.mark.parametrize("line", ["HP: 99999999999", "HP: 0"])
+def test_hit_points_that_nobody_has_make_no_creature(line: str) -> None:
+    with pytest.raises(
+        NotReadable, match=r"^notes\.md:2: Ogre is no creature \(.*max_hp: expected a whole number from 1"
+    ):
+        read(f"> #### Ogre\n> Level 3 Wrecker\n> {line}\n".encode(), "notes.md")
+
+
+@pytest.mark.parametrize("level", ["Level 9999 Boss (999999999999 XP)", "Level 3 Boss (1e9 XP)", "Level 0 Mook (0 XP)"])
+def test_levels_beyond_all_bounds(level: str) -> None:
+    assert written(f"> #### Ogre\n> {level}\n> HP: 40\n".encode()) is not None
+
+
+@pytest.mark.parametrize(
+    "dice", ["9999d9999", "1d8+99999", "0d0", "1d0 fire", "999999", "1d8 cheese", "3d6+1d6", "2d6 fire or cold"]
+)
+def test_dice_that_are_none_stay_as_text(dice: str) -> None:
+    encounter = written(f"{SLAM}+8 vs AC; {dice} damage, and the target is dazed (save ends).\n".encode())
+    assert encounter is not None
+    assert dice.split()[0] in encounter.text
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\x1b[31mRed\x1b[0m",
+        "&#27;[31mRed",
+        "&#10;Red&#8238;",
+        "[bold]Ogre[/bold]",
+        "Og\u202ere",
+        "Og\u2028re",
+        "Ogre " * 40,
+        '"; drop ogre',
+        "Ø",
+        "食人魔",
+        "**",
+        "a\tb",
+    ],
+)
+def test_names_cannot_steer_a_terminal(name: str) -> None:
+    encounter = written(HEAD.replace("Ogre", name).encode())
+    if encounter is not None:
+        (sheet,) = encounter.fight.sheets.values()
+        assert sheet.name.isprintable()
+        assert len(sheet.name) <= 100
+
+
+def test_a_creature_twice_gets_two_ids():
+    encounter = written(f"{block()}\n\n{block()}\n".encode())
+    assert encounter is not None
+    assert list(encounter.fight.sheets) == ["ogre1", "ogre2"]
+
+
+def test_powers_of_one_name_are_told_apart():
+    text = block(
+        "† **Slam** (standard, at-will)", "+8 vs AC; 1d8 damage.", "† **Slam** (swift, at-will)", "+8 vs AC; 4 damage."
+    )
+    encounter = written(text.encode())
+    assert encounter is not None
+    names: Any = [power.name for power in encounter.fight.sheets["ogre"].powers]
+    assert names == ["Slam", "Slam 2"]
+
+
+def test_a_power_that_is_called_as_a_counted_one_is_counted_too():
+    slams = [f"† **{name}** (standard, at-will)\n> +8 vs AC; 4 damage." for name in ("Slam", "Slam", "Slam 2", "Slam")]
+    encounter = written(block(*slams).encode())
+    assert encounter is not None
+    names = [power.name for power in encounter.fight.sheets["ogre"].powers]
+    assert names == ["Slam", "Slam 2", "Slam 2 2", "Slam 3"]

@@ -1,0 +1,208 @@
+"""All Orcus monsters once more, typed off in the ways of a table: every one is read as it is in the rulebook."""
+
+import re
+from collections.abc import Callable
+from functools import cache, reduce
+from typing import Any
+
+import pytest
+from shared_data import data_file
+
+from orcus_tui.importers.creature_draft import plain
+from orcus_tui.importers.format_detection import read
+from orcus_tui.importers.import_result import Found
+
+Change = Callable[[str], str]
+
+SIGN = "[‡†⤢↗🏹∢⋇]\ufe0f?"
+WORDS = {
+    "‡": "Basic melee",
+    "†": "Melee",
+    "⤢": "Basic ranged",
+    "↗": "Ranged",
+    "🏹": "Ranged",
+    "∢": "Close",
+    "⋇": "Area",
+}
+LETTERS = {"‡": "m", "†": "M", "⤢": "r", "↗": "R", "🏹": "R", "∢": "C", "⋇": "A"}
+LONGER = {"HP": "Hit Points", "Staggered": "Bloodied", "AC": "Armor Class", "Fort": "Fortitude", "Ref": "Reflex"}
+LONGER |= {"Initiative": "Init", "Str": "Strength", "Con": "Constitution", "Cha": "Charisma", "Action Points": "AP"}
+STATISTIC = (
+    r"(?:Str|Dex|Con|Int|Wis|Cha|AC|Fort|Ref|Will|HP|Staggered|Initiative|Speed|Senses|Languages|Skills|Action Points|"
+    r"Saving Throws)"
+)
+STATISTICS = rf"(?:^> \*\*{STATISTIC}:.*\n)+"
+HEAD_WITH_COST = (
+    r"^(> .*\*\*) \(((?:standard|move|swift|free|counter|immediate|no action)[^()\n]*(?:\(.*?\).*?)?)\)(?= *(?:●.*)?$)"
+)
+TABLE = "| d6 | Weather |\n|----|---------|\n| 1  | Rain    |\n"
+
+
+def turned(pattern: str, into: "str | Callable[[re.Match[str]], str]") -> Change:
+    """The change of all that fits a pattern, line by line."""
+    return lambda text: re.sub(pattern, into, text, flags=re.MULTILINE)
+
+
+def every(number: int, of: str, into: str) -> Change:
+    """The change of every so manieth of what fits a pattern."""
+
+    def change(text: str) -> str:
+        places = [each.span() for each in re.finditer(of, text, re.MULTILINE)][::-number]
+        for start, end in places:
+            text = text[:start] + into + text[end:]
+        return text
+
+    return change
+
+
+def signs(table: dict[str, str], around: str = "{} ") -> Change:
+    return turned(rf"^> ({SIGN})[ \t]+", lambda sign: "> " + around.format(table[sign[1][0]]))
+
+
+def joined(by: str) -> Change:
+    """The change that writes statistics that stand one below the other on one line."""
+    return turned(STATISTICS, lambda all_: "> " + by.join(re.findall(r"> (.*?) *\n", all_[0])) + "\n")
+
+
+NO_QUOTES = turned("^> ?", "")
+NO_BOLD = turned(r"\*\*", "")
+NO_ITALICS = turned(r"(?<!\*)\*(?!\*)", "")
+NO_HEADINGS = turned("^> #### ", "> ")
+ATTACK_AND_HIT_APART = (
+    turned(
+        r"^> ((?:(?:Reach|Ranged|Near|Far) [^;:\n+]*; )?\+\d+ vs (?:AC|Fortitude|Reflex|Will)(?: \(.*?\))?)[;,] (.*)",
+        r"> Attack: \1\n> Hit: \2",
+    ),
+    turned(r"(^> Hit:.*?) *\*Miss:\* *", r"\1\n> Miss: "),
+)
+
+LAYOUTS: dict[str, tuple[Change, ...]] = {
+    "no block quotes": (NO_QUOTES,),
+    "every third mark of a quote lost": (every(3, "^> (?=[^#])", ""),),
+    "quotes within quotes, no blank behind the mark": (turned("^> ?", ">>"),),
+    "headings of three, closed": (turned(r"^> #### (.+?) *$", r"> ### \1 ###"),),
+    "headings above the quotes": (turned(r"^> #### (.+)$", r"## \1\n"),),
+    "names in bold, no quotes": (turned(r"^> #### (.+?) *$", r"> **\1**"), NO_QUOTES),
+    "no bold": (NO_BOLD,),
+    "no italics": (NO_ITALICS,),
+    "underscores for asterisks": (
+        turned(r"\*\*([^*\n]+)\*\*", r"__\1__"),
+        turned(r"(?<!\*)\*([^*\n]+)\*(?!\*)", r"_\1_"),
+    ),
+    "no marks of Markdown at all, letters for the kinds": (
+        signs(LETTERS),
+        NO_HEADINGS,
+        NO_BOLD,
+        NO_ITALICS,
+        NO_QUOTES,
+    ),
+    "no blank lines within": (turned(r"^>[ \t]*\n", ""),),
+    "a blank line behind every line, no quotes": (turned("^>.*$", r"\g<0>\n"), NO_QUOTES),
+    "bullets before every line": (turned(r"^> (?=[^#\s])", "> * "),),
+    "dots before every line, no quotes": (turned(r"^> (?=[^#\s])", "> • "), NO_QUOTES),
+    "words for the kinds, no bold": (signs(WORDS), NO_BOLD),
+    "words in brackets for the kinds": (signs(WORDS, "[{}] "),),
+    "the kind is told with the cost": (
+        turned(rf"^> ({SIGN})[ \t]+(\*\*.+?\*\* \()", lambda head: f"> {head[2]}{WORDS[head[1][0]].lower()}, "),
+    ),
+    "tabs, CRLF and two blanks": (turned(r"(?<=\w) (?=\w)", "\t"), turned(" ", "  "), turned("\n", "\r\n")),
+    "blanks that do not break": (turned(r"(?<=\S) (?=\S)", "\u00a0"),),
+    "their entity": (turned(r"(?<=\S) (?=\S)", "&nbsp;"),),
+    "dashes and curled quotes": (
+        turned(r"-(?=\d)", "−"),
+        turned(r"(?<=[a-z])-(?=[a-z])", "–"),
+        turned("'", "’"),
+        turned('"([^"\n]*)"', r"“\1”"),
+    ),
+    "longer words": (turned(rf"\*\*({'|'.join(LONGER)}):", lambda key: f"**{LONGER[key[1]]}:"),),
+    "numbers without colons": (turned(rf"\*\*({STATISTIC}):\*\*", r"**\1**"),),
+    "numbers behind signs of equality": (turned(rf"\*\*({STATISTIC}):\*\* *", r"\1 = "),),
+    "numbers each on a line": (turned(STATISTICS, lambda all_: re.sub(r"[;,] +(?=\*\*)", "\n> ", all_[0])),),
+    "numbers between bars": (turned(STATISTICS, lambda all_: re.sub(r"[;,] +(?=\*\*)", " | ", all_[0])), joined(" | ")),
+    "numbers all on a line": (joined("; "),),
+    "the cost in square brackets": (turned(HEAD_WITH_COST, r"\1 [\2]"),),
+    "the cost behind a dash": (turned(HEAD_WITH_COST, r"\1 – \2"),),
+    "the cost in italics, the tags in brackets": (
+        turned(HEAD_WITH_COST, r"\1 *(\2)*"),
+        turned(r"^(> .*\)\*?) ● \*\*([^*\n]+)\*\*", r"\1 (\2)"),
+    ),
+    "tables and rules between": (turned("^> ####", f"{TABLE}\n---\n\n> ####"),),
+    "prose between that speaks of levels": (turned("^> ####", "Level 3 heroes meet 4, who have HP 40.\n\n> ####"),),
+    "in fences": (turned("(?:^>.*\n(?:[^>\n].*\n)*)+", lambda block: f"```\n{re.sub('(?m)^> ?', '', block[0])}```\n"),),
+    "attacks and hits on lines of their own": ATTACK_AND_HIT_APART,
+    "attacks and hits on lines of their own, in bold, behind bullets": (
+        *ATTACK_AND_HIT_APART,
+        turned("^> (Attack|Hit|Miss):", r"> - **\1:**"),
+    ),
+    "hard breaks": (turned("^(> .*?) *$", r"\1<br>"),),
+    "lines wrapped": (turned("^> (?!#|\\*\\*Level)(.{100,})$", lambda line: "> " + wrapped(line[1])),),
+    "level, XP and name on a line": (
+        turned(r"^(> ####.*?) *\n> \*\*(Level[^*]*)\*\*(.*?)\(([\d.,]+) XP\)", r"\1, \2\3 – XP \4"),
+    ),
+}
+
+
+def wrapped(line: str) -> str:
+    return re.sub("(.{80,}?) ", r"\1\n> ", line)
+
+
+@cache
+def rulebook() -> str:
+    return data_file("orcus/monsters.md").read_text(encoding="utf-8")
+
+
+@cache
+def as_printed() -> Found:
+    return read(rulebook().encode(), "monsters.md")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_monster_is_the_same_in_another_layout(layout: str) -> None:
+    laid_out = reduce(lambda text, change: change(text), LAYOUTS[layout], rulebook())
+    assert laid_out != rulebook()
+    told, printed = creatures(read(laid_out.encode(), "notes.md")), creatures(as_printed())
+    assert told.keys() == printed.keys()
+    assert not {name: differences(told[name], printed[name]) for name in told if told[name] != printed[name]}
+
+
+def creatures(found: Found) -> dict[str, dict[str, Any]]:
+    """Each creature by its name: its fields in bare words, its passages, and what of them was not understood.
+
+    Passages that stand outside the blocks of the rulebook belong to nobody: without quotes a block takes them in.
+    """
+    left = [(each.creature, bare(each.text)) for each in found.leftovers]
+    return {
+        str(bare(each["name"])): {
+            **{key: bare(value) for key, value in each.items() if key != "text"},
+            "text": " ".join(
+                said for line in str(each.get("text", "")).split("\n") if (said := bare(line)) not in outside()
+            ),
+            "left": sorted(said for whose, said in left if whose == each["name"] and said not in outside()),
+        }
+        for each in found.creatures
+    }
+
+
+def bare(value: Any) -> Any:
+    """A value with its texts in bare words: without signs, case, and the labels that attacks may have."""
+    if isinstance(value, dict):
+        return {key: bare(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [bare(each) for each in value]
+    if not isinstance(value, str):
+        return value
+    unlabelled = re.sub(r"(?<!secondary )\b(?:attack|hit):", "", plain(value).lower())
+    return " ".join(re.findall(r"[a-z0-9+-]+", unlabelled))
+
+
+@cache
+def outside() -> frozenset[str]:
+    """What the rulebook says outside its blocks, passage by passage, in bare words."""
+    passages = [each.text for each in as_printed().leftovers if not each.creature]
+    return frozenset(str(bare(line)) for passage in passages for line in (*passage.split("\n"), *TABLE.split("\n")))
+
+
+def differences(told: dict[str, Any], printed: dict[str, Any]) -> dict[str, tuple[object, object]]:
+    """What is told of a creature, and what is printed, where they differ."""
+    keys = [key for key in (*printed, *told) if told.get(key) != printed.get(key)]
+    return {key: (told.get(key), printed.get(key)) for key in keys}

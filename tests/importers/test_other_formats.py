@@ -1,0 +1,385 @@
+"""Improved Initiative and Open5e from JSON, dndme from TOML."""
+
+import json
+from typing import Any
+
+import pytest
+from hostile_sources import check_cut, check_hostile
+from imported import checked, fight_with_all_they_have
+
+from orcus_tui.importers import format_detection
+from orcus_tui.importers.import_result import Found, NotReadable
+from orcus_tui.importers.json_lines import Record, read_json
+from orcus_tui.importers.srd5 import dndme, improved_initiative, open5e
+
+TO_HIT = "Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: "
+BITE = f"{TO_HIT}11 (2d6 + 4) piercing damage plus 3 (1d6) cold damage."
+BREATH = (
+    "Each creature in that line must make a DC 13 Dexterity saving throw, taking 14 (4d6) cold damage on a failed save."
+)
+
+# Improved Initiative
+
+STAT_BLOCK: dict[str, Any] = {
+    "Id": "x1",
+    "Name": "Marsh Drake",
+    "Path": "",
+    "Source": "Own",
+    "Type": "Large dragon, unaligned",
+    "HP": {"Value": 45, "Notes": "(6d10+12)"},
+    "AC": {"Value": 15, "Notes": "(natural armor)"},
+    "InitiativeModifier": 3,
+    "Speed": ["30 ft.", "swim 40 ft."],
+    "Abilities": {"Str": 18, "Dex": 14, "Con": 15, "Int": 6, "Wis": 11, "Cha": 8},
+    "DamageVulnerabilities": ["fire"],
+    "DamageResistances": ["cold"],
+    "DamageImmunities": [],
+    "ConditionImmunities": ["Prone"],
+    "Saves": [{"Name": "Con", "Modifier": 5}],
+    "Skills": [{"Name": "Stealth", "Modifier": 4}],
+    "Senses": ["darkvision 60 ft."],
+    "Languages": ["Draconic"],
+    "Challenge": "4",
+    "Traits": [{"Name": "Amphibious", "Content": "It breathes air and water."}],
+    "Actions": [
+        {"Name": "Bite", "Content": BITE},
+        {"Name": "Cold Breath", "Content": BREATH, "Usage": "Recharge 5-6"},
+    ],
+    "Reactions": [{"Name": "Snap", "Content": "It snaps."}],
+    "LegendaryActions": [],
+    "Description": "",
+    "Player": "",
+    "Version": "3.0.0",
+    "ImageURL": "",
+}
+
+
+def improved(document: Any) -> Found:
+    return improved_initiative.read(json.dumps(document, indent=1).encode())
+
+
+def test_a_stat_block_of_improved_initiative_is_a_creature():
+    (drake,) = improved(STAT_BLOCK).creatures
+    assert (drake["name"], drake["max_hp"], drake["defenses"]) == ("Marsh Drake", 45, {"ac": 15})
+    assert (drake["initiative"], drake["saves"], drake["speed"]) == (3, {"con": 5}, "30 ft., swim 40 ft.")
+    assert (drake["resist"], drake["vulnerable"], drake["immune"]) == (["cold"], ["fire"], ["prone"])
+    bite, breath, _failed, snap = powers_of(drake)
+    assert (bite["attack"], bite["damage"]) == ("+6 vs AC", "2d6+4 piercing")
+    assert (breath["name"], breath["use"], snap["action"]) == ("Cold Breath", "refresh 5,6", "reaction")
+
+
+def powers_of(creature: Any) -> list[dict[str, Any]]:
+    return creature["power"]
+
+
+def test_an_export_keeps_each_stat_block_as_a_text():
+    export = {"Creatures": '["x1"]', "Creatures.x1": json.dumps(STAT_BLOCK), "Spells.y": {"Name": "Fog", "Id": "y"}}
+    found = improved(export)
+    assert [each["name"] for each in found.creatures] == ["Marsh Drake"]
+    assert [(each.line, each.text) for each in found.leftovers if "no stat block" in each.text] == [
+        (2, "no stat block: x1"),
+        (5, "no stat block: Fog"),
+        (6, "no stat block: y"),
+    ]
+
+
+def test_a_saved_encounter_has_what_became_of_its_combatants():
+    combatant = {
+        "StatBlock": STAT_BLOCK,
+        "MaxHP": 50,
+        "CurrentHP": 20,
+        "TemporaryHP": 5,
+        "Alias": "Old Snapper",
+        "Hidden": True,
+    }
+    (drake,) = improved({"Name": "Marsh", "Combatants": [combatant]}).creatures
+    assert [drake[key] for key in ("name", "max_hp", "hp", "temp_hp", "hidden")] == ["Old Snapper", 50, 20, 5, True]
+
+
+def test_a_players_character_is_one():
+    (hero,) = improved([STAT_BLOCK | {"Player": "Kim"}]).creatures
+    assert hero["kind"] == "pc"
+
+
+# Open5e
+
+FIRST: dict[str, Any] = {
+    "slug": "marsh-drake",
+    "name": "Marsh Drake",
+    "size": "Large",
+    "type": "Dragon",
+    "alignment": "unaligned",
+    "armor_class": 15,
+    "armor_desc": "natural armor",
+    "hit_points": 45,
+    "hit_dice": "6d10+12",
+    "speed": {"walk": 30, "swim": 40},
+    "strength": 18,
+    "dexterity": 14,
+    "constitution": 15,
+    "constitution_save": 5,
+    "damage_resistances": "cold; bludgeoning, piercing, and slashing from nonmagical attacks",
+    "damage_immunities": "poison",
+    "condition_immunities": "poisoned, prone",
+    "senses": "darkvision 60 ft.",
+    "languages": "Draconic",
+    "challenge_rating": "4",
+    "actions": [{"name": "Bite", "desc": BITE, "attack_bonus": 6, "damage_dice": "2d6"}],
+    "bonus_actions": None,
+    "legendary_actions": [{"name": "Lash", "desc": "It lashes."}],
+    "special_abilities": [{"name": "Amphibious", "desc": "It breathes air and water."}],
+    "document__slug": "own",
+}
+
+SECOND: dict[str, Any] = {
+    "key": "own_marsh-drake",
+    "name": "Marsh Drake",
+    "size": {"key": "large", "name": "Large"},
+    "type": {"key": "dragon", "name": "Dragon"},
+    "armor_class": 15,
+    "hit_points": 45,
+    "initiative_bonus": 4,
+    "ability_scores": {"strength": 18, "dexterity": 14},
+    "saving_throws": {"constitution": 5},
+    "speed": {"walk": 30, "unit": "feet"},
+    "darkvision_range": 60,
+    "resistances_and_immunities": {
+        "damage_resistances": [{"key": "cold", "name": "Cold"}],
+        "damage_resistances_display": "",
+        "condition_immunities": [{"key": "prone", "name": "Prone"}],
+    },
+    "actions": [
+        {"name": "Bite", "desc": BITE, "action_type": "ACTION", "attacks": [{"to_hit_mod": 6}], "usage_limits": None},
+        {
+            "name": "Cold Breath",
+            "desc": BREATH,
+            "action_type": "BONUS_ACTION",
+            "usage_limits": {"type": "RECHARGE_ON_ROLL", "param": 5},
+        },
+    ],
+    "traits": [{"name": "Amphibious", "desc": "It breathes air and water."}],
+}
+
+
+def opened(document: Any) -> Found:
+    return open5e.read(json.dumps(document, indent=1).encode())
+
+
+def test_a_monster_of_the_first_version_of_open5e_is_a_creature():
+    found = opened({"count": 1, "next": None, "results": [FIRST]})
+    (drake,) = found.creatures
+    assert (drake["max_hp"], drake["defenses"], drake["saves"], drake["initiative"]) == (45, {"ac": 15}, {"con": 5}, 2)
+    assert (drake["resist"], drake["immune"]) == (["cold"], ["poison", "poisoned", "prone"])
+    bite, lash = powers_of(drake)
+    assert (bite["attack"], bite["damage"], lash["tags"]) == ("+6 vs AC", "2d6+4 piercing", ["legendary"])
+    assert [each.text for each in found.leftovers] == [
+        "resist: bludgeoning, piercing, and slashing from nonmagical attacks",
+        "Amphibious. It breathes air and water.",
+    ]
+
+
+def test_an_attack_that_is_there_in_numbers_alone_is_one():
+    slam = {"name": "Slam", "desc": "", "attack_bonus": 3, "damage_dice": "1d8", "damage_bonus": 2}
+    (drake,) = opened([FIRST | {"actions": [slam], "legendary_actions": []}]).creatures
+    (power,) = powers_of(drake)
+    assert (power["attack"], power["damage"]) == ("+3 vs AC", "1d8+2")
+
+
+def test_a_creature_of_the_second_version_of_open5e_is_one():
+    (drake,) = opened(SECOND).creatures
+    assert (drake["size"], drake["type"], drake["initiative"]) == ("Large", "Dragon", 4)
+    assert (drake["abilities"], drake["saves"]) == ({"str": 18, "dex": 14}, {"con": 5})
+    assert (drake["speed"], drake["senses"]) == ("walk 30", "darkvision 60")
+    assert (drake["resist"], drake["immune"]) == (["cold"], ["prone"])
+    bite, breath, _failed = powers_of(drake)
+    assert (bite["attack"], breath["use"], breath["action"]) == ("+6 vs AC", "refresh 5,6", "bonus")
+
+
+# dndme
+
+MONSTER = """\
+name = "marsh_drake"
+size = "large"
+mtype = "dragon"
+alignment = "unaligned"
+ac = 15
+armor = "natural armor"
+max_hp = "6d10+12"
+speed = "land: 30, swim: 40"
+str = 18
+dex = 14
+resist = "cold"
+immune = "poison, poisoned"
+languages = "Draconic"
+cr = 4
+xp = 1100
+notes = \"\"\"
+Wet,
+and cold.
+\"\"\"
+
+[skills]
+stealth = 4
+con_save = 5
+
+[senses]
+darkvision = 60
+
+[features.amphibious]
+name = "Amphibious"
+description = "It breathes air and water."
+
+[actions.bite]
+name = "Bite"
+description = \"\"\"
+Melee Weapon Attack: +6 to hit, reach 5 ft., one target.
+Hit: 11 (2d6 + 4) piercing damage.
+\"\"\"
+
+[actions.breath]
+name = "Cold Breath (Recharge 5-6)"
+description = "It breathes."
+"""
+
+PARTY = """\
+[Ari]
+name = "Ari"
+race = "Elf"
+cclass = "Ranger"
+level = 4
+max_hp = 32
+cur_hp = 20
+ac = 16
+initiative_mod = 4
+image_url = ""
+
+[Ari.senses]
+perception = 15
+"""
+
+ENCOUNTER = """\
+name = "At the ford"
+location = "The ford"
+
+[groups.drakes]
+monster = "marsh_drake"
+count = 2
+max_hp = "2d6+3"
+
+[groups.mages]
+monster = "evil_mage"
+count = 1
+"""
+
+
+def test_a_monster_of_dndme_is_a_creature():
+    found = dndme.read(MONSTER.encode())
+    (drake,) = found.creatures
+    assert (drake["name"], drake["max_hp"], drake["defenses"]) == ("marsh drake", 45, {"ac": 15})
+    assert (drake["saves"], drake["resist"], drake["immune"]) == ({"con": 5}, ["cold"], ["poison", "poisoned"])
+    bite, breath = powers_of(drake)
+    assert (bite["attack"], bite["damage"], breath["use"]) == ("+6 vs AC", "2d6+4 piercing", "refresh 5,6")
+    assert "Hit dice 6d10+12" in str(drake["text"])
+    assert [(each.line, each.text) for each in found.leftovers] == [(28, "Amphibious. It breathes air and water.")]
+
+
+def test_a_party_of_dndme_is_characters():
+    (ari,) = dndme.read(PARTY.encode()).creatures
+    assert [ari[key] for key in ("name", "kind", "role", "level", "max_hp", "hp", "initiative")] == [
+        "Ari", "pc", "Ranger", 4, 32, 20, 4,
+    ]  # fmt: skip
+
+
+def test_a_group_of_an_encounter_has_its_own_numbers_and_names_its_monster():
+    found = dndme.read(ENCOUNTER.encode())
+    (drakes,) = found.creatures
+    assert (drakes["name"], drakes["count"], drakes["max_hp"]) == ("marsh drake", 2, 10)
+    assert "marsh_drake" in str(drakes["text"])
+    assert any("evil_mage" in each.text and each.line == 10 for each in found.leftovers)
+
+
+def test_broken_toml_is_told_with_its_line():
+    with pytest.raises(NotReadable, match="this is no TOML") as wrong:
+        dndme.read(b"name = 1\nmax_hp = = 2\n")
+    assert wrong.value.line == 2
+
+
+# All of them
+
+
+@pytest.mark.parametrize(
+    ("text", "module"),
+    [
+        (json.dumps(STAT_BLOCK), "improved_initiative"),
+        (json.dumps({"Creatures.x1": json.dumps(STAT_BLOCK)}), "improved_initiative"),
+        (json.dumps({"results": [FIRST]}), "open5e"),
+        (json.dumps(SECOND), "open5e"),
+        (MONSTER, "dndme"),
+        (PARTY, "dndme"),
+        (ENCOUNTER, "dndme"),
+    ],
+)
+def test_each_is_recognised_by_what_is_in_it(text: str, module: str):
+    found = format_detection.format_of(text)
+    assert found is not None
+    assert found.module == f"srd5.{module}"
+
+
+@pytest.mark.parametrize("found", [improved(STAT_BLOCK), opened([FIRST]), opened(SECOND), dndme.read(MONSTER.encode())])
+def test_their_creatures_pass_check_and_fight(found: Found):
+    assert len(checked(found).states) == 1
+    fight_with_all_they_have(found, {"max_hp": 10_000, "defenses": {"ac": 18}})
+
+
+def test_no_source_however_spoilt_brings_them_down():
+    check_hostile(improved_initiative.read, {"Combatants": [{"StatBlock": STAT_BLOCK, "MaxHP": 5}]})
+    check_hostile(open5e.read, {"results": [FIRST]})
+    check_hostile(open5e.read, SECOND)
+    for text in (MONSTER, PARTY, ENCOUNTER):
+        check_cut(dndme.read, text)
+
+
+@pytest.mark.parametrize("key", ["max_hp", "name", "skills", "actions", "immune", "ac"])
+@pytest.mark.parametrize("odd", ["1979-05-27", "[[1]]", '"\\u001b[31m"', "{ a = { b = 1 } }", "true", "-9e99", '"1d"'])
+def test_odd_values_of_toml_bring_nothing_down(key: str, odd: str):
+    lines = [line for line in MONSTER.split("\n[")[0].split("\n") if not line.startswith(f"{key} ")]
+    text = f"{key} = {odd}\n" + "\n".join(lines)
+    try:
+        found = dndme.read(text.encode())
+    except NotReadable as wrong:
+        assert str(wrong)
+    else:
+        assert found.creatures or found.leftovers
+
+
+# JSON with its lines
+
+
+def test_each_value_of_json_has_the_line_it_begins_on():
+    document = Record(read_json('{\n "a": 1,\n "b": ["x\\n",\n  {"c":\n   true}]\n}'))
+    first, second = document.nodes("b")
+    assert (document.line, document.line_of("a"), first.line, second.line) == (1, 2, 3, 4)
+    assert (document.whole("a"), first.value, Record(second).line_of("c")) == (1, "x\n", 5)
+
+
+def test_what_nobody_has_read_or_is_of_another_kind_is_still_there():
+    record = Record(
+        read_json('{"name": "x", "hp": "many", "ac": 12.0, "name": "y", "odd": {"a": [1, null]}, "no": false}')
+    )
+    assert (record.text("name"), record.whole("hp"), record.whole("ac")) == ("x", None, 12)
+    assert [text for _, text in record.unread()] == ["hp: many", "name again: y", "odd: a: 1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("[1,\n 2", 2, "this is no JSON"),
+        ("[\nNaN]", None, "NaN is no number"),
+        ("\n" + "[" * 50, 2, "nested more than 40 deep"),
+        ('["\\x"]', 1, "this is no JSON"),
+    ],
+)
+def test_what_is_no_json_is_told_with_its_line(text: str, line: int | None, message: str):
+    with pytest.raises(NotReadable, match=message) as wrong:
+        read_json(text)
+    assert wrong.value.line == line

@@ -1,0 +1,341 @@
+"""SRD 5.1 stat blocks from JSON."""
+
+import json
+import re
+import sys
+from typing import Any
+
+import pytest
+from hostile_sources import check_hostile
+from imported import checked, fight_with_all_they_have
+from shared_data import data_file
+
+from orcus_tui.importers import format_detection
+from orcus_tui.importers.creature_draft import plain
+from orcus_tui.importers.import_result import Found
+from orcus_tui.importers.json_lines import read_json
+from orcus_tui.importers.srd5 import srd5_json
+
+SCORES = {"strength": 18, "dexterity": 14, "constitution": 15, "intelligence": 6, "wisdom": 11, "charisma": 8}
+NUMBERS: dict[str, object] = {
+    "index": "marsh-drake",
+    "name": "Marsh Drake",
+    "size": "Large",
+    "type": "dragon",
+    "alignment": "unaligned",
+    "armor_class": [{"type": "natural", "value": 15}],
+    "hit_points": 45,
+    **SCORES,
+    "speed": {"walk": "30 ft.", "swim": "40 ft."},
+    "senses": {"darkvision": "60 ft.", "passive_perception": 10},
+    "languages": "",
+    "xp": 450,
+}
+MELEE = "Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: "
+
+
+def read(**changed: object) -> Found:
+    return srd5_json.read(json.dumps([NUMBERS | changed], indent=1).encode())
+
+
+def the_one(**changed: object) -> dict[str, Any]:
+    return read(**changed).creatures[0]
+
+
+def powers(text: str, name: str = "Bite", **changed: object) -> list[dict[str, Any]]:
+    return the_one(actions=[{"name": name, "desc": text, **changed}])["power"]
+
+
+def hit(text: str) -> list[dict[str, Any]]:
+    return powers(MELEE + text)
+
+
+def test_the_numbers_of_a_stat_block_are_fields():
+    drake = the_one()
+    assert (drake["max_hp"], drake["defenses"], drake["initiative"], drake["xp"]) == (45, {"ac": 15}, 2, 450)
+    assert drake["abilities"] == {"str": 18, "dex": 14, "con": 15, "int": 6, "wis": 11, "cha": 8}
+    assert (drake["speed"], drake["senses"]) == ("walk 30 ft., swim 40 ft.", "darkvision 60 ft., passive perception 10")
+
+
+def test_saves_go_by_ability():
+    save = {"value": 5, "proficiency": {"index": "saving-throw-con", "name": "Saving Throw: CON"}}
+    assert the_one(proficiencies=[save])["saves"] == {"con": 5}
+
+
+def test_damage_types_are_lists_and_what_depends_on_more_is_left_over():
+    weapons = "bludgeoning, piercing, and slashing from nonmagical weapons"
+    found = read(
+        damage_resistances=["cold", weapons], damage_immunities=["poison"], condition_immunities=[{"name": "Prone"}]
+    )
+    drake = found.creatures[0]
+    assert (drake["resist"], drake["immune"]) == (["cold"], ["poison", "prone"])
+    assert [each.text for each in found.leftovers] == [f"resist: {weapons}"]
+
+
+def test_an_attack_has_its_bonus_range_and_damage():
+    (bite,) = hit("11 (2d6 + 4) piercing damage.")
+    assert (bite["attack"], bite["damage"], bite["range"]) == (
+        "+6 vs AC",
+        "2d6+4 piercing",
+        "melee, reach 5 ft., one target",
+    )
+
+
+def test_damage_of_a_second_type_has_its_critical_dice_too():
+    (bite,) = hit("11 (2d6 + 4) piercing damage plus 9 (2d6 + 2) acid damage.")
+    assert bite["effects"] == ["damage 2d6+2 acid", "crit: damage 2d6 acid"]
+
+
+@pytest.mark.parametrize(
+    ("text", "effects"),
+    [
+        ("5 fire damage, and the target is knocked prone.", ["apply prone"]),
+        (
+            "5 fire damage, and it is grappled (escape DC 14). Until this grapple ends, the target is restrained.",
+            ["apply grappled", 'apply restrained until "this grapple ends"', "remind escape DC 14"],
+        ),
+        ("5 fire damage, and the target is poisoned for 1 minute.", ["apply poisoned 10r"]),
+        ("5 fire damage, and it is stunned until the end of the drake's next turn.", ["apply stunned eont"]),
+        (
+            "5 fire damage, and the target takes 5 (1d10) fire damage at the start of each of its turns.",
+            ['remind start "damage 1d10 fire"'],
+        ),
+    ],
+)
+def test_what_a_hit_brings_is_a_line_of_the_language(text: str, effects: list[str]):
+    assert hit(text)[0]["effects"] == effects
+
+
+def test_what_a_failed_save_brings_is_a_power_of_its_own():
+    text = (
+        "5 fire damage, and the target must succeed on a DC 13 Constitution saving throw or be poisoned for 1 minute. "
+    )
+    bite, failed = hit(text + "The target can repeat the saving throw at the end of each of its turns.")
+    assert bite["effects"] == ["check con 13", "remind failed: use unsaved-bite TARGET"]
+    assert (failed["name"], failed["effects"], failed["tags"]) == (
+        "Unsaved Bite",
+        ["apply poisoned save:13"],
+        ["con"],
+    )
+
+
+def test_damage_that_a_save_halves_says_what_to_type():
+    text = "the target must make a DC 11 Constitution saving throw, taking 10 (3d6) poison damage on a failed save, or "
+    bite, failed = hit(f"5 piercing damage, and {text}half as much damage on a successful one.")
+    told = "remind failed: use unsaved-bite TARGET; saved: damage TARGET 3d6 poison half"
+    assert (bite["effects"], failed["damage"]) == (["check con 11", told], "3d6 poison")
+
+
+def test_a_save_that_only_some_make_is_but_said():
+    save = "it must succeed on a DC 14 Constitution saving throw or be poisoned for 1 minute."
+    some, _ = hit(f"5 piercing damage. If the target is a humanoid, {save}")
+    assert some["effects"] == [
+        "remind If the target is a humanoid: check TARGET con 14; failed: use unsaved-bite TARGET"
+    ]
+    all_of_them, _ = hit(f"5 piercing damage. If the target is a creature, {save}")
+    assert all_of_them["effects"] == ["check con 14", "remind failed: use unsaved-bite TARGET"]
+
+
+def test_an_area_says_which_save_and_what_to_type_then():
+    text = "Each creature in that line must make a DC 18 Dexterity saving throw, taking 54 (12d8) acid damage on a "
+    (breath,) = powers(f"{text}failed save, or half as much damage on a successful one.", "Breath")
+    assert breath["effects"] == [
+        "check dex 18",
+        "remind then: damage FAILED 12d8 acid missed SAVED",
+    ]
+
+
+def test_other_damage_under_a_condition_is_an_attack_of_its_own():
+    one, two = hit("7 (1d8 + 3) slashing damage, or 8 (1d10 + 3) slashing damage if used with two hands.")
+    assert (one["damage"], two["name"], two["damage"]) == (
+        "1d8+3 slashing",
+        "Bite (if used with two hands)",
+        "1d10+3 slashing",
+    )
+
+
+BREATHS = (
+    "The drake uses one of the following. Fire Breath. Each creature in a 30-foot cone must make a DC 13 Dexterity "
+    "saving throw, taking 14 (4d6) fire damage on a failed save, or half as much damage on a successful one. Stun "
+    "Breath. Each creature in that area must succeed on a DC 14 Constitution saving throw or be stunned for 1 minute. "
+    "A creature can repeat the saving throw at the end of each of its turns, ending the effect on itself on a success."
+)
+
+
+def test_each_of_several_options_is_a_power_and_says_what_it_uses_up():
+    whole, fire, stun, unsaved = powers(BREATHS, "Breath Weapons (Recharge 5-6)")
+    assert (whole["name"], whole["text"], "use" in whole) == ("Breath Weapons", BREATHS, False)
+    assert whole["always"] == ["self: remind one of Fire Breath, Stun Breath"]
+    assert (fire["name"], fire["use"], stun["name"], stun["use"]) == (
+        *("Fire Breath", "refresh 5,6"),
+        *("Stun Breath", "refresh 5,6"),
+    )
+    assert fire["effects"] == ["check dex 13", "remind then: damage FAILED 4d6 fire missed SAVED"]
+    assert fire["always"] == ["self: remind uses up Stun Breath, too"]
+    assert (unsaved["name"], unsaved["effects"]) == ("Unsaved Stun Breath", ["apply stunned save:14"])
+
+
+def test_a_second_save_is_not_failed_with_the_first():
+    text = (
+        "1 piercing damage, and the target must succeed on a DC 11 Constitution saving throw. On a failed save, the "
+        "creature is restrained. It must repeat the saving throw at the end of its next turn. On a success, the effect "
+        "ends. On a failure, the creature is petrified for 1 hour."
+    )
+    assert hit(text)[1]["effects"] == [
+        "apply restrained",
+        "remind It must repeat the saving throw at the end of its next turn",
+        "remind failed again: apply TARGET petrified until '1 hour has passed'",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A creature reduced to 0 hit points by the drake is stable but poisoned for 1 hour, and paralyzed that long",
+        "the drake can bite only the grappled creature and has advantage on attack rolls to do so",
+        "immunity to being charmed and frightened",
+    ],
+)
+def test_what_is_said_of_others_is_not_put_on_the_target(text: str):
+    assert hit(f"7 (1d8 + 3) piercing damage. {text}.")[0]["effects"] == [f"remind {text}"]
+
+
+def test_a_multiattack_says_what_it_is_made_of():
+    each = [{"action_name": "Bite", "count": 1}, {"action_name": "Claw", "count": "2"}]
+    one, other = ({"action_name": "Claw", "count": 3}, {"items": each})
+    text = "The drake makes three attacks."
+    assert powers(text, "Multiattack", actions=each)[0]["always"] == ["self: remind Bite, 2 Claw"]
+    options = {"from": {"options": [one, other]}}
+    assert powers(text, "Multiattack", action_options=options)[0]["always"] == ["self: remind 3 Claw; or Bite, 2 Claw"]
+
+
+@pytest.mark.parametrize(("rating", "said"), [(0.25, "Challenge 1/4"), (0, "Challenge 0"), (12, "Challenge 12")])
+def test_the_challenge_is_kept_as_it_is_printed(rating: float, said: str):
+    assert said in the_one(challenge_rating=rating)["text"].splitlines()
+
+
+def test_melee_or_ranged_is_a_power_for_each():
+    where = "reach 5 ft. or range 20/60 ft., one target"
+    text = f"Melee or Ranged Weapon Attack: +3 to hit, {where}. Hit: 4 (1d6 + 1) piercing damage."
+    assert [(each["name"], each["range"].split()[0]) for each in powers(text, "Spear")] == [
+        ("Spear", "melee,"),
+        ("Spear (ranged)", "ranged"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "usage", "use"),
+    [
+        ("Breath", {"type": "recharge on roll", "dice": "1d6", "min_value": 5}, "refresh 5,6"),
+        ("Breath (Recharge 6)", None, "refresh 6"),
+        ("Howl", {"type": "per day", "times": 1}, "daily"),
+        ("Howl (Recharges after a Short or Long Rest)", None, "encounter"),
+    ],
+)
+def test_how_often_is_the_use(name: str, usage: dict[str, object] | None, use: str):
+    (one,) = powers("It breathes.", name, **({"usage": usage} if usage else {}))
+    assert (one["name"], one["use"]) == (name.partition(" ")[0], use)
+
+
+def test_what_may_be_done_some_times_a_day_is_a_counter():
+    trait = {"name": "Legendary Resistance", "desc": "It succeeds.", "usage": {"type": "per day", "times": 3}}
+    assert the_one(special_abilities=[trait])["counters"] == {"legendary resistance": 3}
+
+
+def test_reactions_and_legendary_actions_say_so():
+    parry = {"name": "Parry", "desc": "The drake adds 2 to its AC."}
+    one, two = the_one(reactions=[parry], legendary_actions=[{"name": "Tail", "desc": "It lashes."}])["power"]
+    assert (one["action"], two["action"], two["tags"]) == ("reaction", "free", ["legendary"])
+
+
+def test_what_is_not_understood_is_said_kept_and_counted_with_its_line():
+    found = read(actions=[{"name": "Bite", "desc": f"{MELEE}5 fire damage, and its hit points double."}])
+    (bite,) = found.creatures[0]["power"]
+    assert bite["effects"] == ["remind its hit points double"]
+    (one,) = found.leftovers
+    assert (one.creature, one.text) == ("Marsh Drake", "Bite: its hit points double")
+    source = json.dumps([NUMBERS | {"actions": [{"name": "Bite"}]}], indent=1).split("\n")
+    assert '"name": "Bite"' in source[one.line]
+
+
+def test_it_is_recognised_by_what_is_in_it():
+    found = format_detection.format_of(json.dumps([NUMBERS]))
+    assert found is not None
+    assert found.module == "srd5.srd5_json"
+
+
+# The real thing
+
+
+@pytest.fixture(scope="module")
+def collection() -> Found:
+    return srd5_json.read(data_file("srd5/monsters.json").read_bytes())
+
+
+def test_the_creatures_of_the_collection_pass_check_and_fight(collection: Found):
+    assert len(collection.creatures) == 334
+    assert len(checked(collection).states) == 334
+    fight_with_all_they_have(collection, {"max_hp": 10_000, "defenses": {"ac": 18}})
+
+
+def test_how_many_attacks_are_resolved(collection: Found, capsys: pytest.CaptureFixture[str]):
+    """At least nine in ten: attack, damage and every effect. Run with `-n 0`, it prints what is left."""
+    lines = attack_lines(data_file("srd5/monsters.json").read_bytes())
+    leftovers = [each for each in collection.leftovers if each.line in lines]
+    share = 1 - len({each.line for each in leftovers}) / len(lines)
+    with capsys.disabled():
+        sys.stdout.write(f"\n{len(lines)} attacks, {share:.1%} resolved\n")
+        sys.stdout.writelines(f"  {each.line} {each.creature}: {each.text}\n" for each in leftovers)
+    assert share >= 0.9
+
+
+def attack_lines(data: bytes) -> set[int]:
+    """The lines of the actions with an attack roll."""
+    found: set[int] = set()
+    for block in json_nodes(read_json(data.decode())):
+        for key in ("actions", "reactions", "legendary_actions"):
+            actions = block.value.get(key)
+            found |= (
+                {each.line for each in json_nodes(actions) if "to hit" in each.value["desc"].value}
+                if actions
+                else set()
+            )
+    return found
+
+
+def json_nodes(node: Any) -> list[Any]:
+    return node.value
+
+
+def test_the_dice_read_from_prose_are_those_the_source_has_in_numbers(collection: Found):
+    """An independent check: bonus and dice stand in the source a second time, as numbers."""
+    powers = {(each["name"], power["name"]): power for each in collection.creatures for power in powers_of(each)}
+    compared = 0
+    for block in json.loads(data_file("srd5/monsters.json").read_bytes()):
+        for action in block.get("actions", []):
+            dice = [each.get("damage_dice", "") for each in action.get("damage", [])][:1]
+            power = powers.get((block["name"], re.sub(r" \((?:Recharge|1/Day).*", "", action["name"])))
+            if power and "attack" in power and "attack_bonus" in action and dice and dice[0]:
+                compared += 1
+                found = (block["name"], power["attack"], power["damage"].split()[0])
+                assert found == (block["name"], f"{action['attack_bonus']:+d} vs AC", dice[0])
+    assert compared > 450
+
+
+def test_no_prose_of_the_collection_is_lost(collection: Found):
+    for creature, block in zip(
+        collection.creatures, json.loads(data_file("srd5/monsters.json").read_bytes()), strict=True
+    ):
+        kept = plain(json.dumps(creature, ensure_ascii=False).replace("\\n", " ").replace('\\"', '"'))
+        for key in ("actions", "reactions", "legendary_actions", "special_abilities"):
+            for item in block.get(key, []):
+                assert plain(item["desc"]) in kept
+
+
+def powers_of(creature: Any) -> list[dict[str, Any]]:
+    return creature.get("power", [])
+
+
+def test_no_source_however_spoilt_brings_it_down():
+    bite = {"name": "Bite", "desc": f"{MELEE}5 (1d8 + 1) fire damage plus 3 (1d6) cold damage.", "usage": {"type": "x"}}
+    check_hostile(srd5_json.read, [NUMBERS | {"actions": [bite], "damage_resistances": ["fire"], "image": None}])

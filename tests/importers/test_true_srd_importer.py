@@ -1,0 +1,147 @@
+"""True SRD stat blocks from JSON."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hostile_sources import check_hostile
+from imported import checked, fight_with_all_they_have
+from shared_data import data_file
+
+from orcus_tui.importers import format_detection
+from orcus_tui.importers.import_result import Found
+from orcus_tui.importers.true_srd import true_srd_json
+
+ABILITIES = {"Str": "+5", "Dex": "+3", "Con": "--", "Int": "-4", "Wis": "+2", "Cha": "+0"}
+NUMBERS: dict[str, object] = {
+    "name": "Marsh Drake",
+    "level": "12th",
+    "type": "Animal",
+    "subtype": "",
+    "size": "Huge",
+    "speed": "50 ft.",
+    "abilities": ABILITIES,
+    "attack": "+10",
+    "attack_note": "(-2 size, +9 base, +3 Dex) (+11 with bite)",
+    "damage": "+11",
+    "damage_note": "(bite), or +8 (claws)",
+    "defense_dodge_parry": "20/--",
+    "defense_dodge_parry_note": "(19 base, -2 size, +3 Dex)",
+    "initiative": "+3",
+    "toughness": "+10",
+    "fortitude": "--",
+    "reflex": "+11",
+    "will": "+6",
+    "skills": ["Notice +19"],
+    "feats": ["Run"],
+    "traits": "",
+    "details": "",
+}
+
+
+def read(**changed: object) -> Found:
+    return true_srd_json.read(json.dumps([NUMBERS | changed], indent=1).encode())
+
+
+def the_one(**changed: object) -> dict[str, Any]:
+    return read(**changed).creatures[0]
+
+
+def blows(**changed: object) -> list[tuple[str, str, str]]:
+    return [(each["name"], each["attack"], each["damage"]) for each in the_one(**changed)["power"]]
+
+
+def test_the_numbers_of_a_stat_block_are_fields():
+    drake = the_one()
+    assert (drake["name"], drake["level"], drake["size"], drake["initiative"]) == ("Marsh Drake", 12, "Huge", 3)
+    assert drake["abilities"] == {"str": 5, "dex": 3, "int": -4, "wis": 2, "cha": 0}
+
+
+@pytest.mark.parametrize(
+    ("printed", "note", "expected"),
+    [
+        ("20/--", "(19 base, -2 size, +3 Dex)", {"defense": 17, "dodge": 3}),
+        ("+8/--", "(+2 size, +1 base, +4 Dex, +1 Dodge Focus)", {"defense": 13, "dodge": 5}),
+        ("20/26", "(+11 base, +0 Dex, -1 size/+11 base, +7 Str, -1 size)", {"defense": 20, "dodge": 0, "parry": 7}),
+        ("14", "", {"defense": 11, "dodge": 3}),
+    ],
+)
+def test_defense_is_parted_from_what_dodging_and_parrying_add(printed: str, note: str, expected: dict[str, int]):
+    defenses = the_one(defense_dodge_parry=printed, defense_dodge_parry_note=note)["defenses"]
+    assert defenses == {**expected, "toughness": 10, "reflex": 11, "will": 6}
+
+
+def test_each_way_to_deal_damage_is_a_power_with_its_own_bonus():
+    assert blows() == [("Bite", "+11 vs Defense", "11 lethal"), ("Claws", "+10 vs Defense", "8 lethal")]
+
+
+@pytest.mark.parametrize(
+    ("damage", "note", "expected"),
+    [
+        ("+11", "(+4 maul, +7 Str)", [("Maul", "11 lethal")]),
+        ("+5", "(unarmed or bite)", [("Unarmed", "5 nonlethal"), ("Bite", "5 lethal")]),
+        ("+10", "+3 base, +7 Str", [("Attack", "10 lethal")]),
+        ("+17", "(fang), +10 (tail)", [("Fang", "17 lethal"), ("Tail", "10 lethal")]),
+        ("-4", "", [("Attack", "-4 lethal")]),
+    ],
+)
+def test_damage_is_read_in_its_several_spellings(damage: str, note: str, expected: list[tuple[str, str]]):
+    assert [(name, dealt) for name, _, dealt in blows(damage=damage, damage_note=note)] == expected
+
+
+def test_what_comes_with_a_blow_is_a_reminder():
+    (power,) = the_one(damage="+4", damage_note="(spear plus poison)")["power"]
+    assert (power["name"], power["effects"]) == ("Spear", ["remind poison"])
+
+
+def test_an_attack_that_is_none_is_kept_and_counted():
+    found = read(attack='<a href="x">Swarm</a>', attack_note="")
+    assert "power" not in found.creatures[0]
+    assert [each.text for each in found.leftovers] == [
+        "Attack Swarm , damage +11 (bite)",
+        "Attack Swarm , damage +8 (claws)",
+    ]
+
+
+def test_traits_are_kept_and_counted_with_their_line():
+    found = read(traits="Scent, Swallow Whole")
+    (one,) = found.leftovers
+    assert (one.creature, one.text) == ("Marsh Drake", "Scent, Swallow Whole")
+    assert "traits" in json.dumps([NUMBERS], indent=1).split("\n")[one.line - 1]
+
+
+def test_it_is_recognised_by_what_is_in_it():
+    found = format_detection.format_of(json.dumps([NUMBERS]))
+    assert found is not None
+    assert found.module == "true_srd.true_srd_json"
+
+
+def test_all_creatures_of_the_collection_but_two_swarms_have_their_attacks():
+    found = true_srd_json.read(data_file("true-srd/creatures.json").read_bytes())
+    assert len(found.creatures) == 55
+    assert [each["name"] for each in found.creatures if "power" not in each] == [
+        "Swarm, Killer Bee",
+        "Swarm, Razorbats",
+    ]
+
+
+def test_the_creatures_of_the_collection_pass_check_and_fight():
+    found = true_srd_json.read(data_file("true-srd/creatures.json").read_bytes())
+    assert len(checked(found).states) == 55
+    numbers = {"defense": 20, "dodge": 2, "toughness": 20}
+    fight_with_all_they_have(found, {"defenses": numbers, "abilities": {"con": 2}})
+
+
+def test_no_word_of_the_collection_is_lost():
+    found = true_srd_json.read(data_file("true-srd/creatures.json").read_bytes())
+    for creature, block in zip(
+        found.creatures, json.loads(data_file("true-srd/creatures.json").read_bytes()), strict=True
+    ):
+        kept = set(re.findall(r"\w+", str(creature).replace("\\n", " ").lower()))
+        said = re.sub(r"<[^<>]*>", " ", " ".join(map(str, block.values()))).lower()
+        assert set(re.findall(r"[a-z]{3,}", said)) - kept - {"dex", "str", "con", "int", "wis", "cha"} == set()
+
+
+def test_no_source_however_spoilt_brings_it_down():
+    check_hostile(true_srd_json.read, [NUMBERS])

@@ -1,0 +1,89 @@
+"""Who the tests of the language talk about."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.parse import Command, parse
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.duration import SAVE_ENDS, UNTIL_REMOVED
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, Turn
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Step
+from orcus_tui.systems import SYSTEMS
+
+ORCUS = SYSTEMS["orcus"]
+# What Orcus does not have and other systems do.
+OTHER = replace(ORCUS, id="other", edges=("ca", "adv", "dis"), counters={"escalation": 0}, save_needs=11)
+
+
+def _on(name: str, id_: int = 1) -> Effect:
+    return Effect(id_, name, "condition", "ogre", SAVE_ENDS)
+
+
+SHEETS = {
+    "ari": Sheet(
+        name="Ari",
+        kind="pc",
+        side="party",
+        max_hp=44,
+        powers=(Power("Longsword"), Power("Shield Bash"), Power("Shining Path")),
+    ),
+    "cor": Sheet(name="Cor", kind="pc", side="party", max_hp=30),
+    "mage": Sheet(name="Old Mage", side="neutral", max_hp=20),
+    "ogre": Sheet(name="Ogre", max_hp=60, powers=(Power("Club"), Power("Slimy Spew"))),
+    **{f"goblin{number}": Sheet(name=f"Goblin {number}", max_hp=10) for number in (1, 2, 3, 4)},
+    "wolf": Sheet(name="Dire Wolf", max_hp=20),
+    "rat": Sheet(name="Rat", max_hp=5),
+    "orb1": Sheet(name="Orb 1", side="neutral", max_hp=5),
+    "orb2": Sheet(name="Orb 2", side="neutral", max_hp=5),
+}
+STATES: Mapping[str, State] = {
+    "ari": State(hp=44, counters={"conviction": 3}),
+    "cor": State(hp=-3),
+    "mage": State(hp=20),
+    "ogre": State(hp=20, effects=(_on("prone"), Effect(2, "persistent", "persistent", "ari", SAVE_ENDS, 5, "fire"))),
+    "goblin1": State(hp=10, effects=(_on("prone"),)),
+    "goblin2": State(hp=10),
+    "goblin3": State(hp=-4, life="dead", effects=(Effect(1, "prone", "condition", "ari", UNTIL_REMOVED),)),
+    "goblin4": State(hp=10),
+    "wolf": State(hp=20, place="reserve"),
+    "rat": State(hp=5, place="gone"),
+    "orb1": State(hp=5),
+    "orb2": State(hp=5),
+}
+FIGHT = Fight(
+    name="the test",
+    system="orcus",
+    sheets=SHEETS,
+    states=STATES,
+    phase="turns",
+    round=1,
+    turn=Turn("ari"),
+    order=("goblin4", "ogre", "ari", "goblin1", "goblin2", "goblin3", "cor", "mage"),
+)
+CONTEXT = Context(FIGHT, ORCUS)
+BEFORE = Context(replace(FIGHT, phase="setup", turn=None), ORCUS)
+IN_OTHER = Context(FIGHT, OTHER)
+
+
+def said(line: str, context: Context = CONTEXT) -> Command:
+    command = parse(line, context)
+    assert command is not None
+    return command
+
+
+def step(line: str, context: Context = CONTEXT) -> Step:
+    return said(line, context).step
+
+
+def fault(line: str, context: Context = CONTEXT, *, of: Callable[[str, Context], object] = parse) -> tuple[int, str]:
+    """The column and the message of what is wrong with a line that must be wrong."""
+    try:
+        found = of(line, context)
+    except CommandError as error:
+        return error.column, error.message
+    raise AssertionError(f"{line!r} is taken to be right: {found}")

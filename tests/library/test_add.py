@@ -1,0 +1,228 @@
+"""`add` from the library: what comes, what goes before it, and that whatever is kept of it needs no library."""
+
+from pathlib import Path
+
+import pytest
+from library_cast import OWN, library_at, wrote
+from playing_fights import Played, creature, hero
+from random_fights import desk_at
+
+from orcus_tui.commands.complete import complete
+from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.session.preview import foreseen
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+
+
+def at_the_ford(folder: Path, own: str = "", *creatures: str) -> Played:
+    """A fight of one hero, with the small library at hand."""
+    fight = Played(hero("Cor", 20), *creatures)
+    fight.session.library = library_at(folder, own)
+    return fight
+
+
+def offered(fight: Played, text: str) -> list[str]:
+    return [each.text for each in complete(text, fight.session.context_for(fight.session.fight))]
+
+
+# What comes
+
+
+def test_a_creature_comes_with_all_that_is_printed(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path).play('add "Barrow Wight"')
+    fight.shows("barrow-wight", hp=62, max_hp=62, kind="standard", side="foes")
+    sheet = fight.session.fight.sheets["barrow-wight"]
+    assert (sheet.name, sheet.level, sheet.xp, sheet.tags) == ("Barrow Wight", 5, 200, ("Undead",))
+    assert [each.name for each in sheet.powers] == ["Cold Hand"]
+
+
+@pytest.mark.parametrize("name", ["barrow-wight", "BARROW-WIGHT", '"barrow  wight"'])
+def test_its_name_is_written_in_any_way(tmp_path: Path, name: str) -> None:
+    fight = at_the_ford(tmp_path).play(f"add {name}")
+    assert fight["barrow-wight"]["name"] == "Barrow Wight"
+
+
+def test_several_come_numbered_and_with_the_fields_given(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path).play("add bone-pile x2 ac=12 hp=7 resist.fire=3 kind=elite")
+    fight.shows("bone-pile2", name="Bone Pile 2", hp=7, max_hp=7, kind="elite", action_points=1)
+    sheet = fight.session.fight.sheets["bone-pile1"]
+    assert sheet.defenses == {"ac": 12, "fortitude": 17, "reflex": 16, "will": 15}
+    assert sheet.resist == {"necrotic": 5, "poison": 5, "fire": 3}
+    assert sheet.saves == 2
+
+
+def test_what_is_printed_goes_before_what_the_kind_gives(tmp_path: Path) -> None:
+    at_the_ford(tmp_path).play("add fen-ghost").shows("fen-ghost", action_points=3, conditions=["incorporeal"])
+
+
+def test_more_of_it_begin_as_the_first_did(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path).play("add fen-ghost", "damage fen-ghost 5", "add fen-ghost x2")
+    fight.shows("fen-ghost3", hp=70, action_points=3, conditions=["incorporeal"])
+    numbers = [each.id for state in fight.session.fight.states.values() for each in state.effects]
+    assert sorted(numbers) == [1, 2, 3]
+
+
+def test_what_is_on_each_has_a_number_of_its_own(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path).play("add fen-ghost x2", "apply cor dazed")
+    effects = [each for state in fight.session.fight.states.values() for each in state.effects]
+    assert sorted(each.id for each in effects) == [1, 2, 3]
+    assert [each.source for each in fight.session.fight.states["fen-ghost2"].effects] == ["fen-ghost2"]
+
+
+def test_it_may_wait_in_reserve_or_join_the_order(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path).play("begin").play('add bone-dog reserve="round 2"')
+    fight.shows("bone-dog", state="out")
+    fight.play("add mud-goblin", dice="11")
+    assert fight.state["order"] == ["cor", "mud-goblin"]
+
+
+# What goes before it
+
+
+def test_a_creature_of_the_fight_goes_before_ones_own_and_that_before_what_ships(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path, OWN).play("add mud-goblin")
+    fight.shows("mud-goblin", max_hp=31)
+    fight.play("set mud-goblin max_hp 50", "add mud-goblin").shows("mud-goblin2", max_hp=50, hp=50)
+    fight.play("add mud-goblin hp=5 ac=9").shows("mud-goblin3", max_hp=5, hp=5)
+    fight.play("add mud-goblin-chief").shows("mud-goblin-chief", max_hp=140)
+
+
+def test_a_creature_of_the_fight_is_found_however_its_name_is_written(tmp_path: Path) -> None:
+    table = creature("Bone Pile", "max_hp = 77")
+    at_the_ford(tmp_path, "", table).play("add bone-pile").shows("bone-pile2", max_hp=77)
+
+
+def test_more_of_a_kind_in_the_fight_come_though_ones_own_of_that_name_is_faulty(tmp_path: Path) -> None:
+    table = creature("Mud Goblin", "max_hp = 77")
+    fight = at_the_ford(tmp_path, OWN.replace("max_hp = 31", "max_hp = 0"), table)
+    fight.play("add mud-goblin").shows("mud-goblin2", max_hp=77)
+
+
+def test_what_is_in_no_library_is_made_from_fields(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path).play("add Bandit hp=20 ac=15").shows("bandit", max_hp=20)
+    missing = "max_hp: missing: Orcus counts hit points"
+    assert fight.refused("add Bear") == f'{missing}; "Bear" is neither in the fight nor in the library'
+
+
+def test_a_faulty_creature_of_ones_own_is_refused_with_its_line(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path, OWN.replace("max_hp = 31", 'max_hp = "31"'))
+    result = fight.session.execute("add mud-goblin")
+    assert result is not None
+    path = tmp_path / "creatures" / "mine.toml"
+    assert (result.column, result.error) == (5, f'{path}:8: creature[1].max_hp: expected a whole number, got "31"')
+    fight.play("add tame-owlet")
+
+
+def test_without_a_library_add_is_as_it_was() -> None:
+    fight = Played(hero("Cor", 20)).play("add Bandit hp=20")
+    assert "max_hp: missing" in fight.refused("add bone-dog-2")
+
+
+# What is kept of it
+
+
+LINES = ("add mud-goblin x2 ac=12", "add fen-ghost", "damage mud-goblin1 7", "add tame-owlet hp=3")
+
+
+def burnt(fight: Session, folder: Path) -> None:
+    """From now on no library knows any of these creatures, and one's own are others."""
+    (folder / "creatures").mkdir(exist_ok=True)
+    for name in ("Mud Goblin", "Fen Ghost", "Tame Owlet"):
+        wrote(folder, f"{name}.toml", f'format = 1\n[[creature]]\nname = "{name}"\nmax_hp = 999\n')
+    (folder / "creatures" / "mine.toml").unlink()
+    assert fight.library.find(fight.system, "fen ghost")["max_hp"] == 999
+
+
+def test_undo_and_redo_are_exact_whatever_becomes_of_the_library(tmp_path: Path) -> None:
+    session = at_the_ford(tmp_path, OWN).play(*LINES).session
+    after, began = session.fight, session.timeline.start
+    burnt(session, tmp_path)
+    for line, fight in (("undo 4", began), ("redo 4", after), ("undo 2", None), ("redo 2", after)):
+        assert not session.execute(line).error
+        assert fight is None or session.fight == fight
+
+
+def test_a_fight_is_resumed_as_it_was_whatever_becomes_of_the_library(tmp_path: Path) -> None:
+    desk = desk_at(tmp_path / "state")
+    fight = at_the_ford(tmp_path, OWN)
+    fight.session.keep_journal(desk)
+    session = fight.play(*LINES).session
+    session.end(finished=False)
+    burnt(session, tmp_path)
+    (journal,) = (tmp_path / "state").glob("*.jsonl")
+    again, problem = Session.resume(desk, journal.stem, GivenFaces([]))
+    assert problem == ""
+    assert again.fight == session.fight
+    assert not again.execute("undo 4").error
+    assert again.fight == session.timeline.start
+
+
+def test_what_is_written_is_opened_without_the_library(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path, OWN).play(*LINES, "begin", dice="11 12 13")
+    path = tmp_path / "fight.toml"
+    fight.play(f"write {path}")
+    assert read_encounter(path) == fight.session.fight
+
+
+def test_amending_an_earlier_line_brings_the_same_creatures_again(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path, OWN).play("heal cor 0", *LINES)
+    before = fight.session.fight
+    burnt(fight.session, tmp_path)
+    fight.play("amend 5 3")
+    assert not fight.logs("stopped before")
+    assert fight.session.fight.sheets == before.sheets
+    assert fight.session.fight.states == before.states
+
+
+def test_an_amended_add_keeps_its_creature_and_takes_the_words(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path, OWN).play("add fen-ghost x2 kind=boss")
+    burnt(fight.session, tmp_path)
+    fight.play("amend hp=30").shows("fen-ghost2", hp=30, kind="boss", conditions=["incorporeal"], action_points=3)
+    fight.play("amend x1").shows("fen-ghost", hp=30)
+    assert list(fight.state["creatures"]) == ["cor", "fen-ghost"]
+
+
+def test_an_add_amended_to_another_name_takes_that_from_the_library(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path).play("add fen-ghost")
+    fight.play("amend bone-dog").shows("bone-dog", hp=1)
+    assert list(fight.state["creatures"]) == ["cor", "bone-dog"]
+
+
+def test_a_script_adds_from_the_library_too(tmp_path: Path) -> None:
+    (tmp_path / "wave.txt").write_text("add bone-dog x3\nadd bone-dog\n", encoding="utf-8")
+    fight = at_the_ford(tmp_path).play(f"run {tmp_path / 'wave.txt'}")
+    assert list(fight.state["creatures"]) == ["cor", "bone-dog1", "bone-dog2", "bone-dog3", "bone-dog4"]
+    fight.play("undo")
+    assert list(fight.state["creatures"]) == ["cor"]
+
+
+# While it is typed
+
+
+def test_names_are_completed_from_the_fight_and_the_library(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path, OWN, creature("Mud Eel", "max_hp = 5"))
+    assert offered(fight, "add mud") == ["mud-eel", "mud-goblin", "mud-goblin-chief"]
+    assert offered(fight, 'add "mud g') == ['"Mud Goblin"', '"Mud Goblin Chief"']
+    assert offered(fight, "add bone-d") == ["bone-dog"]
+    assert offered(fight, "add zzz") == []
+
+
+def test_a_candidate_says_what_the_creature_is(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path)
+    (found,) = complete("add bone-d", fight.session.context_for(fight.session.fight))
+    assert found.meaning == "level 3 mook, Striker, Small Natural Beast, Undead"
+
+
+def test_of_a_large_library_a_few_are_offered(tmp_path: Path) -> None:
+    many = "format = 1\n" + "".join(f'[[creature]]\nname = "Rat {n:03}"\nmax_hp = 1\n' for n in range(300))
+    fight = at_the_ford(tmp_path, many)
+    assert offered(fight, "add rat") == [f"rat-{number:03}" for number in range(50)]
+
+
+def test_the_preview_says_who_would_join(tmp_path: Path) -> None:
+    session = at_the_ford(tmp_path).session
+    before = session.fight
+    told = foreseen("add bone-dog x2", session.context_for(before))
+    assert told == ("Bone Dog 1 joins as bone-dog1", "Bone Dog 2 joins as bone-dog2")
+    assert session.fight is before
+    assert "max_hp: missing" in foreseen("add bone-do", session.context_for(before))[0]

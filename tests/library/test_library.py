@@ -1,0 +1,309 @@
+"""The library: what ships is read by its index, a person's own goes before it, and what is wrong disturbs nothing."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from library_cast import OWN, SHIPPED, library_at, shipped_at, wrote
+from shelves import library
+
+from orcus_tui.commands.context import Unusable
+from orcus_tui.library.facts import facts_of
+from orcus_tui.library.library import Library
+from orcus_tui.library.shipped import CREATURES, INDEX, shipped_in
+from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.storage.toml.write import creature_text
+from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems.orcus.system import ORCUS
+
+
+def names(library: Library, query: str = "", system: str = "orcus") -> list[str]:
+    return [each.facts.name for each in library.search(system, query)]
+
+
+# What ships
+
+
+def test_each_creature_is_read_from_its_own_place_in_the_file(tmp_path: Path) -> None:
+    known = shipped_in(shipped_at(tmp_path) / "orcus")
+    for table in SHIPPED:
+        creature = known[str(table["name"]).lower().replace(" ", "-")]
+        assert creature.facts == facts_of(table)
+        assert tomllib.loads(creature.text()) == {"creature": [table]}
+
+
+def test_the_file_is_an_encounter_file_as_any_other(tmp_path: Path) -> None:
+    text = (shipped_at(tmp_path) / "orcus" / CREATURES).read_text(encoding="utf-8")
+    assert tomllib.loads(text) == {"format": 1, "system": "orcus", "creature": list(SHIPPED)}
+
+
+def test_creatures_come_by_level_and_name(tmp_path: Path) -> None:
+    assert names(library_at(tmp_path))[:3] == ["Mud Goblin", "Bone Dog", "Fen Ghost"]
+
+
+def test_a_file_that_grew_since_its_index_was_made_is_told(tmp_path: Path) -> None:
+    library = library_at(tmp_path)
+    file = tmp_path / "open" / "orcus" / CREATURES
+    file.write_bytes(file.read_bytes() + b"# more\n")
+    with pytest.raises(StorageError, match=r"creatures.index.json: is not the index of creatures.toml as it is"):
+        library.search("orcus", "mook")
+    with pytest.raises(Unusable, match="install the program again"):
+        library.find(ORCUS, "bone dog")
+    assert list(library.offer(ORCUS, "bone")) == []
+
+
+def test_a_creature_that_was_changed_since_is_told_and_the_others_can_be_had(tmp_path: Path) -> None:
+    library = library_at(tmp_path)
+    file = tmp_path / "open" / "orcus" / CREATURES
+    file.write_bytes(file.read_bytes().replace(b"max_hp = 62", b"max_hp = 26"))
+    with pytest.raises(Unusable, match=r"creatures.toml: has been changed since creatures.index.json was made"):
+        library.find(ORCUS, "barrow wight")
+    goblin = library.find(ORCUS, "mud goblin")
+    assert goblin is not None
+    assert goblin["max_hp"] == 25
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"format":2,"size":1,"creatures":[]}', b"\xff"])
+def test_an_index_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
+    library = library_at(tmp_path)
+    (tmp_path / "open" / "orcus" / INDEX).write_bytes(content)
+    with pytest.raises(StorageError, match=r"creatures.index.json: is n"):
+        library.creatures("orcus")
+
+
+def test_one_of_the_two_files_alone_is_told(tmp_path: Path) -> None:
+    library = library_at(tmp_path)
+    (tmp_path / "open" / "orcus" / CREATURES).unlink()
+    with pytest.raises(StorageError, match=r"creatures.toml: is missing"):
+        library.creatures("orcus")
+
+
+def test_a_system_without_creatures_has_none(tmp_path: Path) -> None:
+    assert library_at(tmp_path).creatures("archmage") == []
+
+
+def test_a_variant_has_the_creatures_of_its_system(tmp_path: Path) -> None:
+    table = {"name": "Reed Drake", "level": 2, "max_hp": 40, "defenses": {"ac": 18, "pd": 16, "md": 12}}
+    library = Library(tmp_path / "none", shipped_at(tmp_path, "archmage", (table,)))
+    assert names(library, system="archmage-plus") == ["Reed Drake"]
+    assert library.find(SYSTEMS["archmage-plus"], "reed drake") is not None
+
+
+# A person's own
+
+
+def test_ones_own_are_added_and_go_before_those_that_ship(tmp_path: Path) -> None:
+    library = library_at(tmp_path, OWN)
+    assert names(library, "goblin") == ["Mud Goblin", "Mud Goblin Chief"]
+    assert names(library, "owlet") == ["Tame Owlet"]
+    goblin = library.find(ORCUS, "mud GOBLIN")
+    assert goblin is not None
+    assert (goblin["level"], goblin["max_hp"]) == (2, 31)
+    assert library.faults("orcus") == []
+
+
+def test_ones_own_of_another_system_stay_there(tmp_path: Path) -> None:
+    library = library_at(tmp_path, OWN.replace('"orcus"', '"archmage"'))
+    assert names(library, "goblin level 1") == ["Mud Goblin"]
+    assert names(library, system="archmage") == ["Tame Owlet", "Mud Goblin"]
+
+
+def test_a_file_changed_while_the_program_runs_is_read_again(tmp_path: Path) -> None:
+    library = library_at(tmp_path)
+    assert library.find(ORCUS, "tame owlet") is None
+    path = wrote(tmp_path, "mine.toml", OWN)
+    assert library.find(ORCUS, "tame owlet") is not None
+    path.write_text(OWN.replace("max_hp = 31", "max_hp = 310"), encoding="utf-8")
+    goblin = library.find(ORCUS, "mud goblin")
+    assert goblin is not None
+    assert goblin["max_hp"] == 310
+    path.unlink()
+    goblin = library.find(ORCUS, "mud goblin")
+    assert goblin is not None
+    assert goblin["max_hp"] == 25
+
+
+def test_a_faulty_creature_is_told_with_its_line_and_the_others_can_be_had(tmp_path: Path) -> None:
+    library = library_at(tmp_path, OWN.replace("max_hp = 31", "max_hpp = 31"))
+    path = tmp_path / "creatures" / "mine.toml"
+    told = [
+        f"{path}:5: creature[1].max_hp: missing: Orcus counts hit points",
+        f'{path}:8: creature[1].max_hpp: unknown key (did you mean "max_hp"?)',
+    ]
+    assert sorted(library.faults("orcus")) == told
+    with pytest.raises(Unusable, match=r"mine.toml:8: creature\[1\].max_hpp: unknown key"):
+        library.find(ORCUS, "mud goblin")
+    assert library.find(ORCUS, "tame owlet") is not None
+    assert library.find(ORCUS, "bone dog") is not None
+
+
+def test_a_file_that_is_no_toml_is_told_and_the_others_are_read(tmp_path: Path) -> None:
+    library = library_at(tmp_path, OWN)
+    broken = wrote(tmp_path, "broken.toml", 'format = 1\n[[creature]]\nname = "Half\n')
+    (told,) = library.faults("orcus")
+    assert told.startswith(f"{broken}:3:")
+    assert names(library, "owlet") == ["Tame Owlet"]
+
+
+def test_the_first_of_two_of_one_name_stays(tmp_path: Path) -> None:
+    library = library_at(tmp_path, OWN)
+    again = wrote(tmp_path, "second.toml", OWN.replace("Tame Owlet", "mud  goblin"))
+    assert library.faults("orcus") == [
+        f"{again}:6: creature[1].name: there is a Mud Goblin in mine.toml already, which stays",
+        f"{again}:11: creature[2].name: there is a mud goblin in mine.toml already, which stays",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('id = "gob"', "creature[1].id: leave it out: a creature of the library gets its id in the fight"),
+        ("count = 3", "creature[1].count: leave it out: `add NAME x3` says how many"),
+        ('group = "gob"', "creature[1].group: leave it out: those that come together are a group"),
+    ],
+)
+def test_what_only_a_fight_gives_is_told(tmp_path: Path, line: str, message: str) -> None:
+    library = library_at(tmp_path, OWN.replace("level = 2", line))
+    (told,) = library.faults("orcus")
+    assert told.endswith(f":7: {message}")
+
+
+HOSTILE = {
+    "empty": b"",
+    "no creatures": b"format = 1",
+    "no format": b'[[creature]]\nname = "Tame Owlet"\nkind = "mook"',
+    "a list of texts": b'format = 1\ncreature = ["Mud Goblin"]',
+    "a text": b'format = 1\ncreature = "Mud Goblin"',
+    "no name": b"format = 1\n[[creature]]\nmax_hp = 3",
+    "a name that is a number": b"format = 1\n[[creature]]\nname = 7",
+    "levels of no kind": b'format = 1\n[[creature]]\nname = "Tame Owlet"\nlevel = "x"\ntags = [1, [2]]\nxp = true',
+    "a name that steers the terminal": b'format = 1\n[[creature]]\nname = "Ow\\u001b[31mlet"\nkind = "mook"',
+    "a name without end": b'format = 1\n[[creature]]\nname = "' + b"owl" * 100_000 + b'"\nkind = "mook"',
+    "an unknown system": b'format = 1\nsystem = "orcsu"\n[[creature]]\nname = "Tame Owlet"\nkind = "mook"',
+    "a fight in progress": b'format = 1\n[fight]\nround = 3\n[[creature]]\nname = "Tame Owlet"\nkind = "mook"',
+    "bytes": bytes(range(256)),
+    "too large": b"#" * (5 * 1024 * 1024),
+    "deep": b"x = " + b"[" * 5000,
+}
+
+
+@pytest.mark.parametrize("content", HOSTILE.values(), ids=HOSTILE)
+def test_whatever_stands_in_ones_own_file_the_rest_of_the_library_is_there(tmp_path: Path, content: bytes) -> None:
+    library = library_at(tmp_path, OWN)
+    path = wrote(tmp_path, "another.toml", content)
+    faults = library.faults("orcus")
+    assert all(each.startswith((f"{path}:", f"{path.parent}/mine.toml:")) for each in faults)
+    assert all(each.isprintable() for each in names(library))
+    goblin = library.find(ORCUS, "mud goblin")
+    assert goblin is not None
+    assert goblin["max_hp"] == 31
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes that are files")
+def test_a_pipe_among_ones_own_files_keeps_nobody_waiting(tmp_path: Path) -> None:
+    library = library_at(tmp_path, OWN)
+    os.mkfifo(tmp_path / "creatures" / "pipe.toml")
+    assert library.faults("orcus") == [f"{tmp_path / 'creatures' / 'pipe.toml'}: this is not an ordinary file"]
+
+
+def test_a_file_where_the_folder_should_be_is_a_fault_that_disturbs_nothing(tmp_path: Path) -> None:
+    library = library_at(tmp_path)
+    (tmp_path / "creatures").write_text("", encoding="utf-8")
+    assert library.faults("orcus") == [f"{tmp_path / 'creatures'}: Not a directory"]
+    assert names(library, "wolf") == ["Wolf-of-9 Moons"]
+
+
+# As a person would write it
+
+
+def test_ones_own_creature_is_written_as_those_that_ship(tmp_path: Path) -> None:
+    library = library_at(tmp_path, OWN)
+    owlet = library.named("orcus", "tame owlet")
+    assert owlet is not None
+    assert owlet.text() == '[[creature]]\nname = "Tame Owlet"\nkind = "mook"\nlevel = 1\n'
+
+
+def test_every_table_is_read_back_as_it_was_written() -> None:
+    odd = {"name": 'The "Duke" \\ of\tMoths', "notes": 'it\'s "odd"\n\u2028', "xp": 31.25, "tags": [], "resist": {}}
+    long = {"name": "L", "tags": [f"word {number}" for number in range(40)], "counters": {"a b": 1, "c": -2}}
+    for table in (odd, long, *SHIPPED):
+        assert tomllib.loads(creature_text(table)) == {"creature": [table]}
+
+
+# Creatures kept
+
+
+GHOUL = {"name": "Marsh Ghoul", "max_hp": 30}
+
+
+def test_creatures_are_kept_in_a_new_file_and_known_at_once(tmp_path: Path) -> None:
+    library = Library(tmp_path / "creatures", tmp_path / "none")
+    path = library.keep("orcus", [{**GHOUL, "id": "mg", "count": 3}, {"name": "Élan", "max_hp": 3}], "From the Fen")
+    assert path == tmp_path / "creatures" / "from-the-fen.toml"
+    assert names(library) == ["Marsh Ghoul", "Élan"]
+    assert library.faults("orcus") == []
+    assert library.keep("orcus", [{"name": "Eel", "max_hp": 3}], "From the Fen").name == "from-the-fen-2.toml"
+    assert library.keep("orcus", [GHOUL], "Again") == path
+    assert len(list(path.parent.iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("creatures", "why"),
+    [
+        ([{"name": "marsh ghoul", "max_hp": 31}], "has another marsh ghoul; call this one otherwise"),
+        ([{"name": "Eel", "max_hp": 1}, {"name": "Eel", "max_hp": 2}], "not kept: there are two called Eel"),
+        ([{"name": "Eel", "max_hp": "many"}], "not written: Eel: max_hp: expected a whole number"),
+    ],
+)
+def test_creatures_that_cannot_be_kept_leave_the_folder_as_it_is(
+    tmp_path: Path, creatures: list[dict[str, object]], why: str
+) -> None:
+    library = Library(tmp_path, tmp_path / "none")
+    library.keep("orcus", [GHOUL], "ghoul")
+    with pytest.raises(StorageError, match=why):
+        library.keep("orcus", creatures, "eel")
+    assert [each.name for each in tmp_path.iterdir()] == ["ghoul.toml"]
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "creatures").write_text("a file", encoding="utf-8")
+    with pytest.raises(StorageError, match="creatures"):
+        Library(tmp_path / "creatures", tmp_path / "none").keep("orcus", [GHOUL], "ghoul")
+
+
+# Nothing before it is wanted
+
+
+def test_the_library_is_not_loaded_with_the_fight() -> None:
+    code = "import sys, orcus_tui.cli.tracker, orcus_tui.screen.app, orcus_tui.cli.main; print(sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "orcus_tui.session.session" in done.stdout
+    assert "orcus_tui.library" not in done.stdout
+
+
+def test_a_list_loads_neither_rules_nor_what_makes_creatures(tmp_path: Path) -> None:
+    shipped = shipped_at(tmp_path)
+    code = f"""
+import sys
+from pathlib import Path
+from orcus_tui.library.library import Library
+print(len(Library(Path({str(tmp_path / "none")!r}), Path({str(shipped)!r})).search("orcus", "level 3-5 mook undead")))
+print(sorted(each for each in sys.modules if each.startswith("orcus_tui.")))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    count, loaded = done.stdout.splitlines()
+    assert count == "2"
+    assert "orcus_tui.rules" not in loaded
+    assert "orcus_tui.storage.encounter.from_tables" not in loaded
+
+
+def test_who_is_called_just_as_asked_comes_first() -> None:
+    creatures = "".join(
+        f'[[creature]]\nname = "{name}"\nlevel = {level}\nmax_hp = 9\n'
+        for name, level in (("Ogre Cub", 1), ("Ogre", 6))
+    )
+    found = library(f"format = 1\n{creatures}").search("orcus", "ogre")
+    assert [each.facts.name for each in found] == ["Ogre", "Ogre Cub"]

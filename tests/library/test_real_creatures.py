@@ -1,0 +1,120 @@
+"""Every creature that ships, in fights: it attacks with all it has, is attacked, and its turns pass."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from orcus_tui.library.library import Library
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.power import Line, Power
+from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.session import Result, Session
+from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.systems import SYSTEMS
+
+TOGETHER = 6
+"""Creatures in one fight."""
+ROUNDS = 2
+PLAIN_FACES = (20, 11, 1)
+HEROES = ("soft", "hard")
+LIBRARY = Library(Path("nowhere"))
+
+
+def names_of(system: str) -> list[str]:
+    """The names of all creatures of a system's library."""
+    return [each.facts.name for each in LIBRARY.creatures(system)]
+
+
+def parted(names: list[str], count: int) -> list[list[str]]:
+    """The names, so many at a time."""
+    return [names[start : start + count] for start in range(0, len(names), count)]
+
+
+SHARES = [(system, names) for system in SYSTEMS for names in parted(names_of(system), 6 * TOGETHER)]
+
+
+class Fought:
+    """A fight at random: creatures of the library against two heroes, one whom all blows hit and one whom none does."""
+
+    def __init__(self, system: str, seed: int) -> None:
+        self.chance = Random(seed)
+        self.system = SYSTEMS[system]
+        heroes = [self._hero("Soft", 1), self._hero("Hard", 60)]
+        table = {"format": 1, "name": "At random", "system": system, "creature": heroes}
+        self.session = Session(fight_from_table(table), RandomFaces(Random(seed)))
+        self.session.library = LIBRARY
+
+    def _hero(self, name: str, defense: int) -> dict[str, Any]:
+        attacked = self.system.attacked or self.system.defenses
+        power = {"name": "Blow", "attack": f"+9 vs {attacked[0]}", "damage": "9"}
+        return {
+            "name": name,
+            "kind": "pc",
+            **({"max_hp": 1_000_000} if self.system.has_hit_points else {}),
+            "defenses": dict.fromkeys(self.system.defenses, defense),
+            "power": [power],
+        }
+
+    @property
+    def fight(self) -> Fight:
+        """The fight as it is."""
+        return self.session.fight
+
+    def does(self, line: str) -> Result:
+        """Carries out a line that must not fail."""
+        result = self.session.execute(line)
+        assert result is not None
+        assert not result.error, f"{self.system.id}: {line}: {result.error}"
+        return result
+
+    def fights(self, id_: str) -> None:
+        """A creature does all it can, and is attacked."""
+        for power in self.fight.sheets[id_].powers:
+            for line in _uses(power, id_):
+                self.does(line)
+                self.mend()
+        self.does(f"attack! blow {id_} by {self.chance.choice(('soft', 'hard'))} face {self.chance.randint(2, 20)}")
+
+    def mend(self) -> None:
+        """Heroes live on."""
+        for each in HEROES:
+            if self.fight.states[each].life == "dead":
+                self.does(f"revive! {each}")
+
+
+def _uses(power: Power, id_: str) -> Iterator[str]:
+    """Lines that use a power: with the faces upon which all of its lines come, for a hit and for a miss."""
+    name = '"' + power.name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if power.bonus is None:
+        yield f"use! {name} soft by {id_}"
+        return
+    for face in sorted({*PLAIN_FACES, *(_face(line) for line in (*power.effects, *power.always))}):
+        yield f"attack! {name} soft,hard by {id_} face {face},{face}"
+
+
+def _face(line: Line) -> int:
+    faces = line.occasion.faces
+    return faces[len(faces) // 2] if faces else 11
+
+
+@pytest.mark.parametrize(("system", "names"), SHARES, ids=lambda each: each if isinstance(each, str) else each[0])
+def test_every_creature_attacks_is_attacked_and_has_its_turns(system: str, names: list[str]) -> None:
+    for seed, together in enumerate(parted(names, TOGETHER)):
+        fought = Fought(system, seed)
+        for name in together:
+            fought.does(f'add "{name}"')
+        fought.does("begin")
+        waiting = {each for each in fought.fight.sheets if each not in HEROES}
+        assert len(waiting) == len(together)
+        for _ in range(ROUNDS * len(fought.fight.states)):
+            active = fought.fight.active
+            if active not in (None, *HEROES) and fought.fight.states[active].life != "dead":
+                fought.fights(active)
+                waiting.discard(active)
+            fought.does("next")
+            fought.mend()
+        assert not waiting, f"{waiting} had no turn"
+        fought.does("finish")

@@ -1,0 +1,182 @@
+"""What ships: each file passes the check, each index fits, its licence is there, and the rebuild makes it again."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from project_files import ROOT
+from shared_data import data_file
+
+from orcus_tui.library.facts import facts_of
+from orcus_tui.library.library import Library
+from orcus_tui.library.rebuild import (
+    COLLECTIONS,
+    Collection,
+    Unfit,
+    distinct,
+    files_of,
+    library_files,
+    rebuild,
+)
+from orcus_tui.library.reduce import bare
+from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, SHIPPED_WITH, shipped_in
+from orcus_tui.model.text import folded
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.systems import SYSTEMS
+
+HERE = [each for each in COLLECTIONS if each.system in SYSTEMS]
+each_collection = pytest.mark.parametrize("collection", HERE, ids=lambda each: each.system)
+
+
+@each_collection
+def test_every_creature_passes_the_check(collection: Collection) -> None:
+    fight = read_encounter(SHIPPED / collection.system / CREATURES)
+    assert fight.system == collection.system
+    assert fight.sheets
+
+
+@each_collection
+def test_the_index_has_every_creature_with_its_place(collection: Collection) -> None:
+    folder = SHIPPED / collection.system
+    tables = tomllib.loads((folder / CREATURES).read_text(encoding="utf-8"))["creature"]
+    known = shipped_in(folder)
+    assert list(known) == [folded(table["name"]) for table in tables]
+    for table, creature in zip(tables, known.values(), strict=True):
+        assert creature.facts == facts_of(table)
+        assert tomllib.loads(creature.text()) == {"creature": [table]}
+
+
+@pytest.mark.parametrize("system", [*(each.system for each in HERE), *SHIPPED_WITH])
+def test_every_creature_can_be_added(system: str) -> None:
+    library = Library(Path("nowhere"))
+    for creature in library.creatures(system):
+        fight = library.alone(SYSTEMS[system], creature)
+        (sheet,) = fight.sheets.values()
+        assert sheet.name == creature.facts.name
+
+
+@each_collection
+def test_no_prose_ships(collection: Collection) -> None:
+    text = (SHIPPED / collection.system / CREATURES).read_text(encoding="utf-8")
+    for table in tomllib.loads(text)["creature"]:
+        assert bare(table) == table
+        lines = table.get("text", "").splitlines()
+        assert all(line.startswith(("Skills:", "Challenge ")) or ": book: " in line for line in lines)
+
+
+@each_collection
+def test_the_page_counts_them(collection: Collection) -> None:
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    opening = page.split("\n\n")[1]
+    assert str(len(shipped_in(SHIPPED / collection.system))) in re.findall(r"\d+", opening)
+
+
+@each_collection
+def test_its_licence_lies_beside_it(collection: Collection) -> None:
+    folder = SHIPPED / collection.system
+    readme = (SHIPPED / "README.md").read_text(encoding="utf-8")
+    assert collection.licence in (folder / CREATURES).read_text(encoding="utf-8").splitlines()[0]
+    (row,) = [line for line in readme.splitlines() if line.startswith(f"| `{collection.system}` |")]
+    named = re.findall(rf"`({collection.system}/[^`]+)`", row)
+    assert named
+    assert all((SHIPPED / each).is_file() for each in named)
+    for text in collection.texts:
+        assert (folder / Path(text).name).is_file()
+
+
+@each_collection
+def test_the_rebuild_makes_what_ships_byte_for_byte(collection: Collection) -> None:
+    data = data_file(collection.file).parent.parent
+    for name, content in files_of(collection, data):
+        assert (SHIPPED / collection.system / name).read_bytes() == content, name
+
+
+def test_the_rebuild_writes_the_files_of_each_system_that_is_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    orcus = COLLECTIONS[0]
+    data = data_file(orcus.file).parent.parent
+    monkeypatch.setattr("orcus_tui.library.rebuild.COLLECTIONS", (orcus, replace(orcus, system="chess")))
+    assert [line.split(":")[0] for line in rebuild(data, tmp_path)] == ["orcus"]
+    assert {path.name for path in (tmp_path / "orcus").iterdir()} == {CREATURES, INDEX, "LICENSE-OGL.md"}
+
+
+def test_a_creature_the_format_does_not_take_stops_the_rebuild() -> None:
+    with pytest.raises(Unfit, match=r"Half a Goblin: max_hp: missing"):
+        list(library_files("orcus", "no licence", [{"name": "Half a Goblin"}]))
+
+
+# What is left behind
+
+
+def test_of_creatures_that_share_a_name_the_later_are_told_by_their_level() -> None:
+    tables = distinct([{"name": "Rat", "level": 3}, {"name": "rat", "level": 1}, {"name": "Bat"}])
+    assert [each["name"] for each in tables] == ["Bat", "rat", "Rat (level 3)"]
+    with pytest.raises(Unfit, match=r"Rat \(level 3\): there are two of it"):
+        distinct([{"name": "Rat", "level": 1}, *[{"name": "Rat", "level": 3}] * 2])
+
+
+LONG = (
+    "It hides, and when its prey is near enough it leaps upon whoever is weakest, to carry it off before help is there"
+)
+
+
+@pytest.mark.parametrize(
+    ("table", "kept"),
+    [
+        ({"text": f"Skills: Stealth +9\nAmbusher: {LONG}."}, {"text": "Skills: Stealth +9"}),
+        ({"text": f"Gorger: At 40 HP or fewer {LONG}."}, {"text": "Gorger: book: 40 hp or less"}),
+        ({"text": LONG, "notes": "by somebody"}, {}),
+        ({"aura": f"2: Dread: {LONG}."}, {"aura": "2: Dread: book"}),
+        (
+            {"aura": f"1: Lashings (Acid): {LONG}; who begin their turn adjacent to it take 1d12+4 acid damage."},
+            {"aura": "1: Lashings (Acid): book: turn start, adjacent, 1d12+4 acid damage"},
+        ),
+        ({"aura": "1: enemies that begin their turn in it take 5 fire"},) * 2,
+        ({"senses": "Perception +3, darkvision"},) * 2,
+        ({"speed": "6, see also pounce"}, {"speed": "6"}),
+    ],
+)
+def test_a_creature_keeps_names_and_numbers(table: dict[str, str], kept: dict[str, str]) -> None:
+    assert bare(table) == kept
+
+
+@pytest.mark.parametrize(
+    ("power", "kept"),
+    [
+        ({"attack": "+5 vs AC", "text": "+5 vs AC; 5 damage."}, {"attack": "+5 vs AC"}),
+        ({"text": "Teleport up to 6."},) * 2,
+        ({"text": LONG}, {"text": "book"}),
+        ({"text": "It flies. It bites."}, {"text": "book"}),
+        ({"effects": ["apply dazed save", f"remind {LONG}"]}, {"effects": ["apply dazed save", "remind book"]}),
+        ({"effects": [f"natural even: remind {LONG}"]}, {"effects": ["natural even: remind book"]}),
+        ({"effects": ["remind see below", "remind of its choice"]}, {"effects": ["remind book"]}),
+        (
+            {"always": ["remind pushed 3 squares", f'apply "{LONG}" save']},
+            {"always": ["remind book: push 3", 'apply "book" save']},
+        ),
+        (
+            {"effects": ['persist 5 until "the beast dies or it has spent a standard action; then it is free"']},
+            {"effects": ['persist 5 until "book: dies, standard action"']},
+        ),
+        (
+            {"effects": ["remind it dies", "miss: remind it dies", "remind so", "remind it is stunned"]},
+            {"effects": ["remind book: dies; stunned", "miss: remind book: dies"]},
+        ),
+        ({"effects": ["remind its speed is halved, and"]}, {"effects": ["remind book: half speed"]}),
+        (
+            {"effects": ["remind if it is staggered, it is stunned until the end of its next turn"]},
+            {"effects": ["remind book: staggered, stunned, end of next turn"]},
+        ),
+        (
+            {"effects": ["remind If the target is a humanoid: check TARGET con 14; failed: use unsaved-bite TARGET"]},
+            {"effects": ["remind book: humanoid: check TARGET con 14; failed: use unsaved-bite TARGET"]},
+        ),
+        ({"effects": ["check str 11", "remind failed: use unsaved-bite TARGET"]},) * 2,
+        ({"always": ["self: remind 2 Slam, Engulf", "self: remind uses up Fire Breath, too"]},) * 2,
+    ],
+)
+def test_a_power_keeps_what_it_does(power: dict[str, object], kept: dict[str, object]) -> None:
+    assert bare({"name": "Rat", "power": [{"name": "Bite", **power}]})["power"] == [{"name": "Bite", **kept}]

@@ -1,0 +1,282 @@
+"""What holds for every fight and every line."""
+
+import contextlib
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from random_fights import (
+    FORMS,
+    NOT_HERE,
+    damaged_lines,
+    desk_at,
+    fights,
+    said,
+    scripts,
+    seeds,
+    session_on,
+    small_fight,
+)
+
+from orcus_tui.commands.verbs import TABLE
+from orcus_tui.model.fight import Fight
+from orcus_tui.session.dice_source import GivenFaces, RandomFaces
+from orcus_tui.session.session import Result, Session
+from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.systems import SYSTEMS
+
+often = settings(max_examples=200)
+any_text = st.text(st.characters(codec=None), max_size=40)
+ABOUT_THE_PAST = ("undo", "redo", "z", "y", "amend", "log", "why")
+
+
+def as_json(session: Session) -> str:
+    return json.dumps(session.state())
+
+
+def told(session: Session) -> list[tuple[str, tuple[object, ...]]]:
+    """The whole log: each command and its events."""
+    return [(deed.line, deed.events) for deed in session.timeline.deeds]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_written_here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A line at random may be `write x`."""
+    with contextlib.chdir(tmp_path_factory.mktemp("properties")):
+        yield
+
+
+def test_every_verb_has_lines_at_random() -> None:
+    verbs = [verb for group in TABLE.values() for verb in group]
+    names = {name: verb.name for verb in verbs for name in (verb.name, *verb.aliases)}
+    tried = {names.get(word) for word in (form.split()[0].removesuffix("!") for form in FORMS)}
+    own = {verb.name for system in SYSTEMS.values() for verb in system.verbs}
+    assert tried | {form.split()[0] for form in FORMS} >= {verb.name for verb in verbs} - set(NOT_HERE) | own
+
+
+# Undo and redo
+
+
+@often
+@given(fights, scripts(), seeds)
+def test_undo_leads_back_through_every_fight_there_was_and_redo_forth(
+    fight: Fight, script: list[str], seed: int
+) -> None:
+    session = session_on(fight, seed)
+    been = [session.fight]
+    for line in script:
+        at = session.timeline.steps
+        result = said(session, line)
+        now = session.timeline.steps
+        if now == at + 1 and not line.startswith(("redo", "y")):
+            been = [*been[: at + 1], session.fight]
+        assert session.fight is been[now]
+        assert len(been) == 1 + now + session.timeline.steps_undone
+        assert not (result.error and now != at)
+    while session.timeline.steps_undone:
+        assert not said(session, "redo").error
+    log = told(session)
+    for place in reversed(range(session.timeline.steps)):
+        assert not said(session, "undo").error
+        assert session.fight is been[place]
+    assert session.fight is fight
+    assert said(session, "undo").error == "nothing to undo"
+    for after in been[1:]:
+        assert not said(session, "redo").error
+        assert session.fight is after
+    assert said(session, "redo").error == "nothing to do again"
+    assert told(session) == log
+
+
+# A journal, and a file
+
+
+@often
+@given(fights, scripts(), scripts(), seeds)
+def test_a_journal_gives_the_same_fight_again_and_the_way_back(
+    fight: Fight, script: list[str], later: list[str], seed: int
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        desk = desk_at(Path(folder))
+        session = session_on(fight, seed, desk=desk)
+        for line in script:
+            said(session, line)
+        assert session.recorder is not None
+        journal = session.recorder.id
+        assert not session.end(finished=False)
+        again, lost = Session.resume(desk, journal, RandomFaces(Random(seed + 1)))
+        assert not lost
+        assert (again.fight, as_json(again), told(again)) == (session.fight, as_json(session), told(session))
+        assert again.timeline.steps == session.timeline.steps
+        assert again.timeline.steps_undone == session.timeline.steps_undone
+        session.faces = RandomFaces(Random(seed + 1))
+        for line in later:
+            assert said(again, line) == said(session, line)
+            assert as_json(again) == as_json(session)
+        while again.timeline.steps:
+            assert not said(again, "undo").error
+        assert again.fight == fight
+        again.end(finished=True)
+
+
+@often
+@given(fights, scripts(), scripts(), seeds)
+def test_a_fight_that_is_written_and_opened_is_the_same_and_goes_on_the_same(
+    fight: Fight, script: list[str], later: list[str], seed: int
+) -> None:
+    session = session_on(fight, seed)
+    for line in script:
+        said(session, line)
+    read = read_encounter_bytes(fight_text(session.fight).encode(), Path("fight.toml"))
+    again = session_on(read, seed + 1)
+    assert again.fight == session.fight
+    assert as_json(again) == as_json(session)
+    assert fight_text(again.fight) == fight_text(session.fight)
+    session.faces = RandomFaces(Random(seed + 1))
+    for line in later:
+        if line.startswith(ABOUT_THE_PAST):
+            continue
+        again.aliases.update(session.aliases)
+        assert said(again, line) == said(session, line)
+        assert as_json(again) == as_json(session)
+
+
+# Lines that fail, and lines that say nothing that can be understood
+
+
+@often
+@given(fights, scripts(), st.lists(st.integers(1, 6), max_size=12))
+def test_a_line_that_fails_changes_nothing_and_uses_no_dice(fight: Fight, script: list[str], faces: list[int]) -> None:
+    dice = GivenFaces(faces)
+    session = Session(fight, dice)
+    for line in script:
+        fight, used, deeds = session.fight, dice.mark(), list(session.timeline.deeds)
+        result = said(session, line)
+        if result.error:
+            assert session.fight is fight
+            assert dice.mark() == used
+            assert session.timeline.deeds == deeds
+            assert not result.log
+            assert 1 <= result.column <= len(line) + 1
+
+
+@settings(max_examples=300)
+@given(fights, scripts(8), st.lists(any_text | damaged_lines, min_size=1, max_size=8), seeds)
+def test_no_line_of_text_ends_in_anything_but_success_or_an_error_of_ours(
+    fight: Fight, script: list[str], texts: list[str], seed: int
+) -> None:
+    session = session_on(fight, seed)
+    for line in (*script, *texts):
+        before = session.fight
+        result = session.execute(line)
+        assert result is None or isinstance(result, Result)
+        if result is None or result.error:
+            assert session.fight is before
+        json.dumps(session.state())
+
+
+VERBS = [verb.name for group in TABLE.values() for verb in group]
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(VERBS), st.lists(any_text, max_size=4), seeds)
+def test_no_verb_takes_any_words_badly(verb: str, words: list[str], seed: int) -> None:
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        session = session_on(small_fight(), seed, desk=desk_at(Path(folder)))
+        said(session, "begin")
+        for line in (" ".join((verb, *words)), " ".join((verb, "ari", *words)), f'{verb} "{"".join(words)}"'):
+            said(session, line)
+        session.end(finished=True)
+
+
+# Hit points
+
+
+@often
+@given(fights, scripts(), seeds)
+def test_hit_points_stay_within_their_bounds(fight: Fight, script: list[str], seed: int) -> None:
+    session = session_on(fight, seed)
+    for line in script:
+        if line.startswith(("set", "option", "amend", "undo", "redo", "z", "y")):
+            continue  # a correction by hand may be anything
+        was = session.fight.states
+        said(session, line)
+        floor = 0 if session.fight.options.get("no_negative_hp") else -(10**9)
+        for creature, state in session.fight.states.items():
+            highest = session.fight.sheets[creature].max_hp
+            if state.track is not None:
+                assert (state.hp, highest, state.temp_hp) == (None, None, 0)
+                continue
+            assert state.hp is not None
+            assert highest is not None
+            before = was[creature].hp if creature in was else highest
+            assert before is not None
+            assert min(floor, before) <= state.hp <= highest
+            assert state.temp_hp >= 0
+            assert state.recoveries is None or state.recoveries >= 0
+            assert state.action_points >= 0
+            assert all(left >= 0 for left in state.actions)
+
+
+@often
+@given(fights, scripts(), seeds)
+def test_a_damage_track_and_what_it_makes_of_a_creature_agree(fight: Fight, script: list[str], seed: int) -> None:
+    session = session_on(fight, seed)
+    for line in script:
+        said(session, line)
+        for creature, state in session.fight.states.items():
+            assert (state.track is None) == SYSTEMS[fight.system].has_hit_points
+            by_hand = line.startswith(("set", "amend", "undo", "redo", "z", "y"))
+            if state.track is None or by_hand:
+                continue  # a correction by hand may be anything
+            if session.fight.sheets[creature].kind == "object":
+                continue
+            assert state.track.dead == (state.life == "dead")
+            assert min(state.track.hurt, state.track.bruised) >= 0
+            standing = session.state()["creatures"][creature]["state"]
+            assert standing != "up" or not (state.track.dying or state.track.unconscious)
+
+
+# Looking ahead
+
+
+@often
+@given(fights, scripts(), seeds)
+def test_preview_changes_nothing_and_says_what_next_will(fight: Fight, script: list[str], seed: int) -> None:
+    session = session_on(fight, seed)
+    for line in script:
+        said(session, line)
+    before, deeds = session.fight, list(session.timeline.deeds)
+    preview = said(session, "preview")
+    assert session.fight is before
+    assert session.timeline.deeds == deeds
+    asking = Session(replace(before, asking="all"), _Highest())
+    following = said(asking, "next")
+    assert preview.error == following.error
+    assert len(preview.log) == len(following.log)
+    for foreseen, asked in zip(preview.log, following.log, strict=True):
+        assert foreseen == asked or (" rolls " in foreseen and "[question " in asked)
+
+
+class _Highest:
+    """Dice that show their highest face, as a preview takes amounts; after very many any, so that ties end."""
+
+    def __init__(self) -> None:
+        self.thrown = 0
+
+    def __call__(self, sides: int) -> int:
+        self.thrown += 1
+        return sides if self.thrown <= 100 else sides - self.thrown % sides
+
+    def mark(self) -> int:
+        return 0
+
+    def rewind(self, mark: int) -> None:
+        pass

@@ -1,0 +1,316 @@
+"""The builder on the screen: what is found, put in, counted, moved, written and played; and the library behind `+`."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from on_screen import command_line, drawn, played, pressed, seen, sees, settled, tracker, typed, until
+from playing_fights import Played, hero, monster
+from shelves import library
+from textual.pilot import Pilot
+
+from orcus_tui.builder.draft import Draft, Entry
+from orcus_tui.builder.draft_file import Sheaf, read_draft
+from orcus_tui.builder.plan import Begun
+from orcus_tui.screen.app import Tracker
+from orcus_tui.storage.toml.edit import NotKept
+
+COMMENTED = '# mine\nformat = 1\n[[creature]]\nname = "Ogre" # big\nmax_hp = 50\n'
+PARTY = 'format = 1\n[[creature]]\nname = "Ari"\nkind = "pc"\nlevel = 3\nmax_hp = 30\n'
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("party.toml").write_text(PARTY, encoding="utf-8")
+
+
+def fight() -> Tracker:
+    session = Played(hero("Ari", 20), monster("Ogre", 12)).session
+    session.library = library()
+    return tracker(session)
+
+
+def changing(text: str) -> Begun:
+    """A file of the game master's, as `orcus-tui new ford.toml --edit` opens it."""
+    path = Path("ford.toml")
+    path.write_text(text, encoding="utf-8")
+    draft, sheaf = read_draft(path)
+    return Begun(draft, path, sheaf)
+
+
+def building(begun: Begun | None = None) -> Tracker:
+    """The tracker as `orcus-tui new` opens it."""
+    app = fight()
+    app.begun = begun or Begun(Draft("Ford"))
+    return app
+
+
+async def opened(pilot: Pilot[Any]) -> None:
+    await until(pilot, lambda: bool(pilot.app.screen.query("#library")))
+    await settled(pilot)
+
+
+def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await typed(pilot, "level 3 goblin")
+        assert "Goblin Boss" in drawn(pilot, "library")
+        assert "Marsh Goblin" not in drawn(pilot, "library")
+        await until(pilot, lambda: "Chop (standard, at-will) +8 vs AC" in drawn(pilot, "block"))
+        await typed(pilot, " zzz")
+        why = "".join(each.strip("│ ") + " " for each in drawn(pilot, "library").splitlines())
+        assert 'no creature is, or is called, "zzz"' in " ".join(why.split())
+        assert "own.toml:" in why  # among one's own there is one with a fault
+
+    played(building(), script)
+
+
+def test_creatures_are_put_in_counted_moved_and_taken_out() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"marsh", "enter", "enter", "tab", "plus", "greater_than_sign")
+        assert "3 × Marsh Goblin  level 2 (+1) mook" in drawn(pilot, "encounter")
+        assert "93 XP" in drawn(pilot, "encounter")
+        await pressed(pilot, "minus", "less_than_sign", "less_than_sign")
+        assert "2 × Marsh Goblin  level 1 mook" in drawn(pilot, "encounter")
+        assert "Marsh Goblin: the rules go from level 1 to 35" in drawn(pilot, "foot")
+        await pressed(pilot, "x")
+        assert "nobody yet" in drawn(pilot, "encounter")
+
+    played(building(), script)
+
+
+def test_keys_that_change_the_encounter_are_letters_in_the_search() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", *"xwn+")
+        assert "1 × Goblin Boss" in drawn(pilot, "encounter")
+        assert pilot.app.screen.query_one("#search").value == "bossxwn+"
+
+    played(building(), script)
+
+
+def test_a_creature_with_faults_is_not_put_in() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"troll", "enter")
+        assert "nobody yet" in drawn(pilot, "encounter")
+        assert "max_hp: missing: Orcus counts hit points" in drawn(pilot, "foot")
+
+    played(building(), script, (200, 40))
+
+
+def test_the_party_gives_the_budget_and_what_is_wrong_with_it_is_told() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "p", "enter")
+        assert "budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
+        assert "200% of the budget" in drawn(pilot, "encounter").splitlines()[0]
+        await pressed(pilot, "p", *["backspace"] * 10, *"none.toml", "enter")
+        assert "none.toml" in drawn(pilot, "foot")
+
+    played(building(), script, (160, 40))
+
+
+def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "p", "enter", "w", "enter", "h")
+        assert "for whom of party.toml it is reckoned, by levels; none: all" in drawn(pilot, "foot")
+        assert pilot.app.screen.query_one("#ask").value == "3"
+        await pressed(pilot, "backspace", *"2x4", "enter")
+        assert "budget for 2 heroes of level 4: 350 XP" in drawn(pilot, "encounter")
+        assert "not written" not in drawn(pilot, "encounter")
+        await pressed(pilot, "h", *["backspace"] * 3, "enter")
+        assert "budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
+        assert tomllib.loads(Path("ford.toml").read_text(encoding="utf-8"))["party"] == "party.toml"
+
+    played(building(), script, (160, 40))
+
+
+def test_it_is_written_under_the_name_given_and_played() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "n", *"s at Dusk", "enter", "o")
+        assert "w writes it first" in drawn(pilot, "foot")
+        assert "not written" in drawn(pilot, "encounter")
+        await pressed(pilot, "w", "enter")
+        assert "written to fords-at-dusk.toml" in drawn(pilot, "foot")
+        assert "not written" not in drawn(pilot, "encounter")
+        table = tomllib.loads(Path("fords-at-dusk.toml").read_text(encoding="utf-8"))
+        assert (table["name"], [each["name"] for each in table["creature"]]) == ("Fords at Dusk", ["Goblin Boss"])
+        await pressed(pilot, "o")
+        await until(pilot, lambda: not pilot.app.screen.query("#library"))
+        await until(pilot, lambda: sees(pilot, "Fords at Dusk") and sees(pilot, "Goblin Boss"))
+
+    played(building(), script)
+
+
+def test_no_other_file_is_written_over() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "w", *["backspace"] * 9, *"party.toml", "enter")
+        assert "there is such a file already" in drawn(pilot, "foot")
+        assert Path("party.toml").read_text(encoding="utf-8") == PARTY
+
+    played(building(), script)
+
+
+def test_a_file_that_is_there_is_changed_and_keeps_its_comments() -> None:
+    begun = changing(COMMENTED)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "tab", "plus", "w", "plus", "w")
+        assert Path("ford.toml").read_text(encoding="utf-8") == f"{COMMENTED}count = 3\n"
+
+    played(building(begun), script)
+
+
+def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
+    begun = changing(COMMENTED)
+    Path("ford.toml").write_text("# changed\n", encoding="utf-8")
+    Path("ford-2.toml").write_text("# mine too\n", encoding="utf-8")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "tab", "plus", "w")
+        assert "it is not as it was when it was opened; this is written to another file" in drawn(pilot, "foot")
+        assert pilot.app.screen.query_one("#ask").value == "ford-3.toml"
+        await pressed(pilot, "escape")
+        assert "not written" in drawn(pilot, "encounter")
+        await pressed(pilot, "w", "enter", "plus", "w")
+        assert "written to ford-3.toml" in drawn(pilot, "foot")
+        assert Path("ford.toml").read_text(encoding="utf-8") == "# changed\n"
+        assert tomllib.loads(Path("ford-3.toml").read_text(encoding="utf-8"))["creature"][0]["count"] == 3
+
+    played(building(begun), script, (160, 40))
+
+
+def test_another_file_is_written_and_the_first_stays() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "w", "enter", "plus", "W", "enter")
+        assert "written to ford-2.toml" in drawn(pilot, "foot")
+        await pressed(pilot, "W", *["backspace"] * 11, *"party.toml", "enter")
+        assert "there is such a file already" in drawn(pilot, "foot")
+        await pressed(pilot, "escape", "plus", "w")
+        counts = [
+            tomllib.loads(Path(name).read_text())["creature"][0].get("count") for name in ("ford.toml", "ford-2.toml")
+        ]
+        assert counts == [None, 3]
+
+    played(building(), script)
+
+
+def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
+    begun = changing(COMMENTED)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "tab", "plus", "W", "enter")
+        assert "written to ford-2.toml" in drawn(pilot, "foot")
+        await pressed(pilot, "plus", "w")
+        assert Path("ford-2.toml").read_text(encoding="utf-8") == f"{COMMENTED}count = 3\n"
+        assert Path("ford.toml").read_text(encoding="utf-8") == COMMENTED
+
+    played(building(begun), script)
+
+
+def test_comments_that_cannot_be_kept_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = changing(COMMENTED)
+    monkeypatch.setattr("orcus_tui.screen.builder.builder_screen.write_copy", refuse)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "tab", "plus", "W", "enter")
+        assert "written to ford-2.toml; the comments of ford.toml could not be kept" in drawn(pilot, "foot")
+        assert tomllib.loads(Path("ford-2.toml").read_text(encoding="utf-8"))["creature"][0]["count"] == 2
+
+    played(building(begun), script, (160, 40))
+
+
+def refuse(_: Draft, __: Sheaf, path: Path) -> Sheaf:
+    raise NotKept(path, "not changed: its text could not be kept as it is; change it by hand")
+
+
+def test_what_is_not_written_is_told_before_it_is_left() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "escape")
+        assert "it is not written: w writes it, Esc once more leaves it" in drawn(pilot, "foot")
+        await pressed(pilot, "escape")
+        await until(pilot, lambda: not pilot.app.is_running or pilot.app._exit)
+
+    played(building(), script)
+
+
+def test_from_a_fight_it_goes_back_to_the_fight_or_opens_what_was_built() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "B")
+        await opened(pilot)
+        await pressed(pilot, "escape")
+        assert not pilot.app.screen.query("#library")
+        await pressed(pilot, "B")
+        await opened(pilot)
+        await pressed(pilot, *"boss", "enter", "tab", "w", "enter", "o")
+        assert "open encounter.toml" in drawn(pilot, "log")
+
+    played(fight(), script)
+
+
+def test_a_click_chooses_and_a_second_one_puts_it_in() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        row = next(number for number, text in enumerate(seen(pilot)) if "Goblin Boss" in text)
+        await pilot.click(offset=(5, row), times=2)
+        await settled(pilot)
+        assert "1 × Goblin Boss" in drawn(pilot, "encounter")
+
+    played(building(), script)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (79, 24), (60, 15), (40, 12), (20, 5)])
+def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "enter", "tab", "plus", "tab", "j", "tab", "down", "enter")
+
+    played(building(), script, size)
+
+
+def test_more_than_a_file_may_say_is_told() -> None:
+    draft = Draft("Ford", entries=(Entry({"name": "Rat", "kind": "mook"}, 200),))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await pressed(pilot, "tab", "plus")
+        assert "there are at most 200 of one creature" in drawn(pilot, "foot")
+        assert "200 × Rat" in drawn(pilot, "encounter")
+
+    played(building(Begun(draft)), script)
+
+
+def test_the_library_is_searched_where_a_creature_is_added() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "plus", *"level 3 elite")
+        assert "Goblin Boss" in drawn(pilot, "choices")
+        assert "Marsh" not in drawn(pilot, "choices")
+        await pressed(pilot, "down")
+        await until(pilot, lambda: "Chop" in drawn(pilot, "detail"))
+        await pressed(pilot, "enter")
+        assert command_line(pilot) == "add goblin-boss " or command_line(pilot) == 'add "Goblin Boss" '
+        await pressed(pilot, "enter")
+        assert "Goblin Boss" in drawn(pilot, "initiative")
+
+    played(fight(), script)
+
+
+def test_a_query_that_nothing_is_says_why() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "plus", *"level")
+        assert "which level?" in drawn(pilot, "choices") or "level" in drawn(pilot, "choices")
+
+    played(fight(), script)

@@ -1,0 +1,554 @@
+"""Lines typed on the screen, questions answered on it, and its log: typed, completed, recalled, searched."""
+
+from typing import Any
+
+import pytest
+from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, settled, tracker, typed, until
+from playing_fights import Played, hero, monster
+from random_fights import done, session_on, small_fight
+from textual import events
+from textual.pilot import Pilot
+
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.dialogs.text_viewer import Reader
+from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.user_input import Habits
+from orcus_tui.screen.widgets.row import cells
+
+
+def begun(*lines: str, history: tuple[str, ...] = (), **config: Any) -> Tracker:
+    session = session_on(small_fight())
+    done(session, "begin", *lines)
+    return tracker(session, habits=Habits(history=list(history)), **config)
+
+
+def hints(pilot: Pilot[Any]) -> list[str]:
+    """What stands above the command line while it is open, in the place of the log; without what is empty."""
+    return [row[1:-1].rstrip() for row in drawn(pilot, "log").splitlines()[1:-1] if row[1:-1].strip()]
+
+
+# The command line
+
+
+def test_tab_completes_and_each_candidate_says_what_it_means() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":apply ogre d")
+        assert any(each.split()[0] == "dazed" and len(each.split()) > 4 for each in hints(pilot))
+        await pressed(pilot, "tab")
+        first = command_line(pilot)
+        await pressed(pilot, "tab")
+        second = command_line(pilot)
+        assert first != second
+        await pressed(pilot, "shift+tab")
+        assert command_line(pilot) == first
+        await pressed(pilot, *["backspace"] * 20, *"ogre daz", "tab")
+        await pressed(pilot, *["backspace"] * 40, *"apply ogre daz", "tab")
+        assert command_line(pilot) == "apply ogre dazed "
+        assert "save" in " ".join(hints(pilot))  # what could come next
+
+    played(begun(), script)
+
+
+def test_a_verb_half_typed_is_completed_and_its_usage_stands_above() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":dam")
+        await pressed(pilot, "tab")
+        assert command_line(pilot) == "damage "
+        assert "TARGETS AMOUNT" in drawn(pilot, "log")
+
+    played(begun(), script)
+
+
+def test_what_enter_would_do_is_told_before_it_is_done() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 2d6+4 fire")
+        assert any("would:" in each and "60 → 54..44" in each for each in hints(pilot)), hints(pilot)
+        assert "60/60" in row_of(pilot, "Ogre")
+        await pressed(pilot, "enter")
+        assert "60/60" not in row_of(pilot, "Ogre")
+        assert command_line(pilot) is None
+
+    played(begun(), script)
+
+
+def test_undo_and_redo_tell_what_they_would_take_back_and_do_again() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "d ogre 5")
+        await typed(pilot, ":undo")
+        assert any("d ogre 5" in each for each in hints(pilot)), hints(pilot)
+        await pressed(pilot, "enter")
+        await typed(pilot, ":redo")
+        assert any("d ogre 5" in each for each in hints(pilot)), hints(pilot)
+
+    played(begun(), script)
+
+
+def test_undo_and_redo_tell_that_there_is_nothing_before_enter_does() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":redo")
+        assert any("would: nothing to do again" in each for each in hints(pilot)), hints(pilot)
+        await pressed(pilot, "escape", *":undo 50")
+        assert any("would: 1 command can be undone, not 50" in each for each in hints(pilot)), hints(pilot)
+
+    played(begun(), script)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (80, 18), (40, 12)])
+def test_of_many_the_first_are_told_and_the_others_counted_beside_some_candidates(size: tuple[int, int]) -> None:
+    many = Played(hero("Ari", 20), monster("Rat", 5, "count = 30")).play("begin").session
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":damage @foes 1 ")
+        rows = [row for row in seen(pilot) if "Rat" in row and "60 → 59" in row]
+        (more,) = (row for row in seen(pilot) if "… and" in row)
+        assert f"… and {30 - len(rows)} more" in more
+        assert rows
+        assert size[1] < 20 or sees(pilot, "  acid ")  # a candidate
+
+    played(tracker(many), script, size)
+
+
+def test_where_there_are_no_candidates_the_preview_has_all_the_room_there_is() -> None:
+    few = Played(hero("Ari", 20), monster("Rat", 5, "count = 7")).play("begin").session
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":kill @foes")
+        await pressed(pilot, "space", "backspace")
+        assert [each.split(":")[-2].split()[-1] for each in hints(pilot)[-7:]] == [f"{n}" for n in range(1, 8)]
+
+    played(tracker(few), script)
+
+
+def test_an_error_is_told_under_its_column_and_enter_changes_nothing() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":damage dragon 5 ")
+        (told,) = (row for row in seen(pilot) if "▲" in row)
+        (line,) = (row for row in seen(pilot) if "› damage dragon" in row)
+        assert told.index("▲") == line.index("dragon")
+        assert "dragon" in told
+        await pressed(pilot, "enter")
+        assert command_line(pilot) == "damage dragon 5 "
+        assert [each.command for each in pilot.app.fight.log_book.entries] == ["begin"]
+        await pressed(pilot, *["left"] * 3, "enter")
+        assert command_line(pilot) is not None
+
+    played(begun(), script)
+
+
+def column_of(row: str, words: str) -> int:
+    """The cell in which these words begin."""
+    return cells(row[: row.index(words)])
+
+
+@pytest.mark.parametrize("before", ["x", "龍龍龍", "x" * 200])
+def test_an_error_is_pointed_at_where_it_is_seen(before: str) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, f':apply ari "{before}" dragon      ')
+        (told,) = (row for row in seen(pilot) if "▲" in row)
+        (line,) = (row for row in seen(pilot) if '" dragon ' in row and "│" not in row)
+        assert column_of(told, "▲") == column_of(line, "dragon")
+
+    played(begun(), script)
+
+
+def test_an_error_that_is_out_of_sight_is_pointed_at_where_the_line_goes_on() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, f":damage dragon {'x' * 200} ")
+        assert any(row[1:].lstrip().startswith("▲") for row in seen(pilot) if "dragon" in row)
+
+    played(begun(), script)
+
+
+def test_what_is_completed_is_the_word_before_the_cursor_and_what_follows_it_stays() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":dam ogre 5")
+        await pressed(pilot, *["left"] * len(" ogre 5"))
+        assert any(each.split()[0] == "damage" for each in hints(pilot)), hints(pilot)
+        await pressed(pilot, "tab")
+        assert command_line(pilot) == "damage ogre 5"
+        await pressed(pilot, "end", *" fir", "tab")
+        assert command_line(pilot) == "damage ogre 5 fire "
+        await pressed(pilot, *["left"] * len("ogre 5 fire "), "tab")
+        first = command_line(pilot)
+        await pressed(pilot, "tab")
+        assert command_line(pilot) != first
+        for line in (first, command_line(pilot)):
+            assert line is not None
+            assert line.endswith(" ogre 5 fire ")
+
+    played(begun(), script)
+
+
+def test_what_helps_goes_with_the_cursor() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":apply ogre dazed")
+        assert any(each.split()[0] == "dazed" for each in hints(pilot))
+        await pressed(pilot, *["left"] * len(" dazed"))
+        assert any(each.split()[0] == "ogre" for each in hints(pilot)), hints(pilot)
+        assert not any(each.split()[0] == "dazed" for each in hints(pilot))
+        assert "TARGETS" in drawn(pilot, "log")
+        await pressed(pilot, "end")
+        assert any(each.split()[0] == "dazed" for each in hints(pilot))
+        assert not any("ogre" in each.split()[0] for each in hints(pilot))
+
+    played(begun(), script)
+
+
+def test_a_line_that_only_goes_on_too_short_is_told_when_it_is_said_and_changes_nothing() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        fight = pilot.app.fight.view.fight
+        await said(pilot, "damage ogre")
+        assert pilot.app.fight.view.fight is fight
+        assert sees(pilot, "AMOUNT") or sees(pilot, "amount")
+
+    played(begun(), script, toasts=True)
+
+
+def test_a_line_the_rules_refuse_is_told_in_a_toast_and_changes_nothing_and_can_be_mended() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        before = drawn(pilot, "initiative"), drawn(pilot, "log")
+        await said(pilot, "act ogre")
+        assert command_line(pilot) == "act ogre"
+        await pressed(pilot, "escape")
+        assert (drawn(pilot, "initiative"), drawn(pilot, "log")) == before
+        assert sees(pilot, "Ogre")
+        toasts = list(pilot.app._notifications)
+        assert [each.severity for each in toasts] == ["error"]
+        assert sees(pilot, toasts[0].message.split(";")[0][:30])
+
+    played(begun(), script, toasts=True)
+
+
+@pytest.mark.parametrize("key", ["question_mark", "plus", "o"])
+def test_a_toast_does_not_lie_on_another_screen(key: str) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "act ogre")
+        assert list(pilot.app._notifications)
+        await pressed(pilot, "escape", key)
+        await until(pilot, lambda: pilot.app.screen is not pilot.app.fight)
+        assert not list(pilot.app._notifications)
+
+    played(begun(), script, toasts=True)
+
+
+def test_up_recalls_what_begins_as_typed_and_down_comes_back() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ")
+        await pressed(pilot, "up")
+        assert command_line(pilot) == "d cor 2"
+        await pressed(pilot, "up")
+        assert command_line(pilot) == "d ogre 1"
+        await pressed(pilot, "up")
+        assert command_line(pilot) == "d ogre 1"
+        await pressed(pilot, "down", "down")
+        assert command_line(pilot) == "d "
+        await pressed(pilot, "up", "enter", ":", "up")
+        assert command_line(pilot) == "d cor 2"
+        assert "28/30" in row_of(pilot, "Cor")
+
+    played(begun(history=("d ogre 1", "next", "d cor 2", "heal cor 1")), script)
+
+
+def test_what_was_typed_last_time_is_offered_in_grey_and_taken_with_the_right_arrow() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d og")
+        await settled(pilot)
+        assert sees(pilot, "› d ogre 1")
+        assert command_line(pilot) == "d og"
+        await pressed(pilot, "right")
+        assert command_line(pilot) == "d ogre 1"
+
+    played(begun(history=("d ogre 1",)), script)
+
+
+def test_what_is_said_is_written_into_the_history() -> None:
+    kept: list[str] = []
+
+    def keep(line: str) -> str:
+        kept.append(line)
+        return "the history cannot be written"
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "d ogre 1", "d ogre 1", "  ")
+        assert sees(pilot, "the history cannot be written")
+
+    habits = Habits(keep=keep)
+    played(tracker(session_on(small_fight()), habits=habits), script, toasts=True)
+    assert kept == ["d ogre 1", "d ogre 1"]
+    assert habits.history == ["d ogre 1"]
+
+
+def test_a_line_half_typed_is_still_there_after_a_look_at_another_window() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 5")
+        pilot.app.post_message(events.AppBlur())
+        await settled(pilot)
+        pilot.app.post_message(events.AppFocus())
+        await settled(pilot)
+        await typed(pilot, "0")
+        assert command_line(pilot) == "d ogre 50"
+
+    played(begun(), script)
+
+
+def test_a_line_half_typed_stays_after_a_click_elsewhere_and_a_click_into_it_goes_on() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 5")
+        await pilot.click("#initiative", offset=(5, 2))
+        await settled(pilot)
+        assert command_line(pilot) is None
+        assert sees(pilot, "› d ogre 5")
+        await pilot.click("#command-line", offset=(40, 0))
+        await typed(pilot, "0")
+        assert command_line(pilot) == "d ogre 50"
+        await pressed(pilot, "escape")
+        assert not sees(pilot, "d ogre 5")
+
+    played(begun(), script)
+
+
+def test_a_line_half_typed_stays_while_the_terminal_is_too_small() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 5")
+        await pilot.resize_terminal(30, 8)
+        await settled(pilot)
+        await pilot.resize_terminal(120, 40)
+        await settled(pilot)
+        assert sees(pilot, "› d ogre 5")
+        await pilot.click("#command-line", offset=(40, 0))
+        await typed(pilot, "0")
+        assert command_line(pilot) == "d ogre 50"
+
+    played(begun(), script)
+
+
+def test_a_line_begun_anew_is_empty_and_what_was_said_does_not_stay() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 5")
+        await pilot.click("#initiative", offset=(5, 2))
+        await pressed(pilot, ":")
+        assert command_line(pilot) == ""
+        await pressed(pilot, *"d ogre 7", "enter")
+        assert not sees(pilot, "› d ogre 7")
+
+    played(begun(), script)
+
+
+def test_keys_that_are_no_letters_do_no_harm_while_a_line_is_typed() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await typed(pilot, ":d ogre 5")
+        await pressed(pilot, "pageup", "pagedown", "home", "end", "delete")
+        assert command_line(pilot) == "d ogre 5"
+
+    played(begun(), script)
+
+
+def test_an_empty_line_and_escape_go_back_to_the_fight() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        for keys in ((":", "enter"), ("i", "escape"), ("d", *["backspace"] * 20, "enter")):
+            await pressed(pilot, *keys)
+            assert command_line(pilot) is None
+            assert seen(pilot)[-1].startswith(" initiative ")
+
+    played(begun(), script)
+
+
+# What is told
+
+
+def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:
+    def marked(pilot: Pilot[Any]) -> list[str]:
+        rows = pilot.app.screen.query_one("#log")._lines[1:-1]
+        told = [row for row in rows if row[1].text.strip()]
+        return ["".join(s.text for s in row[1:-1]).split("  ")[0] for row in told if row[1].role == "muted"]
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "d ogre 1", "d ogre 2")
+        await pressed(pilot, "z")
+        assert marked(pilot) == ["d ogre 2"]
+        await pressed(pilot, "z")
+        assert marked(pilot) == ["d ogre 1", "d ogre 2"]
+        await pressed(pilot, "y")
+        assert marked(pilot) == ["d ogre 2"]
+        await said(pilot, "d ogre 3")
+        assert marked(pilot) == ["d ogre 2"]
+        assert "56/60" in row_of(pilot, "Ogre")
+
+    played(begun(), script)
+
+
+def test_what_is_longer_than_the_log_is_read_on_a_screen_of_its_own() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "help")
+        assert isinstance(pilot.app.screen, Reader)
+        first = seen(pilot)
+        assert "help" in first[0]
+        await pressed(pilot, "j")
+        assert seen(pilot)[1] == first[2]
+        await pressed(pilot, "end")
+        last = seen(pilot)
+        await pressed(pilot, "pageup", "pagedown")
+        assert seen(pilot) == last
+        await pressed(pilot, "home")
+        assert seen(pilot) == first
+        await pressed(pilot, "escape")
+        assert isinstance(pilot.app.screen, FightScreen)
+        assert seen(pilot)[-1].startswith(" initiative ")
+
+    played(begun(), script, (80, 24))
+
+
+def test_a_short_answer_stays_in_the_log() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "d ogre 5", "why ogre hp")
+        assert isinstance(pilot.app.screen, FightScreen)
+        assert "why ogre hp  " in drawn(pilot, "log")
+
+    played(begun(), script)
+
+
+def test_the_log_is_searched_upward_while_it_is_typed() -> None:
+    def found(pilot: Pilot[Any]) -> str:
+        rows = pilot.app.screen.query_one("#log")._lines
+        return "".join("".join(s.text for s in row[1:-1]).strip() for row in rows if any(s.ground for s in row))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "/", *"D OGRE")
+        assert found(pilot).startswith("d ogre 20 ")
+        await pressed(pilot, "up")
+        assert found(pilot).startswith("d ogre 19 ")
+        await pressed(pilot, "up", "down", "down")
+        assert found(pilot).startswith("d ogre 20 ")
+        await pressed(pilot, *["backspace"] * 6, *"order")
+        assert found(pilot).startswith("begin ")
+        await pressed(pilot, *"xyz")
+        assert not found(pilot)
+        await pressed(pilot, "escape", "n")
+        assert sees(pilot, "▶ Cor")
+
+    played(begun(*(f"d ogre {number}" for number in range(1, 21))), script, (80, 24))
+
+
+def test_what_goes_over_two_rows_is_found_in_what_is_read() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "help damage")
+        rows = [row[1:-1].strip() for row in seen(pilot)[1:-2]]
+        at = next(n for n, row in enumerate(rows[1:], 1) if seen(pilot)[n + 1][1:5] == "    " and row)
+        over = f"{rows[at - 1].split()[-1]} {rows[at].split()[0]}"
+        await pressed(pilot, "/", *over)
+        (found,) = (row for row in pilot.app.screen.query_one("#reading")._lines if any(s.ground for s in row))
+        assert "".join(span.text for span in found[1:-1]).strip() == rows[at - 1]
+
+    played(begun(), script, (40, 12))
+
+
+def test_the_search_is_closed_by_whatever_leaves_it() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        for leaving in ("escape", "enter", "tab", "shift+tab"):
+            await pressed(pilot, "/", *"order", leaving)
+            assert sees(pilot, "› : types a command"), leaving
+            assert not sees(pilot, "› order"), leaving
+        await pressed(pilot, "/", *"order")
+        await pilot.click("#initiative", offset=(5, 2))
+        await typed(pilot, ":d ogre 5")
+        assert sees(pilot, "› d ogre 5")
+
+    played(begun(), script)
+
+
+def test_the_command_at_the_top_of_the_log_is_folded() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "shift+tab", "home", "f")
+        first, second = drawn(pilot, "log").splitlines()[1:3]
+        assert first.startswith("│begin")
+        assert "…" in first
+        assert second.startswith("│next")
+        await pressed(pilot, "f")
+        assert drawn(pilot, "log").splitlines()[2].startswith("│    ")
+
+    played(begun("next"), script, (60, 24))
+
+
+# Questions
+
+
+def asked(*lines: str, **config: Any) -> Tracker:
+    """Ari and Cor have each a saving throw to roll, and it is the ogre's turn."""
+    return begun("ask party", "apply ari,cor dazed save", "next", "next", "next", *lines, **config)
+
+
+def test_a_question_is_answered_with_digits_and_the_next_one_has_the_focus_then_the_fight() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "? 2 open" in seen(pilot)[0]
+        await pressed(pilot, "r")
+        assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › ▏")
+        await pressed(pilot, "1", "7", "8", "backspace", "backspace", "5")
+        assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › 15▏")
+        await pressed(pilot, "enter")
+        assert "Ari save" not in drawn(pilot, "timers")
+        assert row_of(pilot, "Cor save", "timers").rstrip().endswith("d20 › ▏")
+        assert "? 1 open" in seen(pilot)[0]
+        assert sees(pilot, "answer 1 15")
+        await pressed(pilot, "2", "enter")
+        assert "open" not in seen(pilot)[0]
+        assert seen(pilot)[-1].startswith(" initiative ")
+        assert "dazed" not in row_of(pilot, "Ari")
+        assert "dazed" in row_of(pilot, "Cor")
+        assert sees(pilot, "▶ Goblin 1")
+
+    played(asked(), script)
+
+
+def test_digits_and_n_are_never_blocked_by_a_question() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "n")
+        assert sees(pilot, "▶ Goblin 2")
+        assert "? 2 open" in seen(pilot)[0]
+        await pressed(pilot, "1")
+        assert (command_line(pilot) or "").startswith("attack strike")
+        await pressed(pilot, "escape", "r", "n")
+        assert sees(pilot, "▶ Goblin 3")
+        await pressed(pilot, "escape", "1")
+        assert (command_line(pilot) or "").startswith("attack strike")
+        await pressed(pilot, "escape")
+        assert "? 2 open" in seen(pilot)[0]
+
+    played(asked(), script)
+
+
+def test_enter_without_a_digit_leaves_a_question_open_and_ends_no_turn() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "r", "enter")
+        assert seen(pilot)[-1].startswith(" initiative ")
+        assert "? 2 open" in seen(pilot)[0]
+        assert sees(pilot, "▶ Goblin 1")
+
+    played(asked(), script)
+
+
+def test_a_face_no_die_has_is_refused_and_the_question_stays_open() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "r", "9", "9", "enter")
+        assert "? 2 open" in seen(pilot)[0]
+        assert [each.severity for each in pilot.app._notifications] == ["error"]
+
+    played(asked(), script, toasts=True)
+
+
+def test_a_question_undone_while_it_has_the_focus_gives_it_back() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "r", "1", "z", "z", "z")
+        assert "open" not in seen(pilot)[0]
+        await pressed(pilot, "1")
+        assert (command_line(pilot) or "").startswith("attack strike")
+
+    played(asked(), script)
+
+
+def test_without_a_question_r_says_how_there_could_be_one() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "r")
+        assert sees(pilot, "no question is open")
+        assert sees(pilot, "`ask party`")
+
+    played(begun(), script, toasts=True)

@@ -1,0 +1,283 @@
+"""The screen and the disk: nothing is shown as done before it is kept, and what fails is told."""
+
+import errno
+import os
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from on_screen import drawn, key_event, played, pressed, row_of, said, seen, sees, settled, tracker, until, until_seen
+from random_fights import NO_SYNC, desk_at, done, session_on, small_fight
+from textual.pilot import Pilot
+
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.dialogs.chooser import Chooser
+from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.session import Session
+from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.journal.recorder import list_unfinished
+
+FIRST = "2026-01-01-the-ford"
+
+
+def kept(folder: Path, journal: str = FIRST) -> Session:
+    """The fight as the journal has it."""
+    session, lost = Session.resume(desk_at(folder), journal, RandomFaces(Random(1)))
+    assert not lost
+    session.end(finished=False)
+    return session
+
+
+# A fight is kept
+
+
+def test_every_line_is_in_the_journal_and_a_fight_is_offered_again(tmp_path: Path) -> None:
+    app = tracker(session_on(small_fight()), desk_at(tmp_path))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "b")
+        await pressed(pilot, *"jd5", "enter", "n")
+        assert "● saved" in seen(pilot)[0]
+
+    played(app, script)
+    again = kept(tmp_path)
+    assert [each.line for each in again.timeline.deeds] == ["begin", "damage ogre 5", "next"]
+    assert again.fight == app.fight.view.fight
+    assert [each.id for each in list_unfinished(tmp_path)] == [FIRST]
+
+
+def test_a_fight_in_which_nothing_was_done_is_not_offered_again(tmp_path: Path) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "j", "tab")
+
+    played(tracker(session_on(small_fight()), desk_at(tmp_path)), script)
+    assert list_unfinished(tmp_path) == []
+
+
+# A slow disk
+
+
+class SlowDisk:
+    """A disk that is done when it is let go on."""
+
+    def __init__(self) -> None:
+        self.goes_on = threading.Event()
+        self.goes_on.set()
+        self.disk = Disk(sync=self.sync, sync_folder=NO_SYNC.sync_folder)
+
+    def sync(self, _fd: int) -> None:
+        assert self.goes_on.wait(60)
+
+
+def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_go_on(tmp_path: Path) -> None:
+    slow = SlowDisk()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "b")
+        slow.goes_on.clear()
+        for key in (*"jd5", "enter", "n", "j"):
+            pilot.app.post_message(key_event(key))
+        await until_seen(pilot, "damage ogre 5 · next", "○ writing")
+        assert "60/60" in row_of(pilot, "Ogre")
+        assert sees(pilot, "▶ Ari")
+        assert "damage" not in drawn(pilot, "log")
+        pilot.app.post_message(key_event("?"))  # the screen is never held up
+        await until_seen(pilot, "─ Help")
+        pilot.app.post_message(key_event("escape"))
+        slow.goes_on.set()
+        await until_seen(pilot, "▶ Ogre")
+        await settled(pilot)
+        assert "55/60" in row_of(pilot, "Ogre")
+        assert "● saved" in seen(pilot)[0]
+        assert not sees(pilot, "damage ogre 5 · next")
+
+    played(tracker(session_on(small_fight()), desk_at(tmp_path, slow.disk)), script)
+
+
+def test_a_line_refused_after_a_wait_leaves_nothing_behind(tmp_path: Path) -> None:
+    slow = SlowDisk()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "b")
+        slow.goes_on.clear()
+        for line in ("d ogre 5", "act ogre"):
+            pilot.app.fight.say(line)
+        await until_seen(pilot, "○ writing")
+        slow.goes_on.set()
+        await settled(pilot)
+        await until_seen(pilot, "● saved")
+        await pressed(pilot, "escape")
+        assert not sees(pilot, "act ogre")
+
+    played(tracker(session_on(small_fight()), desk_at(tmp_path, slow.disk)), script)
+
+
+def test_leaving_waits_until_all_that_was_said_is_kept(tmp_path: Path) -> None:
+    slow = SlowDisk()
+    app = tracker(session_on(small_fight()), desk_at(tmp_path, slow.disk))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "b")
+        slow.goes_on.clear()
+        for key in (*"jd5", "enter", "ctrl+c"):
+            pilot.app.post_message(key_event(key))
+        await until(pilot, lambda: app.fight.pending)
+        threading.Timer(0.1, slow.goes_on.set).start()
+
+    played(app, script)
+    assert [each.line for each in kept(tmp_path).timeline.deeds] == ["begin", "damage ogre 5"]
+
+
+# A disk that fails
+
+
+class FailingDisk:
+    """A disk that is full when it is told so: all of it, or only one file."""
+
+    def __init__(self) -> None:
+        self.full = False
+        self.only: Path | None = None
+        self.disk = Disk(write=self.write, sync=NO_SYNC.sync, sync_folder=NO_SYNC.sync_folder)
+
+    def write(self, fd: int, data: bytes) -> int:
+        if self.full and (self.only is None or os.path.samestat(os.fstat(fd), self.only.stat())):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return os.write(fd, data)
+
+
+def test_a_journal_that_cannot_be_written_is_told_and_the_fight_goes_on_in_another(tmp_path: Path) -> None:
+    failing = FailingDisk()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "b")
+        failing.full, failing.only = True, tmp_path / f"{FIRST}.jsonl"
+        await pressed(pilot, *"jd5", "enter")
+        assert "55/60" in row_of(pilot, "Ogre")
+        assert sees(pilot, "No space left on device")
+        assert sees(pilot, f"{FIRST}-2")
+        await pressed(pilot, "n")
+        assert "● saved" in seen(pilot)[0]
+
+    app = tracker(session_on(small_fight()), desk_at(tmp_path, failing.disk))
+    played(app, script, toasts=True)
+    failing.full = False
+    assert kept(tmp_path, f"{FIRST}-2").fight == app.fight.view.fight
+
+
+def test_what_no_file_takes_has_not_happened_and_works_again_later(tmp_path: Path) -> None:
+    failing = FailingDisk()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "b")
+        failing.full = True
+        await said(pilot, "d ogre 5")
+        assert "60/60" in row_of(pilot, "Ogre")
+        assert sees(pilot, "No space left on device")
+        await pressed(pilot, "escape")
+        failing.full = False
+        await said(pilot, "d ogre 6")
+        assert "54/60" in row_of(pilot, "Ogre")
+
+    played(tracker(session_on(small_fight()), desk_at(tmp_path, failing.disk)), script, toasts=True)
+
+
+def test_where_no_journal_can_be_begun_it_is_told_and_the_fight_is_played_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "b", "n")
+        assert sees(pilot, "▶ Ogre")
+        assert sees(pilot, "no journal can be kept")
+        assert "! not saved" in seen(pilot)[0]
+
+    played(tracker(session_on(small_fight()), desk_at(tmp_path / "file" / "state")), script, toasts=True)
+
+
+# Unfinished fights
+
+
+def unfinished(folder: Path, *lines: str) -> Session:
+    session = session_on(small_fight(), desk=desk_at(folder))
+    done(session, *lines)
+    session.end(finished=False)
+    return session
+
+
+def other_fight() -> Session:
+    text = 'format = 1\nname = "The mill"\n[[creature]]\nname = "Miller"\nmax_hp = 9\n'
+    return Session(read_encounter_bytes(text.encode(), Path("mill.toml")), RandomFaces(Random(1)))
+
+
+def test_an_unfinished_fight_is_offered_and_gone_on_with(tmp_path: Path) -> None:
+    unfinished(tmp_path, "begin", *[f"d cor {each}" for each in range(1, 7)], "d ogre 5", "undo", "d ogre 7")
+    app = tracker(other_fight(), desk_at(tmp_path))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_seen(pilot, "Unfinished fights", "› d ogre 7")
+        await pressed(pilot, "enter")
+        await until_seen(pilot, "The ford")
+        assert "53/60" in row_of(pilot, "Ogre")
+        assert "d ogre 7  " in drawn(pilot, "log")  # the last commands are in sight
+        await pressed(pilot, "z", "n")
+        assert "60/60" in row_of(pilot, "Ogre")
+        assert sees(pilot, "▶ Ogre")
+        assert [each.command for each in app.fight.log_book.entries if each.taken_back] == ["d ogre 7"]
+
+    played(app, script, (100, 24))
+    assert kept(tmp_path).fight == app.fight.view.fight
+    assert [each.id for each in list_unfinished(tmp_path)] == [FIRST]
+
+
+def test_an_unfinished_fight_is_looked_at_and_nothing_in_it_can_be_done(tmp_path: Path) -> None:
+    unfinished(tmp_path, "begin", "d ogre 5")
+    before = (tmp_path / f"{FIRST}.jsonl").read_bytes()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_seen(pilot, "Unfinished fights")
+        await pressed(pilot, "l")
+        await until_seen(pilot, "only to look at")
+        await pressed(pilot, "n")
+        assert sees(pilot, "▶ Ari")
+        assert sees(pilot, "can only be looked at")
+        await said(pilot, "show ogre")
+        assert sees(pilot, "only to look at") or not isinstance(pilot.app.screen, FightScreen)
+
+    played(tracker(other_fight(), desk_at(tmp_path)), script, toasts=True)
+    assert (tmp_path / f"{FIRST}.jsonl").read_bytes() == before
+
+
+def test_unfinished_fights_are_left_as_they_are(tmp_path: Path) -> None:
+    unfinished(tmp_path, "begin")
+    app = tracker(other_fight(), desk_at(tmp_path), ask="party")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_seen(pilot, "Unfinished fights")
+        assert isinstance(pilot.app.screen, Chooser)
+        await pressed(pilot, "escape")
+        assert "The mill" in seen(pilot)[0]
+        await pressed(pilot, *":d miller 2", "enter")
+        assert "7/9" in row_of(pilot, "Miller")
+
+    played(app, script)
+    assert sorted(each.id for each in list_unfinished(tmp_path)) == [FIRST, "2026-01-01-the-mill"]
+    assert app.fight.view.fight.asking == "party"
+
+
+def test_a_fight_is_left_for_an_unfinished_one_and_both_are_kept(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    app: Tracker = tracker(other_fight(), desk_at(tmp_path / "state"))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await said(pilot, "d miller 2")
+        unfinished(tmp_path / "state", "begin", "d ogre 5")
+        await pressed(pilot, "o")
+        await until_seen(pilot, "The ford")
+        await pressed(pilot, *"ford", "enter")
+        await until_seen(pilot, "The ford · Orcus")
+        assert "55/60" in row_of(pilot, "Ogre")
+
+    played(app, script)
+    assert sorted(each.id for each in list_unfinished(tmp_path / "state")) == [FIRST, "2026-01-01-the-mill"]

@@ -1,0 +1,395 @@
+"""Every key of the fight screen: what its row in the table says is what a person sees it do."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from on_screen import (
+    command_line,
+    drawn,
+    played,
+    pressed,
+    row_of,
+    said,
+    seen,
+    sees,
+    selected,
+    settled,
+    tracker,
+    typed,
+    until,
+)
+from random_fights import done, session_on, small_fight
+from textual.pilot import Pilot
+
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.dialogs.chooser import Chooser
+from orcus_tui.screen.dialogs.text_viewer import Reader
+from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.keys import KEYS
+from orcus_tui.screen.fight.user_input import Habits
+
+Try = Callable[[Pilot[Any], tuple[str, ...]], Awaitable[None]]
+
+
+def begun(*lines: str, habits: Habits | None = None, **config: Any) -> Tracker:
+    """The tracker upon a fight in which it is Ari's turn and the ogre stands second."""
+    session = session_on(small_fight())
+    done(session, "begin", *lines)
+    return tracker(session, habits=habits, **config)
+
+
+def keys_of(name: str) -> tuple[str, ...]:
+    return tuple(KEYS[name].keys.split(","))
+
+
+def last_logged(pilot: Pilot[Any]) -> str:
+    """The last command in the log, and what came of it, as far as it is seen."""
+    rows = [row[1:-1].rstrip() for row in drawn(pilot, "log").splitlines()[1:-1]]
+    begins = [at for at, row in enumerate(rows) if row and not row.startswith(" ")]
+    return " ".join(" ".join(rows[begins[-1] :]).split()) if begins else ""
+
+
+# Keys that begin a line
+
+BEGUN = {
+    "ready": "ready ",
+    "ask": "ask ",
+    "damage": "damage ogre ",
+    "heal": "heal ogre ",
+    "temp": "temp ogre ",
+    "apply": "apply ogre ",
+    "persist": "persist ogre ",
+    "save": "save ogre ",
+    "remove": "remove ogre ",
+    "export": "export ",
+    "command": "",
+    "power-1": "attack strike ogre ",
+    "power-2": "attack hex ogre ",
+}
+
+
+def test_these_keys_open_the_command_line_with_the_one_selected_filled_in_and_escape_leaves_it() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "j")
+        for name, line in BEGUN.items():
+            for key in keys_of(name):
+                assert command_line(pilot) is None
+                await pressed(pilot, key)
+                assert command_line(pilot) == line, name
+                await pressed(pilot, "escape")
+
+    played(begun(), script)
+
+
+def test_those_marked_are_filled_in() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "j", "space", "j", "space", "j", "d")
+        assert command_line(pilot) == "damage ogre,cor "
+        await pressed(pilot, "escape", "1")
+        assert command_line(pilot) == "attack strike ogre,cor "
+
+    played(begun(), script)
+
+
+# Keys that say a line
+
+SAID: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
+    # lines before it, keys before it, and what is logged last
+    "next": (("begin",), (), "next Ogre's turn"),
+    "preview": (("begin",), (), "preview Ogre's turn"),
+    "delay": (("begin",), (), "delay Ari delays"),
+    "act": (("begin", "delay"), ("g",), "act ari"),
+    "why": (("begin", "d ogre 5"), ("j",), "why ogre"),
+    "undo": (("begin", "d ogre 5"), (), "undo takes back: d ogre 5"),
+    "redo": (("begin", "d ogre 5", "undo"), (), "redo does again: d ogre 5"),
+    "begin": ((), (), "begin order: Ari, Ogre, Cor"),
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_these_keys_say_a_line_that_is_logged_as_such(name: str) -> None:
+    lines, before, logged = SAID[name]
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, *before, *keys_of(name))
+        if isinstance(pilot.app.screen, Reader):
+            await pressed(pilot, "escape")
+        assert last_logged(pilot).startswith(logged)
+        assert command_line(pilot) is None
+
+    session = session_on(small_fight())
+    done(session, *lines)
+    played(tracker(session), script)
+
+
+# Keys that move about, and open what lies beyond
+
+
+async def down(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    assert selected(pilot) == "Ari"
+    for key, name in zip(keys, ("Ogre", "Cor"), strict=True):
+        await pressed(pilot, key)
+        assert selected(pilot) == name
+    await pressed(pilot, *[keys[0]] * 9)
+    assert selected(pilot) == "Goblin 3"
+
+
+async def up(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await pressed(pilot, "j", "j")
+    for key, name in zip(keys, ("Ogre", "Ari"), strict=True):
+        await pressed(pilot, key)
+        assert selected(pilot) == name
+    await pressed(pilot, keys[0])
+    assert selected(pilot) == "Ari"
+
+
+async def to_last(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    for key in keys:
+        await pressed(pilot, "home", key)
+        assert selected(pilot) == "Goblin 3"
+
+
+async def to_first(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    for key in keys:
+        await pressed(pilot, "end", key)
+        assert selected(pilot) == "Ari"
+
+
+async def to_who_acts(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await pressed(pilot, "end", *keys)
+    assert selected(pilot) == "Ari"
+
+
+async def mark(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await pressed(pilot, "j", *keys)
+    assert row_of(pilot, "Ogre")[1] == "●"
+    assert "1 marked" in drawn(pilot, "initiative")
+    await pressed(pilot, *keys)
+    assert row_of(pilot, "Ogre")[1] == " "
+    assert "marked" not in drawn(pilot, "initiative")
+
+
+async def unmark_all(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await pressed(pilot, "space", "j", "space", *keys)
+    assert "●" not in drawn(pilot, "initiative")
+
+
+async def fold(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await pressed(pilot, "end", *keys)
+    assert "Goblin ×3" in drawn(pilot, "initiative")
+    assert "Goblin 3" not in drawn(pilot, "initiative")
+    await pressed(pilot, "d")
+    assert command_line(pilot) == "damage goblin1,goblin2,goblin3 "
+    await pressed(pilot, "escape", "space", "d")
+    assert command_line(pilot) == "damage goblin1,goblin2,goblin3 "
+    await pressed(pilot, "escape", *keys)
+    assert row_of(pilot, "Goblin 3")[1] == "●"
+
+
+async def next_pane(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    for name in ("cards", "timers", "log", "initiative"):
+        await pressed(pilot, *keys)
+        assert seen(pilot)[-1].startswith(f" {name} ")
+
+
+async def previous_pane(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    for name in ("log", "timers", "cards", "initiative"):
+        await pressed(pilot, *keys)
+        assert seen(pilot)[-1].startswith(f" {name} ")
+
+
+async def stat_block(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    for key in keys:
+        await pressed(pilot, "home", "j", key)
+        assert isinstance(pilot.app.screen, Reader)
+        assert sees(pilot, "show ogre")
+        assert sees(pilot, "Strike")
+        await pressed(pilot, "escape")
+        assert isinstance(pilot.app.screen, FightScreen)
+
+
+async def answer(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await said(pilot, "ask party", "apply ari dazed save", "next")
+    await pressed(pilot, *keys)
+    assert "d20 › ▏" in row_of(pilot, "Ari save: dazed", "timers")
+    assert seen(pilot)[-1].startswith(" question 1")
+
+
+async def search(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await pressed(pilot, *keys, *"order")
+    cursor = [row for row in pilot.app.screen.query_one("#log")._lines if any(s.ground == "cursor" for s in row)]
+    assert len(cursor) == 1
+    assert "order: Ari" in "".join(span.text for span in cursor[0])
+
+
+async def help_(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await opened(pilot, keys, "─ Help")
+
+
+async def add(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await opened(pilot, keys, "─ Add a creature")
+
+
+async def open_(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await opened(pilot, keys, "─ Open")
+
+
+async def opened(pilot: Pilot[Any], keys: tuple[str, ...], title: str) -> None:
+    await pressed(pilot, *keys)
+    assert isinstance(pilot.app.screen, Chooser)
+    assert sees(pilot, title)
+    await pressed(pilot, "escape")
+    assert isinstance(pilot.app.screen, FightScreen)
+
+
+async def leave(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await pressed(pilot, *keys)
+    await until(pilot, lambda: not pilot.app.is_running)
+
+
+async def no_such_power(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await pressed(pilot, *keys)
+    assert command_line(pilot) is None
+    assert sees(pilot, f"there is no power {keys[0]}")
+
+
+DONE: dict[str, Try] = {
+    "select-next": down,
+    "select-previous": up,
+    "first": to_first,
+    "last": to_last,
+    "select-active": to_who_acts,
+    "mark": mark,
+    "unmark-all": unmark_all,
+    "fold": fold,
+    "next-pane": next_pane,
+    "previous-pane": previous_pane,
+    "stat-block": stat_block,
+    "answer": answer,
+    "search": search,
+    "add": add,
+    "open": open_,
+    "help": help_,
+    "quit": leave,
+    **{f"power-{number}": no_such_power for number in range(3, 10)},
+}
+
+
+@pytest.mark.parametrize("name", DONE)
+def test_these_keys_move_about_or_open_something(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    app = begun()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await DONE[name](pilot, keys_of(name))
+
+    size = (80, 24) if name == "stat-block" else (120, 40)  # so that it is more than the log has room for
+    played(app, script, size, toasts=name.startswith("power"))
+
+
+@pytest.mark.parametrize("pane", ["initiative", "log"])
+def test_a_page_is_what_is_in_sight(pane: str) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        (page_down,), (page_up,) = keys_of("page-down"), keys_of("page-up")
+        if pane == "log":
+            await pressed(pilot, "shift+tab")
+            before = drawn(pilot, "log")
+            await pressed(pilot, page_up)
+            above = drawn(pilot, "log")
+            assert "d ogre 30" in before
+            assert "d ogre 30" not in above
+            await pressed(pilot, page_down)
+            assert drawn(pilot, "log") == before
+        else:
+            await pressed(pilot, page_down)
+            assert selected(pilot) not in ("Ari", "Ogre")
+            await pressed(pilot, page_up)
+            assert selected(pilot) == "Ari"
+
+    played(begun(*(f"d ogre {number}" for number in range(1, 31))), script, (80, 20))
+
+
+TRIED_BESIDE = ("build", "import", "keep")
+"""The keys that have a file of tests to themselves."""
+
+
+def test_w_writes_the_fight(tmp_path: Path) -> None:
+    session = session_on(small_fight(), encounter=tmp_path / "ford.toml")
+    done(session, "begin")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, *keys_of("write"))
+        assert last_logged(pilot).startswith("write ")
+        assert "ford" in last_logged(pilot)
+
+    played(tracker(session), script)
+    (written,) = tmp_path.glob("*.toml")
+    assert "phase" in written.read_text()
+
+
+def test_every_key_of_the_table_is_tried_here() -> None:
+    tried = [*BEGUN, *SAID, *DONE, "page-up", "page-down", "write", *TRIED_BESIDE]
+    assert sorted(tried) == sorted(KEYS)
+
+
+# Keys in other places
+
+
+def test_keys_of_the_config_take_the_place_of_the_default_ones_and_are_shown() -> None:
+    habits = Habits({"next": "f5,m", "damage": "ctrl+d"})
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "n")
+        assert sees(pilot, "▶ Ari")
+        await pressed(pilot, "f5")
+        assert sees(pilot, "▶ Ogre")
+        await pressed(pilot, "m")
+        assert sees(pilot, "▶ Cor")
+        assert "f5 next" in drawn(pilot, "footer")
+        assert "Ctrl+D damage" in drawn(pilot, "footer")
+        await pressed(pilot, "d")
+        assert command_line(pilot) is None
+        await pressed(pilot, "ctrl+d")
+        assert command_line(pilot) == "damage cor "
+
+    played(begun(habits=habits), script)
+
+
+def test_what_is_typed_fast_goes_where_it_should() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, *"jd12", "enter", *"nd3", "enter", "z", *":d cor 5", "enter", "n")
+        commands = [each.command for each in pilot.app.fight.log_book.entries]
+        assert commands == ["begin", "damage ogre 12", "next", "damage ogre 3", "undo", "d cor 5", "next"]
+        assert row_of(pilot, "Ogre").split()[2] == "48/60"
+
+    played(begun(), script)
+
+
+def test_powers_of_who_does_not_act_are_said_to_be_its_own() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "j", "space", "g", "2")
+        assert command_line(pilot) == "attack hex cor by ari "
+
+    played(tracker(session_on(small_fight())), script)
+
+
+def test_ctrl_c_leaves_from_the_command_line_too() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "d", "5")
+        await leave(pilot, ("ctrl+c",))
+
+    played(begun(), script)
+
+
+def test_settling_waits_for_all_that_was_said() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        for number in range(20):
+            pilot.app.fight.say(f"d ogre {number}")
+        await settled(pilot)
+        assert "d ogre 19" in drawn(pilot, "log")
+        await typed(pilot, ":")
+        assert command_line(pilot) == ""
+
+    played(begun(), script)

@@ -1,0 +1,279 @@
+"""What the screen draws with: lines as wide as they are told to be, signs in ASCII, inks."""
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.color import ColorType
+from textual.color import Color
+from textual.theme import BUILTIN_THEMES
+
+from orcus_tui.screen.themes import DARK, LIGHT, OURS
+from orcus_tui.screen.widgets import signs
+from orcus_tui.screen.widgets.row import (
+    Line,
+    Span,
+    columns,
+    cut,
+    divider,
+    fitted,
+    framed,
+    line,
+    shown,
+    width_of,
+    wrapped,
+)
+from orcus_tui.screen.widgets.signs import in_ascii
+from orcus_tui.screen.widgets.styles import CURSOR, ROLES, Inks
+
+NASTY = (
+    "\x1b[31mred\x1b[0m",  # an escape sequence
+    "\u202eogre\u202c",  # a bidi override
+    "\x00\x07\r\n\t\x9b",  # control characters
+    "漢字かな",  # two cells each
+    "e\u0301\u0308\u0327",  # combining marks, which take none
+    "❤️🏳️\u200d🌈👨\u200d👩\u200d👧🇩🇪👍🏽",  # signs of several code points
+    "[b]x[/oops] [@click=app.quit]y[/]",  # markup
+    "\ud800",  # half a pair
+    "\u00a0\u3000\u200b\ufeff",  # blanks of all kinds
+    "x" * 200,
+)
+texts = st.text(max_size=12) | st.sampled_from(NASTY) | st.text("ab 漢é\u0301▶", max_size=40)
+lines = st.lists(st.builds(Span, texts, st.sampled_from(sorted(ROLES)), st.sampled_from(["", "cursor"]))).map(tuple)
+widths = st.integers(0, 40)
+
+
+def text_of(spans: Iterable[Span]) -> str:
+    return "".join(span.text for span in spans)
+
+
+def is_harmless(text: str) -> bool:
+    """Whether a terminal can do nothing with it but draw it."""
+    return text.isprintable()
+
+
+# Lines
+
+
+@given(lines, widths)
+def test_a_fitted_line_has_exactly_its_width_and_nothing_that_steers_a_terminal(spans: Line, width: int) -> None:
+    drawn = fitted(spans, width)
+    assert width_of(drawn) == width
+    assert sum(cell_len(span.text) for span in drawn) == width
+    assert is_harmless(text_of(drawn))
+
+
+@given(lines, widths)
+def test_a_fitted_line_is_what_it_was_where_there_is_room_and_says_so_where_it_is_cut(spans: Line, width: int) -> None:
+    whole = "".join(shown(span.text) for span in spans)
+    drawn = text_of(fitted(spans, width))
+    needed = sum(cell_len(shown(span.text)) for span in spans)
+    if needed <= width:
+        assert drawn.rstrip(" ") == whole.rstrip(" ")
+    elif drawn.rstrip(" ") != whole.rstrip(" "):
+        kept = drawn.rstrip(" ")
+        assert kept.endswith(signs.CUT) or not width
+        assert whole.startswith(kept.removesuffix(signs.CUT))
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "drawn"),
+    [
+        ("Ogre", 6, "Ogre  "),
+        ("Ogre", 4, "Ogre"),
+        ("Ogre", 3, "Og…"),
+        ("Ogre the Old", 6, "Ogre… "),
+        ("漢字", 4, "漢字"),
+        ("漢字", 3, "漢…"),
+        ("漢字漢", 4, "漢… "),
+        ("漢", 1, "…"),
+        ("Ogre", 0, ""),
+        ("e\u0301a", 2, "e\u0301a"),
+        ("e\u0301ab", 2, "e\u0301…"),
+        ("a\x1b[31mb", 8, "a�[31mb "),
+        ("\u202eab", 3, "�ab"),
+        ("a\tb\nc", 5, "a b c"),
+        ("[b]x[/]", 7, "[b]x[/]"),
+    ],
+)
+def test_texts_are_cut_and_padded_by_the_cells_they_take(text: str, width: int, drawn: str) -> None:
+    assert text_of(fitted(line(text), width)) == drawn
+
+
+@given(texts.map(shown), widths)
+def test_a_text_is_cut_to_at_most_its_width(text: str, width: int) -> None:
+    assert cell_len(cut(text, width, signs.CUT)) <= width
+
+
+@given(lines, lines, widths)
+def test_two_columns_have_exactly_the_width_together(left: Line, right: Line, width: int) -> None:
+    right = tuple(Span(shown(text), role, ground) for text, role, ground in right)
+    assert width_of(columns(left, right, width)) == width
+
+
+def test_the_right_column_is_whole_and_the_left_one_gives_way() -> None:
+    assert text_of(columns(line("Old Ogre"), line("40/40"), 11)) == "Old O…40/40"
+    assert text_of(columns(line("Ogre"), line("40/40"), 11)) == "Ogre  40/40"
+
+
+@given(lines, st.integers(8, 40), st.sampled_from([0, 2, 4]))
+def test_wrapped_rows_are_never_too_wide_and_lose_nothing_to_be_seen(spans: Line, width: int, indent: int) -> None:
+    rows = wrapped(spans, width, indent)
+    assert all(width_of(row) <= width for row in rows)
+    kept = "".join(text_of(row) for row in rows)
+    whole = "".join(shown(span.text) for span in spans)
+    assert kept.replace(" ", "") == whole.replace(" ", "")
+    assert is_harmless(kept)
+
+
+def test_a_line_is_broken_between_words_and_roles_go_on() -> None:
+    rows = wrapped(line("Ogre takes ", Span("12 fire", "danger"), " and falls"), 12, 2)
+    assert [text_of(row) for row in rows] == ["Ogre takes ", "  12 fire", "  and falls"]
+    assert [span.role for row in rows for span in row if "12" in span.text or "fire" in span.text] == ["danger"] * 2
+
+
+def test_a_word_longer_than_a_row_is_broken_by_cells() -> None:
+    assert [text_of(row) for row in wrapped(line("漢字漢字漢字"), 5)] == ["漢字", "漢字", "漢字"]
+    assert [text_of(row) for row in wrapped(line("abcdefgh"), 5, 2)] == ["abc", "  def", "  gh"]
+
+
+@given(lines, st.lists(lines | lines.map(lambda spans: divider(*spans)), max_size=4), widths, st.integers(0, 6))
+def test_a_frame_is_never_broken_whatever_is_in_it(title: Line, rows: list[Line], width: int, height: int) -> None:
+    drawn = framed(title, rows, (width, height), "frame", range(1))
+    assert [width_of(row) for row in drawn] == [width] * height
+    assert all(is_harmless(text_of(row)) for row in drawn)
+    if width >= 4 and height >= 2:
+        edges = [(text_of(row)[0], text_of(row)[-1]) for row in drawn]
+        assert (edges[0], edges[-1]) == (("┌", "┐"), ("└", "┘"))
+        assert all(left in "│├" and right in "│┤┃" for left, right in edges[1:-1])
+
+
+def test_a_frame_has_title_rows_divider_and_thumb() -> None:
+    drawn = framed(line("Log"), [line("one"), divider("two"), line("three")], (12, 6), "frame", range(2, 3))
+    assert [text_of(row) for row in drawn] == [
+        "┌─ Log ────┐",
+        "│one       │",
+        "├─ two ────┤",
+        "│three     ┃",
+        "│          │",
+        "└──────────┘",
+    ]
+
+
+def test_a_cut_is_marked_also_between_two_roles() -> None:
+    assert text_of(fitted(line("Og", Span("re", "danger")), 3)) == "Og…"
+    assert text_of(fitted(line("Ogre", Span("s", "danger")), 4)) == "Ogr…"
+    assert text_of(fitted(line("Ogre", Span("  ", "danger")), 4)) == "Ogre"
+
+
+# Signs
+
+OURS_ALONE = [value for name, value in vars(signs).items() if name.isupper() and isinstance(value, str)]
+
+
+@given(texts.map(shown))
+def test_in_ascii_a_text_is_ascii_and_as_wide_as_it_was(text: str) -> None:
+    told = in_ascii(text)
+    assert told.isascii()
+    assert len(told) == cell_len(text)
+
+
+@pytest.mark.parametrize("text", ["👨\u200d👩\u200d👧", "🏳️\u200d🌈", "🇩🇪", "👍🏽", "❤️", "e\u0301▶漢"])
+def test_in_ascii_joined_signs_are_as_wide_as_together(text: str) -> None:
+    assert len(in_ascii(text)) == cell_len(text)
+
+
+@pytest.mark.parametrize("sign", [each for each in OURS_ALONE if not each.isascii()])
+def test_every_sign_has_a_stand_in_of_one_cell(sign: str) -> None:
+    assert len(sign) == cell_len(sign) == 1
+    assert in_ascii(sign) not in ("?", " ")
+
+
+def test_what_stands_side_by_side_differs_in_ascii_too() -> None:
+    states = [signs.STAGGERED, signs.DEAD, signs.DOWN, signs.OUT, signs.AFFECTED, signs.QUESTION]
+    states += [signs.DELAYED, signs.READIED, signs.HIDDEN]
+    assert len({in_ascii(each) for each in states}) == len(states)
+    pairs = [(signs.FULL, signs.EMPTY), (signs.UNUSED, signs.USED), (signs.SAVED, signs.WRITING)]
+    for pair in (*pairs, (signs.POINTER, signs.FOLDED)):
+        assert len({in_ascii(each) for each in pair}) == 2
+
+
+# Inks
+
+EVERY_ROLE = ["", *ROLES]
+EVERY_GROUND = ("", CURSOR)
+
+
+@pytest.mark.parametrize("theme", [*OURS, *BUILTIN_THEMES.values()], ids=lambda theme: theme.name)
+def test_every_theme_has_a_colour_for_every_role_and_ground(theme) -> None:
+    inks = Inks(theme, {}, hue=True, ascii=False)
+    for role in EVERY_ROLE:
+        for ground in EVERY_GROUND:
+            style = inks.style(role, ground)
+            assert style.color
+            assert style.bgcolor
+    assert inks.style("", "cursor") != inks.style("", "")
+
+
+def test_without_hue_there_is_no_colour_and_grounds_differ_all_the_same() -> None:
+    inks = Inks(DARK, {"party": "red"}, hue=False, ascii=False)
+    styles = [inks.style(role, ground) for role in EVERY_ROLE for ground in EVERY_GROUND]
+    assert not any(style.color or style.bgcolor for style in styles)
+    assert len({str(inks.style("", ground)) for ground in ("", "cursor")}) == 2
+
+
+@pytest.mark.parametrize("name", ["ansi-dark", "ansi-light"])
+def test_an_ansi_theme_uses_only_the_terminals_own_colours(name: str) -> None:
+    inks = Inks(BUILTIN_THEMES[name], {}, hue=True, ascii=False)
+    styles = [inks.style(role, ground) for role in EVERY_ROLE for ground in EVERY_GROUND]
+    kinds = {colour.type for style in styles for colour in (style.color, style.bgcolor) if colour}
+    assert kinds <= {ColorType.STANDARD, ColorType.DEFAULT}
+
+
+def test_the_config_colours_the_sides() -> None:
+    inks = Inks(DARK, {"foes": "#ff00ff"}, hue=True, ascii=False)
+    assert inks.style("foes", "").color == Color.parse("#ff00ff").rich_color
+    assert inks.style("party", "").color == Inks(DARK, {}, hue=True, ascii=False).style("party", "").color
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_our_themes_can_be_read_from_an_arms_length(theme) -> None:
+    inks = Inks(theme, {}, hue=True, ascii=False)
+    for role, ground in [(role, ground) for role in EVERY_ROLE if role != "frame" for ground in EVERY_GROUND]:
+        style = inks.style(role, ground)
+        contrast = contrast_of(Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor))
+        assert contrast > 4.5, f"{role or 'plain'} on {ground or 'plain'}: {contrast:.1f}"
+
+
+def contrast_of(one: Color, other: Color) -> float:
+    """How much two colours differ in light, as web pages are measured: from 1 to 21, and 4.5 can be read."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: Color) -> float:
+    parts = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def test_an_ascii_ink_draws_a_line_in_ascii_and_as_wide() -> None:
+    spans = line(Span("▶", "accent"), "Ogre 漢 █░ …")
+    strip = Inks(DARK, {}, hue=True, ascii=True).strip(spans)
+    assert strip.text == ">Ogre ?? #. ~"
+    assert strip.cell_length == width_of(spans)
+
+
+@given(lines, st.booleans())
+def test_whatever_is_drawn_steers_no_terminal_and_is_as_wide_as_it_was(spans: Line, plain: bool) -> None:
+    strip = Inks(DARK, {}, hue=True, ascii=plain).strip(spans)
+    assert is_harmless(strip.text)
+    assert cell_len(strip.text) == sum(cell_len(segment.text) for segment in strip) == width_of(spans)
+
+
+def test_what_never_was_fitted_is_drawn_without_what_would_steer_a_terminal() -> None:
+    header = columns(line("The ford"), line("! a\x1b[31mb.toml: cannot be written"), 60)
+    strip = Inks(DARK, {}, hue=True, ascii=False).strip(header)
+    assert "! a�[31mb.toml: cannot be written" in strip.text
+    assert strip.cell_length == 60

@@ -1,0 +1,171 @@
+"""The whole screen as it is drawn, kept as text under `snapshots/`, and as pictures where colour matters.
+
+What is drawn otherwise on purpose is renewed by `RENEW_SNAPSHOTS=1 pytest tests/test_screen_snapshots.py`; the
+difference is then read like any other before it is committed.
+"""
+
+import difflib
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from on_screen import pasted, played, pressed, seen, tracker
+from orcus_stat_blocks import BOG_WARDEN
+from playing_fights import Played, creature, effect, hero, monster, power
+from shelves import library
+from textual.pilot import Pilot
+
+from orcus_tui.session.session import Session
+
+FOLDER = Path(__file__).with_name("snapshots")
+RENEWED = "RENEW_SNAPSHOTS"
+
+
+def same_as_kept(name: str, shown: str) -> None:
+    """Compares what is shown with what is kept under that name, or keeps it instead."""
+    kept = FOLDER / name
+    if os.environ.get(RENEWED):
+        kept.write_text(shown, encoding="utf-8", newline="\n")
+        return
+    before = kept.read_text(encoding="utf-8") if kept.exists() else ""
+    if shown != before:
+        changes = difflib.unified_diff(before.splitlines(), shown.splitlines(), "kept", "shown", lineterm="", n=1)
+        pytest.fail(f"{name} is drawn otherwise (meant? {RENEWED}=1)\n" + "\n".join(changes), pytrace=False)
+
+
+def size_of(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
+
+
+# The fights
+
+ARI = hero(
+    "Ari",
+    20,
+    'role = "Striker"\nlevel = 5\nnotes = "Owes the miller."',
+    power("Longbow", 'attack = "+8 vs AC"\ndamage = "1d10+5"\nrange = "ranged 20"'),
+    power("Volley", 'use = "encounter"\nattack = "+8 vs Reflex"\ndamage = "2d6 fire"\neffects = ["apply dazed save"]'),
+    power("Last Breath", 'use = "daily"\naction = "swift"\neffects = ["recover"]'),
+)
+COR = hero("Cor", 15, 'role = "Blocker"\nlevel = 5\nresist = { fire = 5 }')
+ELF = hero("Élodie 漢字", 17, "", effect('name = "slowed"\nduration = "save"'))
+OGRE = monster("Ogre", 12, 'role = "Brute"\nlevel = 6', power("Club", 'attack = "+10 vs AC"\ndamage = "2d10+4"'))
+GOBLINS = creature("Goblin", 'kind = "mook"\nmax_hp = 1\ninitiative_total = 8\ncount = 5')
+WOLVES = monster("Wolf", 9, "count = 2\nregeneration = 3")
+MAGE = monster("Old [b]Mage", 3, 'side = "neutral"\nreserve = "round 4"')
+
+
+def at_setup() -> Session:
+    return Played(ARI, COR, ELF, OGRE, WOLVES, GOBLINS, MAGE).session
+
+
+def in_the_middle() -> Session:
+    """Round 2, with something of everything."""
+    fight = Played(ARI, COR, ELF, OGRE, WOLVES, GOBLINS, MAGE)
+    fight.play("ask party", "begin", "d ogre 32", "spend ari volley", "mark ogre sont by ari")
+    fight.play("apply ogre prone+dazed save by ari", "next", 'ready "the ogre moves"', "next", "delay")
+    fight.play("persist ari 5 fire save by ogre", "bonus ari +2 ac sont by cor", "temp cor 6", "d elodie 19")
+    fight.play("d wolf2 70", "kill goblin2,goblin4", "hide wolf1", 'remind cor start "the bridge creaks"')
+    fight.play("next", "next", "next", "next", "next", dice="11")
+    return fight.session
+
+
+def over() -> Session:
+    return Played(ARI, OGRE).play("begin", "kill ogre", "finish").session
+
+
+SMALL = [(80, 24), (40, 12)]
+SIZES = [*SMALL, (120, 40), (200, 50)]
+SCREENS: dict[str, tuple[Callable[[], Session], tuple[str, ...], list[tuple[int, int]]]] = {
+    # the fight, the keys pressed in it, and how large the terminal is
+    "setup": (at_setup, (), SIZES),
+    "middle": (in_the_middle, ("j", "space", "j", "j"), SIZES),
+    "question": (in_the_middle, ("r", "1"), SMALL),
+    "command": (in_the_middle, (":", *"apply ogre d", "tab"), SIZES),
+    "preview": (in_the_middle, (":", *"damage ogre,cor 2d6 fire"), SMALL),
+    "error": (in_the_middle, (":", *"damage orc 5 "), SMALL),
+    "help": (in_the_middle, ("?",), SIZES),
+    "over": (over, (), [(80, 24)]),
+}
+DRAWN = [(name, size) for name, (_, _, sizes) in SCREENS.items() for size in sizes]
+
+
+@pytest.mark.parametrize(("name", "size"), DRAWN, ids=lambda each: each if isinstance(each, str) else size_of(each))
+def test_the_screen_is_drawn_as_it_is_kept(name: str, size: tuple[int, int]) -> None:
+    begin, keys, _ = SCREENS[name]
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, *keys)
+        same_as_kept(f"{name}-{size_of(size)}.txt", text_of(pilot))
+
+    played(tracker(begin()), script, size)
+
+
+def text_of(pilot: Pilot[Any]) -> str:
+    return "".join(f"{row.rstrip()}\n" for row in seen(pilot))
+
+
+@pytest.mark.parametrize("size", SMALL, ids=size_of)
+def test_in_ascii_it_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "j", "space", "j", "j")
+        same_as_kept(f"ascii-{size_of(size)}.txt", text_of(pilot))
+
+    played(tracker(in_the_middle(), ascii=True), script, size)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)], ids=size_of)
+def test_the_builder_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
+    app = tracker(at_setup())
+    app.fight.session.library = library()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "B", *"goblin", "enter", "down", "enter", "tab", "plus", "h", *"4x2", "enter")
+        same_as_kept(f"builder-{size_of(size)}.txt", text_of(pilot))
+
+    played(app, script, size)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)], ids=size_of)
+def test_the_importer_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
+    app = tracker(at_setup())
+    app.fight.session.library = library()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "I")
+        await pasted(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")
+        await pressed(pilot, "tab")
+        same_as_kept(f"import-{size_of(size)}.txt", text_of(pilot))
+
+    played(app, script, size)
+
+
+# In colour
+
+
+@pytest.mark.parametrize("theme", ["orcus-dark", "orcus-light", "ansi-dark"])
+def test_in_colour_it_is_drawn_as_it_is_kept(theme: str) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "j", "space", "j", "j")
+        same_as_kept(f"middle-{theme}.svg", ours_of(pilot.app.export_screenshot()))
+
+    played(tracker(in_the_middle(), theme=theme), script, (80, 24))
+
+
+def ours_of(picture: str) -> str:
+    """A picture without what is not ours: names that are made up for it, and fonts from elsewhere."""
+    picture = re.sub(r"terminal-\d+", "terminal", picture)
+    return re.sub(r"\s*@font-face \{.*?\}", "", picture, flags=re.DOTALL)
+
+
+@pytest.mark.skipif(RENEWED in os.environ, reason="they are being renewed")
+def test_no_snapshot_is_kept_that_nothing_draws() -> None:
+    drawn = {f"{name}-{size_of(size)}.txt" for name, size in DRAWN}
+    drawn |= {f"builder-{size_of(size)}.txt" for size in [(40, 12), (80, 24), (120, 40)]}
+    drawn |= {f"import-{size_of(size)}.txt" for size in [(40, 12), (80, 24), (120, 40)]}
+    drawn |= {f"ascii-{size_of(size)}.txt" for size in SMALL}
+    drawn |= {f"middle-{theme}.svg" for theme in ("orcus-dark", "orcus-light", "ansi-dark")}
+    assert {each.name for each in FOLDER.iterdir()} == drawn

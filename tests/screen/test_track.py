@@ -1,0 +1,76 @@
+"""The damage track on the screen, for systems without hit points."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playing_fights import Played
+from true_srd_cast import turns
+
+from orcus_tui.screen.fight.cards import card
+from orcus_tui.screen.fight.order import initiative
+from orcus_tui.screen.fight.view import View
+from orcus_tui.screen.widgets.row import Line
+from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.systems.orcus.system import ORCUS
+from orcus_tui.systems.true_srd.system import TRUE_SRD
+
+BOXES = replace(ORCUS, id="boxes", has_hit_points=False)
+
+
+def view(**track: Any) -> View:
+    table = {"format": 1, "name": "Boxes", "system": "boxes", "creature": [{"name": "Rin", "track": track}]}
+    return View(fight_from_table(table, systems={"boxes": BOXES}), BOXES, "rin")
+
+
+def text(drawn: Line) -> str:
+    return "".join(span.text for span in drawn)
+
+
+def test_the_card_shows_both_rows_with_every_box() -> None:
+    rows = [text(row) for row in card(view(hurt=2, wounded=True, dazed=True, bruised=3), "rin", 70)]
+    assert rows[:2] == [
+        "lethal     hurt 2 ■wounded □disabled □dying □dead",
+        "non-lethal bruised 3 ■dazed □staggered □unconscious",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("conditions", "told"),
+    [
+        ((), "1 standard  1 move"),
+        (("slowed",), "1 standard  or move (slowed)"),
+        (("staggered",), "1 standard  or move (staggered)"),
+        (("disabled",), "1 standard  or move (disabled)"),
+        (("slowed", "pinned"), "1 standard  0 move (pinned)"),
+        (("pinned",), "1 standard  0 move (pinned)"),
+        (("slowed", "dazed"), "0 standard (dazed)  0 move (dazed)"),
+    ],
+)
+def test_where_one_action_of_two_is_left_the_card_says_so(conditions: tuple[str, ...], told: str) -> None:
+    assert told in rows_of_rin(turns().play(*(f"apply rin {each}" for each in conditions)))
+
+
+def test_an_action_that_was_the_one_is_no_choice_any_more() -> None:
+    fight = turns().play("apply rin slowed").shows("rin", actions={"standard": 1, "move": 0})
+    assert "0 standard  0 move (slowed)" in rows_of_rin(fight.play("spent rin move"))
+
+
+def rows_of_rin(fight: Played) -> list[str]:
+    return [text(row).strip() for row in card(View(fight.session.fight, TRUE_SRD, "rin"), "rin", 80)]
+
+
+@pytest.mark.parametrize(
+    ("track", "worst"),
+    [
+        ({}, "████████ "),
+        ({"bruised": 2}, "████████ 2 bruised"),
+        ({"bruised": 2, "hurt": 1}, "████████  1 hurt"),
+        ({"hurt": 4, "dazed": True}, "██████░░   dazed"),
+        ({"wounded": True, "staggered": True}, "████░░░░ wounded"),
+        ({"disabled": True, "staggered": True}, "████░░░░ disabled"),
+        ({"dead": True}, "░░░░░░░░    dead"),
+    ],
+)
+def test_the_initiative_shows_the_worst_of_it_and_how_far_it_is_to_the_end(track: dict[str, Any], worst: str) -> None:
+    assert worst in text(initiative(view(**track), 60)[0])

@@ -1,0 +1,256 @@
+"""Amending: back before a command, on from there with other words, its own dice, and those of what came later."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_fights import desk_at, done, fights, said, scripts, seeds, session_on, small_fight
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.session.dice_source import GivenFaces, RandomFaces
+from orcus_tui.session.session import Session
+
+
+def fight_with(*faces: int) -> Session:
+    """Ari's turn has begun, then come the ogre, Cor and the goblins; the dice to come are these."""
+    session = Session(small_fight(), GivenFaces(faces))
+    done(session, "begin")
+    return session
+
+
+def hp(session: Session, creature: str) -> int | None:
+    return session.fight.states[creature].hp
+
+
+def lines(session: Session) -> list[str]:
+    return [deed.line for deed in session.timeline.deeds]
+
+
+# Its own dice, and words added or replaced
+
+
+def test_a_bonus_forgotten_turns_the_same_die_into_a_hit() -> None:
+    session = fight_with(9, 6)  # 9 + 5 misses AC 15 by one; the die of damage is rolled only now
+    done(session, "attack strike ogre")
+    assert hp(session, "ogre") == 60 - (6 + 3) // 2
+    log = done(session, "amend +1")
+    assert log[0] == "instead of: attack strike ogre"
+    assert hp(session, "ogre") == 60 - (6 + 3)
+    assert lines(session) == ["begin", "attack strike ogre +1"]
+
+
+def test_dice_that_are_wanted_more_are_new_ones() -> None:
+    session = fight_with(9, 5, 8)
+    done(session, "attack strike ogre", "amend cor,ogre")  # only the ogre's 8 is new
+    assert lines(session) == ["begin", "attack strike cor,ogre"]
+    assert session.timeline.deeds[-1].dice == ((20, 9), (20, 8), (8, 5))
+
+
+def test_a_face_typed_takes_the_place_of_the_die() -> None:
+    session = fight_with(2, 4)
+    done(session, "attack strike ogre")
+    assert hp(session, "ogre") == 60 - 3
+    done(session, "amend face 15")
+    assert hp(session, "ogre") == 60 - 7
+    assert session.timeline.deeds[-1].dice == ((8, 4),)
+
+
+def test_one_step_of_undo_takes_it_back_and_redo_brings_it_again() -> None:
+    session = fight_with(15, 4)
+    done(session, "attack strike ogre", "d cor 5", "next")
+    before, after_attack = session.fight, lines(session)
+    done(session, "amend 3 hit 20")
+    amended, amended_lines = session.fight, lines(session)
+    assert hp(session, "ogre") == 40
+    assert session.timeline.steps == 5
+    assert done(session, "undo")[0] == "takes back: amend 3 hit 20"
+    assert session.fight is before
+    assert lines(session) == after_attack
+    done(session, "redo")
+    assert session.fight is amended
+    assert lines(session) == amended_lines
+
+
+def test_an_amendment_can_be_amended_and_undone_step_by_step() -> None:
+    session = fight_with()
+    done(session, "d ogre 10", "d cor 5")
+    done(session, "amend 2 20", "amend 2 30", "amend 7")
+    assert (hp(session, "ogre"), hp(session, "cor")) == (30, 23)
+    assert lines(session) == ["begin", "d ogre 30", "d cor 7"]
+    done(session, "undo")
+    assert (hp(session, "ogre"), hp(session, "cor")) == (30, 25)
+    done(session, "undo 2")
+    assert (hp(session, "ogre"), hp(session, "cor")) == (50, 25)
+    done(session, "redo 3")
+    assert (hp(session, "ogre"), hp(session, "cor")) == (30, 23)
+
+
+# The later ones
+
+
+def test_later_commands_are_carried_out_again_with_their_own_dice() -> None:
+    session = fight_with(3, 4, 1, 6)
+    done(session, "d ogre 1d6", "d cor 1d6", "h ogre 1d6", "d goblin1 1d6", "amend 4 fire")
+    assert (hp(session, "ogre"), hp(session, "cor"), hp(session, "goblin1")) == (58, 26, -5)
+    assert lines(session)[1:] == ["d ogre 1d6 fire", "d cor 1d6", "h ogre 1d6", "d goblin1 1d6"]
+
+
+def test_it_stops_before_a_command_that_would_need_a_die_it_never_rolled() -> None:
+    session = fight_with(5)
+    done(session, "apply ogre dazed eont", "next", "next", "roll 1d20")
+    log = done(session, "amend 3 save")  # at the end of the ogre's turn there is a save now
+    assert log[-1] == "stopped before: next – it would need other dice now"
+    assert lines(session) == ["begin", "apply ogre dazed save", "next"]
+    assert session.fight.active == "ogre"
+    done(session, "undo")
+    assert lines(session) == ["begin", "apply ogre dazed eont", "next", "next", "roll 1d20"]
+
+
+def test_no_die_stands_for_another_ones() -> None:
+    """Two saves were rolled; with one effect gone the first die would be taken for the second save."""
+    session = fight_with(3, 15)
+    done(session, "next", "apply ogre dazed save", "apply ogre slowed save", "next")
+    assert [effect.name for effect in session.fight.states["ogre"].effects] == ["dazed"]
+    log = done(session, "amend 3 eont")
+    assert log[-1] == "stopped before: next – it would need other dice now"
+    assert lines(session)[-1] == "apply ogre slowed save"
+
+
+def test_dice_no_longer_wanted_are_no_hindrance() -> None:
+    session = fight_with(10, 4, 4)
+    done(session, "bonus ari +2 attack", "attack hex ogre")  # 10 + 7 hits Will 12
+    log = done(session, "amend 2 -9")
+    assert not any("stopped" in line for line in log)
+    assert hp(session, "ogre") == 60
+    assert session.timeline.deeds[-1].dice == ((20, 10),)
+
+
+def test_it_stops_before_a_command_that_cannot_be_any_more_and_says_why() -> None:
+    session = fight_with()
+    done(session, "d goblin1 0", "heal goblin1 1", "d cor 3")
+    log = done(session, "amend 3 5")
+    assert log[-1].startswith("stopped before: heal goblin1 1 – Goblin 1 is dead")
+    assert hp(session, "cor") == 30
+
+
+def test_dice_rolled_to_the_log_in_between_stay_as_they_fell() -> None:
+    session = fight_with(13, 17)
+    done(session, "d ogre 10", "roll 1d20", "d cor 5", "roll 1d20")
+    done(session, "amend 2 11")
+    assert lines(session) == ["begin", "d ogre 11", "roll 1d20", "d cor 5", "roll 1d20"]
+    assert [deed.dice for deed in session.timeline.deeds if deed.line == "roll 1d20"] == [((20, 13),), ((20, 17),)]
+
+
+def test_a_roll_between_undoing_an_amendment_and_doing_it_again_leaves_no_double() -> None:
+    session = fight_with(13)
+    done(session, "d ogre 10", "d cor 5", "amend 2 20", "undo", "roll 1d20", "redo")
+    assert lines(session) == ["begin", "d ogre 20", "d cor 5"]
+    done(session, "undo")
+    assert lines(session) == ["begin", "d ogre 10", "d cor 5", "roll 1d20"]
+    done(session, "undo 3")
+    assert session.fight is small_fight()
+    assert lines(session) == []
+
+
+# Counting back
+
+
+def test_it_counts_what_changed_the_fight_and_a_script_as_one(tmp_path: Path) -> None:
+    session = fight_with(3)
+    script = tmp_path / "blows.txt"
+    script.write_text("d ogre 1\nd ogre 2\n")
+    done(session, "d cor 5", f"run {script}", "show", "roll 1d6", "d ari 1")
+    done(session, "amend 3 6")
+    assert (hp(session, "cor"), hp(session, "ogre"), hp(session, "ari")) == (24, 57, 39)
+    assert said(session, "amend 2 6").error.startswith("that was a script of several commands")
+    done(session, "amend 4 first cor")
+    assert session.fight.active == "cor"
+    assert "only 4 commands can be amended" in said(session, "amend 5 6").error
+
+
+def test_a_script_carried_out_again_is_all_there_or_not_at_all(tmp_path: Path) -> None:
+    session = fight_with()
+    script = tmp_path / "help.txt"
+    script.write_text("d ogre 1\nheal goblin1 1\n")
+    done(session, "d goblin1 0", f"run {script}", "amend 2 5")
+    assert hp(session, "ogre") == 60
+    assert lines(session) == ["begin", "d goblin1 5"]
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "error"),
+    [
+        ("amend face 99", 12, "a d20 shows 1 to 20"),
+        ("amend 2 xyzzy", 9, "xyzzy"),
+        ("amend  +1 xyzzy", 1, "xyzzy"),
+        ("amend 9 +1", 1, "only 2 commands"),
+        ("amend", 6, "missing"),
+    ],
+)
+def test_what_cannot_be_is_said_and_changes_nothing(line: str, column: int, error: str) -> None:
+    session = fight_with(15, 4)
+    done(session, "attack strike ogre")
+    before = session.fight
+    result = said(session, line)
+    assert error in result.error
+    if column > 1:
+        assert result.column == column
+    assert session.fight is before
+    assert session.timeline.steps == 2
+
+
+def test_an_amendment_that_fails_uses_no_dice() -> None:
+    session = fight_with(3, 9)
+    done(session, "d ogre 1")
+    assert said(session, "amend 2d6+2d20").error
+    done(session, "d cor 1d6")
+    assert hp(session, "cor") == 27
+
+
+def test_there_is_nothing_to_amend_at_first() -> None:
+    assert said(session_on(small_fight()), "amend 5").error == "nothing to amend"
+
+
+# The journal
+
+
+def test_an_amendment_is_there_again_after_going_on(tmp_path: Path) -> None:
+    session = session_on(small_fight(), 3, desk=desk_at(tmp_path))
+    script = tmp_path / "blows.txt"
+    script.write_text("d ogre 1\nroll 1d6\nd ogre 2\n")
+    done(session, "begin", "d cor 5", f"run {script}", "roll 1d20", "amend 2 6", "undo", "redo")
+    assert session.recorder is not None
+    journal = session.recorder.id
+    session.end(finished=False)
+    again, lost = Session.resume(desk_at(tmp_path), journal, RandomFaces(Random(0)))
+    assert (again.fight, lost) == (session.fight, "")
+    assert again.timeline.deeds == session.timeline.deeds
+    done(again, "amend 2 7")
+    assert hp(again, "cor") == 23
+    assert said(again, "amend 1 7").error.startswith("that was a script")
+    done(again, "undo 5")
+    assert again.fight == small_fight()
+    again.end(finished=True)
+
+
+@settings(max_examples=200)
+@given(fights, scripts(), st.sampled_from(("5", "+2", "face 12", "ca", "ogre", "save")), st.integers(1, 8), seeds)
+def test_an_amendment_is_either_done_or_nothing_and_undone_in_one_step(
+    fight: Fight, script: list[str], words: str, count: int, seed: int
+) -> None:
+    session = session_on(fight, seed)
+    for line in script:
+        said(session, line)
+    before, deeds, steps = session.fight, list(session.timeline.deeds), session.timeline.steps
+    result = said(session, f"amend {count} {words}")
+    if not result.error:
+        assert session.timeline.steps == steps + 1
+        assert said(session, "undo").error == ""
+    assert session.fight is before
+    assert session.timeline.deeds == deeds
+    assert session.timeline.steps == steps

@@ -1,0 +1,357 @@
+"""Files from within a fight: `write`, `open`, `run`, `export`; and nobody's file is written over by mistake."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from random_fights import NO_SYNC, desk_at, done, said, session_on, small_fight
+
+from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.session.session import Session
+from orcus_tui.storage import atomic
+from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.journal.recorder import list_unfinished
+
+PARTY = """\
+format = 1
+[[creature]]
+name = "Ari"
+kind = "pc"
+max_hp = 44
+"""
+FORD = """\
+# by hand
+format = 1
+name = "The ford"
+party = "party.toml"
+[[creature]]
+name = "Ogre"
+max_hp = 60
+"""
+not_windows = pytest.mark.skipif(sys.platform == "win32", reason="links and permissions of POSIX")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with an encounter and its party, and the one in which the program runs."""
+    (tmp_path / "party.toml").write_text(PARTY)
+    (tmp_path / "ford.toml").write_text(FORD)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def session(here: Path) -> Session:
+    opened = session_on(small_fight(), desk=desk_at(here / "state"))
+    done(opened, "open ford.toml", "begin first ari", "d ogre 5")
+    return opened
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.is_file())
+
+
+# write
+
+
+def test_it_goes_beside_the_encounter_and_from_then_on_to_the_same_file(here: Path, session: Session) -> None:
+    assert done(session, "write") == ["written to ford-fight.toml"]
+    first = (here / "ford-fight.toml").read_text()
+    done(session, "d ogre 5", "w")
+    assert (here / "ford-fight.toml").read_text() != first
+    done(session, "write elsewhere.toml", "d ogre 5", "w")
+    assert (here / "elsewhere.toml").read_text() == fight_text(session.fight)
+    assert names(here) == ["elsewhere.toml", "ford-fight.toml", "ford.toml", "party.toml"]
+
+
+@pytest.mark.parametrize("file", ["ford.toml", "./ford.toml", "state/../ford.toml", "party.toml"])
+def test_never_to_the_game_masters_own_files(here: Path, session: Session, file: str) -> None:
+    assert said(session, f"write {file}").error.endswith("which play never writes to; name another file")
+    assert (here / "ford.toml").read_text() == FORD
+    assert (here / "party.toml").read_text() == PARTY
+    done(session, "write")
+    assert (here / "ford.toml").read_text() == FORD
+
+
+@not_windows
+def test_nor_by_way_of_a_link(here: Path, session: Session) -> None:
+    (here / "link.toml").symlink_to("ford.toml")
+    os.link(here / "party.toml", here / "hard.toml")
+    for file in ("link.toml", "hard.toml"):
+        assert "never writes to" in said(session, f"write {file}").error
+
+
+@pytest.mark.parametrize("line", ["write", "write ford.toml"])
+def test_nor_when_the_encounter_can_no_longer_be_read(here: Path, session: Session, line: str) -> None:
+    (here / "ford.toml").write_text("not TOML any more")
+    said(session, line)
+    assert (here / "ford.toml").read_text() == "not TOML any more"
+
+
+def test_nor_to_the_journal(here: Path, session: Session) -> None:
+    assert session.recorder is not None
+    journal = session.recorder.path
+    before = journal.read_bytes()
+    assert "is the journal of this fight" in said(session, f"write {journal}").error
+    assert journal.read_bytes() == before
+
+
+def test_nor_does_an_export_go_there(here: Path) -> None:
+    (here / "ford.txt").write_text(FORD)
+    session = session_on(small_fight())
+    done(session, "open ford.txt")
+    assert "never writes to" in said(session, "export ford.txt").error
+    assert (here / "ford.txt").read_text() == FORD
+
+
+def test_a_fight_in_progress_is_written_on_where_it_was_opened(here: Path, session: Session) -> None:
+    done(session, "write", "open ford-fight.toml", "d ogre 5")
+    assert done(session, "write") == ["written to ford-fight.toml"]
+    assert (here / "ford-fight.toml").read_text() == fight_text(session.fight)
+    assert (here / "ford.toml").read_text() == FORD
+
+
+def test_without_an_encounter_it_is_called_after_the_fight(here: Path) -> None:
+    assert done(session_on(small_fight()), "write") == ["written to the-ford-fight.toml"]
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("write state", "this is a folder"),
+        ("write none/such/folder.toml", "there is no folder none/such"),
+        ("write ford.toml/fight.toml", "Not a directory"),
+        (f"write {'x' * 300}.toml", "too long"),
+        ("write a\0b", "a control character"),
+        ("open a\0b", "a control character"),
+        ("run a\0b", "a control character"),
+        ("export a\0b.md", "a control character"),
+        ('open ""', "no file is called that"),
+        ('run ""', "no file is called that"),
+        ("export state", "not nothing"),
+        ("export log.pdf", "the log goes into files ending in .md, .html, .txt, .json, not .pdf"),
+        ("open state", "this is a folder"),
+        ("open none.toml", "there is no such file"),
+        ("run state", "is not an ordinary file"),
+        ("run none.txt", "No such file or directory"),
+    ],
+)
+def test_what_cannot_be_is_told_and_nothing_is_left_behind(here: Path, session: Session, line: str, error: str) -> None:
+    before, files = session.fight, names(here)
+    assert error in said(session, line).error
+    assert session.fight is before
+    assert names(here) == files
+    done(session, "d ogre 1", "undo", "write")
+    assert names(here) == sorted([*files, "ford-fight.toml"])
+
+
+def test_a_write_that_fails_leaves_the_old_file(here: Path, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    done(session, "write")
+    before = (here / "ford-fight.toml").read_bytes()
+
+    def fails(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    for call in ("write", "sync", "replace"):
+        with monkeypatch.context() as patched:
+            patched.setattr(atomic.write_atomically, "__kwdefaults__", {"disk": _with(call, fails)})
+            assert "not saved: Input/output error; the file is as it was" in said(session, "write").error
+        assert (here / "ford-fight.toml").read_bytes() == before
+        assert names(here) == ["ford-fight.toml", "ford.toml", "party.toml"]
+
+
+def _with(call: str, fails: object) -> atomic.Disk:
+    calls = {name: getattr(NO_SYNC, name) for name in ("write", "sync", "replace", "sync_folder")}
+    return atomic.Disk(**{**calls, call: fails})
+
+
+@not_windows
+def test_the_permissions_of_the_file_stay(here: Path, session: Session) -> None:
+    done(session, "write")
+    (here / "ford-fight.toml").chmod(0o640)
+    done(session, "d ogre 1", "write")
+    assert (here / "ford-fight.toml").stat().st_mode & 0o777 == 0o640
+
+
+def test_what_another_session_left_there_is_put_aside_and_named(here: Path, session: Session) -> None:
+    (here / "ford-fight.toml").write_text("# last week\n")
+    (here / "log.md").write_text("# mine\n")
+    left = "what was there before is in ford-fight-old.toml"
+    assert done(session, "write") == ["written to ford-fight.toml", left]
+    assert "what was there" not in done(session, "d ogre 1", "write")[-1]
+    assert (here / "ford-fight-old.toml").read_text() == "# last week\n"
+    assert done(session, "export log.md") == ["exported to log.md", "what was there before is in log-old.md"]
+    assert done(session, "export log.md") == ["exported to log.md"]
+    assert (here / "log-old.md").read_text() == "# mine\n"
+    (here / "new.md").write_text("")
+    assert done(session, "export new.md") == ["exported to new.md"]
+    assert "log-old-2.md" not in names(here)
+
+
+def test_nothing_that_was_put_aside_is_lost_either(here: Path) -> None:
+    for number in range(3):
+        (here / "log.txt").write_text(f"{number}")
+        done(session_on(small_fight()), "export log.txt")
+    assert [(here / f"log-old{each}.txt").read_text() for each in ("", "-2", "-3")] == ["0", "1", "2"]
+
+
+def test_a_fight_gone_on_with_is_written_where_it_was_written(here: Path, session: Session) -> None:
+    done(session, "write kept.toml", "d ogre 1")
+    assert session.recorder is not None
+    journal = session.recorder.id
+    session.end(finished=False)
+    again, _ = Session.resume(desk_at(here / "state"), journal, GivenFaces([]))
+    assert done(again, "write") == [f"written to {here / 'kept.toml'}"]
+    other = session_on(small_fight())
+    done(other, "open kept.toml", "d ogre 1")
+    assert done(other, "write kept.toml") == ["written to kept.toml"]
+    assert names(here) == ["ford.toml", "kept.toml", "party.toml"]
+
+
+def test_what_cannot_be_put_aside_is_not_written_over(
+    here: Path, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "log.md").write_text("# mine\n")
+
+    def fails(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(atomic.write_putting_aside, "__kwdefaults__", {"disk": _with("write", fails)})
+        error = said(session, "export log.md").error
+    assert (
+        error == "log.md: not saved: what is there cannot be put aside: No space left on device; the file is as it was"
+    )
+    assert (here / "log.md").read_text() == "# mine\n"
+    assert names(here) == ["ford.toml", "log.md", "party.toml"]
+
+
+# open
+
+
+def test_a_fight_opened_again_is_the_same_and_has_a_journal_of_its_own(here: Path, session: Session) -> None:
+    done(session, "ask party", "next", 'alias bash "d ogre 5"', "write")
+    before, state = session.recorder, json.dumps(session.state())
+    done(session, "open ford-fight.toml")
+    assert json.dumps(session.state()) == state
+    assert session.recorder is not before
+    assert said(session, "undo").error == "nothing to undo"
+    done(session, "bash")
+    assert [each.id for each in list_unfinished(here / "state")] == [session.recorder.id if session.recorder else ""]
+
+
+def test_a_file_with_faults_is_not_opened_and_the_fight_goes_on(here: Path, session: Session) -> None:
+    (here / "bad.toml").write_text("format = 1\n[[creature]]\nname = 3\n[[creature]]\nmax_hp = 'x'\n")
+    before, journal = session.fight, session.recorder
+    assert said(session, "open bad.toml").error.count("bad.toml:") == 4
+    assert (session.fight, session.recorder) == (before, journal)
+    done(session, "undo")
+
+
+def test_where_no_journal_can_be_begun_the_old_fight_goes_on(here: Path) -> None:
+    broken = False
+
+    def write(fd: int, data: bytes) -> int:
+        if broken:
+            raise OSError(28, "No space left on device")
+        return os.write(fd, data)
+
+    session = session_on(small_fight(), desk=desk_at(here / "state", atomic.Disk(write, NO_SYNC.sync)))
+    broken = True
+    assert "No space left" in said(session, "open ford.toml").error
+    broken = False
+    assert session.fight is small_fight()
+    done(session, "begin")
+
+
+# run
+
+
+def test_a_script_is_one_step_and_all_its_lines_are_told(here: Path, session: Session) -> None:
+    (here / "round.txt").write_bytes(
+        b"\xef\xbb\xbf# the first round\nd ogre 5 # a blow\r\n\nnext\nroll 1d6\nd ogre 1\n"
+    )
+    before = session.fight
+    log = done(session, "run round.txt")
+    assert [line for line in log if line.startswith(">")] == [
+        *("> d ogre 5 # a blow", "> next", "> roll 1d6", "> d ogre 1"),
+    ]
+    after = session.fight
+    assert done(session, "undo")[0] == "takes back: run round.txt"
+    assert session.fight is before
+    assert done(session, "redo")[0] == "does again: run round.txt"
+    assert session.fight is after
+
+
+def test_a_script_that_changes_nothing_is_no_step(here: Path, session: Session) -> None:
+    (here / "dice.txt").write_text("roll 1d6\nroll 1d8\n")
+    (here / "empty.txt").write_text("# nothing\n\n")
+    steps = session.timeline.steps
+    assert done(session, "run empty.txt") == ["nothing in it"]
+    done(session, "run dice.txt")
+    assert session.timeline.steps == steps
+    assert [deed.line for deed in session.timeline.deeds][-2:] == ["roll 1d6", "roll 1d8"]
+
+
+def test_a_script_runs_others_beside_it(here: Path, session: Session) -> None:
+    (here / "parts" / "deeper").mkdir(parents=True)
+    (here / "all.txt").write_text("run parts/one.txt\nd ogre 1\n")
+    (here / "parts" / "one.txt").write_text("d ogre 2\nrun deeper/two.txt\n")
+    (here / "parts" / "deeper" / "two.txt").write_text("d ogre 3\n")
+    steps = session.timeline.steps
+    done(session, "run all.txt")
+    assert session.fight.states["ogre"].hp == 60 - 5 - 6
+    assert session.timeline.steps == steps + 1
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [
+        (b"d ogre 5\n  d troll 1\n", '{s}:2:5: nobody here is called "troll"'),
+        (b"d ogre 5\nheal ogre\n", "{s}:2:10: "),
+        (b"d ogre 5\nact ogre\n", "{s}:2:1: Ogre has neither"),
+        (b'd ogre 5\nnote ari "\xff"\n', "{s}:2:11: this line is not UTF-8 text"),
+        (b"d ogre 1d6\n", "{s}:1:1: the dice given have run out"),
+        (b"run inner.txt\n", "{s}:1:1: inner.txt:1:1: there is no verb"),
+        (b"run none.txt\n", "{s}:1:1: none.txt: No such file"),
+        (b"d ogre 1\nrun script.txt\n", "scripts run one another more than 10 deep"),
+        (b"undo\n", "{s}:1:1: `undo` cannot stand in a script"),
+        (b"d ogre 1\nquit\n", "{s}:2:1: `quit` cannot stand in a script"),
+        (b"write x.toml\n", "{s}:1:1: `write` cannot stand in a script"),
+    ],
+)
+def test_a_script_that_fails_does_nothing_and_says_where(
+    here: Path, session: Session, content: bytes, error: str
+) -> None:
+    session.faces = GivenFaces(())
+    (here / "inner.txt").write_text("nonsense\n")
+    (here / "script.txt").write_bytes(content)
+    before, files, deeds = session.fight, names(here), list(session.timeline.deeds)
+    assert error.replace("{s}", "script.txt") in said(session, "run script.txt").error
+    assert session.fight is before
+    assert session.timeline.deeds == deeds
+    assert names(here) == files
+
+
+@not_windows
+def test_a_pipe_is_no_script_to_wait_for(here: Path, session: Session) -> None:
+    os.mkfifo(here / "pipe")
+    assert "is not an ordinary file" in said(session, "run pipe").error
+
+
+# export
+
+
+@pytest.mark.parametrize("suffix", [".md", ".html", ".txt", ".json", ".MD"])
+def test_the_log_is_exported_by_suffix(here: Path, session: Session, suffix: str) -> None:
+    done(session, 'note ogre "<b>*loud*</b>"', "roll 1d6", f"export log{suffix}")
+    text = (here / f"log{suffix}").read_text(encoding="utf-8")
+    assert "d ogre 5" in text
+    assert "roll 1d6" in text
+    if suffix == ".json":
+        assert json.loads(text)["state"] == session.state()
+    if suffix == ".html":
+        assert "<b>" not in text
+    done(session, f"export log{suffix}")

@@ -1,0 +1,255 @@
+"""What a game master reads: `show`, `why` and `log`, line by line as they stand on the screen."""
+
+import pytest
+from random_fights import done, said, session_on
+
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.from_tables import fight_from_table
+
+DEFENSES = {"ac": 18, "fortitude": 16, "reflex": 14, "will": 13}
+ARI = {"name": "Ari", "kind": "pc", "max_hp": 44, "initiative_total": 20, "recoveries": 9, "defenses": DEFENSES}
+OGRE = {
+    "name": "Big Ogre",
+    "id": "ogre",
+    "kind": "elite",
+    "level": 4,
+    "role": "brute",
+    "size": "Large",
+    "type": "giant",
+    "max_hp": 80,
+    "initiative_total": 10,
+    "defenses": {**DEFENSES, "ac": 20},
+    "resist": {"fire": 5},
+    "immune": ["charm"],
+    "aura": "1: enemies that begin their turn in it take 5 fire",
+    "notes": "owes Ari a sheep",
+    "power": [
+        {"name": "Club", "attack": "+8 vs AC", "damage": "2d6+4", "range": "melee 2", "effects": ["apply prone"]},
+        {"name": "Roar", "use": "encounter", "action": "swift", "effects": ["apply dazed save"]},
+    ],
+}
+
+
+def session(*lines: str) -> Session:
+    table = {"format": 1, "name": "Ford", "system": "orcus", "creature": [ARI, OGRE]}
+    fight = session_on(fight_from_table(table))
+    done(fight, *lines)
+    return fight
+
+
+def reads(fight: Session, line: str) -> list[str]:
+    return list(said(fight, line).log)
+
+
+# show
+
+
+def test_the_fight_is_a_line_for_each_creature_in_the_order_they_act() -> None:
+    assert reads(session("begin", "next", "damage ogre 50", "temp ogre 4"), "show") == [
+        "Ford · Orcus · round 1",
+        "   20 Ari [ari] 44/44",
+        "▶  10 Big Ogre [ogre] 30/80+4 · staggered",
+    ]
+
+
+def test_before_and_after_the_turns_the_fight_says_so() -> None:
+    assert reads(session(), "show")[0] == "Ford · Orcus · not begun"
+    assert reads(session("begin", "finish"), "show")[0] == "Ford · Orcus · over"
+
+
+@pytest.mark.parametrize(
+    ("lines", "noted"),
+    [
+        (["kill ogre"], "dead"),
+        (["reserve ogre"], "in reserve until it enters"),
+        (["drop ogre"], "out"),
+        (["hide ogre"], "hidden"),
+        (["surprise ogre"], "will be surprised"),
+        (["apply ogre slowed+dazed"], "dazed, slowed"),
+        (["apply ogre dazed", "apply ogre dazed"], "dazed"),
+        (['apply ogre "on fire"', 'apply ogre "on fire"'], "on fire"),
+        (["persist ogre 5 fire", "bonus ogre -2 ac"], "persistent 5 fire, -2 ac"),
+        (["begin first ogre", "delay"], "delays"),
+        (["begin first ogre", "ready the door opens"], "readied: the door opens"),
+    ],
+)
+def test_a_line_of_the_fight_notes_whatever_is_not_as_usual(lines: list[str], noted: str) -> None:
+    (line,) = (each for each in reads(session(*lines), "show") if "[ogre]" in each)
+    assert line.split(" · ")[1:] == [noted]
+
+
+def test_open_questions_stand_below_with_the_numbers_they_are_answered_by() -> None:
+    fight = session("apply ari dazed save", "ask party", "begin", "next")
+    assert reads(fight, "show")[-1] == "question 1: Ari, save (dazed), d20"
+
+
+def test_a_card_tells_all_there_is_to_know() -> None:
+    fight = session("begin", "apply ogre dazed save", "bonus ogre -2 ac eont", "persist ogre 5 fire", "spend ogre roar")
+    assert reads(fight, "show ogre") == [
+        "Big Ogre [ogre] – Large, giant, elite, brute, level 4, foes",
+        "  initiative 10, hp 80/80, dazed, -2 ac, persistent 5 fire",
+        "  ac 18 (20 printed), fortitude 16, reflex 14, will 13, staggered at 40, recoveries 1, action points 1",
+        "  resist 5 fire, immune charm",
+        "  actions left: 1 standard, 0 move (dazed), 0 swift (dazed), 0 immediate (dazed)",
+        "  dazed: one standard action; grants combat advantage; no immediate or opportunity actions",
+        "  #1 dazed, save ends, from Ari",
+        "  #2 -2 ac, until the end of ari's next turn, from Ari",
+        "  #3 persistent 5 fire, save ends, from Ari",
+        "  Club (standard, at-will, melee 2) +8 vs AC 2d6+4; apply prone",
+        "  Roar (swift, encounter); apply dazed save – used up",
+        "  aura 1: enemies that begin their turn in it take 5 fire",
+        "  owes Ari a sheep",
+    ]
+
+
+def test_the_places_on_a_card_are_those_remove_goes_by() -> None:
+    fight = session("apply ogre dazed", "persist ogre 5 fire", "persist ogre 3 cold")
+    places = [line.split(",")[0].strip() for line in reads(fight, "show ogre") if "#" in line]
+    assert places == ["#1 dazed", "#2 persistent 5 fire", "#3 persistent 3 cold"]
+    assert done(fight, "remove ogre #2") == ["Big Ogre: persistent 5 fire ends (removed)"]
+
+
+def test_a_card_says_what_brings_a_condition_nobody_applied() -> None:
+    told = [line.split(":")[0] for line in reads(session("damage ari 50"), "show ari") if "(" in line and ":" in line]
+    assert told[1:] == [
+        "  dying (at -6 hit points)",
+        "  helpless (comes with unconscious)",
+        "  prone (comes with unconscious)",
+        "  unconscious (comes with dying)",
+    ]
+
+
+def test_marks_and_reminders_are_told_by_names_and_points_of_the_turn() -> None:
+    fight = session("begin", "mark ogre eont", 'remind ogre end "the ground shakes" enc')
+    assert [line for line in reads(fight, "show ogre") if "#" in line] == [
+        "  #1 marked by Ari, until the end of ari's next turn, from Ari",
+        "  #2 the ground shakes (said at the end of the turn), until the end of the encounter, from Ari",
+    ]
+
+
+# why
+
+
+def test_why_a_defense_is_what_it_is_term_by_term() -> None:
+    fight = session("begin", "bonus ari +1 defenses", "bonus ari -3 ac eont by ogre", "apply ari unconscious")
+    assert reads(fight, "why ari ac") == [
+        "ac 11: 18 printed + 1 (bonus) − 3 (penalty) − 5 (unconscious)",
+        "+1 defenses, until removed [round 1: bonus ari +1 defenses]",
+        "-3 ac, until the end of ogre's next turn, from Big Ogre [round 1: bonus ari -3 ac eont by ogre]",
+    ]
+
+
+def test_why_the_hit_points_are_what_they_are_blow_by_blow() -> None:
+    fight = session("damage ogre 3", "begin", "damage ogre 12 fire", "temp ogre 4", "next", "heal ogre 5")
+    assert reads(fight, "why ogre hp") == [
+        "hp 75/80, 4 temporary, staggered at 40",
+        "Big Ogre takes 3: 80 → 77 [before the fight: damage ogre 3]",
+        "Big Ogre takes 7 fire (12, resist 5): 77 → 70 [round 1: damage ogre 12 fire]",
+        "Big Ogre gains 4 temporary hit points: temporary 0 → 4 [round 1: temp ogre 4]",
+        "Big Ogre regains 5: 70 → 75 [round 1: heal ogre 5]",
+    ]
+
+
+def test_hit_points_nothing_has_happened_to_can_be_asked_about_too() -> None:
+    assert reads(session(), "why ari hp") == ["hp 44/44, staggered at 22"]
+
+
+def test_what_was_taken_back_is_no_reason_any_more() -> None:
+    assert reads(session("damage ari 3", "undo"), "why ari hp") == ["hp 44/44, staggered at 22"]
+
+
+SLOWED = (
+    "slowed, save ends, from Big Ogre; a failed save turns it into immobile "
+    "[round 1: apply ari slowed save by ogre then immobile]"
+)
+
+
+@pytest.mark.parametrize("name", ["slowed", "SLOWED", "slo", "#1"])
+def test_why_an_effect_is_there_says_since_when_by_whom_and_until_when(name: str) -> None:
+    fight = session("begin", "apply ari slowed save by ogre then immobile", "apply ari dazed")
+    assert reads(fight, f"why ari {name}") == [SLOWED]
+
+
+@pytest.mark.parametrize("name", ["fire", '"5 fire"', "persistent", "5"])
+def test_an_effect_is_asked_about_by_any_of_its_names(name: str) -> None:
+    fight = session("persist ari 5 fire by ogre")
+    assert reads(fight, f"why ari {name}") == [
+        "persistent 5 fire, save ends, from Big Ogre [before the fight: persist ari 5 fire by ogre]"
+    ]
+
+
+def test_an_effect_from_the_file_has_no_command_to_name() -> None:
+    table = {"format": 1, "creature": [{**ARI, "effect": [{"name": "dazed", "duration": "save"}]}]}
+    fight = session_on(fight_from_table(table, name="Ford"))
+    assert reads(fight, "why ari dazed")[0].endswith("[since before the log begins]")
+
+
+def test_an_implied_condition_is_traced_back_to_hit_points() -> None:
+    assert reads(session("damage ari 50"), "why ari prone") == [
+        "prone: comes with unconscious",
+        "unconscious: comes with dying",
+        "dying: at -6 hit points",
+    ]
+
+
+def test_an_implied_condition_is_traced_back_to_an_effect() -> None:
+    fight = session("begin", "apply ari unconscious save by ogre")
+    assert reads(fight, "why ari helpless") == [
+        "helpless: comes with unconscious",
+        "unconscious, save ends, from Big Ogre [round 1: apply ari unconscious save by ogre]",
+    ]
+
+
+def test_why_an_action_is_not_to_be_had() -> None:
+    assert reads(session("begin", "apply ari dazed"), "why ari actions") == [
+        "actions left: 1 standard, 0 move (dazed), 0 swift (dazed), 0 immediate (dazed)"
+    ]
+
+
+def test_why_saves_get_what_they_get() -> None:
+    assert reads(session("bonus ogre -3 saves"), "why ogre saves")[0] == "saves -1: + 2 (saves) − 3 (penalty)"
+    assert reads(session(), "why ari saves") == ["saves +0: nothing is added"]
+
+
+def test_why_a_creature_is_as_it_is_begins_with_its_numbers_and_repeats_nothing() -> None:
+    told = reads(session("begin", "bonus ari +1 defenses", "damage ari 50"), "why ari")
+    assert [line.split(":")[0] for line in told if ":" in line][:2] == ["Ari takes 50", "ac 14"]
+    assert len(told) == len(set(told))
+    assert told[-1] == "prone: comes with unconscious"
+
+
+def test_what_is_not_so_is_an_error_that_names_what_can_be_asked() -> None:
+    fault = said(session("apply ari dazed"), "why ari stunned")
+    assert fault.error == 'Ari has no "stunned"; there is hp, ac, fortitude, reflex, will, saves, actions, dazed'
+
+
+# log
+
+
+def test_the_log_is_the_last_commands_and_what_came_of_them() -> None:
+    fight = session("begin", "damage ogre 7", "note ari tired", "undo", "damage ogre 8")
+    assert reads(fight, "log 2") == [
+        "> damage ogre 7",
+        "  Big Ogre takes 7: 80 → 73",
+        "> damage ogre 8",
+        "  Big Ogre takes 8: 73 → 65",
+    ]
+
+
+def test_a_log_without_a_command_says_so() -> None:
+    assert reads(session(), "log") == ["nothing has happened yet"]
+
+
+def test_looking_changes_nothing() -> None:
+    fight = session("begin", "apply ari dazed save")
+    before = fight.fight
+    for line in ("show", "show ari", "why ari", "why ari dazed", "log", "log 1", "preview"):
+        assert not said(fight, line).error
+    assert fight.fight is before
+    assert fight.timeline.steps == 2
+
+
+def test_a_text_of_several_lines_stands_below_its_creature_line_by_line() -> None:
+    wolf = {"name": "Wolf", "max_hp": 9, "defenses": DEFENSES, "text": "Skills: stealth +4\nChallenge 1/4"}
+    fight = session_on(fight_from_table({"format": 1, "name": "Ford", "system": "orcus", "creature": [wolf]}))
+    assert reads(fight, "show wolf")[-2:] == ["  Skills: stealth +4", "  Challenge 1/4"]

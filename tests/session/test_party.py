@@ -1,0 +1,240 @@
+"""From fight to fight: what the heroes have left is in their party file, when that was asked for, and nothing else."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from on_screen import drawn, played, pressed, settled, tracker
+from textual.pilot import Pilot
+
+from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.session.session import Result, Session
+from orcus_tui.storage.encounter.read import read_encounter
+
+PARTY = """\
+# The Lamplighters
+format = 1
+
+# Halva guards.
+[[creature]]
+name = "Halva"      # the tall one
+kind = "pc"
+level = 4
+max_hp = 52         # was 44
+initiative_total = 20
+recoveries = 10     # a day
+defenses = { ac = 21 }
+
+  [[creature.power]]
+  name = "Barred Gate"
+  use = "daily"
+
+  [[creature.power]]
+  name = "Shove"
+  use = "encounter"
+
+# Her dog
+[[creature]]
+name = "Dog"
+side = "party"
+max_hp = 12
+"""
+FORD = """\
+format = 1
+party = "party.toml"
+
+[[creature]]
+name = "Ogre"
+max_hp = 50
+initiative_total = 10
+"""
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("party.toml").write_text(PARTY, encoding="utf-8")
+    Path("ford.toml").write_text(FORD, encoding="utf-8")
+
+
+def session(encounter: str = "ford.toml", dice: str = "") -> Session:
+    path = Path(encounter)
+    return Session(read_encounter(path), GivenFaces(map(int, dice.split())), encounter=path)
+
+
+def said(running: Session, *lines: str) -> Result:
+    """Says lines, of which only the last may fail; what came of that."""
+    results = [running.execute(each) for each in lines]
+    assert not [each.error for each in results[:-1] if each and each.error]
+    assert results[-1]
+    return results[-1]
+
+
+def text(path: str = "party.toml") -> str:
+    return Path(path).read_text(encoding="utf-8")
+
+
+def test_nothing_is_written_unasked() -> None:
+    said(session(dice="5"), "begin", "damage halva 20", "finish")
+    assert text() == PARTY
+
+
+def test_only_what_has_changed_is_written_and_comments_stay() -> None:
+    told = said(
+        session(dice="5"), "begin", "damage halva 20", "recover halva", "damage halva 9", 'spend halva "Barred Gate"',
+        "temp halva 3", "apply halva slowed save by ogre", "bonus halva +2 ac eont by ogre", "finish", "keep",
+    )  # fmt: skip
+    assert told.log == (
+        "kept in party.toml",
+        "Halva: hp 36, temp hp 3, recoveries 9, spent Barred Gate, counters streak 1, with 1 effect",
+    )
+    added = """\
+max_recoveries = 10
+hp = 36
+temp_hp = 3
+spent = ["Barred Gate"]
+counters = { streak = 1 }
+effect = [{ name = "slowed", duration = "save ends" }]
+"""
+    before = PARTY.replace("recoveries = 10     # a day", "recoveries = 9     # a day")
+    made = text()
+    assert sorted(set(made.splitlines()) - set(before.splitlines())) == sorted(added.splitlines())
+    assert [line for line in made.splitlines() if line not in added.splitlines()] == before.splitlines()
+
+
+def test_the_next_fight_begins_with_it_and_a_long_rest_ends_it() -> None:
+    said(session(dice="5"), "begin", "damage halva 20", 'spend halva "Barred Gate"', "finish", "keep")
+    next_one = session(dice="5")
+    halva = next_one.fight.states["halva"]
+    assert (halva.hp, halva.spent, dict(halva.counters)) == (32, ("Barred Gate",), {"streak": 1})
+    assert next_one.fight.sheets["halva"].max_recoveries == 10
+    said(next_one, "begin", "finish")
+    assert next_one.fight.states["halva"].action_points == 2  # a streak of two encounters
+    told = said(next_one, "rest long", "keep")
+    assert told.log[1] == "Halva: hp 52, spent nothing, no counters"
+    assert session().fight.states["halva"] == said_to_be_rested(session())
+    assert said(next_one, "keep").log == ("party.toml says so already",)
+
+
+def test_after_a_full_rest_the_file_is_as_it_was_before_the_fight() -> None:
+    running = session(dice="5")
+    lines = ("damage halva 20", "recover halva", 'spend halva "Barred Gate"', "temp halva 3", "counter halva.torches 2")
+    said(running, "begin", *lines, "apply halva slowed save by ogre", "finish", "keep")
+    assert text() != PARTY
+    said(running, "rest long", "counter halva.torches 0", "remove halva all", "keep")
+    assert text() == PARTY.replace("= { ac = 21 }\n", "= { ac = 21 }\ncounters = { torches = 0 }\n")
+
+
+def test_what_a_comment_stands_on_stays_and_says_what_is_so() -> None:
+    hurt = PARTY.replace("# was 44\n", "# was 44\nhp = 9  # the ogre\n# used in the cellar\nspent = ['Barred Gate']\n")
+    Path("party.toml").write_text(hurt, encoding="utf-8")
+    said(session(), "rest long", "keep")
+    rested = hurt.replace("hp = 9  # the", "hp = 52  # the").replace("['Barred Gate']", "[]")
+    assert text() == rested
+
+
+def test_a_hero_who_came_in_play_is_named_and_not_written() -> None:
+    running = session(dice="5 6")
+    added = "add Zed kind=pc hp=20"
+    done = said(running, added, "begin", "damage halva 20", "finish", "keep")
+    left_out = "not kept, for party.toml has no [[creature]] of that name: Zed"
+    assert done.log == ("kept in party.toml", "Halva: hp 32, counters streak 1", left_out)
+    assert "Zed" not in text()
+    assert said(running, "keep").log == ("party.toml says so already", left_out)
+
+
+def said_to_be_rested(running: Session) -> object:
+    said(running, "rest long")
+    return running.fight.states["halva"]
+
+
+def test_the_dead_stay_dead() -> None:
+    said(session(dice="5"), "begin", "kill halva", "finish", "keep")
+    assert session().fight.states["halva"].life == "dead"
+
+
+def test_while_the_fight_is_on_it_is_refused() -> None:
+    assert "the fight is still on" in said(session(dice="5"), "begin", "keep").error
+    assert text() == PARTY
+
+
+def test_another_file_may_be_named_and_the_party_file_stays() -> None:
+    running = session(dice="5")
+    assert not said(running, "begin", "damage halva 20", "finish", "keep later.toml").error
+    assert text() == PARTY
+    assert 'name = "Halva"      # the tall one' in text("later.toml")
+    assert tomllib.loads(text("later.toml"))["creature"][0]["hp"] == 32
+
+
+def test_heroes_of_the_encounter_itself_get_a_party_file_when_one_is_named() -> None:
+    Path("ford.toml").write_text(PARTY + FORD.split("\n", 2)[2], encoding="utf-8")
+    running = session(dice="5")
+    assert "names no party file; `keep FILE`" in said(running, "begin", "damage halva 20", "finish", "keep").error
+    assert "the encounter itself" in said(running, "keep ford.toml").error
+    assert said(running, "rest long", "keep heroes.toml").log == ("written to heroes.toml: Halva",)
+    assert "counters" not in text("heroes.toml")
+    running.execute("damage halva 20")
+    assert said(running, "keep heroes.toml").log == ("kept in heroes.toml", "Halva: hp 32")
+    Path("next.toml").write_text(FORD.replace("party.toml", "heroes.toml"), encoding="utf-8")
+    assert session("next.toml").fight.states["halva"].hp == 32
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        (FORD, "is no party file"),
+        ("format = 1\n", "is no party file"),
+        ('format = 1\n[[creature]]\nname = "Somebody"\nmax_hp = 3\n', "has a Somebody, who is not in this fight"),
+        ('format = 1\nsystem = "archmage"\n[[creature]]\nname = "Halva"\nmax_hp = 3\n', "is for archmage"),
+        ("format = ", "other.toml:1:"),
+    ],
+)
+def test_a_file_that_is_none_of_these_heroes_is_left_alone(other: str, why: str) -> None:
+    Path("other.toml").write_text(other, encoding="utf-8")
+    assert why in said(session(), "keep other.toml").error
+    assert text("other.toml") == other
+
+
+def test_several_of_one_entry_that_differ_are_refused_and_nothing_is_written() -> None:
+    Path("party.toml").write_text(PARTY + "count = 2\n", encoding="utf-8")
+    error = said(session(dice="5"), "begin", "damage dog1 3", "finish", "keep").error
+    assert "Dog: 2 share one entry" in error
+    assert text() == PARTY + "count = 2\n"
+
+
+def test_a_hero_with_a_namesake_among_the_foes_is_known() -> None:
+    Path("ford.toml").write_text(FORD.replace("Ogre", "Dog"), encoding="utf-8")
+    running = session(dice="5")
+    assert list(running.fight.sheets) == ["halva", "dog1", "dog2"]
+    said(running, "begin", "damage dog1 3", "damage dog2 9", "finish", "keep")
+    assert tomllib.loads(text())["creature"][1]["hp"] == 9
+
+
+def test_in_the_archmage_engine_wounds_and_lost_powers_go_on() -> None:
+    party = 'format = 1\nsystem = "archmage"\n[[creature]]\nname = "Ari"\nkind = "pc"\nlevel = 2\nmax_hp = 30\n'
+    power = '[[creature.power]]\nname = "Song"\nuse = "recharge 11"\n'
+    Path("party.toml").write_text(party + power, encoding="utf-8")
+    ford = FORD.replace("party =", 'system = "archmage"\nparty =') + "[options]\nlasting_wound = true\n"
+    Path("ford.toml").write_text(ford, encoding="utf-8")
+    running = session(dice="5 3")
+    said(running, "begin", "damage ari 31", "heal ari 5", "spend ari song", "finish", "rest short", "keep")
+    again = session()
+    assert again.fight.sheets["ari"].max_hp == 26
+    assert again.fight.states["ari"].used == ("lost until after the next battle: Song",)
+    said(again, "rest long", "keep")
+    assert session().fight.sheets["ari"].max_hp == 30
+
+
+def test_on_the_screen_the_end_of_a_fight_offers_it() -> None:
+    running = session(dice="5")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "b", ":", *"d halva 20", "enter", ":", *"finish", "enter")
+        assert "K keep party" in drawn(pilot, "footer")
+        assert text() == PARTY
+        await pressed(pilot, "K")
+        await settled(pilot)
+        assert "kept in party.toml" in drawn(pilot, "log")
+        assert tomllib.loads(text())["creature"][0]["hp"] == 32
+
+    played(tracker(running), script)

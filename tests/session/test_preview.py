@@ -1,0 +1,325 @@
+"""What Enter would do, told while a line is typed."""
+
+import re
+from random import Random
+
+import pytest
+from archmage_cast import Archmage, hob, kell
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playing_fights import DEFENSES, Played, creature, hero, monster, power
+from random_fights import damaged_lines, fights, line_by, said, scripts, seeds, session_on
+from true_srd_cast import TrueSrd, guard, rin, thug
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules import attacks
+from orcus_tui.session.preview import MOST_LINES, Steps, ahead, foreseen
+from orcus_tui.session.session import Session
+
+SWORD = power("Longsword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
+BURST = power(
+    "Burst",
+    'range = "near"\nattack = "+6 vs Reflex"\ndamage = "2d6 fire"\nmiss = "half"\neffects = ["apply dazed save"]',
+)
+ROAR = power("Roar", 'use = "encounter"\nalways = ["self: temp 5"]\neffects = ["apply prone"]')
+
+
+def ford(*lines: str) -> Session:
+    """Ari's turn; an ogre of 60, and three mooks."""
+    goblins = creature("Goblin", f'count = 3\nkind = "mook"\ninitiative_total = 5\n{DEFENSES}')
+    fight = Played(hero("Ari", 20, "", SWORD, BURST, ROAR), monster("Ogre", 10), goblins)
+    return fight.play("begin", *lines).session
+
+
+def sees(session: Session, line: str) -> list[str]:
+    return list(foreseen(line, session.context_for(session.fight)))
+
+
+# Hit points
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "told"),
+    [
+        ("damage ogre 20", "damage ogre 2d6+4 fire", "Ogre 40 → 34..24, may be staggered"),
+        ("damage ogre 20", "damage ogre 10", "Ogre 40 → 30, staggered"),
+        ("damage ogre 35", "damage ogre 2d6", "Ogre 25 → 23..13, stays staggered"),
+        ("damage ogre 35", "damage ogre 4d10", "Ogre 25 → 21..-15, may die"),
+        ("damage ogre 35", "kill ogre", "Ogre: dies"),
+        ("damage ogre 35", "damage ogre 25", "Ogre 25 → 0, dies"),
+        ("damage ogre 35", "heal ogre 2d8", "Ogre 25 → 27..41, may be staggered no longer"),
+        ("damage ogre 35", "heal ogre 20", "Ogre 25 → 45, no longer staggered"),
+        ("resist ogre fire 5", "damage ogre 1d4 fire", "Ogre: stays at 60"),
+        ("temp ogre 5", "damage ogre 1d6+2", "Ogre 60 → 60..57, temporary 5 → 2..0"),
+        ("heal ogre 1", "temp ogre 1d6+2", "Ogre: temporary 0 → 3..8"),
+        ("damage ari 35", "damage ari 2d6", "Ari 5 → 3..-7, stays staggered; may: falls unconscious and is dying"),
+        ("damage ari 1", "damage ari 44", "Ari 39 → -5; falls unconscious and is dying"),
+        ("damage ari 45", "heal ari 1d8", "Ari -5 → 1..8, stays staggered; prone, until removed"),
+    ],
+)
+def test_amounts_are_told_as_ranges_and_what_they_make_of_a_creature(before: str, line: str, told: str) -> None:
+    assert sees(ford(before), line) == [told]
+
+
+def test_several_are_told_in_a_line_each_and_very_many_are_counted() -> None:
+    assert sees(ford(), "damage @foes 1d6") == [
+        "Ogre 60 → 59..54",
+        "Goblin 1 1 → 0..-5, dies",
+        "Goblin 2 1 → 0..-5, dies",
+        "Goblin 3 1 → 0..-5, dies",
+    ]
+    many = Played(hero("Ari", 20), monster("Rat", 5, "count = 11")).play("begin").session
+    assert sees(many, "damage @foes 1")[MOST_LINES - 2 :] == ["Rat 5 60 → 59", "… and 6 more"]
+
+
+def test_as_many_are_told_as_there_is_room_for_and_one_left_over_is_told_not_counted() -> None:
+    many = Played(hero("Ari", 20), monster("Rat", 5, "count = 11")).play("begin").session
+    context = many.context_for(many.fight)
+    for most in range(2, 14):
+        told = foreseen("damage @foes 1", context, most=most)
+        assert len(told) == min(most, 11)
+        assert told[-1] == ("Rat 11 60 → 59" if most >= 11 else f"… and {12 - most} more")
+
+
+def test_of_very_many_targets_only_those_told_of_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    struck: list[str] = []
+    blow = attacks.strike
+
+    def counted(*given):
+        struck.append(given[1].targets[given[4]])
+        return blow(*given)
+
+    monkeypatch.setattr(attacks, "strike", counted)
+    many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 50")).play("begin").session
+    assert sees(many, "attack burst @foes")[-1] == "… and 45 more"
+    assert set(struck) == {f"rat{number}" for number in range(1, MOST_LINES + 1)}
+
+
+def test_an_attack_roll_that_is_seen_again_is_told_once() -> None:
+    fight = TrueSrd(rin(), guard(), thug()).session
+    assert [told.partition(";")[0] for told in sees(fight, "attack sword guard,thug by rin face 20,20,19")] == [
+        "Guard: hit",
+        "Thug: hit",
+    ]
+    assert sees(fight, "attack sword guard by rin face 12,19")[0].startswith("faces: 2 for 1 target and no threat")
+    knives = power("Knives", 'attack = "+20 vs AC"\ndamage = "4"\ntags = ["two-weapon"]')
+    fight = Archmage(kell("", knives), hob()).session
+    assert len(sees(fight, "attack knives hob by kell face 2")) == 1
+
+
+def test_a_target_beyond_those_told_of_is_seen_where_it_is_the_reason_for_a_refusal() -> None:
+    many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 20")).play("begin", "kill rat20").session
+    everyone = ",".join(f"rat{number}" for number in range(1, 21))
+    line = f"attack burst {everyone}"
+    (told,) = sees(many, line)
+    assert told.startswith("Rat 20 is dead")
+    assert told.partition(";")[0] in said(many, line).error
+
+
+def test_a_marker_among_very_many_targets_makes_the_attack_no_harder() -> None:
+    many = (
+        Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 20")).play("begin", "mark ari by rat20").session
+    )
+    assert "hits on 8+" in sees(many, "attack burst @foes")[0]
+    assert "hits on 10+" in sees(many, "attack burst rat1")[0]
+
+
+# Effects
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("apply ogre dazed save", "Ogre: dazed, save ends"),
+        ("apply ogre dazed save then stunned", "Ogre: dazed, save ends, then stunned"),
+        ("apply ogre dazed+slowed eont", "Ogre: dazed, UNTIL; slowed, UNTIL"),
+        ("persist ogre 1d6+2 fire", "Ogre: persistent 3..8 fire, save ends"),
+        ("bonus ogre -2 ac enc", "Ogre: -2 ac, until the end of the encounter"),
+        ("remove ogre slowed", "Ogre: slowed ends"),
+        ("use roar ogre", "Ari: temporary 0 → 5; uses Roar"),
+    ],
+)
+def test_effects_are_told_with_how_they_end(line: str, told: str) -> None:
+    until = "until the end of ari's next turn"
+    assert told.replace("UNTIL", until) in sees(ford("apply ogre slowed"), line)
+
+
+# Attacks
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("attack longsword ogre", "Ogre: hits on 10+ (55 %), 60 → 54..45; critical → 45"),
+        ("attack longsword ogre ca +4", "Ogre: hits on 4+ (85 %), 60 → 54..45; critical → 45"),
+        ("attack longsword ogre -20", "Ogre: hits on 20+ (5 %), 60 → 54..45"),
+        ("attack longsword ogre +20", "Ogre: hits on 2+ (95 %), 60 → 54..45; critical → 45"),
+        ("attack longsword ogre face 12", "Ogre: hit, 60 → 54..45"),
+        ("attack longsword ogre face 9", "Ogre: miss"),
+        ("attack longsword ogre total 18 hit 7", "Ogre: hit, 60 → 53"),
+        ("attack burst ogre", "Ogre: hits on 8+ (65 %), 60 → 58..48; dazed, save ends; critical → 48; miss → 59..54"),
+    ],
+)
+def test_an_attack_is_told_by_the_die_it_takes_and_what_a_hit_brings(line: str, told: str) -> None:
+    assert sees(ford(), line) == [told]
+
+
+def test_each_target_has_its_own_die() -> None:
+    session = ford("apply goblin1 blinded")
+    assert [line.partition(",")[0] for line in sees(session, "attack longsword ogre,goblin1")] == [
+        "Ogre: hits on 10+ (55 %)",
+        "Goblin 1: hits on 8+ (65 %)",
+    ]
+
+
+# Saving throws
+
+
+def test_a_saving_throw_is_told_by_the_die_it_takes() -> None:
+    session = ford("apply ogre dazed save then stunned", "bonus ogre +3 saves")
+    assert sees(session, "save ogre") == [
+        "Ogre: saves on 7+ (70 %): dazed ends; otherwise dazed ends; stunned, save ends",
+    ]
+    assert sees(session, "save ogre dazed 12") == ["Ogre: dazed ends"]
+
+
+def test_a_death_save_says_what_a_twenty_does() -> None:
+    assert sees(ford("damage ari 45"), "deathsave ari") == [
+        "Ari: saves on 10+ (55 %); otherwise has failed 1 of 3; "
+        "on 20 -5 → 10, stays staggered; has 5 recoveries left; prone, until removed",
+    ]
+
+
+# The turn
+
+
+def test_next_is_told_as_it_goes_with_its_dice_open() -> None:
+    session = ford("apply ari dazed save", "persist ogre 5 fire")
+    assert sees(session, "next") == [
+        "Ari rolls a save (dazed), d20",
+        "Ogre's turn",
+        "Ogre takes 5 persistent fire from Ari: 60 → 55",
+    ]
+    assert sees(session, "preview") == sees(session, "next") == list(ahead(session.system, session.fight))
+
+
+def test_before_the_fight_begin_tells_who_rolls() -> None:
+    session = Played(hero("Ari", 20)).session
+    said(session, "add Rat hp=5")
+    assert sees(session, "begin") == ["initiative is rolled for Rat"]
+
+
+def test_undo_and_redo_tell_the_lines_they_are_given() -> None:
+    context = ford().context_for(ford().fight)
+    around = Steps(("damage ogre 5", "next", "begin"), ("damage ogre 5",))
+    assert foreseen("undo 2", context, around) == ("takes back: damage ogre 5", "takes back: next")
+    assert foreseen("redo", context, around) == ("does again: damage ogre 5",)
+
+
+def test_of_very_many_steps_the_first_are_told_and_the_others_counted() -> None:
+    context = ford().context_for(ford().fight)
+    around = Steps([f"damage ogre {number}" for number in range(6)], can_undo=60)
+    told = foreseen("undo 50", context, around, 5)
+    assert told == (*(f"takes back: damage ogre {number}" for number in range(4)), "… and 46 more")
+
+
+@pytest.mark.parametrize("done", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("line", "taken_back"), [("undo 50", False), ("undo", False), ("redo", True), ("redo 9", True)]
+)
+def test_what_cannot_be_undone_or_done_again_is_refused_as_the_session_refuses_it(
+    done: int, line: str, taken_back: bool
+) -> None:
+    session = Played(hero("Ari", 20)).session
+    for _ in range(done):
+        said(session, "damage ari 1")
+    if taken_back and done:
+        said(session, f"undo {done}")
+    timeline = session.timeline
+    lines = tuple(timeline.lines_back()), tuple(timeline.lines_on())
+    context = session.context_for(session.fight)
+    told = foreseen(line, context, Steps(*lines, timeline.steps, timeline.steps_undone))
+    error = said(session, line).error
+    assert told == (error,) if error else "ari 1" in told[0]
+
+
+def test_in_a_fight_only_to_look_at_whatever_would_change_it_is_refused() -> None:
+    session = ford("damage ogre 1")
+    around = Steps(("damage ogre 1",), (), 1, 0, "only to look at")
+    context = session.context_for(session.fight)
+    for line in ("damage ogre 5", "next", "undo", "undo 50", "redo", "amend 1 damage ogre 2", "attack longsword ogre"):
+        assert foreseen(line, context, around) == ("only to look at",), line
+    assert foreseen("roll 2d6", context, around) == ("2..12",)
+    assert foreseen("preview", context, around) == foreseen("preview", context)
+    assert foreseen("revive ogre", context, around) == ("Ogre is not dead",)
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize(
+    "line", ["", "# a note", "damage", "damage nobody 5", "damage ogre 2d", "damage ogre 1/0", "xyzzy", "help"]
+)
+def test_what_cannot_be_read_or_only_looks_is_passed_over(line: str) -> None:
+    assert sees(ford(), line) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("rally", "Ari has rallied in this encounter already; rally! overrules"),
+        ("revive ogre", "Ogre is not dead"),
+    ],
+)
+def test_what_cannot_be_done_now_says_why(line: str, told: str) -> None:
+    assert sees(ford("rally"), line) == [told]
+
+
+def test_what_is_overruled_is_foreseen() -> None:
+    told = sees(ford("rally", "next", "next", "next", "next", "next"), "rally!")
+    assert told == [
+        "overruled: Ari has rallied in this encounter already",
+        "Ari: stays at 40; rallies; has 4 recoveries left; +2 defenses, until the start of ari's next turn",
+    ]
+
+
+# Whatever the fight and the line
+
+any_line = (
+    st.text(st.characters(codec=None), max_size=40) | damaged_lines | seeds.map(lambda seed: line_by(Random(seed)))
+)
+
+
+@settings(max_examples=300)
+@given(fights, scripts(12), st.lists(any_line, min_size=1, max_size=8), seeds)
+def test_any_line_is_foreseen_and_nothing_changes(fight: Fight, script: list[str], lines: list[str], seed: int) -> None:
+    session = session_on(fight, seed)
+    for line in script:
+        said(session, line)
+    before, known = session.fight, repr(session.fight)
+    for line in lines:
+        told = foreseen(line, session.context_for(before))
+        assert len(told) <= MOST_LINES
+        assert all(told)
+    assert session.fight is before
+    assert repr(before) == known
+
+
+@settings(max_examples=200)
+@given(fights, scripts(8), st.sampled_from(("damage ogre 2d6+4 fire", "heal ogre 2d8", "damage ogre 3d10-9")), seeds)
+def test_what_comes_lies_within_what_was_foreseen(fight: Fight, script: list[str], line: str, seed: int) -> None:
+    session = session_on(fight, seed)
+    for each in script:
+        said(session, each)
+    told = foreseen(line, session.context_for(session.fight)) or ("",)
+    found = re.search(r"(-?\d+) → (-?\d+)(?:\.\.(-?\d+))?", told[0].replace("temporary 0", ""))
+    was = session.fight.states["ogre"].hp
+    result = said(session, line)
+    now = session.fight.states["ogre"].hp
+    if result.error or not found or "temporary" in told[0]:
+        assert result.error or was == now or "temporary" in told[0]
+    else:
+        before, *ends = (int(each) for each in found.groups() if each)
+        assert before == was
+        assert now is not None
+        assert min(ends) <= now <= max(ends)

@@ -1,0 +1,439 @@
+"""The session and its journal: what is shown is on record, also when the disk fails; and what a person is told."""
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec import Struct
+from random_fights import NO_SYNC, desk_at, done, said, session_on, small_fight
+
+from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.session import Result, Session
+from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.journal import recorder
+from orcus_tui.storage.journal.file import Journal, encode_line, read_journal
+from orcus_tui.storage.journal.recorder import Unfinished, list_unfinished, replay
+from orcus_tui.storage.lock import Locked, is_locked
+from orcus_tui.storage.storage_error import StorageError
+
+
+def resume(folder: Path, journal: str, disk: Disk = NO_SYNC) -> tuple[Session, str]:
+    return Session.resume(desk_at(folder, disk), journal, RandomFaces(Random(1)))
+
+
+def journal_of(session: Session) -> str:
+    assert session.recorder is not None
+    return session.recorder.id
+
+
+def records(folder: Path, journal: str) -> list[dict[str, object]]:
+    return list(read_journal(folder / f"{journal}.jsonl").records)
+
+
+# Starting
+
+
+def test_what_only_requests_need_is_not_imported_before_there_is_one() -> None:
+    needed = "{'orcus_tui.session.dispatch', 'html', 'tomli_w'}"
+    code = f"import sys, orcus_tui.session.session; print({needed} & {{*sys.modules}})"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "set()\n"
+
+
+# Lines
+
+
+def test_observers_are_told_of_each_line_once() -> None:
+    session = session_on(small_fight())
+    told: list[Result] = []
+    session.observers.append(told.append)
+    results = [session.execute(line) for line in ("begin", "", "  # nothing", "nonsense", "show")]
+    assert told == [result for result in results if result]
+    assert len(told) == 3
+
+
+def test_an_alias_stands_for_a_line_and_is_no_step() -> None:
+    session = session_on(small_fight())
+    done(session, 'alias bash "d ogre 5"', "bash fire")
+    assert session.fight.states["ogre"].hp == 55
+    assert session.timeline.steps == 1
+    assert said(session, 'alias next "d ogre 5"').error == '"next" is a verb already'
+    done(session, 'alias one "two"', 'alias two "one"')
+    assert "leads back to itself" in said(session, "one").error
+
+
+def test_quit_says_so() -> None:
+    session = session_on(small_fight())
+    assert said(session, "q").quits
+    assert not said(session, "show").quits
+
+
+# Going on
+
+
+def test_all_that_goes_with_a_fight_is_there_again(tmp_path: Path) -> None:
+    encounter = tmp_path / "ford.toml"
+    encounter.write_text("format = 1\n")
+    session = session_on(small_fight(), desk=desk_at(tmp_path), encounter=encounter)
+    done(session, 'alias bash "d ogre 5"', "bash", "ask party", f"write {tmp_path / 'kept.toml'}", "begin")
+    session.end(finished=False)
+    again, lost = resume(tmp_path, "2026-01-01-the-ford")
+    assert not lost
+    assert again.belongings == session.belongings
+    assert again.fight == session.fight
+    done(again, "bash")
+    assert said(again, f"write {encounter}").error.endswith("name another file")
+    assert done(again, "write") == [f"written to {tmp_path / 'kept.toml'}"]
+
+
+def test_undo_leads_across_many_resumptions(tmp_path: Path) -> None:
+    session = session_on(small_fight(), desk=desk_at(tmp_path))
+    for number in range(1, 6):
+        done(session, f"d ogre {number}", "undo", "redo")
+        session.end(finished=False)
+        session, lost = resume(tmp_path, "2026-01-01-the-ford")
+        assert not lost
+    done(session, "undo 3")
+    session.end(finished=False)
+    session, _ = resume(tmp_path, "2026-01-01-the-ford")
+    assert (session.timeline.steps, session.timeline.steps_undone) == (2, 3)
+    done(session, "redo 3", "undo 5")
+    assert session.fight == small_fight()
+
+
+def test_a_second_one_is_told_who_has_the_journal(tmp_path: Path) -> None:
+    session = session_on(small_fight(), desk=desk_at(tmp_path))
+    done(session, "d ogre 5")
+    with pytest.raises(Locked, match=rf"process {os.getpid()} \(orcus-tui test\) has it"):
+        resume(tmp_path, journal_of(session))
+    done(session, "d ogre 5")
+    held = Unfinished("2026-01-01-the-ford", "The ford", "2026-01-01T20:15:00+00:00", in_use=True)
+    assert list_unfinished(tmp_path) == [held]
+
+
+def test_two_fights_of_one_name_and_day_have_a_journal_each(tmp_path: Path) -> None:
+    sessions = [session_on(small_fight(), desk=desk_at(tmp_path)) for _ in range(3)]
+    assert [journal_of(each) for each in sessions] == [f"2026-01-01-the-ford{end}" for end in ("", "-2", "-3")]
+
+
+def test_another_program_may_be_quicker_to_take_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Journal.create
+
+    def late(path: Path, *arguments: object, **more: object) -> Journal:
+        if not path.name.endswith("-2.jsonl"):
+            path.write_text("theirs")
+        return real(path, *arguments, **more)
+
+    monkeypatch.setattr(Journal, "create", late)
+    session = session_on(small_fight(), desk=desk_at(tmp_path))
+    assert journal_of(session) == "2026-01-01-the-ford-2"
+    assert (tmp_path / "2026-01-01-the-ford.jsonl").read_text() == "theirs"
+
+
+def test_what_is_finished_is_neither_offered_nor_gone_on_with(tmp_path: Path) -> None:
+    session = session_on(small_fight(), desk=desk_at(tmp_path))
+    assert session.end(finished=True) == ""
+    assert list_unfinished(tmp_path) == []
+    with pytest.raises(StorageError, match="came to its end"):
+        resume(tmp_path, "2026-01-01-the-ford")
+
+
+@pytest.mark.parametrize("journal", ["none-such", "../elsewhere", ""])
+def test_what_is_not_there_is_told(tmp_path: Path, journal: str) -> None:
+    with pytest.raises(StorageError):
+        resume(tmp_path, journal)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    with pytest.raises(StorageError, match="no journal can be kept here"):
+        session_on(small_fight(), desk=desk_at(tmp_path / "taken" / "state"))
+
+
+def test_the_whole_fight_is_written_every_so_many_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorder, "WHOLE_EVERY", 5)
+    session = session_on(small_fight(), desk=desk_at(tmp_path))
+    done(session, *["d ogre 1", "undo"] * 6)
+    kinds = [next(key for key in each if key != "at") for each in records(tmp_path, journal_of(session))]
+    assert [place for place, kind in enumerate(kinds) if kind == "checkpoint"] == [5, 11]
+
+
+# Another format
+
+
+def in_another_format(path: Path, *, with_whole: bool) -> None:
+    """Rewrites a journal as a version to come might have it, whose deeds nobody here can read."""
+    found = read_journal(path)
+    kept = [each if "checkpoint" in each else {"riddle": "?"} for each in found.records]
+    if not with_whole:
+        kept = [each for each in kept if "checkpoint" not in each]
+    lines = [{**found.header, "format": 2, "encounter": "otherwise"}, *kept]
+    path.write_bytes(b"".join(encode_line(number, each) for number, each in enumerate(lines)))
+
+
+def test_a_journal_of_another_format_opens_from_its_last_whole_fight(tmp_path: Path) -> None:
+    session = session_on(small_fight(), desk=desk_at(tmp_path))
+    done(session, "d ogre 5", f"write {tmp_path / 'kept.toml'}", "d ogre 7")
+    session.end(finished=False)
+    path = tmp_path / "2026-01-01-the-ford.jsonl"
+    in_another_format(path, with_whole=True)
+    theirs = path.read_bytes()
+    again, lost = resume(tmp_path, path.stem)
+    assert again.state() == session.state()
+    assert "cannot be undone" in lost
+    assert journal_of(again) in lost
+    assert journal_of(again) != path.stem
+    assert said(again, "undo").error == "nothing to undo"
+    done(again, "d ogre 1")
+    assert path.read_bytes() == theirs
+    again.end(finished=False)
+    once_more, lost = resume(tmp_path, "2026-01-01-the-ford-2")
+    assert (once_more.state(), lost) == (again.state(), "")
+    assert not is_locked(path)
+
+
+def test_one_of_another_format_without_a_whole_fight_is_refused(tmp_path: Path) -> None:
+    session = session_on(small_fight(), desk=desk_at(tmp_path))
+    done(session, "d ogre 5")
+    session.end(finished=False)
+    path = tmp_path / "2026-01-01-the-ford.jsonl"
+    in_another_format(path, with_whole=False)
+    with pytest.raises(StorageError, match="format 2, and no whole fight"):
+        resume(tmp_path, path.stem)
+    assert not is_locked(path)
+
+
+# Looked at only
+
+
+def damaged(folder: Path, line: int) -> tuple[Path, list[dict[str, object]]]:
+    """A journal with a bit wrong in that line, and the fight as STATE after each."""
+    session = session_on(small_fight(), desk=desk_at(folder))
+    states = [session.state()]
+    for command in ("begin", "d ogre 5", "roll 1d20", "d cor 5", "next"):
+        done(session, command)
+        states.append(session.state())
+    session.end(finished=False)
+    path = folder / f"{'2026-01-01-the-ford'}.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[line - 1] = lines[line - 1].replace(b'"at"', b'"At"')
+    path.write_bytes(b"".join(lines))
+    return path, states
+
+
+def test_a_damaged_journal_opens_up_to_there_to_be_looked_at(tmp_path: Path) -> None:
+    path, states = damaged(tmp_path, 5)
+    before = path.read_bytes()
+    session, lost = resume(tmp_path, path.stem)
+    assert lost == "line 5 is damaged: it is not what was written (wrong CRC)"
+    assert session.read_only == lost
+    assert session.state() == states[3]
+    for line in ("d ogre 1", "undo", "redo", "next", "amend 6", "ask all", 'note ari "x"'):
+        result = said(session, line)
+        assert result.error.startswith(f"this fight can only be looked at: {lost}")
+        assert session.state() == states[3]
+    done(session, "show", "show ari", "why ogre", "log", "preview", "roll 1d6", f"export {tmp_path / 'log.md'}")
+    session.end(finished=True)
+    assert path.read_bytes() == before
+    assert not is_locked(path)
+
+
+def test_from_a_damaged_journal_one_goes_on_by_way_of_a_file(tmp_path: Path) -> None:
+    path, states = damaged(tmp_path, 4)
+    session, _ = resume(tmp_path, path.stem)
+    file = tmp_path / "saved.toml"
+    done(session, f"write {file}", f"open {file}")
+    assert session.state() == states[2]
+    done(session, "d ogre 1")
+    assert journal_of(session) == "2026-01-01-the-ford-2"
+    session.end(finished=False)
+    again, lost = resume(tmp_path, "2026-01-01-the-ford-2")
+    assert (again.state(), lost) == (session.state(), "")
+
+
+def test_a_record_that_makes_no_sense_is_damage_too(tmp_path: Path) -> None:
+    path, states = damaged(tmp_path, 5)
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[3:] = [encode_line(3, {"at": "", "undo": 99}), encode_line(4, {"at": "", "aside": 1})]
+    path.write_bytes(b"".join(lines))
+    session, lost = resume(tmp_path, path.stem)
+    assert lost.startswith("line 4 of the journal makes no sense")
+    assert session.state() == states[2]
+    assert said(session, "next").error
+    assert not is_locked(path)
+
+
+# A disk that fails
+
+
+class FailingDisk(Struct):
+    """A disk that works until told otherwise; `fails` says what goes wrong from then on, and `only` in which file."""
+
+    fails: str = ""
+    only: Path | None = None
+
+    def disk(self) -> Disk:
+        return Disk(write=self.write, sync=self.sync, sync_folder=NO_SYNC.sync_folder)
+
+    def _hit(self, fd: int, what: str) -> bool:
+        return self.fails == what and (self.only is None or os.path.samestat(os.fstat(fd), self.only.stat()))
+
+    def write(self, fd: int, data: bytes) -> int:
+        if self._hit(fd, "full"):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        if self._hit(fd, "full in the middle"):
+            if len(data) > 20:
+                return os.write(fd, data[:20])
+            raise OSError(errno.ENOSPC, "No space left on device")
+        if self._hit(fd, "short"):
+            return os.write(fd, data[:7])
+        return os.write(fd, data)
+
+    def sync(self, fd: int) -> None:
+        if self._hit(fd, "sync"):
+            raise OSError(errno.EIO, "Input/output error")
+
+
+FIRST = "2026-01-01-the-ford.jsonl"
+SECOND = "2026-01-01-the-ford-2.jsonl"
+
+
+def test_short_writes_are_written_on(tmp_path: Path) -> None:
+    failing = FailingDisk("short")
+    session = session_on(small_fight(), desk=desk_at(tmp_path, failing.disk()))
+    assert said(session, "d ogre 5").warning == ""
+    session.end(finished=False)
+    again, lost = resume(tmp_path, Path(FIRST).stem)
+    assert (again.fight, lost) == (session.fight, "")
+
+
+@pytest.mark.parametrize("what", ["full", "full in the middle", "sync"])
+@pytest.mark.parametrize("line", ["d ogre 7", "undo", "redo", "roll 1d20", 'alias bash "d ogre 5"', "amend 2 30"])
+def test_a_failed_write_is_told_and_the_fight_goes_on_in_a_new_file(tmp_path: Path, what: str, line: str) -> None:
+    failing = FailingDisk()
+    desk = desk_at(tmp_path, failing.disk())
+    session = session_on(small_fight(), 1, desk=desk)
+    twin = session_on(small_fight(), 1)
+    lines = ['alias hit "d cor 2"', "begin", "d ogre 10", "d ogre 20", "d ari 1", "undo"]
+    for each in (session, twin):
+        done(each, *lines)
+    before = session.state()
+    failing.fails, failing.only = what, tmp_path / FIRST
+    result = said(session, line)
+    assert not result.error
+    assert "going on in a new journal, 2026-01-01-the-ford-2" in result.warning
+    assert "could not be written" in result.warning
+    done(twin, line)
+    after = twin.state()
+    old = (tmp_path / FIRST).read_bytes()
+    for later in ("hit", "undo 2", "roll 1d4", "redo", "undo 3", "d ari 3", "next", "amend 2 9", "undo"):
+        assert (said(session, later).log, said(session, "log").log) == (said(twin, later).log, said(twin, "log").log)
+        assert session.state() == twin.state()
+    assert (tmp_path / FIRST).read_bytes() == old
+    session.end(finished=False)
+    failing.fails = ""
+    again, lost = resume(tmp_path, Path(SECOND).stem)
+    assert not lost
+    assert again.state() == session.state()
+    assert again.aliases == session.aliases
+    first, lost = resume(tmp_path, Path(FIRST).stem)
+    assert first.state() == (after if what == "sync" else before)  # what was not synced may yet be found in the file
+
+
+def test_what_lies_before_a_new_file_is_undone_and_amended_in_it(tmp_path: Path) -> None:
+    failing = FailingDisk()
+    session = session_on(small_fight(), desk=desk_at(tmp_path, failing.disk()))
+    done(session, "begin", "d ogre 1", "d ogre 2")
+    failing.fails, failing.only = "full", tmp_path / FIRST
+    done(session, "d ogre 3", "d ogre 4", "amend 4 11", "d ogre 5", "undo 2", "redo", "undo 3", "d cor 1")
+    failing.fails = ""
+    session.end(finished=False)
+    again, lost = resume(tmp_path, Path(SECOND).stem)
+    assert (again.state(), lost) == (session.state(), "")
+
+
+def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path: Path) -> None:
+    failing = FailingDisk()
+    session = session_on(small_fight(), desk=desk_at(tmp_path, failing.disk()))
+    done(session, "begin", "d ogre 5", "d cor 5", "undo")
+    before = (session.fight, list(session.timeline.deeds), session.timeline.steps, session.timeline.steps_undone)
+    failing.fails = "full"
+    for line in ("d ogre 7", "undo", "redo", "undo 2", "roll 1d20", 'alias bash "d ogre 5"', "amend 6"):
+        result = said(session, line)
+        assert "No space left on device" in result.error
+        assert "nor can another journal be begun" in result.error
+        now = (session.fight, list(session.timeline.deeds), session.timeline.steps, session.timeline.steps_undone)
+        assert now == before
+        assert not session.aliases
+    done(session, "show", "preview", "log")
+    failing.fails = ""
+    result = said(session, "redo")
+    assert "going on in a new journal" in result.warning
+    assert said(session, "d ogre 1").warning == ""
+    session.end(finished=False)
+    again, _ = resume(tmp_path, Path(SECOND).stem)
+    assert again.state() == session.state()
+    assert list_unfinished(tmp_path)
+
+
+def test_a_new_journal_that_fails_in_its_turn_is_followed_by_another(tmp_path: Path) -> None:
+    failing = FailingDisk()
+    session = session_on(small_fight(), desk=desk_at(tmp_path, failing.disk()))
+    done(session, "begin")
+    for number in (1, 2, 3):
+        failing.fails, failing.only = "sync", tmp_path / f"{journal_of(session)}.jsonl"
+        assert f"ford-{number + 1}" in said(session, f"d ogre {number}").warning
+        assert said(session, "d cor 1").warning == ""
+    session.end(finished=False)
+    again, _ = resume(tmp_path, "2026-01-01-the-ford-4")
+    assert again.state() == session.state()
+    assert again.timeline.steps == 1
+
+
+def test_an_end_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    failing = FailingDisk()
+    session = session_on(small_fight(), desk=desk_at(tmp_path, failing.disk()))
+    done(session, "begin")
+    failing.fails = "full"
+    assert "No space left on device" in session.end(finished=True)
+    assert session.end(finished=True) == ""
+    failing.fails = ""
+    again, _ = resume(tmp_path, Path(FIRST).stem)
+    assert again.state() == session.state()
+
+
+def test_a_write_is_told_as_done_though_the_journal_fails(tmp_path: Path) -> None:
+    failing = FailingDisk()
+    session = session_on(small_fight(), desk=desk_at(tmp_path, failing.disk()))
+    failing.fails = "full"
+    result = said(session, f"write {tmp_path / 'kept.toml'}")
+    assert (result.error, result.log) == ("", (f"written to {tmp_path / 'kept.toml'}",))
+    assert "No space left on device" in result.warning
+
+
+def test_a_journal_is_only_ever_added_to(tmp_path: Path) -> None:
+    session = session_on(small_fight(), desk=desk_at(tmp_path))
+    path = tmp_path / FIRST
+    so_far = path.read_bytes()
+    for line in (
+        "begin",
+        "d ogre 5",
+        "undo",
+        "redo",
+        "nonsense",
+        "amend 6",
+        "roll 1d6",
+        f"write {tmp_path / 'a.toml'}",
+    ):
+        said(session, line)
+        now = path.read_bytes()
+        assert now.startswith(so_far)
+        assert all(json.loads(each) for each in now.splitlines())
+        so_far = now
+    assert replay(read_journal(path)).timeline.fight == session.fight

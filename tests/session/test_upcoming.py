@@ -1,0 +1,283 @@
+"""What runs, by when it will next matter: the list beside the fight, line by line."""
+
+import pytest
+from hypothesis import given, settings
+from msgspec.structs import replace
+from playing_fights import Played, hero, monster, power
+from random_fights import fights, said, scripts, seeds, session_on
+
+from orcus_tui.model.events import EffectEnded
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules import boundary_phases
+from orcus_tui.rules.system import System
+from orcus_tui.session.upcoming import UNPLACED, timers
+from orcus_tui.systems.orcus import system
+from orcus_tui.systems.orcus.system import ORCUS
+
+
+def three(options: str = "", *, ari: str = "", ogre: tuple[str, ...] = ("",)) -> Played:
+    """Cor on 20, Ari on 15, the ogre on 10; Cor's turn runs."""
+    fight = Played(hero("Cor", 20), hero("Ari", 15, ari), monster("Ogre", 10, *ogre), options=options)
+    return fight.play("begin")
+
+
+def runs(fight: Played, system: System = ORCUS) -> list[str]:
+    """A line for each timer: when, who, what and how."""
+    told = (f"{each.when} | {each.creature}: {each.what} | {each.how}" for each in timers(system, fight.session.fight))
+    return [line.removesuffix(" | ") for line in told]
+
+
+# At whose turn
+
+
+def test_saves_are_listed_at_the_end_of_their_bearers_turns_soonest_first() -> None:
+    fight = three().play("apply ogre slowed save", "apply cor dazed save", "apply ari blinded save")
+    assert runs(fight) == [
+        "end of Cor's turn | cor: dazed | save 10+",
+        "end of Ari's turn | ari: blinded | save 10+",
+        "end of Ogre's turn | ogre: slowed | save 10+",
+    ]
+    assert [each.distance for each in timers(ORCUS, fight.session.fight)] == [0, 2, 4]
+    assert runs(fight.play("next", dice="3"))[0] == "end of Ari's turn | ari: blinded | save 10+"
+
+
+@pytest.mark.parametrize(
+    ("lines", "how"),
+    [
+        (["apply ari dazed save"], "save 8+"),
+        (["apply ari dazed hard"], "save 14+"),
+        (["apply ari dazed save then stunned"], "save 8+, or stunned"),
+        (["bonus ari +9 saves", "apply ari dazed save"], "save: any die is enough"),
+        (["bonus ari -13 saves", "apply ari dazed save"], "save: no die is enough"),
+    ],
+)
+def test_a_save_says_what_the_die_must_show(lines: list[str], how: str) -> None:
+    assert f"end of Ari's turn | ari: dazed | {how}" in runs(three(ari="saves = 2").play(*lines))
+
+
+def test_what_shares_a_save_is_one() -> None:
+    fight = three().play("apply ari dazed+slowed save", "apply ari prone+slowed eont:ogre")
+    assert runs(fight) == [
+        "end of Ari's turn | ari: dazed+slowed | save 10+",
+        "end of Ogre's turn | ari: prone | ends",
+        "end of Ogre's turn | ari: slowed | ends",
+    ]
+
+
+def test_persistent_damage_comes_at_the_start_and_in_ones_own_turn_the_save_is_next() -> None:
+    fight = three().play("persist ari 5 fire", "persist cor 3")
+    assert runs(fight) == [
+        "end of Cor's turn | cor: persistent 3 | save 10+, 3 damage",
+        "start of Ari's turn | ari: persistent 5 fire | 5 fire, save 10+",
+    ]
+
+
+def test_another_system_may_have_persistent_damage_at_the_end_of_turns() -> None:
+    late = replace(
+        ORCUS,
+        turn_start=(boundary_phases.regeneration,),
+        turn_end=(boundary_phases.saving_throws, system.persistent_damage),
+    )
+    fight = three().play("persist ari 5 fire", "apply ari dazed sont")
+    assert runs(fight, late) == [
+        "end of Ari's turn | ari: persistent 5 fire | save 10+, 5 fire",
+        "until the start of cor's next turn | ari: dazed",
+    ]
+
+
+def test_regeneration_is_listed_whether_an_effect_or_printed_and_needed() -> None:
+    fight = three(ari="regeneration = 2").play("regen ogre 4 enc")
+    ogre = "start of Ogre's turn | ogre: regeneration 4 | heals 4, until the end of the encounter"
+    assert runs(fight) == [ogre]
+    assert runs(fight.play("damage ari 1")) == ["start of Ari's turn | ari: regeneration 2 | heals 2", ogre]
+
+
+# How long
+
+
+def test_a_turn_that_runs_is_not_the_next() -> None:
+    fight = three().play("apply ogre dazed eont", "apply ogre slowed eot", "apply ogre prone sont")
+    assert runs(fight) == [
+        "end of Cor's turn | ogre: slowed | ends",
+        "start of Cor's turn | ogre: prone | ends",
+        "end of Cor's turn in round 2 | ogre: dazed | ends",
+    ]
+    assert runs(fight.play("next")) == [
+        "start of Cor's turn | ogre: prone | ends",
+        "end of Cor's turn | ogre: dazed | ends",
+    ]
+
+
+def test_rounds_end_when_the_last_of_them_is_counted() -> None:
+    fight = three().play("bonus ari +2 ac 1r", "bonus ari +1 will 3r")
+    assert runs(fight) == [
+        "start of Cor's turn | ari: +2 ac | 1 round left",
+        "start of Cor's turn in round 4 | ari: +1 will | 3 rounds left",
+    ]
+
+
+def test_rounds_that_began_before_the_fight_are_counted_with_its_rounds() -> None:
+    fight = Played(hero("Cor", 20)).play("bonus cor +1 ac 2r")
+    assert runs(fight) == ["round 3 begins | cor: +1 ac | 2 rounds left"]
+    assert runs(fight.play("begin")) == ["round 3 begins | cor: +1 ac | 2 rounds left"]
+    assert runs(fight.play("next", "next")) == []
+
+
+def test_what_has_no_place_comes_last() -> None:
+    fight = three().play('apply ari dazed until "it moves"', "apply ari prone", "bonus ari +1 ac enc", "mark ari sont")
+    assert runs(fight) == [
+        "start of Cor's turn | ari: marked by Cor | ends",
+        "until the end of the encounter | ari: +1 ac",
+        "until removed | ari: prone",
+        "until it moves | ari: dazed",
+    ]
+
+
+def test_before_the_fight_begins_the_points_are_named_though_nobody_knows_when() -> None:
+    fight = Played(hero("Cor", 20), hero("Ari", 15, "surprised = true")).play("apply ari dazed save", "persist cor 5")
+    assert runs(fight) == [
+        "when the fight begins | ari: surprised",
+        "start of Cor's turn | cor: persistent 5 | 5 damage, save 10+",
+        "end of Ari's turn | ari: dazed | save 10+",
+    ]
+    assert all(each.distance >= UNPLACED for each in timers(ORCUS, fight.session.fight))
+
+
+# The dead, the departed, those who are not here
+
+
+def test_the_place_of_the_dead_still_ends_what_waits_for_it_and_they_carry_nothing() -> None:
+    fight = three().play("apply cor dazed eont:ogre", "apply ogre slowed save", "kill ogre")
+    assert runs(fight) == ["end of Ogre's turn | cor: dazed | ends"]
+
+
+def test_reserves_are_listed_by_when_they_are_due() -> None:
+    reserves = [monster(name, 5, f"reserve = {when}") for name, when in (("Rat", '"round 3"'), ("Bat", "true"))]
+    fight = Played(hero("Cor", 20), *reserves).play("begin")
+    assert runs(fight) == ["round 3 begins | rat: in reserve | due", "until it enters | bat: in reserve"]
+    assert "until it enters | rat: in reserve, was due in round 3" in runs(fight.play("next", "next"))
+
+
+# Dying, powers, waiting
+
+
+@pytest.mark.parametrize(("timing", "point"), [("start", "start"), ("end", "end")])
+def test_the_dying_save_where_the_options_say(timing: str, point: str) -> None:
+    fight = three(f'death_save_timing = "{timing}"').play("damage ari 41", "deathsave ari 3")
+    assert runs(fight) == [f"{point} of Ari's turn | ari: dying | save 10+, 1 failed"]
+    assert runs(fight.play("stabilize ari")) == []
+
+
+def test_a_spent_power_comes_back_by_its_dice() -> None:
+    breath = power("Breath", 'use = "refresh 5,6"\nattack = "+5 vs Reflex"')
+    roar = power("Roar", 'use = "encounter"')
+    fight = three(ogre=("", breath, roar)).play("spend ogre breath", "spend ogre roar")
+    assert runs(fight) == ["start of Ogre's turn | ogre: Breath | refresh 5,6"]
+
+
+def test_what_is_maintained_is_due_at_the_end_of_the_next_turn() -> None:
+    wall = power("Wall", 'use = "daily"\nmaintain = "swift"')
+    fight = Played(hero("Cor", 20, "", wall), monster("Ogre", 10)).play("begin", "use wall")
+    assert runs(fight) == ["end of Cor's turn in round 2 | cor: Wall | ends without a swift action"]
+    fight.play("next", "next")
+    assert runs(fight) == ["end of Cor's turn | cor: Wall | ends without a swift action"]
+
+
+def test_reminders_are_listed_at_their_own_point_of_the_turn() -> None:
+    fight = three().play(
+        'remind ogre end "slides 3"',
+        'remind ogre start "the floor burns" sont:ari',
+        'remind ogre start "it howls" eont:cor',
+    )
+    assert runs(fight) == [
+        "start of Ari's turn | ogre: the floor burns | ends",
+        "start of Ogre's turn | ogre: it howls | reminder, then ends",
+        "end of Ogre's turn | ogre: slides 3 | reminder",
+    ]
+
+
+def test_a_readied_action_lapses_at_the_start_of_the_next_turn() -> None:
+    fight = three().play('ready "the ogre moves"', "next")
+    assert runs(fight) == ["start of Cor's turn | cor: readied: the ogre moves | lapses"]
+
+
+def test_who_delays_to_a_count_comes_back_there_and_saves_at_the_end_of_that_turn() -> None:
+    fight = three().play("apply cor dazed save", "delay 12")
+    assert runs(fight) == [
+        "start of Cor's delayed turn | cor: delays | acts on 12",
+        "end of Cor's delayed turn | cor: dazed | save 10+",
+    ]
+    assert [each.distance for each in timers(ORCUS, fight.session.fight)] == [1, 2]
+    assert runs(fight.play("next")) == ["end of Cor's delayed turn | cor: dazed | save 10+"]
+
+
+def test_a_delay_without_a_count_runs_out_with_the_round() -> None:
+    fight = three().play("apply cor dazed save", "delay")
+    assert runs(fight) == [
+        "when Cor's delayed turn runs out | cor: delays | may act until then",
+        "when Cor's delayed turn runs out | cor: dazed | save 10+",
+    ]
+    wasted = three('delay_steps = "acting"').play("apply cor dazed save", "delay")
+    assert runs(wasted)[1] == "end of Cor's turn | cor: dazed | save 10+"
+
+
+def test_a_readied_action_of_last_round_leaves_the_end_of_that_turn_to_come() -> None:
+    fight = three().play("apply cor slowed save", "next", 'ready "x"', "apply ari dazed save", dice="2")
+    fight.play("next", "next", "act ari", dice="2")
+    assert fight.session.fight.interrupter == "ari"
+    assert runs(fight) == [
+        "end of Ari's turn | ari: dazed | save 10+",
+        "end of Cor's turn | cor: slowed | save 10+",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("option", "when"), [("lose_first_turn", "end of Ogre's turn"), ("separate_round", "round 1 begins")]
+)
+def test_surprise_is_over_with_the_first_turn_or_the_surprise_round(option: str, when: str) -> None:
+    fight = three(f'surprise = "{option}"', ogre=("surprised = true",))
+    assert f"{when} | ogre: surprised | ends" in runs(fight)
+
+
+# Whatever the fight
+
+
+@settings(max_examples=200)
+@given(fights, scripts(), seeds)
+def test_every_fight_has_its_timers_in_order_and_by_headings(fight: Fight, script: list[str], seed: int) -> None:
+    session = session_on(fight, seed)
+    for line in ("", *script):
+        if line:
+            said(session, line)
+        before = session.fight
+        found = timers(session.system, before)
+        assert session.fight is before
+        assert [each.distance for each in found] == sorted(each.distance for each in found)
+        headings = list(dict.fromkeys((each.distance, each.when) for each in found))
+        assert [(each.distance, each.when) for each in found] == sorted(
+            ((each.distance, each.when) for each in found), key=headings.index
+        )
+        assert all(each.when and each.what for each in found)
+
+
+ON_TIME = ("its time is up", "its rounds are up")
+
+
+@settings(max_examples=200)
+@given(fights, scripts(), seeds)
+def test_what_ends_with_the_next_turn_stood_before_all_that_goes_on(fight: Fight, script: list[str], seed: int) -> None:
+    session = session_on(fight, seed)
+    for line in script:
+        said(session, line)
+    told, was = timers(session.system, session.fight), session.fight.states
+    if said(session, "next").error:
+        return
+    deed = session.timeline.deeds[-1]
+    known = {each.effect for each in told if each.how.endswith(("ends", "1 round left"))}
+    ending = {each.effect: each for each in told if each.how in ("ends", "1 round left")}
+    over = (each for each in deed.events if isinstance(each, EffectEnded) and each.why in ON_TIME)
+    ended = [each.effect for each in over if was[each.creature].life != "dead" and was[each.creature].place != "gone"]
+    assert known >= set(ended)
+    farthest = max((ending[each].distance for each in ended if each in ending), default=-1)
+    left = {each.id for state in deed.after.states.values() for each in state.effects}
+    assert not [each for each in ending.values() if each.distance < farthest and each.effect in left]

@@ -1,0 +1,124 @@
+"""The JSON Schema for editors: it is not stale, what ships is as it says, and what is wrong is not."""
+
+import inspect
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft7Validator
+from project_files import ROOT
+
+from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
+from orcus_tui.rules.field_shapes import FieldFaults
+from orcus_tui.rules.fields import FIELDS
+from orcus_tui.storage.encounter.effect_tables import effect_reader
+from orcus_tui.storage.encounter.from_tables import KEYS, fight_from_table
+from orcus_tui.storage.encounter.power_tables import power_reader
+from orcus_tui.storage.encounter.schema import effect_schema, field_schemas, power_schema, text
+from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems.orcus.system import ORCUS
+
+KEPT = ROOT / "docs" / "encounter.schema.json"
+SCHEMA = json.loads(KEPT.read_text(encoding="utf-8"))
+VALIDATOR = Draft7Validator(SCHEMA)
+SHIPPED = [*sorted((ROOT / "encounters").glob("*.toml")), ROOT / "orcus_tui" / "config" / "sample.toml"]
+
+
+def faults(toml: str) -> list[str]:
+    return [fault.message for fault in VALIDATOR.iter_errors(tomllib.loads(toml))]
+
+
+def test_the_schema_is_not_stale() -> None:
+    command = "python -m orcus_tui.storage.encounter.schema > docs/encounter.schema.json"
+    assert KEPT.read_text(encoding="utf-8") == text(), command
+
+
+def test_it_is_a_schema() -> None:
+    Draft7Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_every_file_that_ships_is_as_it_says(path: Path) -> None:
+    assert not faults(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.id)
+def test_it_has_every_field_the_system_has_and_says_what_each_is(system: Any) -> None:
+    absent = {"track"} if system.has_hit_points else {"max_hp", "hp", "temp_hp", "staggered"}
+    assert field_schemas(system).keys() == FIELDS.keys() - absent
+    assert FIELDS.keys() == ABOUT.keys()
+
+
+def test_it_has_every_key_the_readers_have() -> None:
+    read_table = inspect.getclosurevars(power_reader(())).nonlocals["read_table"]
+    assert power_schema(ORCUS)["properties"].keys() == inspect.getclosurevars(read_table).nonlocals["readers"].keys()
+    assert power_schema(ORCUS)["properties"].keys() == ABOUT_POWER.keys()
+    of_effects = inspect.getclosurevars(effect_reader(())).nonlocals["readers"]
+    assert effect_schema()["properties"].keys() == of_effects.keys()
+    assert SCHEMA["properties"].keys() == set(KEYS)
+
+
+def test_the_files_of_the_page_are_right() -> None:
+    page = (ROOT / "docs" / "encounters.md").read_text(encoding="utf-8")
+    files = [each for each in re.findall(r"```toml\n(.*?)```", page, re.DOTALL) if "format = 1" in each]
+    assert len(files) > 1
+    for each in files:
+        assert not faults(each)
+        fight_from_table(tomllib.loads(each))
+
+
+HERO = 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 9\n'
+RIGHT = [
+    HERO,
+    f'{HERO}kind = "PC"\nside = "Party"\n',
+    f"{HERO}defenses = {{ AC = 12, fort = 11 }}\n",
+    f'{HERO}reserve = "round 3"\nimmune = ["charm", "my own word"]\nspeed = 6\n',
+    'format = 1\n[[creature]]\nname = "Rat"\nkind = "mook"\n',
+    f'{HERO}[[creature.effect]]\npersist = 3\ntype = "fire"\n',
+    'format = 1\nsystem = "archmage"\n[[creature]]\nname = "A"\nmax_hp = 3\nkind = "triple"\nvulnerable = ["fire"]\n',
+    'format = 1\n[options]\ndeath_save_timing = "end"\n',
+    'format = 1\n[fight]\nphase = "turns"\n',
+]
+
+
+@pytest.mark.parametrize("toml", RIGHT)
+def test_what_the_program_reads_is_right(toml: str) -> None:
+    assert not faults(toml)
+    if "[fight]" not in toml:
+        fight_from_table(tomllib.loads(toml))
+
+
+WRONG = [
+    "",
+    "format = 2\n",
+    'format = 1\nnmae = "Ford"\n',
+    'format = 1\nsystem = "chess"\n',
+    'format = 1\n[[creature]]\nname = "No hit points"\n',
+    'format = 1\nsystem = "archmage"\n[[creature]]\nname = "A"\nkind = "mook"\n',  # a mook of this system needs them
+    "format = 1\n[[creature]]\nmax_hp = 3\n",
+    f"{HERO}defenses = {{ ac = '12' }}\n",
+    f"{HERO}defenses = {{ pd = 12 }}\n",  # of another system
+    f'{HERO}kind = "triple"\n',
+    f"{HERO}count = 0\n",
+    f'{HERO}id = "Ari the Great"\n',
+    f"{HERO}hit_points = 3\n",
+    f'{HERO}reserve = "soon"\n',
+    f"{HERO}[creature.track]\nhurt = 1\n",
+    f'{HERO}[[creature.power]]\naction = "standard"\n',
+    f'{HERO}[[creature.power]]\nname = "A"\naction = "quick"\n',  # of another system
+    f'{HERO}[[creature.power]]\nname = "A"\nattack = "+8 AC"\n',
+    f'{HERO}[[creature.effect]]\nduration = "save"\n',
+    'format = 1\n[options]\ndeath_save_timing = "soon"\n',
+    "format = 1\n[options]\nlasting_wound = true\n",  # of another system
+    "format = 1\ncreature = 3\n",
+]
+
+
+@pytest.mark.parametrize("toml", WRONG)
+def test_what_the_program_refuses_is_wrong(toml: str) -> None:
+    assert faults(toml)
+    with pytest.raises(FieldFaults):
+        fight_from_table(tomllib.loads(toml))

@@ -1,0 +1,276 @@
+"""A fight in progress comes back as it was."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.commands.power_lines import compile_line
+from orcus_tui.dice import parse
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.duration import Duration, Ending
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, Question, Turn
+from orcus_tui.model.power import Power, Use
+from orcus_tui.model.track import Track
+from orcus_tui.rules.creation import create
+from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.from_tables import creature_from_table, fight_from_table
+from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.encounter.to_tables import creature_table, fight_table, fight_text
+from orcus_tui.systems.orcus.system import ORCUS
+
+LISTED = replace(ORCUS, id="listed", numbered_resistances=False, save_abilities=("con", "mana"))
+BOXES = replace(ORCUS, id="boxes", has_hit_points=False)
+SYSTEMS = {each.id: each for each in (ORCUS, LISTED, BOXES)}
+
+IDS = ("ari", "goblin-2", "target")
+HARD = ['say "no"', "# no comment", "it's\\n", "Ælfgifu", "👩‍👩‍👧 ok", "''' \"\"\"", "a = 1", "[x]", "100%", "—"]
+
+forbidden = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+texts = st.sampled_from(HARD) | st.text(max_size=8).map(lambda text: forbidden.sub("", text))
+long_texts = texts | st.sampled_from(["two\nlines", "\n", "\n\nends in one\n", '"""\n\\', "a\tb"])
+names = texts.map(lambda text: text if text.strip() else "x")
+several = st.lists(names, max_size=2).map(tuple)
+numbers = st.integers(-1_000_000, 1_000_000)
+counts = st.integers(0, 1_000_000)
+flags = st.booleans()
+some = st.sampled_from(IDS)
+some_or_nobody = st.sampled_from((*IDS, ""))
+dice = st.sampled_from(["7", "2d6+4", "3d6kh2", "(1d8 + 2)*2", "2d6[cold stuff] + d8", "-1"]).map(parse)
+types = st.lists(st.sampled_from(["fire", "cold", "acid"]), unique=True, min_size=1, max_size=3)
+
+
+def tables(keys: Any, values: Any = numbers) -> Any:
+    return st.dictionaries(keys, values, max_size=3)
+
+
+def varied(base: Any, **values: Any) -> Any:
+    """`base` with a few of its fields drawn: records with 40 fields drawn each take too long."""
+    chosen = st.lists(st.sampled_from(sorted(values)), max_size=6, unique=True)
+    drawn = chosen.flatmap(lambda keys: st.fixed_dictionaries({key: values[key] for key in keys}))
+    return drawn.map(lambda found: replace(base, **found))
+
+
+durations = st.one_of(
+    st.sampled_from([Duration("removed"), Duration("save"), Duration("encounter"), Duration("save", number=16)]),
+    st.builds(Duration, st.sampled_from(["start", "end"]), some, skips=flags),
+    st.builds(Duration, st.just("this turn"), some),
+    st.builds(Duration, st.just("rounds"), some_or_nobody, st.integers(1, 99), skips=flags),
+    st.builds(Duration, st.just("words"), words=texts),
+)
+effect_names = names | st.sampled_from(["dazed", "marked", "persistent", "regeneration", "attack", "Dazed", "dazd"])
+kinds = st.sampled_from(["condition", "persistent", "regeneration", "mark", "other"])
+VARIED_EFFECT: dict[str, Any] = {
+    "amount": counts,
+    "type": texts | types.map("+".join),
+    "bundle": st.integers(0, 9),
+    "then": several,
+    "power": texts,
+    "against": some,
+    "once": flags,
+    "tags": several,
+    "point": st.sampled_from(["", "start", "end"]),
+    "maintain": texts,
+    "kept": flags,
+    "natural": st.integers(1, 20),
+}
+blank_effects = st.builds(Effect, st.integers(1, 500), effect_names, kinds, some_or_nobody, durations)
+bonuses = st.builds(Effect, st.integers(1, 500), names, st.just("bonus"), some, durations, amount=numbers)
+effects = (blank_effects | bonuses).flatmap(lambda one: varied(one, **VARIED_EFFECT))
+
+LINES = ["persist 5 fire save", "self: temp 5", "remind slide 3", 'apply "own words" until "it moves"']
+lines = st.sampled_from([*LINES, "apply dazed eont by ari"]).map(lambda text: compile_line(text, ORCUS, IDS))
+VARIED_POWER: dict[str, Any] = {
+    "name": names,
+    "action": st.sampled_from(["standard", "move", "free"]),
+    "use": st.sampled_from([Use(), Use("daily"), Use("refresh", (5, 6)), Use("recharge", (11,))]),
+    "range": texts,
+    "damage": dice,
+    "crit": dice,
+    "miss": st.sampled_from(["none", "half"]) | dice,
+    "effects": st.lists(lines, max_size=2).map(tuple),
+    "always": st.lists(lines, max_size=2).map(tuple),
+    "maintain": st.sampled_from(["", "move"]),
+    "tags": several,
+    "text": long_texts,
+}
+NOT_IN_ORCUS = ("crit_times", "ability")
+attacks = st.builds(Power, names, bonus=st.integers(-99, 99), defense=st.sampled_from(ORCUS.defenses))
+typed = st.builds(Power, names, damage=dice, types=types.map(tuple))
+powers = (attacks | typed).flatmap(lambda one: varied(one, **VARIED_POWER))
+
+WITHSTOOD = st.sampled_from(["fire", "all", "near"])
+VARIED_SHEET: dict[str, Any] = {
+    "kind": st.sampled_from(["pc", "standard", "mook", "elite"]),
+    "side": st.sampled_from(["party", "foes", "neutral"]),
+    "group": some_or_nobody,
+    **dict.fromkeys(("level", "initiative", "saves"), numbers),
+    **dict.fromkeys(("role", "size", "type", "speed", "senses", "languages", "alignment", "aura"), texts),
+    **dict.fromkeys(("text", "notes"), long_texts),
+    **dict.fromkeys(("tags", "immune"), several),
+    "xp": st.integers(0, 1000) | st.floats(0, 1000),
+    **dict.fromkeys(("max_recoveries", "regeneration"), counts),
+    "recovery": st.sampled_from(["", "2d6", "8"]),
+    "defenses": tables(st.sampled_from(ORCUS.defenses)),
+    "abilities": tables(st.sampled_from(ORCUS.abilities)),
+    "half": st.sampled_from([(), ("melee", "fire")]),
+    **dict.fromkeys(("uses_death_rules", "named_villain", "uses_escalation"), flags),
+    "reserve_until": st.sampled_from(["", "round 3"]),
+    "powers": st.lists(powers, max_size=2).map(tuple),
+}
+VARIED_STATE: dict[str, Any] = {
+    "initiative": numbers,
+    "life": st.sampled_from(["alive", "stable", "knocked out", "dead", "coma"]),
+    "place": st.sampled_from(["here", "reserve", "gone"]),
+    "effects": st.lists(effects, max_size=3).map(tuple),
+    "actions": st.tuples(*(st.integers(0, 3) for _ in ORCUS.actions)),
+    **dict.fromkeys(("recoveries", "action_points", "death_failures", "death_successes"), counts),
+    **dict.fromkeys(("spent", "used"), several),
+    "counters": tables(names),
+    **dict.fromkeys(("hidden", "surprised"), flags),
+}
+# What only some systems have.
+WITH_POINTS = ({"max_hp": st.integers(1, 10**6), "staggered": counts}, {"hp": numbers, "temp_hp": counts})
+TRACKS = st.builds(Track, counts, flags, flags, hurt=counts, dying=flags)
+NUMBERED = {"resist": tables(WITHSTOOD, counts), "vulnerable": tables(WITHSTOOD, counts)}
+OF_SYSTEM: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "orcus": ({**NUMBERED, **WITH_POINTS[0]}, WITH_POINTS[1]),
+    "listed": (
+        {
+            "resist": tables(WITHSTOOD, st.just(0)),
+            "saves": tables(st.sampled_from(["con", "mana"])),
+            **WITH_POINTS[0],
+        },
+        WITH_POINTS[1],
+    ),
+    "boxes": (NUMBERED, {"track": TRACKS}),
+}
+
+
+def creatures_of(system: System) -> Any:
+    """A sheet and a state, of a creature that the system could have made."""
+    (sheet, state) = create(system, {"name": "Any", "max_hp": 9} if system.has_hit_points else {"name": "Any"}, ())[
+        "any"
+    ]
+    on_sheet, in_state = OF_SYSTEM[system.id]
+    return st.tuples(
+        varied(sheet, **{**VARIED_SHEET, **on_sheet, "name": names}),
+        varied(state, **{**VARIED_STATE, **in_state}),
+    ).map(lambda one: (one[0], reconciled(*one)))
+
+
+def reconciled(sheet: Sheet, state: State) -> State:
+    """The state with no more hit points than the sheet has, and no more failed death saves than the living bear."""
+    hp = state.hp if state.hp is None or sheet.max_hp is None else min(state.hp, sheet.max_hp)
+    failures = state.death_failures if state.life in ("dead", "coma") else min(2, state.death_failures)
+    return replace(state, hp=hp, death_failures=failures)
+
+
+VARIED_FIGHT: dict[str, Any] = {
+    "name": names,
+    "options": st.just({"death_save_timing": "end", "min_half": False, "immediate_per_round": 2}),
+    "phase": st.sampled_from(["setup", "turns", "finished"]),
+    "round": counts,
+    "turn": st.builds(Turn, some, flags, flags, flags),
+    "order": st.lists(some, unique=True).map(tuple),
+    "delayed": st.dictionaries(some, st.none() | numbers),
+    "readied": st.dictionaries(some, st.tuples(texts, counts)),
+    "interrupter": some_or_nobody,
+    **dict.fromkeys(("counters", "remembered"), tables(names)),
+    "asking": st.sampled_from(["none", "party", "all"]),
+    "questions": st.lists(
+        st.builds(Question, st.integers(1, 99), texts, some, texts, st.integers(1, 100), st.none() | st.integers(1, 9)),
+        max_size=2,
+    ).map(tuple),
+    "next_question": st.integers(1, 500),
+}
+CREATURES = {each.id: creatures_of(each) for each in SYSTEMS.values()}
+
+
+@st.composite
+def fights(draw: st.DrawFn) -> Fight:
+    system = draw(st.sampled_from(sorted(SYSTEMS)))
+    drawn = {each: draw(CREATURES[system]) for each in IDS}
+    sheets = {each: sheet for each, (sheet, _) in drawn.items()}
+    states = {each: state for each, (_, state) in drawn.items()}
+    base = Fight("Any", system, sheets, states, counters=dict(SYSTEMS[system].counters))
+    fight: Fight = draw(varied(base, **VARIED_FIGHT))
+    # Numbers to come lie behind those in use, as they do in play.
+    held = [effect for state in fight.states.values() for effect in state.effects]
+    next_effect = max((effect.id for effect in held), default=0) + draw(st.integers(1, 3))
+    next_bundle = max((effect.bundle or 0 for effect in held), default=0) + draw(st.integers(1, 3))
+    return replace(fight, next_effect=next_effect, next_bundle=next_bundle)
+
+
+def read(text: str) -> Fight:
+    return read_encounter_bytes(text.encode(), Path("fight.toml"), systems=SYSTEMS)
+
+
+@given(fights())
+def test_a_fight_comes_back_from_its_text(fight: Fight) -> None:
+    assert read(fight_text(fight, systems=SYSTEMS)) == fight
+
+
+@given(fights())
+def test_a_fight_comes_back_from_json(fight: Fight) -> None:
+    table = json.loads(json.dumps(fight_table(fight, systems=SYSTEMS)))
+    assert fight_from_table(table, systems=SYSTEMS) == fight
+
+
+@given(fights())
+def test_a_creature_comes_back_by_itself(fight: Fight) -> None:
+    system = SYSTEMS[fight.system]
+    for each, sheet in fight.sheets.items():
+        table = json.loads(json.dumps(creature_table(each, sheet, fight.states[each], system)))
+        assert creature_from_table(table, system, fight.sheets) == (each, sheet, fight.states[each])
+
+
+def test_every_attribute_is_written_and_varied_here() -> None:
+    def named(record: type[Struct]) -> set[str]:
+        return set(record.__struct_fields__)
+
+    assert named(Sheet) - {"name"} == {*VARIED_SHEET, *NUMBERED, *WITH_POINTS[0]}
+    assert named(State) == {*VARIED_STATE, *WITH_POINTS[1], "track"}
+    assert named(Effect) - {"id", "name", "kind", "source", "duration"} == set(VARIED_EFFECT)
+    assert named(Power) - {"bonus", "defense", "types", *NOT_IN_ORCUS} == set(VARIED_POWER)
+    assert named(Fight) - {"system", "sheets", "states", "next_effect", "next_bundle"} == set(VARIED_FIGHT)
+
+
+@pytest.mark.parametrize("anchor", ["its", "the", "next", "end", "save", "turn", "my", "until", "encounter", "source"])
+@pytest.mark.parametrize("ending", ["start", "end", "this turn", "rounds"])
+def test_a_creature_with_a_word_for_its_id_ends_effects(anchor: str, ending: Ending) -> None:
+    sheet, state = create(ORCUS, {"name": anchor, "max_hp": 9}, ())[anchor]
+    effect = Effect(1, "dazed", "condition", anchor, Duration(ending, anchor, 3 if ending == "rounds" else 0))
+    other = replace(state, effects=(effect,))
+    fight = Fight("Any", "orcus", {anchor: sheet, "b": sheet}, {anchor: state, "b": other}, next_effect=2)
+    assert read(fight_text(fight)) == fight
+
+
+def test_what_goes_without_saying_is_left_out() -> None:
+    fight = read('format = 1\nname = "A"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\n')
+    written = tomllib.loads(fight_text(fight))
+    assert written["fight"] == {}
+    assert written["creature"] == [{"name": "Ari", "id": "ari", "kind": "pc", "max_hp": 44}]
+
+
+def test_what_a_kind_would_give_is_said_where_it_is_otherwise() -> None:
+    fight = read('format = 1\n[[creature]]\nname = "Ogre"\nkind = "boss"\nmax_hp = 90\nsaves = 0\nhp = 12\n')
+    (ogre,) = tomllib.loads(fight_text(fight))["creature"]
+    assert (ogre["saves"], ogre["hp"]) == (0, 12)
+    assert "action_points" not in ogre
+
+
+def test_it_can_be_read_by_a_person() -> None:
+    source = 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 4\nnotes = "one\\ntwo"\n'
+    source += '[[creature.effect]]\npersist = 5\ntype = "fire"\nduration = "eont"\n'
+    text = fight_text(read(source))
+    assert '"""\none\ntwo"""' in text
+    assert '{ persist = 5, duration = "until the end of ari\'s next turn", id = 1, type = "fire" }' in text

@@ -1,0 +1,216 @@
+"""A journal cut at every byte, with every bit turned, and a program killed at any moment: never a wrong fight."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from random_fights import desk_at, done, fight_of, said, script_of, session_on, small_fight
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.journal.file import recover
+from orcus_tui.storage.journal.recorder import replay
+from orcus_tui.storage.storage_error import StorageError
+
+NEWLINE = b"\n"
+NAME = "2026-01-01-the-ford"
+LINES = (
+    "begin",
+    "d ogre 5 fire",
+    "roll 1d20",
+    "apply ari dazed save",
+    "undo",
+    "amend 9",
+    'alias bash "d ogre 5"',
+    "redo",
+)
+
+
+def journal(folder: Path, fight: Fight, script: tuple[str, ...] | list[str]) -> tuple[bytes, list[Fight]]:
+    """The bytes of an unfinished journal, and every fight that was shown while it was written."""
+    session = session_on(fight, 7, desk=desk_at(folder))
+    shown = [session.fight]
+    for line in script:
+        said(session, line)
+        shown.append(session.fight)
+    session.end(finished=False)
+    (path,) = folder.glob("*.jsonl")
+    data = path.read_bytes()
+    path.unlink()
+    return data, shown
+
+
+def fight_in(data: bytes) -> Fight | None:
+    """The fight a journal of these bytes opens with; None where it is refused."""
+    try:
+        replayed = replay(recover(Path(NAME), data))
+    except (StorageError, ValueError):
+        return None
+    assert replayed.complete, replayed.problem
+    return replayed.timeline.fight
+
+
+def is_prefix(fights: list[Fight], shown: list[Fight]) -> bool:
+    """Whether the fights come one after the other as they were shown, none left out but repeated ones."""
+    left = iter(shown)
+    return all(any(each == one for one in left) for each in fights)
+
+
+# Cut
+
+
+@pytest.mark.parametrize("script", [LINES, script_of(11, 12), script_of(12, 12)])
+def test_cut_at_any_byte_it_opens_with_a_fight_that_was_shown(tmp_path: Path, script: tuple[str, ...]) -> None:
+    """The lines before are the same at each cut, so they are decoded once for each line, not for each byte."""
+    data, shown = journal(tmp_path, small_fight(), script)
+    header = data.index(b"\n") + 1
+    found: list[Fight] = []
+    known: dict[int, Fight | None] = {}
+    for cut in range(len(data) + 1):
+        kept = recover(Path(NAME), data[:cut]) if cut >= header else None
+        if kept is None:
+            assert fight_in(data[:cut]) is None
+            continue
+        assert data[:cut].endswith(kept.torn)
+        whole = len(kept.records)
+        if whole not in known:
+            known[whole] = fight_in(data[:cut])
+            fight = known[whole]
+            assert fight is not None
+            if not found or fight != found[-1]:
+                found.append(fight)
+    assert len(known) == data.count(b"\n")
+    assert is_prefix(found, shown)
+    assert found[-1] == shown[-1]
+
+
+def test_a_torn_line_is_cut_kept_beside_and_told(tmp_path: Path) -> None:
+    data, shown = journal(tmp_path, small_fight(), LINES)
+    lines = data.splitlines(keepends=True)
+    path = tmp_path / f"{NAME}.jsonl"
+    for number in range(1, len(lines)):
+        kept, torn = b"".join(lines[:number]), lines[number][:-5]
+        path.write_bytes(kept + torn)
+        session, lost = Session.resume(desk_at(tmp_path), NAME, RandomFaces(Random(1)))
+        assert lost == "the last line was torn, and is kept beside the journal"
+        assert session.fight in shown
+        done(session, 'note ari "later"')
+        session.end(finished=False)
+        assert path.read_bytes().startswith(kept)
+        assert torn in [each.read_bytes() for each in tmp_path.glob("*.torn*")]
+        again, lost = Session.resume(desk_at(tmp_path), NAME, RandomFaces(Random(1)))
+        assert (again.fight, lost) == (session.fight, "")
+        again.end(finished=False)
+
+
+# Bits
+
+
+def test_no_bit_turned_anywhere_opens_a_wrong_fight(tmp_path: Path) -> None:
+    tiny = replace(small_fight(), sheets={}, states={})
+    data, shown = journal(tmp_path, tiny, ("add Rat hp=3", "d rat 1", "undo"))
+    known: dict[int, Fight] = {}
+    for place in range(len(data)):
+        for bit in range(8):
+            wrong = bytearray(data)
+            wrong[place] ^= 1 << bit
+            try:
+                recovered = recover(Path(NAME), bytes(wrong))
+            except StorageError:
+                assert place <= data.index(b"\n")
+                continue
+            line = data.count(b"\n", 0, place)
+            assert len(recovered.records) == line - 1
+            assert recovered.torn or recovered.damage
+            if line not in known:
+                known[line] = replay(recovered).timeline.fight
+    assert is_prefix(list(known.values()), shown)
+
+
+def test_a_bit_turned_in_a_long_journal_gives_the_fight_before_it_read_only(tmp_path: Path) -> None:
+    data, shown = journal(tmp_path, fight_of(3), script_of(5, 40))
+    path = tmp_path / "turned.jsonl"
+    chance = Random(4)
+    last = data.rindex(b"\n", 0, -1)
+    for place in [chance.randrange(data.index(b"\n") + 1, last) for _ in range(60)]:
+        wrong = bytearray(data)
+        wrong[place] ^= 1 << chance.randrange(8)
+        path.write_bytes(wrong)
+        session, lost = Session.resume(desk_at(tmp_path), "turned", RandomFaces(Random(1)))
+        assert lost.startswith(f"line {data.count(NEWLINE, 0, place) + 1} is damaged")
+        assert session.fight in shown
+        assert said(session, 'note ari "x"').error.startswith("this fight can only be looked at")
+        assert path.read_bytes() == wrong
+
+
+# Killed
+
+
+def command(state: Path, *arguments: str) -> tuple[list[str], dict[str, str]]:
+    line = [sys.executable, "-c", "from orcus_tui.cli.main import main; main()", "play", *arguments]
+    return line, {**os.environ, "ORCUS_TUI_STATE": str(state), "PYTHONUTF8": "1"}
+
+
+def play(state: Path, *arguments: str) -> dict[str, Any]:
+    line, environment = command(state, *arguments, "--json")
+    run = subprocess.run(line, env=environment, capture_output=True, check=True)
+    document: dict[str, Any] = json.loads(run.stdout)
+    return document
+
+
+def blows(chance: Random) -> Iterator[str]:
+    while True:
+        yield chance.choice(("next", "d ogre 1", "d @all 1", "h cor 2", "roll 1d20", "undo", "apply ogre dazed save"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_was_shown_before_a_kill_is_there_after_it(tmp_path: Path, seed: int) -> None:
+    """Each line begins its output with `> LINE`; when the next one's comes, all of it was shown."""
+    encounter = tmp_path / "ford.toml"
+    encounter.write_text(fight_text(small_fight()), encoding="utf-8")
+    chance = Random(seed)
+    given = ["begin"]
+    given += [line for line, _ in zip(blows(chance), range(300), strict=False)]
+    line, environment = command(
+        tmp_path / "state", str(encounter), "--script", "-", "--seed", str(seed), "--keep-going"
+    )
+    child = subprocess.Popen(
+        line, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write("".join(f"{each}\n" for each in given).encode())
+    child.stdin.flush()
+    shown_before = chance.randrange(1, 250)
+    shown = 0
+    while shown < shown_before:
+        shown += child.stdout.readline().startswith(b"> ")
+    child.kill()
+    shown += sum(each.startswith(b"> ") for each in child.stdout.read().splitlines())
+    child.stdin.close()
+    child.stdout.close()
+    child.wait()
+    states = traced(tmp_path / "twin", encounter, given, seed)
+    (found,) = (tmp_path / "state").glob("*.jsonl")
+    resumed = play(tmp_path / "state", "--resume", found.stem)["state"]
+    assert resumed in states[shown - 1 : shown + 1], f"{shown} lines were shown"
+
+
+def traced(state: Path, encounter: Path, given: list[str], seed: int) -> list[dict[str, Any]]:
+    """STATE after each line of a run that nobody kills."""
+    script = encounter.with_suffix(".txt")
+    script.write_text("\n".join(given), encoding="utf-8")
+    line, environment = command(
+        state, str(encounter), "--script", str(script), "--seed", str(seed), "--json", "--trace"
+    )
+    run = subprocess.run([*line, "--keep-going", "--no-journal"], env=environment, capture_output=True, check=False)
+    return [each["state"] for each in json.loads(run.stdout)["results"]]

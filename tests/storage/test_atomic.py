@@ -1,0 +1,222 @@
+import errno
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from orcus_tui.storage.atomic import Disk, sync_folder, write_atomically, write_putting_aside
+from orcus_tui.storage.storage_error import StorageError
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and links")
+not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
+
+
+def full_after(size: int) -> Disk:
+    """A disk with room for `size` bytes."""
+    left = [size]
+
+    def write(fd: int, data: bytes) -> int:
+        if not left[0]:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written = os.write(fd, data[: left[0]])
+        left[0] -= written
+        return written
+
+    return Disk(write=write)
+
+
+def fails(*_: object) -> None:
+    raise OSError(errno.EIO, "Input/output error")
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_new_file_and_one_that_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    write_atomically(path, "name = 'Ogre × 2'\n")
+    assert path.read_bytes() == "name = 'Ogre × 2'\n".encode()
+    write_atomically(path, "round = 2\n")
+    assert path.read_bytes() == b"round = 2\n"
+    assert names(tmp_path) == ["fight.toml"]
+
+
+@posix
+def test_permissions_are_kept_and_a_new_file_has_the_usual(tmp_path: Path) -> None:
+    path, plain, usual = tmp_path / "fight.toml", tmp_path / "plain", tmp_path / "usual"
+    path.write_text("old")
+    path.chmod(0o664)
+    write_atomically(path, "new")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o664
+    plain.write_text("")
+    write_atomically(usual, "")
+    assert usual.stat().st_mode == plain.stat().st_mode
+
+
+@posix
+def test_a_link_stays_and_its_target_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    target, link, dangling = tmp_path / "real" / "fight.toml", tmp_path / "link.toml", tmp_path / "dangling"
+    target.write_text("old")
+    link.symlink_to(target)
+    dangling.symlink_to(tmp_path / "real" / "new.toml")
+    write_atomically(link, "new")
+    write_atomically(dangling, "made")
+    assert link.is_symlink() and dangling.is_symlink()
+    assert target.read_text() == "new"
+    assert names(tmp_path / "real") == ["fight.toml", "new.toml"]
+
+
+@posix
+def test_a_link_to_itself(tmp_path: Path) -> None:
+    link = tmp_path / "loop"
+    link.symlink_to(link)
+    with pytest.raises(StorageError):
+        write_atomically(link, "new")
+    assert names(tmp_path) == ["loop"] and link.is_symlink()
+
+
+def test_short_writes_end_in_the_whole_text(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    write_atomically(path, "0123456789" * 5, disk=Disk(write=lambda fd, data: os.write(fd, data[:3])))
+    assert path.read_text() == "0123456789" * 5
+
+
+@pytest.mark.parametrize("existing", [True, False])
+def test_a_disk_that_fills_up_at_any_byte(tmp_path: Path, existing: bool) -> None:
+    path = tmp_path / "fight.toml"
+    if existing:
+        path.write_text("old")
+    for size in range(10):
+        with pytest.raises(StorageError, match="No space left") as caught:
+            write_atomically(path, "0123456789", disk=full_after(size))
+        assert str(path) in str(caught.value)
+        assert names(tmp_path) == (["fight.toml"] if existing else [])
+    assert not existing or path.read_text() == "old"
+
+
+@pytest.mark.parametrize("disk", [Disk(sync=fails), Disk(replace=fails), Disk(write=lambda _fd, _data: 0)])
+def test_a_failed_sync_rename_or_write_leaves_the_old_file(tmp_path: Path, disk: Disk) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text("old")
+    with pytest.raises(StorageError, match=r"not saved.*the file is as it was"):
+        write_atomically(path, "new", disk=disk)
+    assert path.read_text() == "old"
+    assert names(tmp_path) == ["fight.toml"]
+
+
+def test_what_is_replaced_is_put_aside_unless_nothing_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "log.md"
+    assert write_putting_aside(path, "one") is None
+    assert write_putting_aside(path, "one") is None
+    aside = write_putting_aside(path, "two")
+    assert aside == tmp_path / "log-old.md"
+    assert (aside.read_text(), path.read_text()) == ("one", "two")
+
+
+@pytest.mark.parametrize("disk", [Disk(replace=fails), full_after(4)])
+def test_what_is_not_replaced_is_not_put_aside_either(tmp_path: Path, disk: Disk) -> None:
+    path = tmp_path / "log.md"
+    path.write_text("old")
+    with pytest.raises(StorageError, match=r"not saved.*the file is as it was"):
+        write_putting_aside(path, "new", disk=disk)
+    with pytest.raises(StorageError, match="not Unicode"):
+        write_putting_aside(path, "new\udcff")
+    assert path.read_text() == "old"
+    assert names(tmp_path) == ["log.md"]
+
+
+def test_an_interruption_leaves_the_old_file(tmp_path: Path) -> None:
+    def interrupted(_fd: int) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "fight.toml"
+    path.write_text("old")
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(path, "new", disk=Disk(sync=interrupted))
+    assert path.read_text() == "old"
+    assert names(tmp_path) == ["fight.toml"]
+
+
+def test_a_failed_sync_of_the_folder_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    with pytest.raises(StorageError, match="saved, but it may not survive a power failure"):
+        write_atomically(path, "new", disk=Disk(sync_folder=fails))
+    assert path.read_text() == "new"
+
+
+def test_file_then_name_then_folder_reach_the_disk(tmp_path: Path) -> None:
+    path, steps = tmp_path / "fight.toml", []
+
+    def write(fd: int, data: bytes) -> int:
+        steps.append("write")
+        return os.write(fd, data)
+
+    def replace(source: Path, target: Path) -> None:
+        steps.append("replace")
+        os.replace(source, target)  # noqa: PTH105
+
+    disk = Disk(write, lambda _fd: steps.append("sync"), replace, lambda _path: steps.append("folder"))
+    write_atomically(path, "new", disk=disk)
+    assert steps == ["write", "sync", "replace", "folder"]
+
+
+def test_a_temporary_file_left_by_a_killed_process_is_in_nobodys_way(tmp_path: Path) -> None:
+    left = tmp_path / f".orcus-tui-{os.getpid()}-1.tmp"
+    left.write_text("half")
+    write_atomically(tmp_path / "fight.toml", "new")
+    assert (tmp_path / "fight.toml").read_text() == "new"
+    assert left.read_text() == "half"
+
+
+def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("old")
+    with pytest.raises(StorageError, match="this is a folder"):
+        write_atomically(tmp_path, "new")
+    with pytest.raises(StorageError, match=r"not saved: there is no folder .*missing$"):
+        write_atomically(tmp_path / "missing" / "fight.toml", "new")
+    with pytest.raises(StorageError):
+        write_atomically(tmp_path / "file" / "fight.toml", "new")
+    with pytest.raises(StorageError, match="character 4 of the text is not Unicode"):
+        write_atomically(tmp_path / "file", "abc\udcff")
+    assert names(tmp_path) == ["file"]
+
+
+@posix
+def test_a_name_as_long_as_a_name_can_be(tmp_path: Path) -> None:
+    write_atomically(tmp_path / ("x" * 255), "new")
+    with pytest.raises(StorageError):
+        write_atomically(tmp_path / ("x" * 256), "new")
+
+
+@posix
+def test_a_device_is_no_file() -> None:
+    with pytest.raises(StorageError, match="not an ordinary file"):
+        write_atomically(Path(os.devnull), "new")
+
+
+@not_root
+def test_a_read_only_file_and_folder(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text("old")
+    path.chmod(0o444)
+    with pytest.raises(StorageError, match="read-only"):
+        write_atomically(path, "new")
+    path.chmod(0o644)
+    tmp_path.chmod(0o555)
+    try:
+        with pytest.raises(StorageError, match="Permission denied"):
+            write_atomically(path, "new")
+    finally:
+        tmp_path.chmod(0o755)
+    assert path.read_text() == "old"
+
+
+@posix
+def test_syncing_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    sync_folder(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        sync_folder(tmp_path / "missing")

@@ -1,0 +1,108 @@
+"""A rules system of a table's own is a module and a line in the registry; everything else is there for it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playing_fights import Played
+from project_files import ROOT
+from typer.testing import CliRunner
+
+from orcus_tui import systems
+from orcus_tui.cli.main import app
+from orcus_tui.commands.complete import complete
+from orcus_tui.session.preview import foreseen
+from orcus_tui.session.upcoming import timers
+from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.encounter.to_tables import fight_text
+
+CAST = """
+[[creature]]
+name = "Ember"
+kind = "pc"
+max_hp = 12
+initiative = 3
+defenses = { nerve = 11 }
+[[creature.power]]
+name = "Spark"
+attack = "+4 vs nerve"
+damage = "1d6+1"
+effects = ["apply dazzled save"]
+
+[[creature]]
+name = "Moth"
+count = 2
+max_hp = 6
+initiative = 1
+defenses = { nerve = 10 }
+[[creature.power]]
+name = "Wing"
+attack = "+2 vs nerve"
+damage = "2 cold"
+"""
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(systems.WHERE, "lanterns", ("lanterns", "LANTERNS"))
+
+
+def fight() -> Played:
+    return Played(CAST, system="lanterns")
+
+
+def test_it_plays_a_round() -> None:
+    played = fight().play("begin", dice="10 5")
+    assert played.state["order"] == ["ember", "moth1", "moth2"]
+    played.play("attack spark moth1,moth2", dice="6 5 3").shows("moth1", hp=2, conditions=["dazzled"])
+    played.shows("moth2", hp=6, actions={"deed": 1}).play("next").play("attack wing ember face 11")
+    played.shows("ember", hp=10)
+    assert played.logs("11 + 2 − 2 (dazzled) = 11 vs Nerve 11 – hit")
+    played.play("next", dice="11").shows("moth1", conditions=[]).play("attack wing ember face 1")
+    played.play("next")
+    assert played.logs("dusk 1")
+    assert played.state["counters"] == {"dusk": 1}
+
+
+def test_its_own_rules_hold() -> None:
+    played = fight().play("begin", dice="10 5").play("attack spark moth1", dice="20 2").shows("moth1", state="dead")
+    played.play("shine moth2").shows("moth2", conditions=["dazzled"])
+    (timer,) = timers(played.session.system, played.session.fight)
+    assert (timer.when, timer.what, timer.how) == ("end of Moth 2's turn", "dazzled", "save 11+")
+    played.play("undo 3").shows("moth1", state="up", hp=6)
+    played.play("rest long").shows("ember", hp=12)
+
+
+def test_what_it_has_not_is_refused_by_its_name() -> None:
+    played = fight().play("begin", dice="10 5")
+    assert "Lanterns has no rallying" in played.refused("rally")
+    assert "Lanterns has no recoveries" in played.refused("recover ember")
+    assert "Lanterns has no action points" in played.refused("ap")
+    assert 'Lanterns has no condition "prone"; it has dazzled' in played.refused("apply ember prone")
+    assert "Lanterns" in played.refused("option surprise adjacent")
+
+
+def test_it_is_previewed_written_and_opened_like_every_other() -> None:
+    played = fight().play("begin", dice="10 5").play("apply moth1 dazzled save")
+    context = played.session.context_for(played.session.fight)
+    assert any("6 → 1" in told for told in foreseen("damage moth1 5", context))
+    opened = read_encounter_bytes(fight_text(played.session.fight).encode(), Path("again.toml"))
+    assert opened == played.session.fight
+    assert [each.text for each in complete("sh", context)] == ["show", "shine"]
+    assert [each.text for each in complete("shine mo", context)] == ["moth1", "moth2"]
+
+
+def test_the_program_knows_it(tmp_path: Path) -> None:
+    encounter = tmp_path / "lamps.toml"
+    encounter.write_text(f'format = 1\nname = "Lamps"\nsystem = "lanterns"\n{CAST}', encoding="utf-8")
+    assert CliRunner().invoke(app, ["check", str(encounter)]).exit_code == 0
+    assert "dusk_deepens" in CliRunner().invoke(app, ["systems"]).output
+    lines = ["play", str(encounter), "--no-journal", "-c", "begin; shine moth1", "--dice", "10 5", "--json"]
+    state = json.loads(CliRunner().invoke(app, lines).output)["state"]
+    assert state["creatures"]["moth1"]["conditions"] == ["dazzled"]
+    assert state["creatures"]["moth1"]["action_points"] is None
+
+
+def test_it_is_small() -> None:
+    lines = (ROOT / "tests" / "lanterns.py").read_text(encoding="utf-8").splitlines()
+    assert len(lines) < 100

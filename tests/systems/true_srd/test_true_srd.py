@@ -1,0 +1,363 @@
+"""The rules of the True SRD, section by section, played in the language."""
+
+import pytest
+from playing_fights import creature, effect, power
+from true_srd_cast import (
+    IN_TURNS,
+    STABLE,
+    TrueSrd,
+    grunts,
+    guard,
+    marked,
+    now,
+    rin,
+    track,
+    turn,
+    turns,
+)
+
+from orcus_tui.session.upcoming import timers
+from orcus_tui.systems import SYSTEMS
+
+# Toughness saves and the track
+
+
+def test_the_nonlethal_row_rolls_over_into_the_lethal_one():
+    fight = TrueSrd(rin())
+    steps = (
+        (11, {"bruised": 1}),
+        (7, {"bruised": 1, "dazed": True}),
+        (9, {"bruised": 1, "dazed": True, "staggered": True}),
+        (9, {"bruised": 1, "dazed": True, "staggered": True, "unconscious": True}),
+        (13, {"bruised": 1, "dazed": True, "staggered": True, "unconscious": True, "wounded": True}),
+    )
+    for face, marks in steps:
+        fight.play(f"damage rin 2 nonlethal face {face}")
+        assert marked(fight, "rin") == marks
+    fight.shows("rin", state="down")
+
+
+def test_hurts_count_against_nonlethal_damage_unless_they_are_said_not_to():
+    marks = "track = { hurt = 3, bruised = 1, wounded = true, dazed = true }"
+    TrueSrd(rin(marks)).play("damage rin 0 nonlethal face 15").shows("rin", track=track(**_marks()))
+    fight = TrueSrd(rin(marks), options='hurt_penalises = "lethal_only"').play("damage rin 0 nonlethal face 12")
+    assert fight.logs("12 + 5 − 1 (bruised) − 1 (dazed) = 15 vs 15 – unhurt")
+    fight.play("damage rin 0 face 14")
+    assert fight.logs("14 + 5 − 3 (hurt) − 1 (wounded) = 15 vs 15")
+
+
+def _marks() -> dict[str, bool | int]:
+    return {"hurt": 3, "bruised": 1, "wounded": True, "dazed": True}
+
+
+def test_only_the_more_numerous_of_bruises_and_hurts_count():
+    fight = TrueSrd(rin("track = { hurt = 1, bruised = 3 }")).play("damage rin 2 nonlethal face 15")
+    assert fight.logs("15 + 5 − 3 (bruised) = 17 vs 17 – unhurt")
+
+
+def test_a_natural_20_that_fails_is_but_a_hurt():
+    fight = TrueSrd(rin()).play("damage rin 25", dice="20")
+    assert marked(fight, "rin") == {"hurt": 1, "bruised": 1}
+    fight = TrueSrd(rin(), options="impossible_saves = false").play("damage rin 25 face 20")
+    assert fight["rin"]["track"]["dying"]
+
+
+def test_a_natural_20_is_no_help_to_minions():
+    assert TrueSrd(grunts()).play("damage grunt1 25 face 20")["grunt1"]["track"]["dying"]
+
+
+def test_minions_pass_out_at_any_failure_against_nonlethal_damage():
+    fight = TrueSrd(grunts()).play("damage grunt1 1 nonlethal face 14")
+    assert marked(fight, "grunt1") == {"unconscious": True}
+
+
+def test_collateral_marks_roll_over_only_by_option():
+    marks = "track = { dazed = true }"
+    fight = TrueSrd(rin(marks)).play("damage rin 3 face 8")
+    assert marked(fight, "rin") == {"dazed": True, "wounded": True}
+    fight = TrueSrd(rin(marks), options="collateral_rollover = true").play("damage rin 3 face 8")
+    assert marked(fight, "rin") == {"dazed": True, "staggered": True, "wounded": True}
+
+
+def test_any_damage_fells_the_staggered_by_option():
+    marks = "track = { staggered = true }"
+    assert TrueSrd(rin(marks)).play("damage rin 3 face 12")["rin"]["state"] == "up"
+    fight = TrueSrd(rin(marks), options="staggered_any_damage = true").play("damage rin 3 face 12")
+    fight.shows("rin", state="down", track=track(hurt=1, bruised=1, staggered=True, unconscious=True))
+
+
+def test_damage_that_is_halved_and_what_resists_it():
+    fight = TrueSrd(rin()).play("damage rin 7 half face 13")
+    assert fight.logs("against 3 lethal (half): 13 + 5 = 18 vs 18 – unhurt")
+    fight.play("resist rin lethal 4", "damage rin 7 face 13")
+    assert fight.logs("13 + 5 + 4 (resist) = 22 vs 22")
+    fight.play("immune rin nonlethal", "damage rin 7 nonlethal")
+    assert fight.logs("immune to nonlethal damage")
+    fight.play("immune rin melee", "damage rin 7 melee")
+    assert fight.logs("immune to melee attacks")
+
+
+def test_a_damage_bonus_below_nothing_is_easier_to_withstand():
+    talons = power("Talons", 'attack = "+4 vs Defense"\ndamage = "-4 lethal"')
+    fight = TrueSrd(rin("", talons), guard()).play("damage rin -2 nonlethal face 7", "damage rin 1-4 face 7")
+    assert fight.logs("against -2 nonlethal: 7 + 5 = 12 vs 13 – fails by 1")
+    assert fight.logs("against -3 lethal: 7 + 5 = 12 vs 12 – unhurt")
+    fight.play("attack talons guard by rin", dice="15 7")
+    assert fight.logs("against -4 lethal: 7 + 4 = 11 vs 11 – unhurt")
+    fight.play("attack talons guard by rin", dice="20 20 10")
+    assert fight.logs("against -1 lethal (critical hit): 10 + 4 = 14 vs 14")
+    fight.play("attack sword guard by rin hit -1", dice="15 10")
+    assert fight.logs("against -1 lethal: 10 + 4 = 14 vs 14")
+    fight.play("ask party", "damage rin −2", "answer 7")
+    assert fight.logs("against -2 lethal: 7 + 5 = 12 vs 13 – fails by 1")
+
+
+def test_lasting_damage_may_be_below_nothing():
+    fight = TrueSrd(rin(turn(20)), guard(turn(10), effect('persist = -1\ntype = "lethal"'))).play("begin")
+    fight.play("persist guard -3 lethal", "next", dice="9 7")
+    assert fight.logs("against -1 lethal: 9 + 4 = 13 vs 14 – fails by 1")
+    assert fight.logs("against -3 lethal: 7 + 4 − 1 (hurt) = 10 vs 12 – fails by 2")
+
+
+def test_several_targets_roll_one_after_the_other():
+    fight = TrueSrd(*IN_TURNS).play("damage rin,guard,thug 3", dice="13 14 1")
+    assert [bool(marked(fight, each)) for each in ("rin", "guard", "thug")] == [False, False, True]
+
+
+def test_who_has_no_toughness_is_told_how_to_get_one():
+    fight = TrueSrd(creature("Ghost", "defenses = { defense = 12 }"))
+    assert "set ghost defenses.toughness N" in fight.refused("damage ghost 3")
+
+
+def test_toughness_saves_can_be_asked_for():
+    fight = turns().play("ask party", "damage rin 3", "damage rin 2 nonlethal", "damage guard 3 face 14")
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [
+        ("toughness", "3 lethal"),
+        ("toughness", "2 nonlethal"),
+    ]
+    fight.play("answer 12").shows("rin", track=track(hurt=1, bruised=1))
+    fight.play("answer 11").shows("rin", track=track(hurt=1, bruised=2), effects=[])
+    assert fight.state["questions"] == []
+    fight.play("damage rin 3", "damage rin 40 face 1", "kill rin")
+    assert fight.logs("question 3 lapses")
+
+
+def test_what_is_resisted_at_one_range_counts_when_the_save_against_it_is_answered():
+    fight = turns().play("resist rin melee 4", "ask party", "damage rin 3 melee", "damage rin 3 ranged")
+    assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "3 lethal ranged"]
+    fight.play("answer 9")
+    assert fight.logs("9 + 5 + 4 (resist) = 18 vs 18 – unhurt")
+    fight.play("answer 13")
+    assert fight.logs("13 + 5 = 18 vs 18 – unhurt")
+    fight.play("ask all", "attack sword guard by rin", "attack fists rin by thug", dice="15 19")
+    assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "2 nonlethal melee"]
+
+
+def test_what_next_brings_leaves_lasting_damage_open():
+    fight = turns().play("persist guard 4 lethal")
+    assert "Guard rolls a toughness (4 lethal), d20" in fight.session.preview()
+
+
+def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal():
+    gate = creature("Gate", 'kind = "object"\ndefenses = { defense = 5, toughness = 10 }')
+    fight = TrueSrd(rin(), gate).play("damage gate 8 nonlethal", "damage gate 12 face 11")
+    assert fight.logs("too tough for that")
+    assert marked(fight, "gate") == {"hurt": 1}
+    fight.play("damage gate 15 face 5").shows("gate", track=track(hurt=1, disabled=True), conditions=[])
+    fight.play("damage gate 30 face 1").shows("gate", state="dead")
+    assert fight.logs("is destroyed")
+    fight.play("begin", dice="10")
+    assert fight.state["order"] == ["rin"]
+
+
+# Turns lost
+
+
+def test_the_dazed_lose_a_turn_and_keep_the_mark():
+    fight = turns().play("damage guard 2 nonlethal face 7")
+    fight.shows("guard", conditions=["dazed"])
+    assert now(fight, "guard") == 16
+    fight.play("next").shows("guard", actions={"standard": 0, "move": 0})
+    assert "dazed" in fight.refused("attack spear rin")
+    fight.play("next", "next").shows("guard", conditions=[], track=track(dazed=True))
+
+
+def test_the_staggered_lose_a_turn_and_then_have_one_action():
+    fight = turns().play("damage guard 2 nonlethal face 2").shows("guard", conditions=["staggered", "stunned"])
+    assert (now(fight, "guard"), now(fight, "guard", "parry")) == (12, 14)
+    fight.play("next", "note @staggered limps").shows("guard", actions={"standard": 0, "move": 0}, staggered=True)
+    fight.play(*["next"] * 3).shows("guard", conditions=["staggered"], actions={"standard": 1, "move": 0})
+    fight.play("do dropprone", "do stand").shows("guard", actions={"standard": 0, "move": 0})
+
+
+def test_who_can_take_no_actions_cannot_wait_until_that_is_over():
+    fight = turns().play("next", "next", "damage rin 2 nonlethal face 7", "next")
+    assert "dazed and cannot delay" in fight.refused("delay 5")
+    fight.play("delay! 5")
+    assert fight.logs("overruled")
+
+
+def test_a_stun_lasts_until_just_before_the_count_it_began_on():
+    fight = (
+        turns().play("next", "damage rin 3 face 8").shows("rin", conditions=["dazed", "shaken", "stunned", "wounded"])
+    )
+    fight.play("next", "next").shows("rin", actions={"standard": 0, "move": 0})
+    assert "stunned" in fight["rin"]["conditions"]
+    fight.play("next").shows("rin", conditions=["shaken", "wounded"])
+    assert fight.state["active"] == "guard"
+
+
+def test_who_is_hit_in_its_own_turn_finishes_it_and_loses_the_following_one():
+    fight = turns().play("damage rin 3 face 8", "damage rin 3 nonlethal face 11")
+    fight.shows("rin", conditions=["shaken", "wounded"], actions={"standard": 1, "move": 1})
+    fight.play("attack sword guard", "next", dice="1").shows(
+        "rin", conditions=["dazed", "shaken", "stunned", "wounded"]
+    )
+    fight.play("next", "next").shows("rin", actions={"standard": 0, "move": 0})
+    fight.play("next").shows("rin", conditions=["shaken", "wounded"], effects=[])
+    fight.play("next", "next").shows("rin", actions={"standard": 1, "move": 1})
+
+
+def test_what_burns_a_creature_as_its_turn_starts_costs_it_the_following_one():
+    fight = (
+        turns().play("persist guard 2 nonlethal", "next", dice="7").shows("guard", actions={"standard": 1, "move": 1})
+    )
+    fight.play("remove guard persistent", *["next"] * 3).shows("guard", actions={"standard": 0, "move": 0})
+    fight.play(*["next"] * 3).shows("guard", actions={"standard": 1, "move": 1})
+
+
+def test_the_unconscious_are_not_stunned_as_well():
+    fight = turns().play("damage guard 20 face 3")
+    assert fight.names("guard") == []
+
+
+# Disabled, dying
+
+
+def test_the_disabled_who_take_a_standard_action_drop_and_die_from_their_next_turn_on():
+    fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10))).play("begin")
+    fight.shows("rin", actions={"standard": 1, "move": 0})
+    fight.play("attack sword guard", dice="3")
+    fight.shows("rin", state="down", track=track(disabled=True, unconscious=True))
+    fight.play("next").play("next", dice="9").shows("rin", state="down")
+    assert fight["rin"]["track"]["dying"]
+
+
+def test_who_has_dropped_is_dying_when_the_fight_ends_before_its_next_turn():
+    fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10)))
+    fight.play("begin", "do totaldefense", "finish")
+    fight.shows("rin", track=track(disabled=True, unconscious=True, dying=True), effects=[])
+
+
+def test_the_disabled_may_move_and_drop_at_once_by_option():
+    lines = f"{turn(20)}\ntrack = {{ disabled = true }}"
+    fight = TrueSrd(rin(lines), guard(turn(10)), options='disabled_drop = "at_once"')
+    fight.play("begin", "spent rin move").shows("rin", state="up")
+    fight.play(*["next"] * 2, "do totaldefense").shows("rin", state="down")
+    assert fight["rin"]["track"]["dying"]
+
+
+def test_a_knockout_is_an_end_to_dying():
+    fight = TrueSrd(rin()).play("damage rin 25 face 2", "knockout rin").shows("rin", conditions=STABLE)
+    assert "not dying" in fight.refused("deathsave rin")
+
+
+def test_who_comes_round_before_its_turn_is_not_dying():
+    fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10)))
+    fight.play("begin", "do totaldefense", "check rin unconscious 15", "next", "next").shows("rin", state="up")
+
+
+def test_dying_by_the_hour():
+    fight = TrueSrd(*IN_TURNS, options='dying = "hourly"').play("begin", "damage guard 25 face 2", dice="7")
+    assert fight.logs("7 + 3 (Fortitude) = 10 vs 10 – saved")
+    fight.play("next").shows("guard", state="down")
+    fight.play("check guard dying 8").shows("guard", state="down")
+    assert fight.logs("8 + 3 (Fortitude) = 11 vs 11 – saved")
+    fight.play("check guard dying 8").shows("guard", state="dead")
+
+
+def test_dying_checks_can_be_asked_for():
+    fight = turns().play("damage guard 25 face 2", "ask all", "next")
+    assert [each["kind"] for each in fight.state["questions"]] == ["death save"]
+    fight.play("answer 12").shows("guard", state="down")
+    fight.play(*["next"] * 3, "deathsave guard 19").shows("guard", conditions=STABLE)
+    assert fight.state["questions"] == []
+
+
+def test_stabilize_knockout_kill_and_revive():
+    fight = TrueSrd(rin(), guard()).play("damage rin 25 face 2", "stabilize rin")
+    fight.shows("rin", conditions=STABLE, track=track(disabled=True, unconscious=True))
+    fight.play("check rin recovery 15", "check rin disabled 15").shows("rin", conditions=[], state="up")
+    fight.play("knockout guard").shows("guard", state="down", track=track(unconscious=True))
+    fight.play("kill guard").shows("guard", state="dead")
+    assert fight["guard"]["track"]["dead"]
+    assert "revive it first" in fight.refused("check guard recovery")
+    assert "no hit points" in fight.refused("revive guard 5")
+    fight.play("revive guard").shows("guard", state="down", conditions=STABLE)
+
+
+def test_a_correction_of_the_track_is_followed():
+    fight = TrueSrd(rin()).play("set rin track.dead true").shows("rin", state="dead")
+    fight.play("undo", "set rin track.unconscious true").shows("rin", state="down")
+    assert TrueSrd(rin("track = { dead = true }"))["rin"]["state"] == "dead"
+    fight.play("kill rin", "set rin track.dead false").shows("rin", state="down", track=track(unconscious=True))
+    assert fight.logs("is not dead after all")
+
+
+def test_a_timer_tells_when_the_dying_check_is_due():
+    fight = turns().play("damage guard 25 face 2")
+    found = timers(SYSTEMS["true-srd"], fight.session.fight)
+    assert ("start of Guard's turn", "dying", "save 9+") in [(each.when, each.what, each.how) for each in found]
+
+
+# Words of other systems, and what makes no sense without hit points
+
+
+REFUSED = (
+    ("apply rin grabbed", "True SRD has no condition"),
+    ("damage rin 3 fire", "True SRD has no damage type"),
+    ("bonus rin +2 ac", "True SRD has no statistic"),
+    ("escalation hold", "in True SRD"),
+    ("option mook_model single", "True SRD has no option"),
+    ("attack sword guard by rin ca", "True SRD has no ca"),
+    ("do dash by rin", "True SRD has no action"),
+    ("set rin defenses.ac 4", "unknown defense"),
+    ("heal rin 3", "check rin recovery"),
+    ("temp rin 3", "check rin recovery"),
+    ("regen rin 3", "check rin recovery"),
+    ("recover rin", "no recoveries"),
+    ("rally rin", "no rally"),
+    ("ap rin", "no action points"),
+    ("add Orc hp=4", "True SRD has no hit points"),
+    ("set rin hp 4", "True SRD has no hit points"),
+    ("stabilize rin", "not dying"),
+)
+
+
+@pytest.mark.parametrize(("line", "why"), REFUSED)
+def test_what_is_of_another_system_is_refused(line: str, why: str) -> None:
+    assert why in TrueSrd(rin(), guard()).refused(line)
+
+
+def test_attacks_are_against_defense_and_no_save() -> None:
+    with pytest.raises(Exception, match="in True SRD attacks are against defense or dodge or parry, not will"):
+        TrueSrd(creature("Witch", "", power("Hex", 'attack = "+4 vs Will"')))
+
+
+def test_cards_and_overviews_make_sense_without_hit_points():
+    fight = turns().play("damage guard 3 face 8")
+    shown = fight.session.execute("show")
+    assert shown
+    assert any("Guard [guard] (wounded; dazed)" in line for line in shown.log)
+    card = fight.session.execute("show guard")
+    assert card
+    assert any("track (wounded; dazed)" in line for line in card.log)
+    assert any("toughness 3 (4 printed)" in line for line in card.log)
+    told = fight.session.execute("why guard wounded")
+    assert told
+    assert any("wounded: on the damage track" in line for line in told.log)
+
+
+def test_the_summary_tells_the_marks():
+    fight = turns().play("damage guard 3 face 8", "damage thug 20 nonlethal face 2", "finish")
+    assert fight.logs("foes: Guard up (wounded; dazed), Thug down (unconscious)")

@@ -1,0 +1,91 @@
+"""Every line that the page of the True SRD and its encounters show is carried out as it stands, with names put in."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from project_files import ROOT
+from true_srd_cast import TrueSrd, guard, rin, thug, turn
+
+from orcus_tui.commands.grammar import verbs_by_name
+from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.systems.true_srd.system import TRUE_SRD
+
+PAGE = (ROOT / "docs" / "systems" / "true-srd.md").read_text(encoding="utf-8")
+ENCOUNTERS = [each for each in sorted((ROOT / "encounters").glob("*.toml")) if '"true-srd"' in each.read_text("utf-8")]
+
+NAMES = {
+    "NAME,NAME": "rin,thug",
+    "FRIEND,FOE": "thug,rin",
+    "NAMES": "rin,thug",
+    "NAME": "rin",
+    "TARGET": "rin",
+    "FOE": "rin",
+    "POWER": "spear",
+    "EFFECT": "frightened",
+    "FACE": "12",
+    "N": "12",
+}
+"""What is put in where the page leaves it open; it is the guard's turn."""
+BEFORE = {
+    "answer 12": ("ask party", "damage rin 3"),
+    "save NAME EFFECT FACE +4": ("apply rin frightened save:17",),
+    "check TARGET recovery": ("set rin track.wounded true",),
+    "check TARGET dying": ("set rin track.dying true",),
+    "check NAME dying": ("set rin track.dying true",),
+    "check TARGET fatigue": ("fatigue rin",),
+    "do escape": ("apply guard grappled",),
+    "do release": ("do grapple rin",),
+    "do stand": ("apply guard prone",),
+    "amend face N": ("damage rin 3 face 8",),
+}
+"""What must have been said before."""
+
+
+def lines_in(text: str) -> list[str]:
+    """What stands between backticks and is a verb with words after it; verbs alone are but named."""
+    told = (re.sub(r"\s+", " ", each) for each in re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.S)))
+    verbs = verbs_by_name(TRUE_SRD)
+    return list(dict.fromkeys(each for each in told if " " in each and each.split()[0] in verbs))
+
+
+def comments(encounter: Path) -> str:
+    rows = encounter.read_text(encoding="utf-8").splitlines()
+    return "\n".join(row.lstrip("# ") for row in rows if row.startswith("#"))
+
+
+@pytest.mark.parametrize("line", lines_in(PAGE))
+def test_the_lines_of_the_page_can_be_said(line: str) -> None:
+    fight = TrueSrd(guard(turn(20)), rin(turn(15)), thug(turn(10)))
+    fight.session.faces = RandomFaces(Random(1))
+    begun = () if line.startswith("surprise") else ("begin",)
+    for each in (*begun, *BEFORE.get(line, ()), re.sub("|".join(rf"\b{name}\b" for name in NAMES), _put_in, line)):
+        result = fight.session.execute(each)
+        assert result
+        assert not result.error, f"{each}: {result.error}"
+
+
+def _put_in(name: re.Match[str]) -> str:
+    return NAMES[name[0]]
+
+
+@pytest.mark.parametrize("encounter", ENCOUNTERS, ids=lambda each: each.stem)
+def test_the_lines_in_the_comments_of_an_encounter_can_be_said(encounter: Path) -> None:
+    for line in lines_in(comments(encounter)):
+        assert any(can_be_said(encounter, line, each) for each in read_encounter(encounter).states), line
+
+
+def can_be_said(encounter: Path, line: str, creature: str) -> bool:
+    """Whether a line is carried out in a creature's turn."""
+    session = Session(read_encounter(encounter), RandomFaces(Random(1)))
+    results = [session.execute(each) for each in (f"begin first {creature}", line.replace("NAME", "quince"))]
+    return not any(result is None or result.error for result in results)
+
+
+def test_there_are_lines_to_be_said():
+    assert len(lines_in(PAGE)) > 20
+    assert len(ENCOUNTERS) == 4
+    assert sum(len(lines_in(comments(each))) for each in ENCOUNTERS) > 5
