@@ -78,8 +78,8 @@ def _memory() -> Row:
         fight.execute("next")
     gc.collect()
     with_log = tracemalloc.get_traced_memory()[0] / STEPS
-    for deed in fight.timeline.deeds[-STEPS:]:
-        force_setattr(deed, "events", ())
+    for execution in fight.timeline.executions[-STEPS:]:
+        force_setattr(execution, "events", ())
     gc.collect()
     without = tracemalloc.get_traced_memory()[0] / STEPS
     tracemalloc.stop()

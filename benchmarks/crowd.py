@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 from benchmarks.fights import Always, encounter
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.fight.user_input import Habits
+from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk, sync_file
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.journal.recorder import Desk
+from orcus_tui.storage.journal.recorder import JournalSettings
 
 
 def session(creatures: int, entries: int) -> Session:
@@ -27,7 +27,7 @@ def session(creatures: int, entries: int) -> Session:
     ids = list(fight.states)
     for creature in ids[::5]:
         running.execute(f"apply {creature} dazed save")
-    for number in range(max(0, entries - len(running.timeline.deeds))):
+    for number in range(max(0, entries - len(running.timeline.executions))):
         running.execute(f"damage {ids[number % len(ids)]} 1")
     return running
 
@@ -40,8 +40,8 @@ def main(creatures: int, entries: int, seconds: float = 0) -> None:
         sync_file(fd)
 
     with TemporaryDirectory() as folder:
-        desk = Desk(Path(folder), "benchmark", lambda: "2026-01-01T00:00:00", Disk(sync=slowly))
-        Tracker(session(creatures, entries), desk, Config(), Habits()).run()
+        journal_settings = JournalSettings(Path(folder), "benchmark", lambda: "2026-01-01T00:00:00", Disk(sync=slowly))
+        Tracker(session(creatures, entries), journal_settings, Config(), UserInput()).run()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from benchmarks.measure import Row, in_turn
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.file import SUFFIX, read_journal
-from orcus_tui.storage.journal.recorder import Desk, replay
+from orcus_tui.storage.journal.recorder import JournalSettings, replay
 
 CREATURES = 1_000
 LINES = 10_000
@@ -34,8 +34,8 @@ def _reading(folder: Path) -> Row:
 
 
 def _recovery(folder: Path) -> Row:
-    desk = Desk(folder, "benchmark", lambda: "2026-01-01T00:00:00+00:00")
-    running = Session(session(20, 3).fight, session(2, 0).faces, desk=desk)
+    journal_settings = JournalSettings(folder, "benchmark", lambda: "2026-01-01T00:00:00+00:00")
+    running = Session(session(20, 3).fight, session(2, 0).faces, journal_settings=journal_settings)
     for _ in range(LINES):
         running.execute("next")
     running.end(finished=False)

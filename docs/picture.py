@@ -12,12 +12,12 @@ from tempfile import TemporaryDirectory
 from orcus_tui.config.paths import SAMPLE
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.fight.user_input import Habits
+from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.themes import DARK
-from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.recorder import Desk
+from orcus_tui.storage.journal.recorder import JournalSettings
 
 PICTURE = Path(__file__).with_name("tracker.svg")
 SIZE = (120, 36)
@@ -71,9 +71,9 @@ fetch nothing. Every text has its length written beside it, so that any of these
 def tracker(journals: str) -> Tracker:
     """The tracker on the sample fight, its journal in that folder."""
     os.environ.pop("NO_COLOR", None)
-    session = Session(read_encounter(SAMPLE), GivenFaces(DICE))
-    desk = Desk(Path(journals), "picture", lambda: "2026-01-01T00:00:00")
-    return Tracker(session, desk, Config(theme=DARK.name), Habits())
+    session = Session(read_encounter(SAMPLE), GivenDice(DICE))
+    journal_settings = JournalSettings(Path(journals), "picture", lambda: "2026-01-01T00:00:00")
+    return Tracker(session, journal_settings, Config(theme=DARK.name), UserInput())
 
 
 async def play(app: Tracker) -> str:

@@ -7,7 +7,7 @@ import tomli_w
 
 from orcus_tui.importers.import_result import Found
 from orcus_tui.model.fight import Fight
-from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
@@ -26,7 +26,7 @@ def fight_with_all_they_have(found: Found, hero: dict[str, Any], faces: tuple[in
     """Each creature uses every power it has on a hero, attacks with each of these faces."""
     for creature in found.creatures:
         table = {"format": 1, "system": found.system, "creature": [creature, {"name": "Hero", "kind": "pc", **hero}]}
-        session = Session(fight_from_table(table), RandomFaces(Random(1)))
+        session = Session(fight_from_table(table), RandomDice(Random(1)))
         attacker = next(iter(session.fight.states))
         powers: Any = creature.get("power", [])
         for power in powers:

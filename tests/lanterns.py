@@ -9,9 +9,9 @@ from orcus_tui.rules.damage import worded
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.system import (
     Action,
-    Blow,
     Condition,
     Critical,
+    Damage,
     Kind,
     Option,
     OwnVerb,
@@ -43,13 +43,13 @@ def doubled(resolution: Resolution, hit: Critical) -> int:
     return 2 * roll.total
 
 
-def dim(resolution: Resolution, blow: Blow) -> int:
+def dim(resolution: Resolution, damage_dealt: Damage) -> int:
     """A blow takes light, and one more for each step of dusk; without light a creature is out."""
     dusk = resolution.fight.counters[DUSK]
-    taken = blow.rolled + dusk
-    life.lose(resolution, blow.target, taken, worded(blow, taken, [f"{dusk:+d} dusk"] if dusk else []))
-    if resolution.system.is_down(resolution.fight, blow.target):
-        life.die(resolution, blow.target, "goes out")
+    taken = damage_dealt.rolled + dusk
+    life.lose(resolution, damage_dealt.target, taken, worded(damage_dealt, taken, [f"{dusk:+d} dusk"] if dusk else []))
+    if resolution.system.is_down(resolution.fight, damage_dealt.target):
+        life.die(resolution, damage_dealt.target, "goes out")
     return taken
 
 

@@ -17,15 +17,15 @@ from textual.widgets import Input
 import orcus_tui.screen
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.dialogs.choices import Offer, Wish
+from orcus_tui.screen.dialogs.choices import DialogResult, Offer
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
-from orcus_tui.screen.fight.user_input import Habits
+from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.themes import DARK
-from orcus_tui.screen.widgets.canvas import Drawn
-from orcus_tui.screen.widgets.styles import Inks
+from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.session import Session
-from orcus_tui.storage.journal.recorder import Desk
+from orcus_tui.storage.journal.recorder import JournalSettings
 
 PATIENCE = 60.0
 """Seconds after which what was waited for is taken not to come; far more than it ever needs."""
@@ -36,9 +36,9 @@ Script = Callable[[Pilot[Any]], Awaitable[None]]
 
 def tracker(
     session: Session,
-    desk: Desk | None = None,
+    journal_settings: JournalSettings | None = None,
     *,
-    habits: Habits | None = None,
+    user_input: UserInput | None = None,
     environment: Mapping[str, str] | None = None,
     **config: Any,
 ) -> Tracker:
@@ -47,7 +47,7 @@ def tracker(
         patch.delenv("NO_COLOR", raising=False)
         for name, value in (environment or {}).items():
             patch.setenv(name, value)
-        app = Tracker(session, desk, Config(**{"theme": DARK.name, **config}), habits or Habits())
+        app = Tracker(session, journal_settings, Config(**{"theme": DARK.name, **config}), user_input or UserInput())
     app.animation_level = "none"
     return app
 
@@ -161,7 +161,7 @@ def sees(pilot: Pilot[Any], words: str) -> bool:
 
 def drawn(pilot: Pilot[Any], name: str) -> str:
     """What the widget of that name shows, as text."""
-    return "\n".join(pilot.app.screen.query_one(f"#{name}", Drawn).text)
+    return "\n".join(pilot.app.screen.query_one(f"#{name}", Canvas).text)
 
 
 def row_of(pilot: Pilot[Any], words: str, pane: str = "initiative") -> str:
@@ -178,7 +178,7 @@ def command_line(pilot: Pilot[Any]) -> str | None:
 
 def selected(pilot: Pilot[Any]) -> str:
     """Which row of the initiative has the cursor: the name in it."""
-    pane = pilot.app.screen.query_one("#initiative", Drawn)
+    pane = pilot.app.screen.query_one("#initiative", Canvas)
     (row,) = ("".join(span.text for span in row[1:-1]) for row in pane._lines if any(s.ground == "cursor" for s in row))
     return row.lstrip("▶▸●0123456789- @").split("  ")[0].strip()
 
@@ -190,12 +190,12 @@ class Offered(App[None]):
 
     def __init__(self, offer: Offer) -> None:
         super().__init__()
-        self.answers: list[Wish | None] = []
+        self.answers: list[DialogResult | None] = []
         self._offer = offer
 
     def on_mount(self) -> None:
-        inks = Inks(DARK, {}, hue=True, ascii=False)
-        self.push_screen(Chooser(inks, self._offer), self.answers.append)
+        palette = Palette(DARK, {}, hue=True, ascii=False)
+        self.push_screen(Chooser(palette, self._offer), self.answers.append)
 
 
 async def pasted(pilot: Pilot[Any], text: str) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 
@@ -14,12 +14,12 @@ class Played:
     def __init__(self, *creatures: str, options: str = "", system: str = "orcus") -> None:
         text = f'format = 1\nname = "Golden"\nsystem = "{system}"\n[options]\n{options}\n' + "\n".join(creatures)
         fight = read_encounter_bytes(text.encode(), Path("golden.toml"))
-        self.session = Session(fight, GivenFaces([]))
+        self.session = Session(fight, GivenDice([]))
         self.log: list[str] = []
 
     def play(self, *lines: str, dice: str = "") -> "Played":
         """Carries lines out with these faces, which they use up to the last."""
-        faces = GivenFaces([int(face) for face in dice.split()])
+        faces = GivenDice([int(face) for face in dice.split()])
         self.session.faces = faces
         self.log = []
         for line in lines:

@@ -17,11 +17,11 @@ from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.system import System
-from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.from_tables import fight_from_table
-from orcus_tui.storage.journal.recorder import Desk
+from orcus_tui.storage.journal.recorder import JournalSettings
 from orcus_tui.systems import SYSTEMS
 
 CONDITIONS = tuple(dict.fromkeys(name for system in SYSTEMS.values() for name in system.conditions))
@@ -398,14 +398,16 @@ NO_SYNC = Disk(sync=lambda _: None, sync_folder=lambda _: None)
 """A disk that is not waited for: whether syncs are made is tested elsewhere."""
 
 
-def session_on(fight: Fight, seed: int = 0, *, desk: Desk | None = None, encounter: Path | None = None) -> Session:
+def session_on(
+    fight: Fight, seed: int = 0, *, journal_settings: JournalSettings | None = None, encounter: Path | None = None
+) -> Session:
     """A session whose dice fall the same for the same seed."""
-    return Session(fight, RandomFaces(Random(seed)), desk=desk, encounter=encounter)
+    return Session(fight, RandomDice(Random(seed)), journal_settings=journal_settings, encounter=encounter)
 
 
-def desk_at(folder: Path, disk: Disk = NO_SYNC) -> Desk:
+def desk_at(folder: Path, disk: Disk = NO_SYNC) -> JournalSettings:
     """A desk at which it is always the same time."""
-    return Desk(folder, "orcus-tui test", lambda: "2026-01-01T20:15:00+00:00", disk)
+    return JournalSettings(folder, "orcus-tui test", lambda: "2026-01-01T20:15:00+00:00", disk)
 
 
 def said(session: Session, line: str) -> Result:

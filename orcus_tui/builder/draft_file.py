@@ -19,14 +19,14 @@ from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
-class Sheaf(Struct, frozen=True):
+class SourceFile(Struct, frozen=True):
     """A file that is being changed: where it is, and its text as it was read."""
 
     path: Path
     text: str
 
 
-def read_draft(path: Path) -> tuple[Draft, Sheaf]:
+def read_draft(path: Path) -> tuple[Draft, SourceFile]:
     """The draft that an encounter file holds, and the file. Raises StorageError, with every fault of it."""
     read_encounter(path)
     try:
@@ -37,7 +37,7 @@ def read_draft(path: Path) -> tuple[Draft, Sheaf]:
     if "fight" in table:
         raise StorageError(path, "is a fight in progress, and no encounter to be built")
     draft = draft_of(table)
-    return for_party(draft, path.parent, draft.party) if draft.party else draft, Sheaf(path, text)
+    return for_party(draft, path.parent, draft.party) if draft.party else draft, SourceFile(path, text)
 
 
 def for_party(draft: Draft, folder: Path, party: str) -> Draft:
@@ -81,15 +81,15 @@ def text_of(draft: Draft, path: Path) -> str:
     return text
 
 
-def write_new(draft: Draft, path: Path) -> Sheaf:
+def write_new(draft: Draft, path: Path) -> SourceFile:
     """Writes a new file and answers it; raises StorageError where there is one already, or it cannot be written."""
     _refuse_unwritable(path)
     text = text_of(draft, path)
     write_atomically(path, text)
-    return Sheaf(path, text)
+    return SourceFile(path, text)
 
 
-def write_copy(draft: Draft, sheaf: Sheaf, path: Path) -> Sheaf:
+def write_copy(draft: Draft, sheaf: SourceFile, path: Path) -> SourceFile:
     """Writes a new file made after another, with its comments and order, and answers it.
 
     Raises NotKept where they cannot be kept; StorageError where there is such a file already, it would have faults or
@@ -98,7 +98,7 @@ def write_copy(draft: Draft, sheaf: Sheaf, path: Path) -> Sheaf:
     _refuse_unwritable(path)
     text = _changed(draft, sheaf, path)
     write_atomically(path, text)
-    return Sheaf(path, text)
+    return SourceFile(path, text)
 
 
 def _refuse_unwritable(path: Path) -> None:
@@ -110,7 +110,7 @@ def _refuse_unwritable(path: Path) -> None:
         raise StorageError(path, f"not written: there is no folder {path.parent}")
 
 
-def write_changed(draft: Draft, sheaf: Sheaf) -> Sheaf:
+def write_changed(draft: Draft, sheaf: SourceFile) -> SourceFile:
     """Changes a file where the draft says something else than it does; answers it as it is now.
 
     Raises NotKept where somebody else has changed it meanwhile, or it cannot be kept as it is beside; StorageError
@@ -124,10 +124,10 @@ def write_changed(draft: Draft, sheaf: Sheaf) -> Sheaf:
         raise NotKept(sheaf.path, "not changed: it is not as it was when it was opened")
     text = _changed(draft, sheaf, sheaf.path)
     write_atomically(sheaf.path, text)
-    return Sheaf(sheaf.path, text)
+    return SourceFile(sheaf.path, text)
 
 
-def _changed(draft: Draft, sheaf: Sheaf, path: Path) -> str:
+def _changed(draft: Draft, sheaf: SourceFile, path: Path) -> str:
     """The file's text where it says what the draft does, to be written to a path."""
     plain = _plain(sheaf.text)
     text = edited(path, plain, _wanted(draft, tomllib.loads(plain)))

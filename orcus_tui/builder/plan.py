@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from orcus_tui.builder.difficulty import told
 from orcus_tui.builder.draft import Draft
-from orcus_tui.builder.draft_file import Sheaf, for_party, read_draft, write_changed, write_new
+from orcus_tui.builder.draft_file import SourceFile, for_party, read_draft, write_changed, write_new
 from orcus_tui.builder.draft_line import added
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.library.library import Library
@@ -41,7 +41,7 @@ class Begun(Struct, frozen=True):
 
     draft: Draft
     path: Path | None = None
-    sheaf: Sheaf | None = None
+    sheaf: SourceFile | None = None
 
 
 def begun(plan: Plan) -> Begun:

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from orcus_tui.cli.creatures import Manner as ListManner
     from orcus_tui.cli.play import Line, Manner
     from orcus_tui.library.library import Creature, Library
-    from orcus_tui.session.dice_source import Faces
+    from orcus_tui.session.dice_source import DiceSource
     from orcus_tui.session.session import Session
-    from orcus_tui.storage.journal.recorder import Desk, Unfinished
+    from orcus_tui.storage.journal.recorder import JournalSettings, Unfinished
 
 FAILED = 1
 WRONG = 2
@@ -107,11 +107,11 @@ def play(
         )
         commands = _lines("-" if by_hand else script, lines, by_hand=by_hand)
         faces = _faces(dice, seed)
-        desk = _desk() if journal else None
-        if desk is not None and resume is not None:
-            session = _resumed(desk, resume, faces)
+        journal_settings = _journal_settings() if journal else None
+        if journal_settings is not None and resume is not None:
+            session = _resumed(journal_settings, resume, faces)
         else:
-            session = _opened(encounter, system, faces, desk)
+            session = _opened(encounter, system, faces, journal_settings)
         session.library = LibraryUnopened()
         label = "<stdin>" if script == "-" else script or "<line>"
         if script is None and lines is None and not by_hand and not as_json:
@@ -131,7 +131,7 @@ def _lines(script: str | None, lines: str | None, *, by_hand: bool) -> "Iterable
     return script_lines(Path(script)) if script is not None else ()
 
 
-def _faces(dice: str | None, seed: int | None) -> "Faces":
+def _faces(dice: str | None, seed: int | None) -> "DiceSource":
     from orcus_tui.cli.play import faces_for
 
     try:
@@ -140,13 +140,15 @@ def _faces(dice: str | None, seed: int | None) -> "Faces":
         refuse(str(fault))
 
 
-def _opened(encounter: Path | None, system: str | None, faces: "Faces", desk: "Desk | None") -> "Session":
+def _opened(
+    encounter: Path | None, system: str | None, faces: "DiceSource", journal_settings: "JournalSettings | None"
+) -> "Session":
     from orcus_tui.cli.play import opened
     from orcus_tui.systems import DEFAULT
 
     if system is not None and encounter is not None:
         refuse("--system is for a fight without a file; an encounter names its own")
-    return opened(encounter, _known_system(system) or DEFAULT, faces, desk)
+    return opened(encounter, _known_system(system) or DEFAULT, faces, journal_settings)
 
 
 def _known_system(system: str | None) -> str | None:
@@ -158,11 +160,11 @@ def _known_system(system: str | None) -> str | None:
     return system
 
 
-def _resumed(desk: "Desk", journal_id: str, faces: "Faces") -> "Session":
+def _resumed(journal_settings: "JournalSettings", journal_id: str, faces: "DiceSource") -> "Session":
     from orcus_tui.session.session import Session
     from orcus_tui.storage.journal.recorder import find_unfinished
 
-    session, lost = Session.resume(desk, find_unfinished(desk.folder, journal_id), faces)
+    session, lost = Session.resume(journal_settings, find_unfinished(journal_settings.folder, journal_id), faces)
     if lost:
         _tell(f"{journal_id}: {lost}")
     return session
@@ -402,7 +404,7 @@ def recover(
     from orcus_tui.storage.journal.recorder import list_unfinished
 
     with faults_told():
-        found = list_unfinished(_desk().folder)
+        found = list_unfinished(_journal_settings().folder)
     for each in found:
         typer.echo(printable(_told_of(each)))
     if not found:
@@ -416,10 +418,10 @@ def _told_of(fight: "Unfinished") -> str:
     return f"{fight.id}  {told}"
 
 
-def _desk() -> "Desk":
-    from orcus_tui.config.paths import desk
+def _journal_settings() -> "JournalSettings":
+    from orcus_tui.config.paths import journal_settings
 
-    return desk()
+    return journal_settings()
 
 
 def _tell(message: str) -> None:

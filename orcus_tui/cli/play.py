@@ -12,11 +12,11 @@ from msgspec import Struct, field
 from orcus_tui.commands.lexer import split_lines
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import printable
-from orcus_tui.session.dice_source import Faces, GivenFaces, RandomFaces
+from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
 from orcus_tui.session.inspect import overview
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.recorder import Desk
+from orcus_tui.storage.journal.recorder import JournalSettings
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
@@ -159,14 +159,14 @@ def stream_lines(stream: BinaryIO, prompt: str = "") -> Iterator[Line]:
     return lines_of(iter(read, b""))
 
 
-def faces_for(dice: str | None, seed: int | None) -> Faces:
+def faces_for(dice: str | None, seed: int | None) -> DiceSource:
     """Where a run's dice come from: those given, or chance, with a seed if there is one.
 
     Raises ValueError where what is given are not whole numbers.
     """
     if dice is not None:
-        return GivenFaces([_face(word) for word in dice.split()])
-    return RandomFaces(Random(seed))  # dice need no cryptography
+        return GivenDice([_face(word) for word in dice.split()])
+    return RandomDice(Random(seed))  # dice need no cryptography
 
 
 def _face(word: str) -> int:
@@ -175,10 +175,10 @@ def _face(word: str) -> int:
     return int(word)
 
 
-def opened(encounter: Path | None, system: str, faces: Faces, desk: Desk | None) -> Session:
+def opened(encounter: Path | None, system: str, faces: DiceSource, journal_settings: JournalSettings | None) -> Session:
     """A session on an encounter, or on an empty fight. Raises StorageError where a file cannot be read or written."""
     if encounter is None:
         fight = Fight("Untitled fight", system, {}, {}, counters=dict(SYSTEMS[system].counters))
     else:
         fight = read_encounter(encounter)
-    return Session(fight, faces, desk=desk, encounter=encounter)
+    return Session(fight, faces, journal_settings=journal_settings, encounter=encounter)

@@ -17,13 +17,13 @@ from orcus_tui.config.paths import (
     SAMPLE,
     LibraryUnopened,
     config_file,
-    desk,
     history_file,
+    journal_settings,
     mistake_file,
 )
 from orcus_tui.config.settings import Known, read_config
 from orcus_tui.model.text import printable
-from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.storage_error import StorageError
@@ -64,7 +64,7 @@ def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
         return _refused(f"{missing.replace('tracker', 'builder')}; `orcus-tui new FILE --add NAME` builds without one")
     from orcus_tui.builder.plan import begun
 
-    session = Session(read_encounter(SAMPLE), RandomFaces(Random()))
+    session = Session(read_encounter(SAMPLE), RandomDice(Random()))
     session.library = LibraryUnopened()
     return _run(session, [], in_ascii=in_ascii, begun=begun(plan))
 
@@ -84,11 +84,11 @@ def _refused(message: str) -> int:
 
 def _session(encounter: Path | None, resume: str) -> tuple[Session, str]:
     """The fight to open, and a word on what its journal had lost. Raises StorageError where it cannot be read."""
-    faces = RandomFaces(Random())  # dice need no cryptography
+    faces = RandomDice(Random())  # dice need no cryptography
     if resume:
         from orcus_tui.storage.journal.recorder import find_unfinished
 
-        own = desk()
+        own = journal_settings()
         return Session.resume(own, find_unfinished(own.folder, resume), faces)
     return Session(read_encounter(encounter or SAMPLE), faces, encounter=encounter), ""
 
@@ -96,7 +96,7 @@ def _session(encounter: Path | None, resume: str) -> tuple[Session, str]:
 def _run(session: Session, remarks: list[str], *, in_ascii: bool, begun: "Begun | None" = None) -> int:
     from orcus_tui.screen.app import Tracker
     from orcus_tui.screen.fight.keys import KEYS
-    from orcus_tui.screen.fight.user_input import Habits
+    from orcus_tui.screen.fight.user_input import UserInput
     from orcus_tui.screen.themes import theme_names
 
     known = Known({key.id: key.keys for key in KEYS.values()}, theme_names())
@@ -104,8 +104,8 @@ def _run(session: Session, remarks: list[str], *, in_ascii: bool, begun: "Begun 
     if in_ascii or config.ascii is None:
         config = replace(config, ascii=in_ascii or not _shows_signs())
     history = History(history_file())
-    habits = Habits(config.keys, history.read(), history.add)
-    tracker = Tracker(session, desk(), config, habits, [*remarks, *faults])
+    user_input = UserInput(config.keys, history.read(), history.add)
+    tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
     tracker.begun = begun
     mistake = _mistake_in(lambda: tracker.run(mouse=config.mouse)) or tracker.mistake
     recorder = tracker.fight.session.recorder

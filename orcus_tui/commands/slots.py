@@ -141,7 +141,7 @@ MANNERS: Mapping[str, str] = {"coup": "a coup de grace", "charge": "at the end o
 
 
 def _edges(system: System) -> Sequence[str]:
-    return system.edges
+    return system.advantage_words
 
 
 def _manners(system: System) -> Sequence[str]:

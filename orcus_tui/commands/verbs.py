@@ -98,7 +98,7 @@ THE_TURN = (
 HIT_POINTS = (
     Verb("damage", ("d", "dmg"),
          "TARGETS AMOUNT [TYPE[+TYPE]] [half] [miss] [crit] [melee|ranged|near|far] [face FACE] [by SOURCE] "
-         "[missed TARGETS]", "damage, through resistances and temporary hit points", steps.Damage),
+         "[missed TARGETS]", "damage, through resistances and temporary hit points", steps.DealDamage),
     Verb("heal", ("h",), "TARGETS AMOUNT", "hit points back", steps.Heal),
     Verb("temp", (), "TARGETS AMOUNT", "temporary hit points", steps.Temp),
     Verb("recover", (), "TARGET [xN] [AMOUNT]", "spends recoveries; the amount, where the system rolls it",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from orcus_tui import __version__
-from orcus_tui.storage.journal.recorder import Desk
+from orcus_tui.storage.journal.recorder import JournalSettings
 
 if TYPE_CHECKING:
     from orcus_tui.commands.candidates import Candidate
@@ -79,9 +79,9 @@ class LibraryUnopened:
         return self.opened.offer(system, start)
 
 
-def desk() -> Desk:
+def journal_settings() -> JournalSettings:
     """The desk of this program, for this user."""
-    return Desk(state_folder(), f"orcus-tui {__version__}", _now)
+    return JournalSettings(state_folder(), f"orcus-tui {__version__}", _now)
 
 
 def _now() -> str:

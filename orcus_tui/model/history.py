@@ -8,7 +8,7 @@ from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 
 
-class Deed(Struct, frozen=True):
+class Execution(Struct, frozen=True):
     """A command carried out: as typed, what happened, every die as (sides, face), and the fight after it.
 
     `changed` is false where the fight stayed as it was, as with a roll to the log. `goes_on`: it is part of the same
@@ -27,8 +27,8 @@ class Change(Struct, frozen=True):
     """One step of undo: the deeds it put in the place of others; a plain command replaces none."""
 
     line: str
-    added: tuple[Deed, ...]
-    removed: tuple[Deed, ...] = ()
+    added: tuple[Execution, ...]
+    removed: tuple[Execution, ...] = ()
 
 
 class _Done(Struct, frozen=True):
@@ -36,7 +36,7 @@ class _Done(Struct, frozen=True):
 
     line: str
     place: int
-    removed: tuple[Deed, ...]
+    removed: tuple[Execution, ...]
 
 
 class Timeline:
@@ -47,14 +47,14 @@ class Timeline:
 
     def __init__(self, fight: Fight) -> None:
         self.start = fight
-        self.deeds: list[Deed] = []
+        self.executions: list[Execution] = []
         self._done: list[_Done] = []
         self._undone: list[Change] = []
 
     @property
     def fight(self) -> Fight:
         """The fight as it is."""
-        return self.deeds[-1].after if self.deeds else self.start
+        return self.executions[-1].after if self.executions else self.start
 
     @property
     def steps(self) -> int:
@@ -77,7 +77,7 @@ class Timeline:
     def places(self) -> list[range]:
         """Where the deeds of each step that can be undone lie, the first step first; none where they were replaced."""
         found: list[range] = []
-        end = len(self.deeds)
+        end = len(self.executions)
         for done in reversed(self._done):
             found.append(range(done.place, end))
             end = min(end, done.place)
@@ -85,15 +85,15 @@ class Timeline:
 
     def before(self, place: int) -> Fight:
         """The fight before the deed in that place."""
-        return self.deeds[place - 1].after if place else self.start
+        return self.executions[place - 1].after if place else self.start
 
     def commands_back(self) -> Iterator[int]:
         """The places of the commands that changed the fight, the last first; a script is one, at its first change."""
         place = -1
-        for at in range(len(self.deeds) - 1, -1, -1):
-            deed = self.deeds[at]
-            place = at if deed.changed else place
-            if not deed.goes_on:
+        for at in range(len(self.executions) - 1, -1, -1):
+            execution = self.executions[at]
+            place = at if execution.changed else place
+            if not execution.goes_on:
                 if place >= 0:
                     yield place
                 place = -1
@@ -103,9 +103,9 @@ class Timeline:
         self._undone.clear()
         self._do(change)
 
-    def note(self, deed: Deed) -> None:
+    def note(self, execution: Execution) -> None:
         """Something was done that changed nothing."""
-        self.deeds.append(deed)
+        self.executions.append(execution)
 
     def undo(self, count: int) -> list[str]:
         """Takes changes back, the latest first; answers their lines. Raises IndexError where there are fewer."""
@@ -123,22 +123,22 @@ class Timeline:
         return [change.line for change in changes]
 
     def _do(self, change: Change) -> None:
-        place = self._place_of(change.removed) if change.removed else len(self.deeds)
-        self._done.append(_Done(change.line, place, tuple(self.deeds[place:])))
-        self.deeds[place:] = change.added
+        place = self._place_of(change.removed) if change.removed else len(self.executions)
+        self._done.append(_Done(change.line, place, tuple(self.executions[place:])))
+        self.executions[place:] = change.added
 
-    def _place_of(self, removed: tuple[Deed, ...]) -> int:
+    def _place_of(self, removed: tuple[Execution, ...]) -> int:
         """Where deeds begin that are to be replaced; what was noted among them since they were counted goes too."""
-        left = sum(deed.changed for deed in removed)
-        place = len(self.deeds)
+        left = sum(execution.changed for execution in removed)
+        place = len(self.executions)
         while left:
             place -= 1
-            left -= self.deeds[place].changed
+            left -= self.executions[place].changed
         return place
 
     def _take_back(self, done: _Done) -> str:
-        self._undone.append(Change(done.line, tuple(self.deeds[done.place :]), done.removed))
-        self.deeds[done.place :] = done.removed
+        self._undone.append(Change(done.line, tuple(self.executions[done.place :]), done.removed))
+        self.executions[done.place :] = done.removed
         return done.line
 
 

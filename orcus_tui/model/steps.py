@@ -78,7 +78,7 @@ class Rest(Step, frozen=True):
 # Hit points
 
 
-class Damage(Step, frozen=True):
+class DealDamage(Step, frozen=True):
     """Damage through the system's pipeline; `missed` take half of the same roll, as missed."""
 
     targets: Targets

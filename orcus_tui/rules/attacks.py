@@ -31,9 +31,9 @@ from orcus_tui.rules.stats import (
 )
 from orcus_tui.rules.sums import defense_name, signed, summed
 from orcus_tui.rules.system import (
-    Blow,
+    Advantage,
     Critical,
-    Edge,
+    Damage,
     Modifier,
     Strike,
     Swing,
@@ -125,7 +125,7 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     spend_for(resolution, source, system.attack_cost(resolution, step, power, source))
     strikes = attack_rolls(resolution, step, power, source)
     strikes = with_confirmations(resolution, step, power, source, strikes)
-    strikes = [system.reconsider(resolution, step, power, source, each) for each in strikes]
+    strikes = [system.after_roll(resolution, step, power, source, each) for each in strikes]
     if any(each.hits for each in strikes) or "consistent" not in power.tags:
         mark_spent(resolution, source, power)
     deal(resolution, step, power, source, strikes)
@@ -214,9 +214,9 @@ def strike(
 ) -> Strike:
     """One attack roll, against the target in that place; `die` gives its dice where every one was typed."""
     target = step.targets[place]
-    foregone = resolution.system.foregone(resolution, step, power, source, target)
-    if foregone:
-        return foregone
+    resolve_without_roll = resolution.system.resolve_without_roll(resolution, step, power, source, target)
+    if resolve_without_roll:
+        return resolve_without_roll
     defense, working = defense_against(resolution, power, source, target)
     modifiers = attack_modifiers(resolution, step, power, source, target)
     if step.totals:
@@ -253,7 +253,7 @@ def with_confirmations(
     return [replace(each, confirming=confirming.get(place)) for place, each in enumerate(strikes)]
 
 
-def attack_die(resolution: Resolution, source: str, edge: Edge, typed: int | None, die: Face | None) -> int:
+def attack_die(resolution: Resolution, source: str, edge: Advantage, typed: int | None, die: Face | None) -> int:
     """The face that counts; where it is the only one from the table, it is final."""
     if typed is None:
         return throw(resolution, source, edge, die)
@@ -314,11 +314,13 @@ def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, 
     rolls = Rolls(
         common_roll(resolution, step, power, source, strikes), missed_roll(resolution, power, source, strikes)
     )
-    blows = [blow for each in strikes if (blow := blow_of(resolution, step, power, source, each, rolls))]
+    blows = [
+        damage_dealt for each in strikes if (damage_dealt := blow_of(resolution, step, power, source, each, rolls))
+    ]
     resolution.system.after_damage_roll(resolution, source, power, rolls.hit)
-    for blow in blows:
-        taken = resolution.system.deal(resolution, blow)
-        resolution.system.after_blow(resolution, step, blow, taken)
+    for damage_dealt in blows:
+        taken = resolution.system.deal(resolution, damage_dealt)
+        resolution.system.after_damage(resolution, step, damage_dealt, taken)
 
 
 def damage_modifiers(resolution: Resolution, power: Power, source: str) -> list[Modifier]:
@@ -385,19 +387,19 @@ def missed_roll(resolution: Resolution, power: Power, source: str, strikes: list
 
 def blow_of(
     resolution: Resolution, step: steps.Attack, power: Power, source: str, struck: Strike, rolls: Rolls
-) -> Blow | None:
+) -> Damage | None:
     """The damage on its way to one target; None where a miss deals none."""
-    blow = Blow(struck.target, rolls.hit, power.types, power.origin, source, natural=struck.face)
+    damage_dealt = Damage(struck.target, rolls.hit, power.types, power.origin, source, natural=struck.face)
     if not struck.hits:
         if power.miss == "none" or struck.void:
             return None
         halves = 1 if power.miss == "half" else 0
-        return replace(blow, rolled=rolls.hit if halves else rolls.miss, halves=halves, missed=True)
+        return replace(damage_dealt, rolled=rolls.hit if halves else rolls.miss, halves=halves, missed=True)
     if not struck.crit:
-        return blow
+        return damage_dealt
     if step.hit is not None and not resolution.system.multiplies_crits:
-        return replace(blow, crit=True)
-    return replace(blow, rolled=critical_damage(resolution, power, source, rolls.hit), crit=True)
+        return replace(damage_dealt, crit=True)
+    return replace(damage_dealt, rolled=critical_damage(resolution, power, source, rolls.hit), crit=True)
 
 
 def critical_damage(resolution: Resolution, power: Power, source: str, rolled: int) -> int:
@@ -478,7 +480,7 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
     if power.damage and step.targets:
         rolled = rolled_damage(resolution, power.damage, power, source)
         for target in step.targets:
-            resolution.system.deal(resolution, Blow(target, rolled, power.types, power.origin, source))
+            resolution.system.deal(resolution, Damage(target, rolled, power.types, power.origin, source))
     for line in (*power.effects, *power.always):
         carry_line(resolution, line, (source,) if line.to_self else step.targets, source, Cause(power.name))
     keep_up(resolution, power, source)

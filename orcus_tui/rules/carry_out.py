@@ -31,7 +31,7 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Act: turn.act,
     steps.Finish: rest.finish,
     steps.Rest: rest.rest,
-    steps.Damage: damage.damage,
+    steps.DealDamage: damage.damage,
     steps.Heal: life.heal,
     steps.Temp: life.temp,
     steps.Recover: life.recover,

@@ -8,7 +8,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
-from orcus_tui.rules.system import Blow, Condition, Critical
+from orcus_tui.rules.system import Condition, Critical, Damage
 
 
 def _from_effects(fight: Fight, creature: str, quality: str) -> Iterable[tuple[str, int]]:
@@ -23,21 +23,21 @@ def _held(resolution: Resolution, creature: str) -> list[Condition]:
     return [table[name] for name in names if name in table]
 
 
-def resistance(resolution: Resolution, blow: Blow) -> int:
+def resistance(resolution: Resolution, damage_dealt: Damage) -> int:
     """The highest single resistance; against several types at once, one that covers each of them, as immunity does.
 
     Orcus §Damage Resistance and Vulnerability.
     """
-    by_condition = max((each.resist_all for each in _held(resolution, blow.target)), default=0)
-    values = _resistances(resolution, blow.target)
+    by_condition = max((each.resist_all for each in _held(resolution, damage_dealt.target)), default=0)
+    values = _resistances(resolution, damage_dealt.target)
     to_all = max(by_condition, values.get("all", 0))
-    return max(to_all, values.get(blow.range, 0), resistance_to_types(resolution, blow))
+    return max(to_all, values.get(damage_dealt.range, 0), resistance_to_types(resolution, damage_dealt))
 
 
-def resistance_to_types(resolution: Resolution, blow: Blow) -> int:
+def resistance_to_types(resolution: Resolution, damage_dealt: Damage) -> int:
     """The resistance to the damage types alone: the lowest of those to each of them."""
-    values = _resistances(resolution, blow.target)
-    open_to = [each for each in blow.types if not is_immune(resolution, blow.target, each)]
+    values = _resistances(resolution, damage_dealt.target)
+    open_to = [each for each in damage_dealt.types if not is_immune(resolution, damage_dealt.target, each)]
     return min((values.get(each, 0) for each in open_to), default=0)
 
 
@@ -49,47 +49,51 @@ def _resistances(resolution: Resolution, creature: str) -> dict[str, int]:
     return values
 
 
-def vulnerabilities(resolution: Resolution, blow: Blow) -> list[int]:
+def vulnerabilities(resolution: Resolution, damage_dealt: Damage) -> list[int]:
     """The numbers of all that a creature is vulnerable to in a blow."""
-    met = {"all", blow.range, *blow.types}
-    printed = resolution.sheet(blow.target).vulnerable.items()
-    found = (*printed, *_from_effects(resolution.fight, blow.target, "vulnerable"))
+    met = {"all", damage_dealt.range, *damage_dealt.types}
+    printed = resolution.sheet(damage_dealt.target).vulnerable.items()
+    found = (*printed, *_from_effects(resolution.fight, damage_dealt.target, "vulnerable"))
     return [number for what, number in found if what in met]
 
 
-def vulnerability(resolution: Resolution, blow: Blow) -> int:
+def vulnerability(resolution: Resolution, damage_dealt: Damage) -> int:
     """The highest single vulnerability to any of the types (Orcus §Damage Resistance and Vulnerability)."""
-    return max(vulnerabilities(resolution, blow), default=0)
+    return max(vulnerabilities(resolution, damage_dealt), default=0)
 
 
-def immune(resolution: Resolution, blow: Blow) -> bool:
+def immune(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a creature is immune to all of the types, or to the range."""
-    covered = bool(blow.types) and all(is_immune(resolution, blow.target, each) for each in blow.types)
-    return covered or any(is_immune(resolution, blow.target, each) for each in (blow.range, "all") if each)
+    covered = bool(damage_dealt.types) and all(
+        is_immune(resolution, damage_dealt.target, each) for each in damage_dealt.types
+    )
+    return covered or any(
+        is_immune(resolution, damage_dealt.target, each) for each in (damage_dealt.range, "all") if each
+    )
 
 
-def halvings(resolution: Resolution, blow: Blow) -> list[str]:
+def halvings(resolution: Resolution, damage_dealt: Damage) -> list[str]:
     """What about the target halves a blow: half damage from a range or type, being incorporeal."""
-    half = resolution.sheet(blow.target).half
-    reasons = [f"half from {each}" for each in (blow.range, *blow.types) if each in half]
-    if not blow.persistent and any(each.takes_half for each in _held(resolution, blow.target)):
+    half = resolution.sheet(damage_dealt.target).half
+    reasons = [f"half from {each}" for each in (damage_dealt.range, *damage_dealt.types) if each in half]
+    if not damage_dealt.persistent and any(each.takes_half for each in _held(resolution, damage_dealt.target)):
         reasons.append("incorporeal")
     return reasons[:1]
 
 
-def weakened(resolution: Resolution, blow: Blow) -> bool:
+def weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether the attacker's condition halves a blow; never persistent damage (Orcus §Weakened)."""
-    if not blow.source or blow.persistent:
+    if not damage_dealt.source or damage_dealt.persistent:
         return False
-    return any(each.deals_half for each in _held(resolution, blow.source))
+    return any(each.deals_half for each in _held(resolution, damage_dealt.source))
 
 
-def worded(blow: Blow, amount: int, steps_taken: list[str]) -> str:
+def worded(damage_dealt: Damage, amount: int, steps_taken: list[str]) -> str:
     """How a blow reads: `takes 7 fire (12, resist 5)`."""
-    types = f" {'+'.join(blow.types)}" if blow.types else ""
-    kind = "persistent " if blow.persistent else ""
-    working = f" ({', '.join((str(blow.rolled), *steps_taken))})" if steps_taken else ""
-    cause = f" from {blow.cause}" if blow.cause else ""
+    types = f" {'+'.join(damage_dealt.types)}" if damage_dealt.types else ""
+    kind = "persistent " if damage_dealt.persistent else ""
+    working = f" ({', '.join((str(damage_dealt.rolled), *steps_taken))})" if steps_taken else ""
+    cause = f" from {damage_dealt.cause}" if damage_dealt.cause else ""
     return f"takes {amount} {kind}{types.strip()}".rstrip() + (working or "") + cause
 
 
@@ -99,13 +103,13 @@ def unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:
     return missed and kind is not None and kind.unhurt_by_misses
 
 
-def critical(resolution: Resolution, step: steps.Damage) -> int:
+def critical(resolution: Resolution, step: steps.DealDamage) -> int:
     """What a critical hit comes to; the dice are rolled where the system goes by the roll."""
     rolled = resolution.roll(step.amount).total if resolution.system.crits_share_the_roll else 0
     return resolution.system.critical(resolution, Critical(step.amount, step.source, rolled))
 
 
-def damage(resolution: Resolution, step: steps.Damage) -> None:
+def damage(resolution: Resolution, step: steps.DealDamage) -> None:
     """`damage`: rolled once for all, then through the system's pipeline for each."""
     targets = dict.fromkeys(step.targets, step.miss) | dict.fromkeys(step.missed, True)
     if all(unhurt(resolution, creature, missed=missed) for creature, missed in targets.items()):
@@ -119,7 +123,7 @@ def damage(resolution: Resolution, step: steps.Damage) -> None:
             resolution.emit(Rolled("damage:", roll.text))
     source = step.source
     for creature, missed in targets.items():
-        blow = Blow(
+        damage_dealt = Damage(
             creature,
             rolled,
             step.types,
@@ -131,4 +135,4 @@ def damage(resolution: Resolution, step: steps.Damage) -> None:
             natural=resolution.cause.natural.get(creature) if step.face is None else step.face,
             face=step.face,
         )
-        resolution.system.deal(resolution, blow)
+        resolution.system.deal(resolution, damage_dealt)

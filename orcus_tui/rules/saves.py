@@ -14,7 +14,7 @@ from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import EITHER, save_modifiers, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Answered, Edge
+from orcus_tui.rules.system import Advantage, Answered
 
 SAVE = "save"
 
@@ -56,7 +56,7 @@ def lose_save(resolution: Resolution, creature: str, effect: Effect, why: str) -
     save_failed(resolution, creature, effect)
 
 
-def save_edge(resolution: Resolution, creature: str, effect: Effect) -> Edge:
+def save_edge(resolution: Resolution, creature: str, effect: Effect) -> Advantage:
     """What gives the save against an effect advantage."""
     system = resolution.system
     return system.save_edge(resolution, creature, system.saved_by(resolution.fight, effect))

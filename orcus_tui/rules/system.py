@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Modifier = tuple[int, str, str]
 """A bonus or penalty, its type (empty: untyped), and what it comes from."""
 
-Matter = Literal[
+BoundaryEffect = Literal[
     "damage", "regeneration", "refresh", "death save", "save", "lapse", "said at start", "said at end", "start", "end"
 ]
 """What a rule at a turn's boundary brings; `start` and `end` are the durations that are over there."""
@@ -124,7 +124,7 @@ class Maneuver(Struct, frozen=True):
     for_itself: bool = False
 
 
-class Blow(Struct, frozen=True):
+class Damage(Struct, frozen=True):
     """Damage on its way to one creature.
 
     `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halves` says how
@@ -175,7 +175,7 @@ class Strike(Struct, frozen=True):
     confirming: int | None = None
 
 
-class Edge(Struct, frozen=True):
+class Advantage(Struct, frozen=True):
     """Whether a d20 is thrown twice: with advantage (1) the better counts, with disadvantage (-1) the worse; and why.
 
     `lost`: there is nothing to throw, it has failed.
@@ -186,7 +186,7 @@ class Edge(Struct, frozen=True):
     lost: bool = False
 
 
-LEVEL = Edge()
+LEVEL = Advantage()
 """One die, as it falls."""
 
 
@@ -260,12 +260,12 @@ def by_total(fight: Fight, creature: str) -> tuple[int, ...]:
     return (fight.states[creature].initiative or 0, fight.sheets[creature].initiative)
 
 
-def second_sight(_resolution: Resolution, _step: Attack, _power: Power, _source: str, strike: Strike) -> Strike:
+def keep_roll(_resolution: Resolution, _step: Attack, _power: Power, _source: str, strike: Strike) -> Strike:
     """An attack roll stands as it fell."""
     return strike
 
 
-def as_aimed(_resolution: Resolution, step: Attack, _source: str) -> Attack:
+def same_targets(_resolution: Resolution, step: Attack, _source: str) -> Attack:
     """An attack meets those it is made on."""
     return step
 
@@ -292,7 +292,7 @@ class System(Struct, frozen=True, kw_only=True):
     ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
     bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
     stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
-    edges: tuple[str, ...] = ()  # words of `attack` for having the better or the worse of it
+    advantage_words: tuple[str, ...] = ()  # words of `attack` for having the better or the worse of it
     manners: tuple[str, ...] = ()  # words of `attack` for a way of attacking
     save_degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
 
@@ -351,7 +351,7 @@ class System(Struct, frozen=True, kw_only=True):
     round_start: tuple[Callable[[Resolution], None], ...] = ()
     after_finish: tuple[CreatureRule, ...] = ()
     after_death: tuple[CreatureRule, ...] = ()  # for whoever dies or leaves
-    brings: Mapping[object, Matter] = field(default_factory=dict)  # what rules of its own at a boundary bring
+    brings: Mapping[object, BoundaryEffect] = field(default_factory=dict)  # what rules of its own at a boundary bring
     only_with: Mapping[object, tuple[str, OptionValue]] = field(default_factory=dict)  # which need an option set so
     over_with_round_zero: str = ""  # the condition that ends when the opening round does
 
@@ -383,30 +383,32 @@ class System(Struct, frozen=True, kw_only=True):
 
     # Attacks, in the order they are asked
     check_coup: CreatureRule = nothing
-    aim: Callable[[Resolution, Attack, str], Attack] = as_aimed  # on whom it really falls
-    foregone: Callable[[Resolution, Attack, Power, str, str], Strike | None] = nothing  # an attack without a roll
+    aim: Callable[[Resolution, Attack, str], Attack] = same_targets  # on whom it really falls
+    resolve_without_roll: Callable[[Resolution, Attack, Power, str, str], Strike | None] = (
+        nothing  # an attack without a roll
+    )
     meets: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # of these defenses the best counts
     defense_changes: Callable[[Fight, str, str, str], Sequence[Modifier]] = none
     condition_type: Callable[[Fight], str] = lambda _: ""  # the type of bonus that conditions bring
     situation: Callable[[Resolution, Attack, Power, str, str], Sequence[Modifier]] = none
-    attack_edge: Callable[[Resolution, Attack, Power, str, str], Edge] = lambda *_: LEVEL
+    attack_edge: Callable[[Resolution, Attack, Power, str, str], Advantage] = lambda *_: LEVEL
     verdict: Callable[[Resolution, Swing], tuple[bool, bool]]  # whether it hits, and is a critical hit
     is_threat: Callable[[Resolution, Power, str, Strike], bool] | None = None
     """Whether a hit is critical if a second die says so, which may be typed; None: no hit needs one."""
-    reconsider: Callable[[Resolution, Attack, Power, str, Strike], Strike] = second_sight
+    after_roll: Callable[[Resolution, Attack, Power, str, Strike], Strike] = keep_roll
     ability_damage: Callable[[Fight, str, Power], int] = lambda *_: 0
     after_damage_roll: Callable[[Resolution, str, Power, int], None] = nothing
     critical: Callable[[Resolution, Critical], int]
-    deal: Callable[[Resolution, Blow], int]  # answers what was taken
-    after_blow: Callable[[Resolution, Attack, Blow, int], None] = nothing
+    deal: Callable[[Resolution, Damage], int]  # answers what was taken
+    after_damage: Callable[[Resolution, Attack, Damage, int], None] = nothing
     after_attack: Callable[[Resolution, Power, str, list[Strike]], None] = nothing
     not_recharged: Callable[[Resolution, str, str], None] = nothing
 
     # Saving throws
     saved_by: Callable[[Fight, Effect], str] = lambda *_: ""  # the ability
-    save_edge: Callable[[Resolution, str, str], Edge] = lambda *_: LEVEL
+    save_edge: Callable[[Resolution, str, str], Advantage] = lambda *_: LEVEL
     answered: Mapping[str, Answered] = field(default_factory=dict)  # questions of its own, by kind or all they ask
-    question_edge: Callable[[Resolution, Question], Edge] = lambda *_: LEVEL
+    question_edge: Callable[[Resolution, Question], Advantage] = lambda *_: LEVEL
 
     # How a creature stands
     derived_conditions: Callable[[Fight, str], tuple[str, ...]] = none  # what hit points or a track imply

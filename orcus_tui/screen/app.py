@@ -23,13 +23,13 @@ from textual.widget import MountError
 
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
-from orcus_tui.screen.fight.user_input import Habits
+from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.themes import OURS, suited
-from orcus_tui.screen.widgets.canvas import Drawn
-from orcus_tui.screen.widgets.styles import Inks
+from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.recorder import Desk
+from orcus_tui.storage.journal.recorder import JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ WIDGETS_GONE = (MountError, QueryError, ScreenError)
 class Coloured(Protocol):
     """A screen of ours: it draws in inks, and takes others."""
 
-    def use(self, inks: Inks) -> None:
+    def use(self, palette: Palette) -> None:
         """What is drawn from now on is in other inks."""
 
 
@@ -76,20 +76,25 @@ class Tracker(App[None]):
     COMMANDS = {_everything}  # noqa: RUF012  # as Textual has it
 
     def __init__(
-        self, session: Session, desk: Desk | None, config: Config, habits: Habits, remarks: Iterable[str] = ()
+        self,
+        session: Session,
+        journal_settings: JournalSettings | None,
+        config: Config,
+        user_input: UserInput,
+        remarks: Iterable[str] = (),
     ) -> None:
         super().__init__(driver_class=_driver())
         self.mistake: Exception | None = None
         self.begun: Begun | None = None
-        self._desk = desk
+        self._journal_settings = journal_settings
         self._config = config
         self._remarks = tuple(remarks)
         self._keys: deque[events.Key] = deque()
         for theme in OURS:
             self.register_theme(theme)
         self.theme = suited(config.theme, self.console.color_system)
-        self.set_keymap(dict(habits.keys))
-        self.fight = FightScreen(self._as_wished(session), self._inks(), habits)
+        self.set_keymap(dict(user_input.keys))
+        self.fight = FightScreen(self._as_wished(session), self._palette(), user_input)
 
     def get_default_screen(self) -> Screen[None]:
         """The fight."""
@@ -97,7 +102,7 @@ class Tracker(App[None]):
 
     def _as_wished(self, session: Session) -> Session:
         """The session as the config has it: aliases below its own, whose dice are asked for; and offered when left."""
-        session.belongings.aliases = {**self._config.aliases, **session.aliases}
+        session.fight_files.aliases = {**self._config.aliases, **session.aliases}
         session.ask_in_every_fight(self._config.ask)
         session.offers_again = True
         return session
@@ -130,22 +135,22 @@ class Tracker(App[None]):
         gc.freeze()
         if self.begun:
             return  # what is built may yet be played; the fight below it is nobody's
-        if self._desk and not self.fight.session.recorder and not self.fight.session.read_only:
-            self._offer_unfinished(self._desk)
+        if self._journal_settings and not self.fight.session.recorder and not self.fight.session.read_only:
+            self._offer_unfinished(self._journal_settings)
         else:
-            self.fight.scribe.start()
+            self.fight.session_worker.start()
 
     @work(exclusive=True)
-    async def _offer_unfinished(self, desk: Desk) -> None:
+    async def _offer_unfinished(self, journal_settings: JournalSettings) -> None:
         """Asks whether to go on with a fight that was left; if not, this one begins."""
-        offer = await asyncio.to_thread(_unfinished_offer, desk)
+        offer = await asyncio.to_thread(_unfinished_offer, journal_settings)
         if offer:
             from orcus_tui.screen.dialogs.chooser import Chooser
 
-            wish = await self.push_screen_wait(Chooser(self.fight.inks, offer))
-            if wish and await self._go_over(desk, wish.what, wish.of):
+            wish = await self.push_screen_wait(Chooser(self.fight.palette, offer))
+            if wish and await self._go_over(journal_settings, wish.what, wish.of):
                 return
-        self.fight.scribe.start(lambda session: _with_journal(session, desk))
+        self.fight.session_worker.start(lambda session: _with_journal(session, journal_settings))
 
     @work(exclusive=True)
     async def _build(self, begun: Begun) -> None:
@@ -154,7 +159,7 @@ class Tracker(App[None]):
         from orcus_tui.screen.dialogs.library_search import opened
 
         library = opened(self.fight.session.library)
-        path = await self.push_screen_wait(Builder(self.fight.inks, library, begun)) if library else None
+        path = await self.push_screen_wait(Builder(self.fight.palette, library, begun)) if library else None
         if path is None:
             self.exit()
             return
@@ -162,30 +167,32 @@ class Tracker(App[None]):
         session = Session(read_encounter(path), self.fight.session.faces, encounter=path)
         session.library = self.fight.session.library
         self.fight.take_over(self._as_wished(session))
-        self.fight.scribe.start(partial(_with_journal, desk=self._desk) if self._desk else None)
+        self.fight.session_worker.start(
+            partial(_with_journal, journal_settings=self._journal_settings) if self._journal_settings else None
+        )
 
     @on(FightScreen.Wanted)
     def take_another(self, event: FightScreen.Wanted) -> None:
         """Leaves this fight for an unfinished one."""
-        if self._desk:
-            self._leave_for(self._desk, event.what, event.fight)
+        if self._journal_settings:
+            self._leave_for(self._journal_settings, event.what, event.fight)
 
     @work(exclusive=True)
-    async def _leave_for(self, desk: Desk, what: str, journal_id: str) -> None:
-        await self._go_over(desk, what, journal_id)
+    async def _leave_for(self, journal_settings: JournalSettings, what: str, journal_id: str) -> None:
+        await self._go_over(journal_settings, what, journal_id)
 
-    async def _go_over(self, desk: Desk, what: str, journal_id: str) -> bool:
+    async def _go_over(self, journal_settings: JournalSettings, what: str, journal_id: str) -> bool:
         """Puts an unfinished fight in the place of this one; False, with a remark, where it cannot be read."""
         find = Session.look if what == "look" else Session.resume
         try:
-            session, lost = await asyncio.to_thread(find, desk, journal_id, self.fight.session.faces)
+            session, lost = await asyncio.to_thread(find, journal_settings, journal_id, self.fight.session.faces)
         except StorageError as fault:
             self.fight.remark(str(fault), severity="error")
             return False
         session.library = self.fight.session.library
         warning = await asyncio.to_thread(_ended, self.fight)
         self.fight.take_over(self._as_wished(session))
-        self.fight.scribe.start()
+        self.fight.session_worker.start()
         for remark in filter(None, (warning, lost)):
             self.fight.remark(remark, severity="warning")
         return True
@@ -204,16 +211,16 @@ class Tracker(App[None]):
 
     # Colours
 
-    def _inks(self) -> Inks:
-        return Inks(self.current_theme, self._config.sides, hue=not self.no_color, ascii=bool(self._config.ascii))
+    def _palette(self) -> Palette:
+        return Palette(self.current_theme, self._config.sides, hue=not self.no_color, ascii=bool(self._config.ascii))
 
     def _take_theme(self, _: Theme) -> None:
-        inks = self._inks()
+        palette = self._palette()
         for screen in self.screen_stack:
             if isinstance(screen, Coloured):
-                screen.use(inks)
-            for drawn in screen.query(Drawn):
-                drawn.use(inks)
+                screen.use(palette)
+            for drawn in screen.query(Canvas):
+                drawn.use(palette)
 
     # Keys, one at a time
 
@@ -272,19 +279,19 @@ def _driver() -> type[Driver] | None:
     return Terminal
 
 
-def _unfinished_offer(desk: Desk) -> Offer | None:
+def _unfinished_offer(journal_settings: JournalSettings) -> Offer | None:
     """The unfinished fights, where there is one to go on with."""
     from orcus_tui.screen.dialogs.unfinished import unfinished_offer
 
-    offer = unfinished_offer(desk.folder)
+    offer = unfinished_offer(journal_settings.folder)
     can_go_on = any(each.wish and each.wish.what == "go on" for each in offer.choices)
     return offer if can_go_on else None
 
 
-def _with_journal(session: Session, desk: Desk) -> Result | None:
+def _with_journal(session: Session, journal_settings: JournalSettings) -> Result | None:
     """Begins the fight's journal; what hinders it is told, and the fight goes on without."""
     try:
-        session.keep_journal(desk)
+        session.keep_journal(journal_settings)
     except StorageError as fault:
         return Result("", warning=str(fault))
     return None
@@ -295,5 +302,5 @@ def _ended(screen: FightScreen) -> str:
 
     A fight that is over, or in which nothing was done, is not offered again.
     """
-    screen.scribe.finish()
+    screen.session_worker.finish()
     return screen.session.end(finished=screen.session.is_settled)

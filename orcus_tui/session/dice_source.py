@@ -14,7 +14,7 @@ class Chance(Protocol):
         ...
 
 
-class Faces(Protocol):
+class DiceSource(Protocol):
     """A source of faces that can be put back to an earlier mark, as after a command that failed."""
 
     def __call__(self, sides: int) -> int:
@@ -30,7 +30,7 @@ class Faces(Protocol):
         ...
 
 
-class RandomFaces:
+class RandomDice:
     """Faces by chance; what has been rolled is rolled."""
 
     def __init__(self, chance: Chance) -> None:
@@ -48,7 +48,7 @@ class RandomFaces:
         """Does nothing: the next face is as good as the last."""
 
 
-class GivenFaces:
+class GivenDice:
     """The faces of all dice to come, in order, whatever their sides."""
 
     def __init__(self, faces: Sequence[int]) -> None:
@@ -81,7 +81,7 @@ class OtherDiceNeeded(Exception):
     """A command carried out again would need dice that were never rolled."""
 
 
-class SameFaces:
+class SameDice:
     """The dice a command rolled, once more and in the same order.
 
     Raises OtherDiceNeeded where a die is wanted that was not rolled then.
@@ -108,10 +108,10 @@ class SameFaces:
             raise OtherDiceNeeded
 
 
-class AmendedFaces:
+class AmendedDice:
     """The dice a command rolled, as far as they serve its new words; then fresh ones."""
 
-    def __init__(self, rolled: Sequence[tuple[int, int]], fresh: Faces) -> None:
+    def __init__(self, rolled: Sequence[tuple[int, int]], fresh: DiceSource) -> None:
         self._left = list(rolled)
         self._fresh = fresh
 

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from orcus_tui.commands.parse import Command, pointed
 from orcus_tui.dice import DiceError
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.history import Deed
+from orcus_tui.model.history import Execution
 from orcus_tui.rules.carry_out import RULES
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.systems import SYSTEMS
 
 
-def carried_out(fight: Fight, command: Command, face: Callable[[int], int], *, goes_on: bool = False) -> Deed:
+def execute_command(fight: Fight, command: Command, face: Callable[[int], int], *, goes_on: bool = False) -> Execution:
     """The deed a command comes to; `goes_on`: it follows another of the same script.
 
     Raises Impossible where it cannot be carried out, CommandError where a word of it is why; the fight given stays as
@@ -26,4 +26,4 @@ def carried_out(fight: Fight, command: Command, face: Callable[[int], int], *, g
     except Impossible as fault:
         raise pointed(fault, command) from None
     after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.rolled)
-    return Deed(command.text, after, events, dice, changed=after is not fight, goes_on=goes_on)
+    return Execution(command.text, after, events, dice, changed=after is not fight, goes_on=goes_on)

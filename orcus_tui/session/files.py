@@ -13,9 +13,9 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.parse import parse
 from orcus_tui.model import requests
 from orcus_tui.model.events import read_log
-from orcus_tui.model.history import Change, Deed
+from orcus_tui.model.history import Change, Execution
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.session.execute import carried_out
+from orcus_tui.session.execute import execute_command
 from orcus_tui.storage.atomic import write_atomically, write_putting_aside
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -30,7 +30,7 @@ DEEPEST_SCRIPT = 10
 
 def write(session: Session, step: requests.Write) -> Answer:
     """Writes the fight to the file named, or last written, or beside the encounter; never to the encounter."""
-    own = session.belongings
+    own = session.fight_files
     path = _path(step.file) if step.file else own.written or _beside(own.encounter, session.fight.name)
     _refuse_what_is_not_ours(session, path)
     aside = _write(session, path, fight_text(session.fight))
@@ -43,7 +43,7 @@ def _checkpoint(session: Session) -> str:
     if not session.recorder:
         return ""
     try:
-        return session.recorder.checkpoint(session.fight, session.belongings.written)
+        return session.recorder.checkpoint(session.fight, session.fight_files.written)
     except StorageError as fault:
         return str(fault)
 
@@ -57,7 +57,7 @@ def _path(text: str) -> Path:
 
 def _write(session: Session, path: Path, text: str) -> list[str]:
     """Writes a file; what is there and was not written in this fight or session is put aside, which is answered."""
-    own = session.belongings
+    own = session.fight_files
     gone_on_with = {os.path.realpath(each) for each in (own.written, own.encounter) if each}
     file = os.path.realpath(path)
     if file in session.wrote | gone_on_with:
@@ -70,7 +70,7 @@ def _write(session: Session, path: Path, text: str) -> list[str]:
 
 def _refuse_what_is_not_ours(session: Session, path: Path) -> None:
     """Raises Impossible for the game master's own files, which play never writes to, and for the journal."""
-    for kept in _own_files(session.belongings.encounter):
+    for kept in _own_files(session.fight_files.encounter):
         if _same_file(path, kept):
             raise Impossible(f"{path} is the encounter itself, which play never writes to; name another file")
     if session.recorder and _same_file(path, session.recorder.path):
@@ -118,10 +118,10 @@ def run(session: Session, step: requests.Run) -> Answer:
     """Carries out a script as one command: all of it, or none."""
     script = _Script(session)
     script.run(_path(step.file), 0)
-    if any(deed.changed for deed in script.deeds):
-        warning = session.change(Change(f"run {step.file}", tuple(script.deeds)))
+    if any(execution.changed for execution in script.executions):
+        warning = session.change(Change(f"run {step.file}", tuple(script.executions)))
     else:
-        warning = "; ".join(filter(None, map(session.note, script.deeds)))
+        warning = "; ".join(filter(None, map(session.note, script.executions)))
     return script.log or ["nothing in it"], warning
 
 
@@ -131,7 +131,7 @@ class _Script:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._fight = session.fight
-        self.deeds: list[Deed] = []
+        self.executions: list[Execution] = []
         self.log: list[str] = []
 
     def run(self, path: Path, depth: int) -> None:
@@ -155,10 +155,10 @@ class _Script:
         elif self._session.is_request(command.step):
             raise Impossible(f"`{command.verb}` cannot stand in a script that runs as one command")
         else:
-            deed = carried_out(self._fight, command, self._session.faces, goes_on=bool(self.deeds))
-            self._fight = deed.after
-            self.deeds.append(deed)
-            self.log.extend((f"> {deed.line}", *read_log(deed.events, deed.after)))
+            execution = execute_command(self._fight, command, self._session.faces, goes_on=bool(self.executions))
+            self._fight = execution.after
+            self.executions.append(execution)
+            self.log.extend((f"> {execution.line}", *read_log(execution.events, execution.after)))
 
 
 def _lines(path: Path) -> list[bytes]:
@@ -181,7 +181,7 @@ def _text(raw: bytes) -> str:
 def export(session: Session, step: requests.Export) -> Answer:
     """Writes the log, in the form the file's suffix names."""
     path = _path(step.file)
-    told = [(deed.line, read_log(deed.events, deed.after)) for deed in session.timeline.deeds]
+    told = [(execution.line, read_log(execution.events, execution.after)) for execution in session.timeline.executions]
     try:
         text = exported(path.suffix, session.fight.name, told, session.state())
     except ValueError as fault:
@@ -192,7 +192,7 @@ def export(session: Session, step: requests.Export) -> Answer:
 
 def alias(session: Session, step: requests.Alias) -> Answer:
     """Gives a line a name."""
-    own, before = session.belongings, session.aliases
+    own, before = session.fight_files, session.aliases
     own.aliases = {**before, step.name: step.line}  # first, so that a journal begun anew has it
     try:
         warning = session.recorder.alias(step.name, step.line, session.fight) if session.recorder else ""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from orcus_tui.model.creature import Sheet, State
-    from orcus_tui.model.history import Deed
+    from orcus_tui.model.history import Execution
     from orcus_tui.model.power import Power
     from orcus_tui.rules.system import Modifier, System
     from orcus_tui.session.session import Answer, Session
@@ -57,9 +57,9 @@ def show(session: Session, step: requests.Show) -> Answer:
 def show_log(session: Session, step: requests.ShowLog) -> Answer:
     """The last commands, and what came of them."""
     lines = []
-    for deed in session.timeline.deeds[-step.count :] if step.count else ():
-        lines.append(f"> {deed.line}")
-        lines.extend(f"  {each}" for each in read_log(deed.events, deed.after))
+    for execution in session.timeline.executions[-step.count :] if step.count else ():
+        lines.append(f"> {execution.line}")
+        lines.extend(f"  {each}" for each in read_log(execution.events, execution.after))
     return lines or ["nothing has happened yet"], ""
 
 
@@ -328,26 +328,30 @@ def _terms(modifiers: Iterable[Modifier]) -> str:
 
 def _told(session: Session, creature: str, kind: type[HitPointsChanged | StateChanged]) -> list[str]:
     lines = []
-    for deed in session.timeline.deeds:
-        for event in deed.events:
+    for execution in session.timeline.executions:
+        for event in execution.events:
             if isinstance(event, kind) and event.creature == creature:
                 told = event.read(session.fight)
                 if told:
-                    lines.append(f"{told} [{_when(deed)}]")
+                    lines.append(f"{told} [{_when(execution)}]")
     return lines
 
 
-def _when(deed: Deed) -> str:
-    began = deed.after.phase != "setup"
-    return f"round {deed.after.round}: {deed.line}" if began else f"before the fight: {deed.line}"
+def _when(execution: Execution) -> str:
+    began = execution.after.phase != "setup"
+    return f"round {execution.after.round}: {execution.line}" if began else f"before the fight: {execution.line}"
 
 
 def _since(session: Session, creature: str, effect: Effect) -> str:
     """Since when an effect is there, by whom, and how it ends."""
     then = f"; a failed save turns it into {'+'.join(effect.then)}" if effect.then else ""
-    brought = (deed for deed in session.timeline.deeds if any(_brought(each, creature, effect) for each in deed.events))
-    deed = next(brought, None)
-    since = f"[{_when(deed)}]" if deed else "[since before the log begins]"
+    brought = (
+        execution
+        for execution in session.timeline.executions
+        if any(_brought(each, creature, effect) for each in execution.events)
+    )
+    execution = next(brought, None)
+    since = f"[{_when(execution)}]" if execution else "[since before the log begins]"
     told = f"{_label(session.fight, effect)}, {read_back(effect.duration)}{_from(session.fight, creature, effect)}"
     return f"{told}{then} {since}"
 

@@ -57,7 +57,7 @@ class Hero(Struct, frozen=True):
 
 def keep(session: Session, step: requests.Keep) -> Answer:
     """Writes what the heroes have left to the file named, else to the party file of the encounter."""
-    fight, encounter = session.fight, session.belongings.encounter
+    fight, encounter = session.fight, session.fight_files.encounter
     if fight.phase == "turns":
         raise Impossible("the fight is still on: `finish` ends it, then `keep` writes what the heroes have left")
     party = party_file(encounter) if encounter else None

@@ -179,7 +179,7 @@ def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> li
 # What changes for whom
 
 
-ForEach = steps.Attack | steps.UsePower | steps.Damage | steps.Apply | steps.Persist | steps.Mark | steps.Bonus
+ForEach = steps.Attack | steps.UsePower | steps.DealDamage | steps.Apply | steps.Persist | steps.Mark | steps.Bonus
 """Steps that do the same to each of their targets, which for a hundred takes longer than a key may."""
 
 

@@ -12,15 +12,15 @@ from orcus_tui.commands.context import Context, Library, NoLibrary
 from orcus_tui.commands.parse import Command, parse, pointed
 from orcus_tui.model.events import name_of, read_log
 from orcus_tui.model.fight import Asking, Fight
-from orcus_tui.model.history import Change, Deed, Timeline, too_few
+from orcus_tui.model.history import Change, Execution, Timeline, too_few
 from orcus_tui.model.requests import Amend, Quit, Request
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.rules.system import System
-from orcus_tui.session.dice_source import Faces
-from orcus_tui.session.execute import carried_out
-from orcus_tui.storage.journal.recorder import Belongings, Desk, Recorder, looked_at, resumed
+from orcus_tui.session.dice_source import DiceSource
+from orcus_tui.session.execute import execute_command
+from orcus_tui.storage.journal.recorder import FightFiles, JournalSettings, Recorder, looked_at, resumed
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
@@ -48,46 +48,53 @@ class Session:
     fight as it was when it was gone on with, if it was. `wrote` are the files written, without links on the way.
     """
 
-    def __init__(self, fight: Fight, faces: Faces, *, desk: Desk | None = None, encounter: Path | None = None) -> None:
+    def __init__(
+        self,
+        fight: Fight,
+        faces: DiceSource,
+        *,
+        journal_settings: JournalSettings | None = None,
+        encounter: Path | None = None,
+    ) -> None:
         self.faces = faces
-        self.desk = desk
+        self.journal_settings = journal_settings
         self.observers: list[Callable[[Result], None]] = []
         self.timeline = Timeline(fight)
-        self.belongings = Belongings(encounter)
+        self.fight_files = FightFiles(encounter)
         self.library: Library = NoLibrary()
         self.read_only = ""
         self.asking: Asking = "none"
         self.offers_again = False
         self.wrote: set[str] = set()
         self.resumed_at: Fight | None = None
-        self.recorder = Recorder.start(desk, fight, self.belongings) if desk else None
+        self.recorder = Recorder.start(journal_settings, fight, self.fight_files) if journal_settings else None
 
     @classmethod
-    def resume(cls, desk: Desk, journal_id: str, faces: Faces) -> "tuple[Session, str]":
+    def resume(cls, journal_settings: JournalSettings, journal_id: str, faces: DiceSource) -> "tuple[Session, str]":
         """Goes on with an unfinished fight; answers a word on what the journal had lost, or nothing.
 
         A damaged journal gives the fight before the damage, to be looked at only: the session is `read_only`.
         Raises StorageError where nothing can be read, or the fight is finished, or another program has it.
         """
-        found = resumed(desk, journal_id)
+        found = resumed(journal_settings, journal_id)
         session = cls(found.timeline.fight, faces)
-        session.desk, session.recorder = desk, found.recorder
-        session.timeline, session.belongings = found.timeline, found.belongings
+        session.journal_settings, session.recorder = journal_settings, found.recorder
+        session.timeline, session.fight_files = found.timeline, found.fight_files
         session.resumed_at = session.fight
         if found.recorder is None:
             session.read_only = found.problem
         return session, found.problem
 
     @classmethod
-    def look(cls, desk: Desk, journal_id: str, faces: Faces) -> "tuple[Session, str]":
+    def look(cls, journal_settings: JournalSettings, journal_id: str, faces: DiceSource) -> "tuple[Session, str]":
         """An unfinished fight to be looked at only; its journal is left as it is, and to whoever has it.
 
         Answers a word on what the journal had lost. Raises StorageError where nothing can be read.
         """
-        found = looked_at(desk, journal_id)
+        found = looked_at(journal_settings, journal_id)
         session = cls(found.timeline.fight, faces)
-        session.timeline, session.belongings = found.timeline, found.belongings
-        session.desk, session.read_only = desk, "it was opened to look at"
+        session.timeline, session.fight_files = found.timeline, found.fight_files
+        session.journal_settings, session.read_only = journal_settings, "it was opened to look at"
         return session, found.problem
 
     @property
@@ -103,7 +110,7 @@ class Session:
     @property
     def aliases(self) -> dict[str, str]:
         """What a person has given names to: the lines by their names."""
-        return self.belongings.aliases
+        return self.fight_files.aliases
 
     def state(self) -> dict[str, Any]:
         """The fight as STATE."""
@@ -140,8 +147,8 @@ class Session:
     def _carry_out(self, command: Command) -> Result:
         if isinstance(command.step, Request):
             return self._answered(command, command.step)
-        deed = carried_out(self.fight, command, self.faces)
-        return Result(command.text, tuple(read_log(deed.events, deed.after)), warning=self._do(deed))
+        execution = execute_command(self.fight, command, self.faces)
+        return Result(command.text, tuple(read_log(execution.events, execution.after)), warning=self._do(execution))
 
     def _answered(self, command: Command, request: Request) -> Result:
         from orcus_tui.session.dispatch import ANSWERS  # here, since a fight is shown before anything is asked
@@ -154,13 +161,13 @@ class Session:
             raise pointed(fault, command) from None
         return Result(command.text, tuple(log), warning=warning, quits=isinstance(request, Quit))
 
-    def _do(self, deed: Deed) -> str:
-        return self.change(Change(deed.line, (deed,))) if deed.changed else self.note(deed)
+    def _do(self, execution: Execution) -> str:
+        return self.change(Change(execution.line, (execution,))) if execution.changed else self.note(execution)
 
-    def note(self, deed: Deed) -> str:
+    def note(self, execution: Execution) -> str:
         """Puts on record what changed nothing, and into the timeline. Answers a warning, or nothing."""
-        warning = self.recorder.aside(deed) if self.recorder else ""
-        self.timeline.note(deed)
+        warning = self.recorder.aside(execution) if self.recorder else ""
+        self.timeline.note(execution)
         return warning
 
     def change(self, change: Change) -> str:
@@ -232,10 +239,10 @@ class Session:
 
     # Beginning and ending
 
-    def keep_journal(self, desk: Desk) -> None:
+    def keep_journal(self, journal_settings: JournalSettings) -> None:
         """Begins this fight's journal, where it was not begun with one. Raises StorageError where that cannot be."""
-        self.desk = desk  # first, so that the next fight has a journal even if this one cannot
-        self.recorder = Recorder.start(desk, self.fight, self.belongings)
+        self.journal_settings = journal_settings  # first, so that the next fight has a journal even if this one cannot
+        self.recorder = Recorder.start(journal_settings, self.fight, self.fight_files)
 
     def begin_with(self, fight: Fight, encounter: Path) -> str:
         """Goes over to another fight: this one's journal is closed, and another begun. Answers a warning, or nothing.
@@ -243,17 +250,17 @@ class Session:
         Raises StorageError where no other can be begun; then this one goes on.
         """
         fight = self.asking_as_wished(fight)
-        belongings = Belongings(encounter, aliases=self.aliases)
-        recorder = Recorder.start(self.desk, fight, belongings) if self.desk else None
+        fight_files = FightFiles(encounter, aliases=self.aliases)
+        recorder = Recorder.start(self.journal_settings, fight, fight_files) if self.journal_settings else None
         warning = self.end(finished=self.is_settled or not self.offers_again)
-        self.recorder, self.belongings, self.read_only = recorder, belongings, ""
+        self.recorder, self.fight_files, self.read_only = recorder, fight_files, ""
         self.timeline, self.resumed_at = Timeline(fight), None
         return warning
 
     def ask_in_every_fight(self, asking: Asking) -> None:
         """From now on whose dice are asked for in a fight that has not begun; in this one too, if nothing was done."""
         self.asking = asking
-        if self.recorder is None and self.resumed_at is None and not self.timeline.deeds:
+        if self.recorder is None and self.resumed_at is None and not self.timeline.executions:
             self.timeline = Timeline(self.asking_as_wished(self.fight))
 
     def asking_as_wished(self, fight: Fight) -> Fight:
@@ -263,7 +270,7 @@ class Session:
     @property
     def is_settled(self) -> bool:
         """Whether the fight need not be offered again: it is over, or nothing was done in it."""
-        untouched = self.resumed_at is None and not self.timeline.deeds and not self.timeline.steps_undone
+        untouched = self.resumed_at is None and not self.timeline.executions and not self.timeline.steps_undone
         return untouched or self.fight.phase == "finished"
 
     @property

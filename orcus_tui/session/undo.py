@@ -13,12 +13,12 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.parse import parse
 from orcus_tui.model import requests
 from orcus_tui.model.events import CreatureAdded, read_log
-from orcus_tui.model.history import Change, Deed
+from orcus_tui.model.history import Change, Execution
 from orcus_tui.model.text import folded
 from orcus_tui.rules.creation import unnumbered
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.session.dice_source import AmendedFaces, OtherDiceNeeded, SameFaces
-from orcus_tui.session.execute import carried_out
+from orcus_tui.session.dice_source import AmendedDice, OtherDiceNeeded, SameDice
+from orcus_tui.session.execute import execute_command
 from orcus_tui.storage.encounter.from_tables import values_from_table
 from orcus_tui.storage.encounter.to_tables import creature_table
 
@@ -47,17 +47,17 @@ def amend(session: Session, step: requests.Amend) -> Answer:
     """
     timeline = session.timeline
     place = _place(session, step.count)
-    tail = tuple(timeline.deeds[place:])
-    if any(deed.goes_on for deed in tail[:2]):
+    tail = tuple(timeline.executions[place:])
+    if any(execution.goes_on for execution in tail[:2]):
         raise Impossible("that was a script of several commands; `undo` takes it back, to be run again otherwise")
-    first = _amended_deed(session, timeline.before(place), tail[0], step.words)
+    first = _amended_execution(session, timeline.before(place), tail[0], step.words)
     done, stopped = _again(session, first, tail[1:])
     line = f"amend {step.count} {step.words}" if step.count > 1 else f"amend {step.words}"
     warning = session.change(Change(line, done, tail))
     log = [f"instead of: {tail[0].line}"]
-    for deed in done:
-        log.append(f"> {deed.line}")
-        log.extend(read_log(deed.events, deed.after))
+    for execution in done:
+        log.append(f"> {execution.line}")
+        log.extend(read_log(execution.events, execution.after))
     return (*log, *stopped), warning
 
 
@@ -73,12 +73,12 @@ def _place(session: Session, count: int) -> int:
 class _AsItWas(Struct, frozen=True):
     """A library in which whom a deed brought is as it was then, whatever has become of it since."""
 
-    deed: Deed
+    execution: Execution
     library: Library
 
     def find(self, system: System, name: str) -> Mapping[str, Any] | None:
         """The values of the creature the deed brought under that name, else those of the library."""
-        for event in self.deed.events:
+        for event in self.execution.events:
             if isinstance(event, CreatureAdded) and (own := _called_so(event.sheet.name, name)):
                 table = creature_table(event.creature, event.sheet, event.state, system)
                 known = {key: value for key, value in table.items() if key not in ("id", "group")}
@@ -95,26 +95,29 @@ def _called_so(name: str, wanted: str) -> str:
     return next((each for each in (name, unnumbered(name)) if folded(each) == folded(wanted)), "")
 
 
-def _context_of(session: Session, before: Fight, deed: Deed) -> Context:
+def _context_of(session: Session, before: Fight, execution: Execution) -> Context:
     """What a deed's line is read against when it is carried out again."""
     context = session.context_for(before)
-    return replace(context, library=_AsItWas(deed, context.library))
+    return replace(context, library=_AsItWas(execution, context.library))
 
 
-def _amended_deed(session: Session, before: Fight, deed: Deed, words: str) -> Deed:
-    context = _context_of(session, before, deed)
-    command = parse(amended(deed.line, words, context), context)
+def _amended_execution(session: Session, before: Fight, execution: Execution, words: str) -> Execution:
+    context = _context_of(session, before, execution)
+    command = parse(amended(execution.line, words, context), context)
     if command is None:
         raise Impossible("nothing would be left of the command")
-    return carried_out(before, command, AmendedFaces(deed.dice, session.faces))
+    try:
+        return execute_command(before, command, AmendedDice(execution.dice, session.faces))
+    except CommandError as fault:  # its column is one of the amended line, which nobody typed
+        raise CommandError(f"{fault.message} (in: {command.text})", 1) from None
 
 
-def _again(session: Session, first: Deed, later: tuple[Deed, ...]) -> tuple[tuple[Deed, ...], list[str]]:
+def _again(session: Session, first: Execution, later: tuple[Execution, ...]) -> tuple[tuple[Execution, ...], list[str]]:
     """The amended deed and those after it, as far as they go, and a word on where they stopped."""
     done = [first]
     for command in _commands(later):
         try:
-            done += _same_deeds(session, done[-1].after, command)
+            done += _same_executions(session, done[-1].after, command)
         except OtherDiceNeeded:
             return tuple(done), [f"stopped before: {command[0].line} – it would need other dice now"]
         except (Impossible, CommandError) as fault:
@@ -122,33 +125,33 @@ def _again(session: Session, first: Deed, later: tuple[Deed, ...]) -> tuple[tupl
     return tuple(done), []
 
 
-def _commands(deeds: Iterable[Deed]) -> Iterator[list[Deed]]:
+def _commands(executions: Iterable[Execution]) -> Iterator[list[Execution]]:
     """The deeds of each command; a script has several, and is carried out whole or not at all."""
-    command: list[Deed] = []
-    for deed in deeds:
-        if command and not deed.goes_on:
+    command: list[Execution] = []
+    for execution in executions:
+        if command and not execution.goes_on:
             yield command
             command = []
-        command.append(deed)
+        command.append(execution)
     if command:
         yield command
 
 
-def _same_deeds(session: Session, before: Fight, command: list[Deed]) -> list[Deed]:
-    done: list[Deed] = []
-    for deed in command:
-        done.append(_same_deed(session, before, deed))
+def _same_executions(session: Session, before: Fight, command: list[Execution]) -> list[Execution]:
+    done: list[Execution] = []
+    for execution in command:
+        done.append(_same_execution(session, before, execution))
         before = done[-1].after
     return done
 
 
-def _same_deed(session: Session, before: Fight, deed: Deed) -> Deed:
-    if not deed.changed:
-        return replace(deed, after=before)
-    command = parse(deed.line, _context_of(session, before, deed))
+def _same_execution(session: Session, before: Fight, execution: Execution) -> Execution:
+    if not execution.changed:
+        return replace(execution, after=before)
+    command = parse(execution.line, _context_of(session, before, execution))
     if command is None:
         raise Impossible("it says nothing now")
-    faces = SameFaces(deed.dice)
-    done = carried_out(before, command, faces, goes_on=deed.goes_on)
+    faces = SameDice(execution.dice)
+    done = execute_command(before, command, faces, goes_on=execution.goes_on)
     faces.check()
     return done

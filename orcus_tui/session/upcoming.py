@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from orcus_tui.model.duration import Duration, Ending
     from orcus_tui.model.effect import Effect
     from orcus_tui.model.fight import Fight, Turn
-    from orcus_tui.rules.system import Matter, System
+    from orcus_tui.rules.system import BoundaryEffect, System
 
 
 class Timer(Struct, frozen=True):
@@ -47,7 +47,7 @@ ENDS = "ends"
 
 # What the rules of a turn's boundary bring
 
-SHARED: Mapping[object, Matter] = {
+SHARED: Mapping[object, BoundaryEffect] = {
     boundary_phases.regeneration: "regeneration",
     powers.refresh_dice: "refresh",
     boundary_phases.saving_throws: "save",
@@ -90,12 +90,12 @@ def _applies(system: System, fight: Fight, rule: object) -> bool:
     return option(system, fight, key) == value
 
 
-def _points(system: System, fight: Fight) -> dict[Matter, dict[Point, int]]:
+def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, int]]:
     """At which points each matter comes up, and at what place among the steps there."""
     matters = {**SHARED, **system.brings}
     waste = matters.get(system.delay_runs_out) == "end" and _applies(system, fight, system.delay_runs_out)
     ends: tuple[Point, ...] = ("end", "late end", "waste") if waste else ("end", "late end")
-    found: dict[Matter, dict[Point, int]] = {}
+    found: dict[BoundaryEffect, dict[Point, int]] = {}
     for points, rules in (
         (("start",), system.turn_start),
         (("back",), system.delayed_turn_start),
@@ -176,7 +176,7 @@ class Turns:
             noted.append(Moment(self._distance, point, creature, self.fight.round))
             self._distance += 1
 
-    def of(self, creature: str, matter: Matter, number: int = 1) -> Moment | None:
+    def of(self, creature: str, matter: BoundaryEffect, number: int = 1) -> Moment | None:
         """When a matter comes up on a creature's account: the first time from now, or a later one.
 
         None where the system has no such moment.
@@ -212,7 +212,7 @@ class Turns:
         distance = self._next_round.distance + (number - self._next_round.round) * self._circle
         return Moment(distance, "round", "", number)
 
-    def step(self, matter: Matter, moment: Moment) -> int:
+    def step(self, matter: BoundaryEffect, moment: Moment) -> int:
         """The place of a matter among the steps at that moment."""
         return self._points[matter].get(moment.point, 0)
 
@@ -279,7 +279,7 @@ def _how(parts: list[Part]) -> str:
     return ", ".join((*ways, *lasting)) if ways else ""
 
 
-def _at(turns: Turns, creature: str, matter: Matter, how: str, number: int = 1) -> list[Part]:
+def _at(turns: Turns, creature: str, matter: BoundaryEffect, how: str, number: int = 1) -> list[Part]:
     """A way in which something matters when a matter comes up; none where it never does."""
     moment = turns.of(creature, matter, number)
     return [Part(moment.distance, turns.step(matter, moment), turns.words(moment), how)] if moment else []
@@ -347,7 +347,7 @@ def _ending(turns: Turns, creature: str, effect: Effect) -> list[Part]:
         bonus = total(save_modifiers(turns.system, turns.fight, creature, ability))
         return _at(turns, creature, "save", _save(number - bonus) + worse)
     if duration.ending in ("start", "end", "this turn"):
-        at: Matter = "start" if duration.ending == "start" else "end"
+        at: BoundaryEffect = "start" if duration.ending == "start" else "end"
         number = 2 if duration.skips and at == "end" else 1
         return [part._replace(over=True) for part in _at(turns, duration.anchor, at, ENDS, number)]
     if duration.ending == "rounds":

@@ -23,7 +23,7 @@ from orcus_tui.model.steps import Step
         ),
         ('apply "on fire"', steps.Apply((), ("on fire",))),
         ("bonus -2 attack eont", steps.Bonus((), -2, "attack", duration=Duration("end", SOURCE))),
-        ("damage 5 fire", steps.Damage((), dice("5"), ("fire",))),
+        ("damage 5 fire", steps.DealDamage((), dice("5"), ("fire",))),
         ("temp 5", steps.Temp((), dice("5"))),
         ("heal 2d6", steps.Heal((), dice("2d6"))),
         ("mark eont", steps.Mark((), Duration("end", SOURCE))),

@@ -11,10 +11,10 @@ from project_files import ROOT
 from textual.pilot import Pilot
 
 from orcus_tui.config.paths import SAMPLE
-from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.recorder import Desk
+from orcus_tui.storage.journal.recorder import JournalSettings
 
 TOUR = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
 SIZE = (120, 36)
@@ -76,10 +76,10 @@ def test_the_tour_shows_what_it_says_and_leaves_nothing_to_chance(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    desk = Desk(tmp_path / "state", "orcus-tui test", lambda: "2026-01-02T20:15:00+00:00")
+    journal_settings = JournalSettings(tmp_path / "state", "orcus-tui test", lambda: "2026-01-02T20:15:00+00:00")
     for sitting in sittings():
         # With no dice given, the first that the program had to roll would be a fault.
-        app = tracker(Session(read_encounter(SAMPLE), GivenFaces(())), desk)
+        app = tracker(Session(read_encounter(SAMPLE), GivenDice(())), journal_settings)
         played(app, lambda pilot, sitting=sitting: follow(pilot, sitting), SIZE)
     assert [path.name for path in tmp_path.glob("*.toml")] == ["the-sluice-at-hollow-weir-fight.toml"]
 

@@ -17,7 +17,7 @@ from orcus_tui.importers.import_result import Found
 from orcus_tui.importers.orcus.blocks import blocks_of
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import staggered_value
-from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
@@ -144,7 +144,7 @@ def test_every_power_can_be_used_in_a_fight(part: int) -> None:
     failed = {}
     for creature in ids[part::4]:
         for power in fight().sheets[creature].powers:
-            session = Session(only(creature), RandomFaces(Random(1)))
+            session = Session(only(creature), RandomDice(Random(1)))
             verb, face = ("use", "") if power.bonus is None else ("attack", "face 20")
             result = session.execute(f'{verb}! "{power.name}" hero by {creature} {face}')
             assert result is not None

@@ -8,7 +8,7 @@ from playing_fights import Played, creature, hero
 from random_fights import desk_at
 
 from orcus_tui.commands.complete import complete
-from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.preview import foreseen
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
@@ -143,14 +143,14 @@ def test_undo_and_redo_are_exact_whatever_becomes_of_the_library(tmp_path: Path)
 
 
 def test_a_fight_is_resumed_as_it_was_whatever_becomes_of_the_library(tmp_path: Path) -> None:
-    desk = desk_at(tmp_path / "state")
+    journal_settings = desk_at(tmp_path / "state")
     fight = at_the_ford(tmp_path, OWN)
-    fight.session.keep_journal(desk)
+    fight.session.keep_journal(journal_settings)
     session = fight.play(*LINES).session
     session.end(finished=False)
     burnt(session, tmp_path)
     (journal,) = (tmp_path / "state").glob("*.jsonl")
-    again, problem = Session.resume(desk, journal.stem, GivenFaces([]))
+    again, problem = Session.resume(journal_settings, journal.stem, GivenDice([]))
     assert problem == ""
     assert again.fight == session.fight
     assert not again.execute("undo 4").error

@@ -10,7 +10,7 @@ import pytest
 from orcus_tui.library.library import Library
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Line, Power
-from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
@@ -44,7 +44,7 @@ class Fought:
         self.system = SYSTEMS[system]
         heroes = [self._hero("Soft", 1), self._hero("Hard", 60)]
         table = {"format": 1, "name": "At random", "system": system, "creature": heroes}
-        self.session = Session(fight_from_table(table), RandomFaces(Random(seed)))
+        self.session = Session(fight_from_table(table), RandomDice(Random(seed)))
         self.session.library = LIBRARY
 
     def _hero(self, name: str, defense: int) -> dict[str, Any]:

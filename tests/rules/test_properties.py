@@ -26,7 +26,7 @@ from random_fights import (
 
 from orcus_tui.commands.verbs import TABLE
 from orcus_tui.model.fight import Fight
-from orcus_tui.session.dice_source import GivenFaces, RandomFaces
+from orcus_tui.session.dice_source import GivenDice, RandomDice
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -43,7 +43,7 @@ def as_json(session: Session) -> str:
 
 def told(session: Session) -> list[tuple[str, tuple[object, ...]]]:
     """The whole log: each command and its events."""
-    return [(deed.line, deed.events) for deed in session.timeline.deeds]
+    return [(execution.line, execution.events) for execution in session.timeline.executions]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -104,19 +104,19 @@ def test_a_journal_gives_the_same_fight_again_and_the_way_back(
     fight: Fight, script: list[str], later: list[str], seed: int
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        desk = desk_at(Path(folder))
-        session = session_on(fight, seed, desk=desk)
+        journal_settings = desk_at(Path(folder))
+        session = session_on(fight, seed, journal_settings=journal_settings)
         for line in script:
             said(session, line)
         assert session.recorder is not None
         journal = session.recorder.id
         assert not session.end(finished=False)
-        again, lost = Session.resume(desk, journal, RandomFaces(Random(seed + 1)))
+        again, lost = Session.resume(journal_settings, journal, RandomDice(Random(seed + 1)))
         assert not lost
         assert (again.fight, as_json(again), told(again)) == (session.fight, as_json(session), told(session))
         assert again.timeline.steps == session.timeline.steps
         assert again.timeline.steps_undone == session.timeline.steps_undone
-        session.faces = RandomFaces(Random(seed + 1))
+        session.faces = RandomDice(Random(seed + 1))
         for line in later:
             assert said(again, line) == said(session, line)
             assert as_json(again) == as_json(session)
@@ -139,7 +139,7 @@ def test_a_fight_that_is_written_and_opened_is_the_same_and_goes_on_the_same(
     assert again.fight == session.fight
     assert as_json(again) == as_json(session)
     assert fight_text(again.fight) == fight_text(session.fight)
-    session.faces = RandomFaces(Random(seed + 1))
+    session.faces = RandomDice(Random(seed + 1))
     for line in later:
         if line.startswith(ABOUT_THE_PAST):
             continue
@@ -154,15 +154,15 @@ def test_a_fight_that_is_written_and_opened_is_the_same_and_goes_on_the_same(
 @often
 @given(fights, scripts(), st.lists(st.integers(1, 6), max_size=12))
 def test_a_line_that_fails_changes_nothing_and_uses_no_dice(fight: Fight, script: list[str], faces: list[int]) -> None:
-    dice = GivenFaces(faces)
+    dice = GivenDice(faces)
     session = Session(fight, dice)
     for line in script:
-        fight, used, deeds = session.fight, dice.mark(), list(session.timeline.deeds)
+        fight, used, executions = session.fight, dice.mark(), list(session.timeline.executions)
         result = said(session, line)
         if result.error:
             assert session.fight is fight
             assert dice.mark() == used
-            assert session.timeline.deeds == deeds
+            assert session.timeline.executions == executions
             assert not result.log
             assert 1 <= result.column <= len(line) + 1
 
@@ -189,7 +189,7 @@ VERBS = [verb.name for group in TABLE.values() for verb in group]
 @given(st.sampled_from(VERBS), st.lists(any_text, max_size=4), seeds)
 def test_no_verb_takes_any_words_badly(verb: str, words: list[str], seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        session = session_on(small_fight(), seed, desk=desk_at(Path(folder)))
+        session = session_on(small_fight(), seed, journal_settings=desk_at(Path(folder)))
         said(session, "begin")
         for line in (" ".join((verb, *words)), " ".join((verb, "ari", *words)), f'{verb} "{"".join(words)}"'):
             said(session, line)
@@ -253,10 +253,10 @@ def test_preview_changes_nothing_and_says_what_next_will(fight: Fight, script: l
     session = session_on(fight, seed)
     for line in script:
         said(session, line)
-    before, deeds = session.fight, list(session.timeline.deeds)
+    before, executions = session.fight, list(session.timeline.executions)
     preview = said(session, "preview")
     assert session.fight is before
-    assert session.timeline.deeds == deeds
+    assert session.timeline.executions == executions
     asking = Session(replace(before, asking="all"), _Highest())
     following = said(asking, "next")
     assert preview.error == following.error

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.keys import KEYS
-from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 
 KEPT_AWAY = {"quit", "write", "export", "open"}
@@ -81,7 +81,7 @@ def test_no_keys_in_any_order_make_it_fall_over_and_the_journal_has_the_fight(
     shown = app.fight.view.fight
     assert len(app.fight.log_book.entries) >= 3  # something was done; nothing can be where the screen is too small
     for journal in (tmp_path / "state").glob("*.jsonl"):
-        again, lost = Session.resume(desk_at(tmp_path / "state"), journal.stem, RandomFaces(Random(1)))
+        again, lost = Session.resume(desk_at(tmp_path / "state"), journal.stem, RandomDice(Random(1)))
         again.end(finished=True)
         assert not lost
         assert again.fight == shown

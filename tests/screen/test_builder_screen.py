@@ -11,7 +11,7 @@ from shelves import library
 from textual.pilot import Pilot
 
 from orcus_tui.builder.draft import Draft, Entry
-from orcus_tui.builder.draft_file import Sheaf, read_draft
+from orcus_tui.builder.draft_file import SourceFile, read_draft
 from orcus_tui.builder.plan import Begun
 from orcus_tui.screen.app import Tracker
 from orcus_tui.storage.toml.edit import NotKept
@@ -232,7 +232,7 @@ def test_comments_that_cannot_be_kept_are_told(monkeypatch: pytest.MonkeyPatch) 
     played(building(begun), script, (160, 40))
 
 
-def refuse(_: Draft, __: Sheaf, path: Path) -> Sheaf:
+def refuse(_: Draft, __: SourceFile, path: Path) -> SourceFile:
     raise NotKept(path, "not changed: its text could not be kept as it is; change it by hand")
 
 

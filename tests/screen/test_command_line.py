@@ -12,14 +12,14 @@ from textual.pilot import Pilot
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.dialogs.text_viewer import Reader
 from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.screen.fight.user_input import Habits
+from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.widgets.row import cells
 
 
 def begun(*lines: str, history: tuple[str, ...] = (), **config: Any) -> Tracker:
     session = session_on(small_fight())
     done(session, "begin", *lines)
-    return tracker(session, habits=Habits(history=list(history)), **config)
+    return tracker(session, user_input=UserInput(history=list(history)), **config)
 
 
 def hints(pilot: Pilot[Any]) -> list[str]:
@@ -272,10 +272,10 @@ def test_what_is_said_is_written_into_the_history() -> None:
         await said(pilot, "d ogre 1", "d ogre 1", "  ")
         assert sees(pilot, "the history cannot be written")
 
-    habits = Habits(keep=keep)
-    played(tracker(session_on(small_fight()), habits=habits), script, toasts=True)
+    user_input = UserInput(keep=keep)
+    played(tracker(session_on(small_fight()), user_input=user_input), script, toasts=True)
     assert kept == ["d ogre 1", "d ogre 1"]
-    assert habits.history == ["d ogre 1"]
+    assert user_input.history == ["d ogre 1"]
 
 
 def test_a_line_half_typed_is_still_there_after_a_look_at_another_window() -> None:

@@ -15,18 +15,18 @@ from orcus_tui.commands.verbs import verbs_of
 from orcus_tui.config.settings import Config
 from orcus_tui.model.fight import Fight
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.dialogs.choices import Choice, Offer, Wish, found
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Offer, found
 from orcus_tui.screen.dialogs.command_palette import Everything
 from orcus_tui.screen.dialogs.creature_choices import creatures_of, creatures_offer
 from orcus_tui.screen.dialogs.file_choices import files_offer
 from orcus_tui.screen.dialogs.help_viewer import help_offer
 from orcus_tui.screen.dialogs.unfinished import unfinished_offer
 from orcus_tui.screen.fight.keys import KEYS, PLACES, shown_key
-from orcus_tui.screen.fight.user_input import Habits
-from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.screen.fight.user_input import UserInput
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.journal.recorder import Desk
+from orcus_tui.storage.journal.recorder import JournalSettings
 from orcus_tui.systems.orcus.system import ORCUS
 
 FIGHT = """
@@ -50,7 +50,7 @@ def fight_of(text: str = FIGHT) -> Fight:
 
 
 def offer_of(*texts: str, **more: Any) -> Offer:
-    return Offer("Things", [Choice(each, f"about {each}", Wish("begin", each)) for each in texts], **more)
+    return Offer("Things", [Choice(each, f"about {each}", DialogResult("begin", each)) for each in texts], **more)
 
 
 def texts(choices: Sequence[Choice]) -> list[str]:
@@ -81,9 +81,9 @@ def test_help_has_every_key_as_it_is_bound_every_verb_and_every_condition() -> N
     offer = help_offer(ORCUS, {"next": "ctrl+n,f5"}, ("ari", "ogre"))
     wishes = [each.wish for each in offer.choices]
     assert [wish.of for wish in wishes if wish and wish.what == "do"] == list(KEYS)
-    assert named(offer, "Ctrl+N f5 next").wish == Wish("do", "next")
+    assert named(offer, "Ctrl+N f5 next").wish == DialogResult("do", "next")
     assert {each.name for each in verbs_of(ORCUS)} <= {wish.of.strip() for wish in wishes if wish}
-    assert named(offer, "dazed").wish == Wish("begin", "apply ari,ogre dazed ")
+    assert named(offer, "dazed").wish == DialogResult("begin", "apply ari,ogre dazed ")
     assert "TARGETS AMOUNT" in named(offer, "damage (d, dmg)").detail()[0]
     assert all(each.detail() for each in offer.choices if each.wish)
 
@@ -131,11 +131,11 @@ def test_creatures_are_offered_once_a_kind_and_what_is_typed_as_a_new_one() -> N
     offer = creatures_offer(creatures_of(ORCUS, fight))
     assert texts(offer.choices) == ["Ari", "Mud Goblin"]
     goblin = offer.choices[1]
-    assert (goblin.about, goblin.wish) == ("level 2, standard, Skirmisher", Wish("begin", 'add "Mud Goblin" '))
+    assert (goblin.about, goblin.wish) == ("level 2, standard, Skirmisher", DialogResult("begin", 'add "Mud Goblin" '))
     assert "Mud Goblin 1" in goblin.detail()[0]
     assert offer.from_typed
-    assert offer.from_typed(' The  "Duke" ').wish == Wish("begin", r'add "The \"Duke\"" hp=')
-    assert offer.from_typed("").wish == Wish("begin", "add ")
+    assert offer.from_typed(' The  "Duke" ').wish == DialogResult("begin", r'add "The \"Duke\"" hp=')
+    assert offer.from_typed("").wish == DialogResult("begin", "add ")
 
 
 # Files
@@ -153,7 +153,7 @@ def test_files_are_looked_for_beside_the_encounter_and_in_the_working_folder(tmp
     offer = files_offer(here, there / "ford.toml", None)
     assert texts(offer.choices) == ["ford.toml", "faulty.toml", "saved.toml"]
     assert [each.about for each in offer.choices] == ["", "", "in progress"]
-    assert offer.choices[0].wish == Wish("open", str(there / "ford.toml"))
+    assert offer.choices[0].wish == DialogResult("open", str(there / "ford.toml"))
     assert list(offer.choices[0].detail())[:5] == ["The ford", "Orcus", "", "Ari", "3 × Mud Goblin"]
     faults = "\n".join(offer.choices[1].detail())
     assert "faulty.toml:1: name: expected" in faults
@@ -180,8 +180,8 @@ def test_what_cannot_be_read_is_told_in_the_list(tmp_path: Path, monkeypatch: py
 
 
 def begun(folder: Path, day: int, *lines: str) -> Session:
-    desk = Desk(folder, "orcus-tui test", lambda: f"2026-01-0{day}T20:15:00+00:00")
-    session = Session(fight_of(), RandomFaces(Random(1)), desk=desk)
+    journal_settings = JournalSettings(folder, "orcus-tui test", lambda: f"2026-01-0{day}T20:15:00+00:00")
+    session = Session(fight_of(), RandomDice(Random(1)), journal_settings=journal_settings)
     for line in lines:
         result = session.execute(line)
         assert result
@@ -195,9 +195,15 @@ def test_unfinished_fights_are_offered_newest_first_with_their_last_commands(tmp
     held = begun(tmp_path, 2, "begin")
     (tmp_path / "bad.jsonl").write_text("junk\n")
     newest, older, bad = unfinished_offer(tmp_path).choices
-    assert (newest.about, newest.wish) == ("2026-01-02 20:15, open elsewhere", Wish("look", "2026-01-02-the-ford"))
+    assert (newest.about, newest.wish) == (
+        "2026-01-02 20:15, open elsewhere",
+        DialogResult("look", "2026-01-02-the-ford"),
+    )
     assert (older.text, older.about) == ("The ford", "2026-01-01 20:15")
-    assert older.by_key == {"g": Wish("go on", "2026-01-01-the-ford"), "l": Wish("look", "2026-01-01-the-ford")}
+    assert older.by_key == {
+        "g": DialogResult("go on", "2026-01-01-the-ford"),
+        "l": DialogResult("look", "2026-01-01-the-ford"),
+    }
     told = list(older.detail())
     assert told[1] == "12 commands, the last of them:"
     assert told[8:11] == ["› undo 2", "› d ari 5", "› roll d20"]
@@ -258,7 +264,7 @@ def test_typing_finds_and_enter_chooses() -> None:
         await pressed(pilot, "enter", "down", "pageup", "backspace", "backspace", "enter")
 
     played(app, script)
-    assert app.answers == [Wish("begin", "remove")]
+    assert app.answers == [DialogResult("begin", "remove")]
 
 
 def test_escape_chooses_nothing() -> None:
@@ -296,7 +302,7 @@ def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
             made.append(number)
             return ["so"]
 
-        return Choice(str(number), "", Wish("begin", ""), detail)
+        return Choice(str(number), "", DialogResult("begin", ""), detail)
 
     app = Offered(Offer("Many", [choice(number) for number in range(400)]))
 
@@ -324,7 +330,7 @@ class Disk:
             assert self.goes_on.wait(60)
             return [f"all about {text}"]
 
-        return Choice(text, "", Wish("open", text), detail, from_disk=True)
+        return Choice(text, "", DialogResult("open", text), detail, from_disk=True)
 
 
 def test_a_slow_disk_holds_up_nothing_and_only_what_is_chosen_is_shown() -> None:
@@ -396,7 +402,9 @@ def test_a_click_on_what_the_chosen_one_is_lets_the_keys_scroll_in_it() -> None:
 
 def test_markup_and_control_characters_are_only_text() -> None:
     nasty = "[b]x[/b] [/oops] [@click=app.quit]y[/] \x1b[31m\x07\n\u202ez"
-    app = Offered(Offer(nasty, [Choice(nasty, nasty, Wish("look", nasty), lambda: [nasty], nasty), Choice("other")]))
+    app = Offered(
+        Offer(nasty, [Choice(nasty, nasty, DialogResult("look", nasty), lambda: [nasty], nasty), Choice("other")])
+    )
 
     async def script(pilot: Pilot[Any]) -> None:
         for name in ("choices", "detail", "foot"):
@@ -443,12 +451,12 @@ def test_a_click_chooses_and_a_second_one_answers() -> None:
         await settled(pilot)
 
     played(app, script)
-    assert app.answers == [Wish("begin", "remove")]
+    assert app.answers == [DialogResult("begin", "remove")]
 
 
 def test_without_a_search_letters_are_keys() -> None:
-    look = Wish("look", "b")
-    both = {"g": Wish("go on", "b"), "l": look}
+    look = DialogResult("look", "b")
+    both = {"g": DialogResult("go on", "b"), "l": look}
     offer = Offer("Unfinished", [Choice("a"), Choice("b", "", both["g"], by_key=both)], searched=False, leaving="leave")
     app = Offered(offer)
 
@@ -486,7 +494,7 @@ def test_a_creature_that_is_found_is_meant_before_a_new_one() -> None:
         await pressed(pilot, "up", "enter")
 
     played(app, script)
-    assert app.answers == [Wish("begin", "add gob hp=")]
+    assert app.answers == [DialogResult("begin", "add gob hp=")]
 
 
 # The palette
@@ -494,7 +502,7 @@ def test_a_creature_that_is_found_is_meant_before_a_new_one() -> None:
 
 def test_the_palette_has_keys_verbs_creatures_and_themes() -> None:
     text = FIGHT.replace('"Ari"', '"[b]Ari[/oops] [@click=app.quit]"')
-    app = Tracker(Session(fight_of(text), RandomFaces(Random(1))), None, Config(), Habits({"damage": "f5"}))
+    app = Tracker(Session(fight_of(text), RandomDice(Random(1))), None, Config(), UserInput({"damage": "f5"}))
 
     async def script(pilot: Pilot[Any]) -> None:
         palette = Everything(app.screen)

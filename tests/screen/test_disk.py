@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -25,7 +25,7 @@ FIRST = "2026-01-01-the-ford"
 
 def kept(folder: Path, journal: str = FIRST) -> Session:
     """The fight as the journal has it."""
-    session, lost = Session.resume(desk_at(folder), journal, RandomFaces(Random(1)))
+    session, lost = Session.resume(desk_at(folder), journal, RandomDice(Random(1)))
     assert not lost
     session.end(finished=False)
     return session
@@ -44,7 +44,7 @@ def test_every_line_is_in_the_journal_and_a_fight_is_offered_again(tmp_path: Pat
 
     played(app, script)
     again = kept(tmp_path)
-    assert [each.line for each in again.timeline.deeds] == ["begin", "damage ogre 5", "next"]
+    assert [each.line for each in again.timeline.executions] == ["begin", "damage ogre 5", "next"]
     assert again.fight == app.fight.view.fight
     assert [each.id for each in list_unfinished(tmp_path)] == [FIRST]
 
@@ -128,7 +128,7 @@ def test_leaving_waits_until_all_that_was_said_is_kept(tmp_path: Path) -> None:
         threading.Timer(0.1, slow.goes_on.set).start()
 
     played(app, script)
-    assert [each.line for each in kept(tmp_path).timeline.deeds] == ["begin", "damage ogre 5"]
+    assert [each.line for each in kept(tmp_path).timeline.executions] == ["begin", "damage ogre 5"]
 
 
 # A disk that fails
@@ -200,7 +200,7 @@ def test_where_no_journal_can_be_begun_it_is_told_and_the_fight_is_played_all_th
 
 
 def unfinished(folder: Path, *lines: str) -> Session:
-    session = session_on(small_fight(), desk=desk_at(folder))
+    session = session_on(small_fight(), journal_settings=desk_at(folder))
     done(session, *lines)
     session.end(finished=False)
     return session
@@ -208,7 +208,7 @@ def unfinished(folder: Path, *lines: str) -> Session:
 
 def other_fight() -> Session:
     text = 'format = 1\nname = "The mill"\n[[creature]]\nname = "Miller"\nmax_hp = 9\n'
-    return Session(read_encounter_bytes(text.encode(), Path("mill.toml")), RandomFaces(Random(1)))
+    return Session(read_encounter_bytes(text.encode(), Path("mill.toml")), RandomDice(Random(1)))
 
 
 def test_an_unfinished_fight_is_offered_and_gone_on_with(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from textual import events
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.widgets.canvas import Drawn
-from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 
@@ -62,7 +62,7 @@ def test_whose_turn_it_is_and_the_command_line_are_seen_at_every_size(size: tupl
 def test_where_it_is_low_one_pane_stands_between_header_and_footer(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for name in ("initiative", "cards", "timers", "log"):
-            places = {each.id: each.region for each in pilot.app.fight.query(Drawn) if each.display}
+            places = {each.id: each.region for each in pilot.app.fight.query(Canvas) if each.display}
             width, height = size
             assert {*places} == {"header", name, "footer"}
             assert [places[each].size for each in ("header", name)] == [(width, 1), (width, height - 3)]
@@ -300,7 +300,7 @@ def nasty_session() -> Session:
     toml = "format = 1\nname = '''[b]The[/nope] 漢字 [@click=app.quit]ford[/]'''\n"
     lines = "max_hp = 30\ninitiative_total = {}\nnotes = '''{} [/oops] [b]'''"
     toml += "\n".join(creature(name, lines.format(30 - at, name)) for at, name in enumerate(NASTY))
-    return Session(read_encounter_bytes(toml.encode(), Path("nasty.toml")), GivenFaces([]))
+    return Session(read_encounter_bytes(toml.encode(), Path("nasty.toml")), GivenDice([]))
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 50)])

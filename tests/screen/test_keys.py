@@ -28,16 +28,16 @@ from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.dialogs.text_viewer import Reader
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.keys import KEYS
-from orcus_tui.screen.fight.user_input import Habits
+from orcus_tui.screen.fight.user_input import UserInput
 
 Try = Callable[[Pilot[Any], tuple[str, ...]], Awaitable[None]]
 
 
-def begun(*lines: str, habits: Habits | None = None, **config: Any) -> Tracker:
+def begun(*lines: str, user_input: UserInput | None = None, **config: Any) -> Tracker:
     """The tracker upon a fight in which it is Ari's turn and the ogre stands second."""
     session = session_on(small_fight())
     done(session, "begin", *lines)
-    return tracker(session, habits=habits, **config)
+    return tracker(session, user_input=user_input, **config)
 
 
 def keys_of(name: str) -> tuple[str, ...]:
@@ -338,7 +338,7 @@ def test_every_key_of_the_table_is_tried_here() -> None:
 
 
 def test_keys_of_the_config_take_the_place_of_the_default_ones_and_are_shown() -> None:
-    habits = Habits({"next": "f5,m", "damage": "ctrl+d"})
+    user_input = UserInput({"next": "f5,m", "damage": "ctrl+d"})
 
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "n")
@@ -354,7 +354,7 @@ def test_keys_of_the_config_take_the_place_of_the_default_ones_and_are_shown() -
         await pressed(pilot, "ctrl+d")
         assert command_line(pilot) == "damage cor "
 
-    played(begun(habits=habits), script)
+    played(begun(user_input=user_input), script)
 
 
 def test_what_is_typed_fast_goes_where_it_should() -> None:

@@ -27,7 +27,7 @@ def test_a_name_begun_is_completed_and_enter_brings_the_creature(tmp_path: Path)
 
 
 def test_an_unfinished_fight_that_is_gone_on_with_has_the_library_too(tmp_path: Path) -> None:
-    left = session_on(small_fight(), desk=desk_at(tmp_path / "state"))
+    left = session_on(small_fight(), journal_settings=desk_at(tmp_path / "state"))
     done(left, "begin")
     left.end(finished=False)
     session = session_on(small_fight())

@@ -14,7 +14,7 @@ from orcus_tui.screen.fight.timers import row_of_question, waiting
 from orcus_tui.screen.fight.view import View, row_with, rows_of, viewed_after
 from orcus_tui.screen.widgets.row import Line, fitted
 from orcus_tui.screen.widgets.text_search import next_of
-from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 
 
@@ -76,8 +76,8 @@ def test_what_changes_nothing_is_no_step_and_an_amendment_is_one() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_marks_are_right_after_any_undoing_also_in_a_fight_that_is_gone_on_with(tmp_path: Path, seed: int) -> None:
     chance = Random(seed)
-    desk = desk_at(tmp_path)
-    session = session_on(small_fight(), desk=desk)
+    journal_settings = desk_at(tmp_path)
+    session = session_on(small_fight(), journal_settings=journal_settings)
     done_now: list[int] = []
     undone: list[int] = []
     marked: set[int] = set()
@@ -85,7 +85,7 @@ def test_marks_are_right_after_any_undoing_also_in_a_fight_that_is_gone_on_with(
     for turn in range(60):
         if turn == 30:  # goes on later, with a log of what is done by then
             session.end(finished=False)
-            session, _ = Session.resume(desk, "2026-01-01-the-ford", RandomFaces(Random(1)))
+            session, _ = Session.resume(journal_settings, "2026-01-01-the-ford", RandomDice(Random(1)))
             log = log_of(session.timeline)
             assert [each.command for each in log.entries] == [f"note ari {each}" for each in done_now]
             marked = set()

@@ -26,7 +26,7 @@ from orcus_tui.screen.widgets.row import (
     wrapped,
 )
 from orcus_tui.screen.widgets.signs import in_ascii
-from orcus_tui.screen.widgets.styles import CURSOR, ROLES, Inks
+from orcus_tui.screen.widgets.styles import CURSOR, ROLES, Palette
 
 NASTY = (
     "\x1b[31mred\x1b[0m",  # an escape sequence
@@ -145,9 +145,9 @@ def test_a_frame_is_never_broken_whatever_is_in_it(title: Line, rows: list[Line]
     assert [width_of(row) for row in drawn] == [width] * height
     assert all(is_harmless(text_of(row)) for row in drawn)
     if width >= 4 and height >= 2:
-        edges = [(text_of(row)[0], text_of(row)[-1]) for row in drawn]
-        assert (edges[0], edges[-1]) == (("┌", "┐"), ("└", "┘"))
-        assert all(left in "│├" and right in "│┤┃" for left, right in edges[1:-1])
+        advantage_words = [(text_of(row)[0], text_of(row)[-1]) for row in drawn]
+        assert (advantage_words[0], advantage_words[-1]) == (("┌", "┐"), ("└", "┘"))
+        assert all(left in "│├" and right in "│┤┃" for left, right in advantage_words[1:-1])
 
 
 def test_a_frame_has_title_rows_divider_and_thumb() -> None:
@@ -208,41 +208,41 @@ EVERY_GROUND = ("", CURSOR)
 
 @pytest.mark.parametrize("theme", [*OURS, *BUILTIN_THEMES.values()], ids=lambda theme: theme.name)
 def test_every_theme_has_a_colour_for_every_role_and_ground(theme) -> None:
-    inks = Inks(theme, {}, hue=True, ascii=False)
+    palette = Palette(theme, {}, hue=True, ascii=False)
     for role in EVERY_ROLE:
         for ground in EVERY_GROUND:
-            style = inks.style(role, ground)
+            style = palette.style(role, ground)
             assert style.color
             assert style.bgcolor
-    assert inks.style("", "cursor") != inks.style("", "")
+    assert palette.style("", "cursor") != palette.style("", "")
 
 
 def test_without_hue_there_is_no_colour_and_grounds_differ_all_the_same() -> None:
-    inks = Inks(DARK, {"party": "red"}, hue=False, ascii=False)
-    styles = [inks.style(role, ground) for role in EVERY_ROLE for ground in EVERY_GROUND]
+    palette = Palette(DARK, {"party": "red"}, hue=False, ascii=False)
+    styles = [palette.style(role, ground) for role in EVERY_ROLE for ground in EVERY_GROUND]
     assert not any(style.color or style.bgcolor for style in styles)
-    assert len({str(inks.style("", ground)) for ground in ("", "cursor")}) == 2
+    assert len({str(palette.style("", ground)) for ground in ("", "cursor")}) == 2
 
 
 @pytest.mark.parametrize("name", ["ansi-dark", "ansi-light"])
 def test_an_ansi_theme_uses_only_the_terminals_own_colours(name: str) -> None:
-    inks = Inks(BUILTIN_THEMES[name], {}, hue=True, ascii=False)
-    styles = [inks.style(role, ground) for role in EVERY_ROLE for ground in EVERY_GROUND]
+    palette = Palette(BUILTIN_THEMES[name], {}, hue=True, ascii=False)
+    styles = [palette.style(role, ground) for role in EVERY_ROLE for ground in EVERY_GROUND]
     kinds = {colour.type for style in styles for colour in (style.color, style.bgcolor) if colour}
     assert kinds <= {ColorType.STANDARD, ColorType.DEFAULT}
 
 
 def test_the_config_colours_the_sides() -> None:
-    inks = Inks(DARK, {"foes": "#ff00ff"}, hue=True, ascii=False)
-    assert inks.style("foes", "").color == Color.parse("#ff00ff").rich_color
-    assert inks.style("party", "").color == Inks(DARK, {}, hue=True, ascii=False).style("party", "").color
+    palette = Palette(DARK, {"foes": "#ff00ff"}, hue=True, ascii=False)
+    assert palette.style("foes", "").color == Color.parse("#ff00ff").rich_color
+    assert palette.style("party", "").color == Palette(DARK, {}, hue=True, ascii=False).style("party", "").color
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
 def test_our_themes_can_be_read_from_an_arms_length(theme) -> None:
-    inks = Inks(theme, {}, hue=True, ascii=False)
+    palette = Palette(theme, {}, hue=True, ascii=False)
     for role, ground in [(role, ground) for role in EVERY_ROLE if role != "frame" for ground in EVERY_GROUND]:
-        style = inks.style(role, ground)
+        style = palette.style(role, ground)
         contrast = contrast_of(Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor))
         assert contrast > 4.5, f"{role or 'plain'} on {ground or 'plain'}: {contrast:.1f}"
 
@@ -260,20 +260,20 @@ def luminance(colour: Color) -> float:
 
 def test_an_ascii_ink_draws_a_line_in_ascii_and_as_wide() -> None:
     spans = line(Span("▶", "accent"), "Ogre 漢 █░ …")
-    strip = Inks(DARK, {}, hue=True, ascii=True).strip(spans)
+    strip = Palette(DARK, {}, hue=True, ascii=True).strip(spans)
     assert strip.text == ">Ogre ?? #. ~"
     assert strip.cell_length == width_of(spans)
 
 
 @given(lines, st.booleans())
 def test_whatever_is_drawn_steers_no_terminal_and_is_as_wide_as_it_was(spans: Line, plain: bool) -> None:
-    strip = Inks(DARK, {}, hue=True, ascii=plain).strip(spans)
+    strip = Palette(DARK, {}, hue=True, ascii=plain).strip(spans)
     assert is_harmless(strip.text)
     assert cell_len(strip.text) == sum(cell_len(segment.text) for segment in strip) == width_of(spans)
 
 
 def test_what_never_was_fitted_is_drawn_without_what_would_steer_a_terminal() -> None:
     header = columns(line("The ford"), line("! a\x1b[31mb.toml: cannot be written"), 60)
-    strip = Inks(DARK, {}, hue=True, ascii=False).strip(header)
+    strip = Palette(DARK, {}, hue=True, ascii=False).strip(header)
     assert "! a�[31mb.toml: cannot be written" in strip.text
     assert strip.cell_length == 60

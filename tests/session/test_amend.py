@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from random_fights import desk_at, done, fights, said, scripts, seeds, session_on, small_fight
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.session.dice_source import GivenFaces, RandomFaces
+from orcus_tui.session.dice_source import GivenDice, RandomDice
 from orcus_tui.session.session import Session
 
 
 def fight_with(*faces: int) -> Session:
     """Ari's turn has begun, then come the ogre, Cor and the goblins; the dice to come are these."""
-    session = Session(small_fight(), GivenFaces(faces))
+    session = Session(small_fight(), GivenDice(faces))
     done(session, "begin")
     return session
 
@@ -25,7 +25,7 @@ def hp(session: Session, creature: str) -> int | None:
 
 
 def lines(session: Session) -> list[str]:
-    return [deed.line for deed in session.timeline.deeds]
+    return [execution.line for execution in session.timeline.executions]
 
 
 # Its own dice, and words added or replaced
@@ -45,7 +45,7 @@ def test_dice_that_are_wanted_more_are_new_ones() -> None:
     session = fight_with(9, 5, 8)
     done(session, "attack strike ogre", "amend cor,ogre")  # only the ogre's 8 is new
     assert lines(session) == ["begin", "attack strike cor,ogre"]
-    assert session.timeline.deeds[-1].dice == ((20, 9), (20, 8), (8, 5))
+    assert session.timeline.executions[-1].dice == ((20, 9), (20, 8), (8, 5))
 
 
 def test_a_face_typed_takes_the_place_of_the_die() -> None:
@@ -54,7 +54,7 @@ def test_a_face_typed_takes_the_place_of_the_die() -> None:
     assert hp(session, "ogre") == 60 - 3
     done(session, "amend face 15")
     assert hp(session, "ogre") == 60 - 7
-    assert session.timeline.deeds[-1].dice == ((8, 4),)
+    assert session.timeline.executions[-1].dice == ((8, 4),)
 
 
 def test_one_step_of_undo_takes_it_back_and_redo_brings_it_again() -> None:
@@ -124,7 +124,7 @@ def test_dice_no_longer_wanted_are_no_hindrance() -> None:
     log = done(session, "amend 2 -9")
     assert not any("stopped" in line for line in log)
     assert hp(session, "ogre") == 60
-    assert session.timeline.deeds[-1].dice == ((20, 10),)
+    assert session.timeline.executions[-1].dice == ((20, 10),)
 
 
 def test_it_stops_before_a_command_that_cannot_be_any_more_and_says_why() -> None:
@@ -140,7 +140,10 @@ def test_dice_rolled_to_the_log_in_between_stay_as_they_fell() -> None:
     done(session, "d ogre 10", "roll 1d20", "d cor 5", "roll 1d20")
     done(session, "amend 2 11")
     assert lines(session) == ["begin", "d ogre 11", "roll 1d20", "d cor 5", "roll 1d20"]
-    assert [deed.dice for deed in session.timeline.deeds if deed.line == "roll 1d20"] == [((20, 13),), ((20, 17),)]
+    assert [execution.dice for execution in session.timeline.executions if execution.line == "roll 1d20"] == [
+        ((20, 13),),
+        ((20, 17),),
+    ]
 
 
 def test_a_roll_between_undoing_an_amendment_and_doing_it_again_leaves_no_double() -> None:
@@ -220,16 +223,16 @@ def test_there_is_nothing_to_amend_at_first() -> None:
 
 
 def test_an_amendment_is_there_again_after_going_on(tmp_path: Path) -> None:
-    session = session_on(small_fight(), 3, desk=desk_at(tmp_path))
+    session = session_on(small_fight(), 3, journal_settings=desk_at(tmp_path))
     script = tmp_path / "blows.txt"
     script.write_text("d ogre 1\nroll 1d6\nd ogre 2\n")
     done(session, "begin", "d cor 5", f"run {script}", "roll 1d20", "amend 2 6", "undo", "redo")
     assert session.recorder is not None
     journal = session.recorder.id
     session.end(finished=False)
-    again, lost = Session.resume(desk_at(tmp_path), journal, RandomFaces(Random(0)))
+    again, lost = Session.resume(desk_at(tmp_path), journal, RandomDice(Random(0)))
     assert (again.fight, lost) == (session.fight, "")
-    assert again.timeline.deeds == session.timeline.deeds
+    assert again.timeline.executions == session.timeline.executions
     done(again, "amend 2 7")
     assert hp(again, "cor") == 23
     assert said(again, "amend 1 7").error.startswith("that was a script")
@@ -246,11 +249,19 @@ def test_an_amendment_is_either_done_or_nothing_and_undone_in_one_step(
     session = session_on(fight, seed)
     for line in script:
         said(session, line)
-    before, deeds, steps = session.fight, list(session.timeline.deeds), session.timeline.steps
+    before, executions, steps = session.fight, list(session.timeline.executions), session.timeline.steps
     result = said(session, f"amend {count} {words}")
     if not result.error:
         assert session.timeline.steps == steps + 1
         assert said(session, "undo").error == ""
     assert session.fight is before
-    assert session.timeline.deeds == deeds
+    assert session.timeline.executions == executions
     assert session.timeline.steps == steps
+
+
+def test_a_fault_that_the_rules_find_in_the_amended_line_has_no_column_beyond_what_was_typed() -> None:
+    session = fight_with(3)
+    done(session, 'add "Rat" hp=5')
+    result = said(session, "amend kind=save")
+    assert result.error.startswith('kind: unknown kind "save"')
+    assert (result.column, session.timeline.steps) == (7, 2)

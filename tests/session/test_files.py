@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from random_fights import NO_SYNC, desk_at, done, said, session_on, small_fight
 
-from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage import atomic
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -44,7 +44,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def session(here: Path) -> Session:
-    opened = session_on(small_fight(), desk=desk_at(here / "state"))
+    opened = session_on(small_fight(), journal_settings=desk_at(here / "state"))
     done(opened, "open ford.toml", "begin first ari", "d ogre 5")
     return opened
 
@@ -202,7 +202,7 @@ def test_a_fight_gone_on_with_is_written_where_it_was_written(here: Path, sessio
     assert session.recorder is not None
     journal = session.recorder.id
     session.end(finished=False)
-    again, _ = Session.resume(desk_at(here / "state"), journal, GivenFaces([]))
+    again, _ = Session.resume(desk_at(here / "state"), journal, GivenDice([]))
     assert done(again, "write") == [f"written to {here / 'kept.toml'}"]
     other = session_on(small_fight())
     done(other, "open kept.toml", "d ogre 1")
@@ -258,7 +258,7 @@ def test_where_no_journal_can_be_begun_the_old_fight_goes_on(here: Path) -> None
             raise OSError(28, "No space left on device")
         return os.write(fd, data)
 
-    session = session_on(small_fight(), desk=desk_at(here / "state", atomic.Disk(write, NO_SYNC.sync)))
+    session = session_on(small_fight(), journal_settings=desk_at(here / "state", atomic.Disk(write, NO_SYNC.sync)))
     broken = True
     assert "No space left" in said(session, "open ford.toml").error
     broken = False
@@ -292,7 +292,7 @@ def test_a_script_that_changes_nothing_is_no_step(here: Path, session: Session) 
     assert done(session, "run empty.txt") == ["nothing in it"]
     done(session, "run dice.txt")
     assert session.timeline.steps == steps
-    assert [deed.line for deed in session.timeline.deeds][-2:] == ["roll 1d6", "roll 1d8"]
+    assert [execution.line for execution in session.timeline.executions][-2:] == ["roll 1d6", "roll 1d8"]
 
 
 def test_a_script_runs_others_beside_it(here: Path, session: Session) -> None:
@@ -325,13 +325,13 @@ def test_a_script_runs_others_beside_it(here: Path, session: Session) -> None:
 def test_a_script_that_fails_does_nothing_and_says_where(
     here: Path, session: Session, content: bytes, error: str
 ) -> None:
-    session.faces = GivenFaces(())
+    session.faces = GivenDice(())
     (here / "inner.txt").write_text("nonsense\n")
     (here / "script.txt").write_bytes(content)
-    before, files, deeds = session.fight, names(here), list(session.timeline.deeds)
+    before, files, executions = session.fight, names(here), list(session.timeline.executions)
     assert error.replace("{s}", "script.txt") in said(session, "run script.txt").error
     assert session.fight is before
-    assert session.timeline.deeds == deeds
+    assert session.timeline.executions == executions
     assert names(here) == files
 
 

@@ -7,7 +7,7 @@ import pytest
 from on_screen import drawn, played, pressed, settled, tracker
 from textual.pilot import Pilot
 
-from orcus_tui.session.dice_source import GivenFaces
+from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import read_encounter
 
@@ -59,7 +59,7 @@ def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def session(encounter: str = "ford.toml", dice: str = "") -> Session:
     path = Path(encounter)
-    return Session(read_encounter(path), GivenFaces(map(int, dice.split())), encounter=path)
+    return Session(read_encounter(path), GivenDice(map(int, dice.split())), encounter=path)
 
 
 def said(running: Session, *lines: str) -> Result:

@@ -83,11 +83,11 @@ def test_as_many_are_told_as_there_is_room_for_and_one_left_over_is_told_not_cou
 
 def test_of_very_many_targets_only_those_told_of_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     struck: list[str] = []
-    blow = attacks.strike
+    damage_dealt = attacks.strike
 
     def counted(*given):
         struck.append(given[1].targets[given[4]])
-        return blow(*given)
+        return damage_dealt(*given)
 
     monkeypatch.setattr(attacks, "strike", counted)
     many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 50")).play("begin").session

@@ -272,12 +272,12 @@ def test_what_ends_with_the_next_turn_stood_before_all_that_goes_on(fight: Fight
     told, was = timers(session.system, session.fight), session.fight.states
     if said(session, "next").error:
         return
-    deed = session.timeline.deeds[-1]
+    execution = session.timeline.executions[-1]
     known = {each.effect for each in told if each.how.endswith(("ends", "1 round left"))}
     ending = {each.effect: each for each in told if each.how in ("ends", "1 round left")}
-    over = (each for each in deed.events if isinstance(each, EffectEnded) and each.why in ON_TIME)
+    over = (each for each in execution.events if isinstance(each, EffectEnded) and each.why in ON_TIME)
     ended = [each.effect for each in over if was[each.creature].life != "dead" and was[each.creature].place != "gone"]
     assert known >= set(ended)
     farthest = max((ending[each].distance for each in ended if each in ending), default=-1)
-    left = {each.id for state in deed.after.states.values() for each in state.effects}
+    left = {each.id for state in execution.after.states.values() for each in state.effects}
     assert not [each for each in ending.values() if each.distance < farthest and each.effect in left]

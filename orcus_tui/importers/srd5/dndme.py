@@ -9,7 +9,7 @@ from orcus_tui.importers.json_lines import Node, Record
 from orcus_tui.importers.source_text import text_of
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.powers import (
-    Deed,
+    Execution,
     add_conditions,
     add_deed,
     add_types,
@@ -154,9 +154,9 @@ def _deeds(draft: Draft, record: Record) -> None:
         draft.leave_all(item.unread())
     draft.leave_all(features.unread())
     for kind, action, tags in _DEEDS:
-        deeds = record.record(kind)
-        for key in deeds.names():
-            item = deeds.record(key)
-            add_deed(draft, Deed(item.text("name") or key, item.text("description"), item.line, action, tags=tags))
+        executions = record.record(kind)
+        for key in executions.names():
+            item = executions.record(key)
+            add_deed(draft, Execution(item.text("name") or key, item.text("description"), item.line, action, tags=tags))
             draft.leave_all(item.unread())
-        draft.leave_all(deeds.unread())
+        draft.leave_all(executions.unread())

@@ -7,7 +7,7 @@ from orcus_tui.importers.import_result import Found, Leftover, NotReadable
 from orcus_tui.importers.json_lines import Node, Record, read_json, said
 from orcus_tui.importers.source_text import text_of
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.powers import Deed, add_conditions, add_deed, add_types, modifier
+from orcus_tui.importers.srd5.powers import Execution, add_conditions, add_deed, add_types, modifier
 from orcus_tui.importers.system_fit import found_of
 
 _TYPES = (("DamageVulnerabilities", "vulnerable"), ("DamageResistances", "resist"), ("DamageImmunities", "immune"))
@@ -113,7 +113,7 @@ def _creature(record: Record) -> Draft:
         for item in record.records(key):
             usage = item.text("Usage").strip("() ")
             name = f"{item.text('Name')} ({usage})" if usage else item.text("Name")
-            add_deed(draft, Deed(name, item.text("Content"), item.line, action, tags=tags))
+            add_deed(draft, Execution(name, item.text("Content"), item.line, action, tags=tags))
             draft.leave_all(item.unread())
     record.skip(*_SILENT)
     draft.leave_all(record.unread())

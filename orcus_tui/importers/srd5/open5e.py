@@ -6,7 +6,7 @@ from orcus_tui.importers.json_blocks import drafts_in
 from orcus_tui.importers.json_lines import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.powers import (
-    Deed,
+    Execution,
     add_conditions,
     add_deed,
     add_types,
@@ -148,7 +148,7 @@ def _deed(draft: Draft, item: Record, action: str, tags: tuple[str, ...]) -> Non
         text = f"Melee Weapon Attack: {item.whole('attack_bonus'):+d} to hit. Hit: {amount} damage. {text}"
     limits = item.record("usage_limits")
     name = f"{item.text('name')} {_limit(limits)}".strip()
-    add_deed(draft, Deed(name, text, item.line, action, tags=tags))
+    add_deed(draft, Execution(name, text, item.line, action, tags=tags))
     item.skip(*_SILENT_IN_DEED)
     draft.leave_all(limits.unread())
     draft.leave_all(item.unread())

@@ -37,7 +37,7 @@ _FAILED = r"^on a fail(?:ed save|ure),? "
 _OPTION = r"(?:^|(?<=[.:;] ))(?P<name>[A-Z][\w'-]*(?: (?:of |the )?[A-Z][\w'-]*){1,4})\. (?=[A-Z])"
 
 
-class Deed(Struct, frozen=True):
+class Execution(Struct, frozen=True):
     """An action as printed: its name, what it says, the line it is on, what it costs, and how often it may be used.
 
     `made_of` are the actions it is made of, where that is told apart from the prose: `Bite, 2 Claw`.
@@ -52,59 +52,59 @@ class Deed(Struct, frozen=True):
     made_of: str = ""
 
 
-def add_deed(draft: Draft, deed: Deed) -> None:
+def add_deed(draft: Draft, execution: Execution) -> None:
     """Adds an action's powers: itself, and those for what is decided after it; of several options, those of each."""
-    options = _options(deed)
+    options = _options(execution)
     if not options:
-        _add_powers(draft, deed)
+        _add_powers(draft, execution)
         return
-    name, use = _name_and_use(deed)
+    name, use = _name_and_use(execution)
     choice = remind(f"one of {', '.join(each.name for each in options)}")
-    whole: Table = {"name": name, "action": deed.action, "tags": [*deed.tags], "always": [f"self: {choice}"]}
-    draft.add_power({**whole, "text": one_line(deed.text)})
+    whole: Table = {"name": name, "action": execution.action, "tags": [*execution.tags], "always": [f"self: {choice}"]}
+    draft.add_power({**whole, "text": one_line(execution.text)})
     for each in options:
         others = ", ".join(other.name for other in options if other is not each)
         _add_powers(draft, replace(each, use=use), f"uses up {others}, too" if use else "")
 
 
-def _options(deed: Deed) -> list[Deed]:
+def _options(execution: Execution) -> list[Execution]:
     """The options of an action, each as an action by itself; none where it is but one thing."""
-    text = plain(deed.text)
+    text = plain(execution.text)
     found = [*re.finditer(_OPTION, text)]
     if len(found) < 2:
         return []
     ends = [each.start() for each in found[1:]] + [len(text)]
     return [
-        replace(deed, name=each["name"], text=text[each.end() : end].strip())
+        replace(execution, name=each["name"], text=text[each.end() : end].strip())
         for each, end in zip(found, ends, strict=True)
     ]
 
 
-def _add_powers(draft: Draft, deed: Deed, besides: str = "") -> None:
+def _add_powers(draft: Draft, execution: Execution, besides: str = "") -> None:
     """Adds the powers of an action that is one thing; `besides` is said when the first is used."""
-    name, use = _name_and_use(deed)
-    tags = [*deed.tags, *(each.lower() for each in re.findall(_COSTS, plain(deed.name), re.IGNORECASE))]
+    name, use = _name_and_use(execution)
+    tags = [*execution.tags, *(each.lower() for each in re.findall(_COSTS, plain(execution.name), re.IGNORECASE))]
     power: Table = {
         "name": name,
-        "action": deed.action,
+        "action": execution.action,
         "use": use,
         "tags": tags,
-        "text": one_line(deed.text),
+        "text": one_line(execution.text),
     }
-    text = plain(deed.text)
+    text = plain(execution.text)
     found = re.search(_ATTACK, text, re.IGNORECASE)
     powers, unknown = _attack(power, found) if found else _without_attack(power, text)
-    if said := [remind(each) for each in (deed.made_of, besides) if each]:
+    if said := [remind(each) for each in (execution.made_of, besides) if each]:
         powers[0]["always"] = [f"self: {line}" for line in said]
     for each in powers:
         draft.add_power(each)
     for passage in unknown:
-        draft.note(f"{name}: {passage}", deed.line)
+        draft.note(f"{name}: {passage}", execution.line)
 
 
-def _name_and_use(deed: Deed) -> tuple[str, str]:
+def _name_and_use(execution: Execution) -> tuple[str, str]:
     """The name without what is in brackets, where that is how often, and the use it stands for."""
-    use, name = deed.use, re.sub(_COSTS, "", plain(deed.name), flags=re.IGNORECASE).strip()
+    use, name = execution.use, re.sub(_COSTS, "", plain(execution.name), flags=re.IGNORECASE).strip()
     for bracket in re.findall(r"\([^)]*\)", name):
         for sign, form in _USES:
             found = re.search(sign, bracket.lower())

@@ -6,7 +6,7 @@ from orcus_tui.importers.json_blocks import drafts_in
 from orcus_tui.importers.json_lines import Node, Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.powers import (
-    Deed,
+    Execution,
     add_conditions,
     add_deed,
     add_types,
@@ -131,7 +131,7 @@ def _deed(draft: Draft, item: Record, action: str, tags: tuple[str, ...]) -> Non
     use, times = _usage(item)
     _counted(draft, plain(item.text("name")), times)
     made_of = _made_of(item.nodes("actions")) or _choices(item.record("action_options").record("from"))
-    add_deed(draft, Deed(item.text("name"), item.text("desc"), item.line, action, use, tags, made_of))
+    add_deed(draft, Execution(item.text("name"), item.text("desc"), item.line, action, use, tags, made_of))
     item.skip(*_SAID_IN_PROSE)
     draft.leave_all(item.unread())
 

@@ -139,9 +139,9 @@ def _powers(draft: Draft, record: Record) -> None:
         if not blows or bonus is None:
             draft.leave(f"Attack {attack} {attack_note}, damage {passage}".replace("  ", " "), record.line_of("attack"))
             continue
-        for blow in blows:
-            own = next((each for name, each in by_weapon.items() if name in str(blow["name"]).lower()), bonus)
-            draft.add_power({**blow, "attack": f"{own:+d} vs Defense", "text": text})
+        for damage_dealt in blows:
+            own = next((each for name, each in by_weapon.items() if name in str(damage_dealt["name"]).lower()), bonus)
+            draft.add_power({**damage_dealt, "attack": f"{own:+d} vs Defense", "text": text})
 
 
 def _blows(passage: str) -> list[Table]:

@@ -20,7 +20,7 @@ from textual.widgets import Input
 
 from orcus_tui.builder.difficulty import in_short
 from orcus_tui.builder.draft import Draft, counted, creature_of, moved, with_creature
-from orcus_tui.builder.draft_file import Sheaf, for_party, write_changed, write_copy, write_new
+from orcus_tui.builder.draft_file import SourceFile, for_party, write_changed, write_copy, write_new
 from orcus_tui.builder.draft_line import table_in_library
 from orcus_tui.builder.plan import Begun, levels_in, levels_told
 from orcus_tui.library.library import Library
@@ -28,12 +28,12 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, library_rows
 from orcus_tui.screen.dialogs.file_choices import SUFFIX
 from orcus_tui.screen.dialogs.library_search import in_full, searched
-from orcus_tui.screen.widgets.canvas import Drawn
+from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.footer import Keys, foot
 from orcus_tui.screen.widgets.line_input import TypingLine
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Span, line, shown, wrapped
-from orcus_tui.screen.widgets.styles import Inks
+from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.edit import NotKept
 from orcus_tui.systems import SYSTEMS
@@ -87,9 +87,9 @@ class Builder(Screen[Path | None]):
         Binding("o", "play", show=False),
     ]
 
-    def __init__(self, inks: Inks, library: Library, begun: Begun) -> None:
+    def __init__(self, palette: Palette, library: Library, begun: Begun) -> None:
         super().__init__()
-        self._inks = inks
+        self._palette = palette
         self._library = library
         self._draft = begun.draft
         self._kept = begun.draft
@@ -108,10 +108,10 @@ class Builder(Screen[Path | None]):
     def compose(self) -> ComposeResult:
         """What is searched for, what is found, the encounter, a stat block, what is asked, and the keys."""
         yield TypingLine(placeholder="type to search: goblin, level 3-5 mook, undead", id="search")
-        yield Pane(self._inks, self._fill_library, id="library")
-        yield Pane(self._inks, self._fill_encounter, id="encounter")
-        yield Pane(self._inks, self._fill_block, id="block")
-        yield Drawn(self._inks, self._fill_foot, id="foot")
+        yield Pane(self._palette, self._fill_library, id="library")
+        yield Pane(self._palette, self._fill_encounter, id="encounter")
+        yield Pane(self._palette, self._fill_block, id="block")
+        yield Canvas(self._palette, self._fill_foot, id="foot")
         yield TypingLine(id="ask")
 
     def on_mount(self) -> None:
@@ -120,9 +120,9 @@ class Builder(Screen[Path | None]):
         self._search("")
         self._go_to("library")
 
-    def use(self, inks: Inks) -> None:
+    def use(self, palette: Palette) -> None:
         """What is drawn from now on is in other inks."""
-        self._inks = inks
+        self._palette = palette
 
     # Finding
 
@@ -138,7 +138,7 @@ class Builder(Screen[Path | None]):
         self._redraw()
 
     def _redraw(self) -> None:
-        for drawn in self.query(Drawn):
+        for drawn in self.query(Canvas):
             drawn.refill()
         self._look()
 
@@ -185,13 +185,13 @@ class Builder(Screen[Path | None]):
         told = [part for each in self._block[1] for part in (each.splitlines() or [""])]
         pane.show(line("Stat block"), [row for each in told for row in wrapped(line(each), pane.inner_width, INDENT)])
 
-    def _fill_foot(self, edge: Drawn) -> None:
+    def _fill_foot(self, edge: Canvas) -> None:
         edge.draw(foot(self._said, FOOT["ask" if self._question else self._pane], edge.size.width))
 
     def _say(self, text: str) -> None:
         """A word at the foot, until something else happens."""
         self._said = text
-        self.query_one("#foot", Drawn).refill()
+        self.query_one("#foot", Canvas).refill()
 
     # Moving about
 
@@ -277,7 +277,7 @@ class Builder(Screen[Path | None]):
                 self._put_in(wanted.creatures)
 
         destination = Destination(SYSTEMS[self._draft.system], "puts in")
-        self.app.push_screen(Importer(self._inks, self._library, destination), put_in)
+        self.app.push_screen(Importer(self._palette, self._library, destination), put_in)
 
     def _put_in(self, creatures: Sequence[Mapping[str, Any]]) -> None:
         """All of these; or none, where they would be too many."""
@@ -413,7 +413,7 @@ class Builder(Screen[Path | None]):
             without = f"; the comments of {self._sheaf.path} could not be kept"
             self._is_in(write_new(self._draft, path), without)
 
-    def _is_in(self, sheaf: Sheaf, but: str = "") -> None:
+    def _is_in(self, sheaf: SourceFile, but: str = "") -> None:
         """The file that says what is built, from now on, and what was lost on the way there."""
         self._sheaf, self._path, self._kept = sheaf, sheaf.path, self._draft
         self._redraw()

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 What = Literal["do", "begin", "open", "go on", "look"]
 
 
-class Wish(NamedTuple):
+class DialogResult(NamedTuple):
     """What is wanted, and of what.
 
     `do` is a key of the table by its id, `begin` a line to be typed on, `open` a file, `go on` and `look` an
@@ -34,10 +34,10 @@ class Choice(Struct, frozen=True):
 
     text: str
     about: str = ""
-    wish: Wish | None = None
+    wish: DialogResult | None = None
     detail: Callable[[], Sequence[str]] = nothing_more
     group: str = ""
-    by_key: Mapping[str, Wish] = field(default_factory=dict)
+    by_key: Mapping[str, DialogResult] = field(default_factory=dict)
     also: str = ""
     from_disk: bool = False
 

@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
-from orcus_tui.screen.dialogs.choices import NOTHING, Choice, Offer, Wish
+from orcus_tui.screen.dialogs.choices import NOTHING, Choice, DialogResult, Offer
 from orcus_tui.screen.fight.keys import shown_key
-from orcus_tui.screen.widgets.canvas import Drawn
+from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.lazy_rows import Rows
 from orcus_tui.screen.widgets.line_input import TypingLine
 from orcus_tui.screen.widgets.pane import Pane
@@ -26,7 +26,7 @@ from orcus_tui.screen.widgets.row import (
     shown,
     wrapped,
 )
-from orcus_tui.screen.widgets.styles import Inks
+from orcus_tui.screen.widgets.styles import Palette
 
 INDENT = 4
 BESIDE = 3
@@ -39,7 +39,7 @@ Row = str | Choice
 """A row of the list: a heading, or a choice."""
 
 
-class Chooser(Screen[Wish]):
+class Chooser(Screen[DialogResult]):
     """An offer, drawn. Answers the wish of what is chosen, or nothing where it is left."""
 
     CSS_PATH = "dialogs.tcss"
@@ -58,9 +58,9 @@ class Chooser(Screen[Wish]):
         Binding("slash", "search", show=False),
     ]
 
-    def __init__(self, inks: Inks, offer: Offer) -> None:
+    def __init__(self, palette: Palette, offer: Offer) -> None:
         super().__init__()
-        self._inks = inks
+        self._palette = palette
         self._offer = offer
         self._rows: list[Row] = []
         self._found = 0
@@ -73,20 +73,20 @@ class Chooser(Screen[Wish]):
         """What is searched for, the choices, the chosen one, and the keys."""
         if self._offer.searched:
             yield TypingLine(placeholder="type to search", id="search")
-        choices = Pane(self._inks, self._fill_choices, id="choices")
+        choices = Pane(self._palette, self._fill_choices, id="choices")
         choices.can_focus = not self._offer.searched
         yield choices
-        yield Pane(self._inks, self._fill_detail, id="detail")
-        yield Drawn(self._inks, self._fill_foot, id="foot")
+        yield Pane(self._palette, self._fill_detail, id="detail")
+        yield Canvas(self._palette, self._fill_foot, id="foot")
 
     def on_mount(self) -> None:
         """What is typed first goes into the search."""
         self._focus_list()
         self._look_at_chosen()
 
-    def use(self, inks: Inks) -> None:
+    def use(self, palette: Palette) -> None:
         """What is drawn from now on is in other inks."""
-        self._inks = inks
+        self._palette = palette
 
     @property
     def chosen(self) -> Choice | None:
@@ -119,7 +119,7 @@ class Chooser(Screen[Wish]):
 
     def _refill(self) -> None:
         for name in ("#choices", "#foot"):
-            self.query_one(name, Drawn).refill()
+            self.query_one(name, Canvas).refill()
         # The cursor is seen to move before what stands beside it is made.
         self.call_after_refresh(self._look_at_chosen)
 
@@ -128,7 +128,7 @@ class Chooser(Screen[Wish]):
         chosen = self.chosen
         if chosen and chosen.from_disk and not self._has_read(chosen):
             self._read_from_disk(chosen)
-        self.query_one("#detail", Drawn).refill()
+        self.query_one("#detail", Canvas).refill()
 
     @work(exclusive=True)
     async def _read_from_disk(self, choice: Choice) -> None:
@@ -138,7 +138,7 @@ class Chooser(Screen[Wish]):
             told = await asyncio.to_thread(choice.detail)
             if choice is self.chosen:
                 self._read = choice, told
-                for detail in self.query("#detail").results(Drawn):  # there is none when the screen has been left
+                for detail in self.query("#detail").results(Canvas):  # there is none when the screen has been left
                     detail.refill()
 
     def _has_read(self, choice: Choice) -> bool:
@@ -174,7 +174,7 @@ class Chooser(Screen[Wish]):
             pane.top = 0
         return self._read[1] if self._read and self._read[0] is choice else ()
 
-    def _fill_foot(self, edge: Drawn) -> None:
+    def _fill_foot(self, edge: Canvas) -> None:
         edge.draw([fitted(self._keys(), edge.size.width)])
 
     def _keys(self) -> Line:
@@ -192,7 +192,7 @@ class Chooser(Screen[Wish]):
             answers.setdefault(wish.what, []).append(key)
         return answers
 
-    def _wishes(self) -> dict[str, Wish]:
+    def _wishes(self) -> dict[str, DialogResult]:
         """The keys that answer, and what; while letters are typed, they are none."""
         chosen = self.chosen
         if chosen is None:
@@ -247,7 +247,7 @@ class Chooser(Screen[Wish]):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """A click goes from one to the other as well."""
         self.set_class(event.widget.id == "detail", "-reading")
-        self.query_one("#foot", Drawn).refill()
+        self.query_one("#foot", Canvas).refill()
 
     def action_choose(self) -> None:
         """Answers what is chosen, where it can be."""

@@ -52,7 +52,7 @@ class Everything(Provider):
 
 def _keys(screen: FightScreen) -> Iterator[Entry]:
     for key in KEYS.values():
-        keys = keys_of(key, screen.habits.keys)
+        keys = keys_of(key, screen.user_input.keys)
         yield Entry(f"{key.title} ({keys})", key.about, partial(screen.action_press, key.id))
 
 

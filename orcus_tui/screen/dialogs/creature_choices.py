@@ -8,7 +8,7 @@ from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import unnumbered
 from orcus_tui.rules.system import System
-from orcus_tui.screen.dialogs.choices import Choice, Offer, Wish
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Offer
 from orcus_tui.session.inspect import card, level_of
 
 TO_FILL_IN = "hp="
@@ -35,11 +35,11 @@ def creature_choice(name: str, sheet: Sheet, detail: Callable[[], Sequence[str]]
     """A creature that can be added by its name."""
     facts = (level_of(sheet), sheet.kind, sheet.role, sheet.type)
     about = ", ".join(each for each in facts if each)
-    return Choice(name, about, Wish("begin", f"add {as_one_word(name)} "), detail, group="In this fight")
+    return Choice(name, about, DialogResult("begin", f"add {as_one_word(name)} "), detail, group="In this fight")
 
 
 def _from_nothing(typed: str) -> Choice:
     name = " ".join(typed.split())
     if not name:
-        return Choice("a new one", "made from nothing: type its name", Wish("begin", "add "))
-    return Choice(name, "a new one, made from nothing", Wish("begin", f"add {as_one_word(name)} {TO_FILL_IN}"))
+        return Choice("a new one", "made from nothing: type its name", DialogResult("begin", "add "))
+    return Choice(name, "a new one, made from nothing", DialogResult("begin", f"add {as_one_word(name)} {TO_FILL_IN}"))

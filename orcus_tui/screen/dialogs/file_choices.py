@@ -10,7 +10,7 @@ from pathlib import Path
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import unnumbered
-from orcus_tui.screen.dialogs.choices import Choice, Offer, Wish
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Offer
 from orcus_tui.screen.dialogs.unfinished import unfinished_choices
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.storage_error import StorageError, reason
@@ -38,7 +38,7 @@ def files_offer(here: Path, encounter: Path | None, journals: Path | None, *, jo
 def _nothing(here: Path) -> Choice:
     """There is no file to be offered: where it was looked for, and what to do."""
     about = f"no encounter in {_real(here)} or its folder encounters; `open FILE` opens any"
-    return Choice("nothing to open here", about, Wish("begin", "open "))
+    return Choice("nothing to open here", about, DialogResult("begin", "open "))
 
 
 def _files(here: Path, encounter: Path | None) -> Iterator[Choice]:
@@ -90,7 +90,7 @@ def _file(path: Path, group: str, wanted: re.Pattern[bytes]) -> Choice | None:
     if not wanted.search(begins):
         return None
     about = "in progress" if _IN_PROGRESS.search(begins) else ""
-    return Choice(path.name, about, Wish("open", str(path)), partial(what_it_is, path), group, from_disk=True)
+    return Choice(path.name, about, DialogResult("open", str(path)), partial(what_it_is, path), group, from_disk=True)
 
 
 def what_it_is(path: Path) -> Sequence[str]:

@@ -7,7 +7,7 @@ from orcus_tui.commands.help import conditions, help_lines
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
 from orcus_tui.rules.system import System
-from orcus_tui.screen.dialogs.choices import Choice, Offer, Wish
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Offer
 from orcus_tui.screen.fight.keys import GROUPS, PLACES, Key, shown_key
 
 LONGEST_KEYS = 6
@@ -28,7 +28,12 @@ def key_choices(keymap: Mapping[str, str]) -> list[Choice]:
 def _key(key: Key, group: str, keymap: Mapping[str, str]) -> Choice:
     keys = keys_of(key, keymap)
     return Choice(
-        _in_column(keys, key.title), key.about, Wish("do", key.id), partial(_about_key, key, keys), group, also=key.id
+        _in_column(keys, key.title),
+        key.about,
+        DialogResult("do", key.id),
+        partial(_about_key, key, keys),
+        group,
+        also=key.id,
     )
 
 
@@ -65,7 +70,7 @@ def verb_choices(system: System) -> list[Choice]:
 
 def _verb(verb: Verb, group: str, system: System) -> Choice:
     name = f"{verb.name} ({', '.join(verb.aliases)})" if verb.aliases else verb.name
-    return Choice(name, verb.summary, Wish("begin", begun(verb)), partial(help_lines, verb.name, system), group)
+    return Choice(name, verb.summary, DialogResult("begin", begun(verb)), partial(help_lines, verb.name, system), group)
 
 
 def begun(verb: Verb) -> str:
@@ -80,7 +85,7 @@ def condition_choices(system: System, targets: Sequence[str]) -> list[Choice]:
 
 
 def _condition(name: str, means: str, whom: str) -> Choice:
-    wish = Wish("begin", f"apply {whom} {as_one_word(name)} ")
+    wish = DialogResult("begin", f"apply {whom} {as_one_word(name)} ")
     return Choice(name, means, wish, partial(_in_full, means), "Conditions")
 
 

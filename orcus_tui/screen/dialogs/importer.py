@@ -33,7 +33,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import allot, newcomers, one_called
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
-from orcus_tui.screen.widgets.canvas import Drawn
+from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.footer import Keys, foot
 from orcus_tui.screen.widgets.lazy_rows import Rows
 from orcus_tui.screen.widgets.line_input import TypingLine
@@ -48,7 +48,7 @@ from orcus_tui.screen.widgets.row import (
     shown,
     wrapped,
 )
-from orcus_tui.screen.widgets.styles import Inks
+from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.storage.encounter.from_tables import IN_A_FIGHT, values_from_table
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
@@ -144,9 +144,9 @@ class Importer(Screen[Wanted]):
         Binding("s", "keep_all", show=False),
     ]
 
-    def __init__(self, inks: Inks, library: Library, destination: Destination) -> None:
+    def __init__(self, palette: Palette, library: Library, destination: Destination) -> None:
         super().__init__()
-        self._inks = inks
+        self._palette = palette
         self._library = library
         self._destination = destination
         self._reading = Reading()
@@ -161,18 +161,18 @@ class Importer(Screen[Wanted]):
         text = PastedText(id="text", classes="tab -chosen")
         text.border_title = "Paste here"
         yield text
-        yield Pane(self._inks, self._fill_found, id="found")
-        yield Pane(self._inks, self._fill_block, id="block")
-        yield Drawn(self._inks, self._fill_foot, id="foot")
+        yield Pane(self._palette, self._fill_found, id="found")
+        yield Pane(self._palette, self._fill_block, id="block")
+        yield Canvas(self._palette, self._fill_foot, id="foot")
 
     def on_mount(self) -> None:
         """A stat block can be pasted at once."""
-        self.query_one(PastedText).set_class(self._inks.shown("─") != "─", "-ascii")
+        self.query_one(PastedText).set_class(self._palette.shown("─") != "─", "-ascii")
         self._go_to("text")
 
-    def use(self, inks: Inks) -> None:
+    def use(self, palette: Palette) -> None:
         """What is drawn from now on is in other inks."""
-        self._inks = inks
+        self._palette = palette
 
     # Reading
 
@@ -207,7 +207,7 @@ class Importer(Screen[Wanted]):
     # Drawing
 
     def _redraw(self) -> None:
-        for drawn in self.query(Drawn):
+        for drawn in self.query(Canvas):
             drawn.refill()
 
     def _fill_found(self, pane: Pane) -> None:
@@ -249,7 +249,7 @@ class Importer(Screen[Wanted]):
         beyond = self._at - len(self._reading.creatures)
         return self._reading.leftovers[beyond] if 0 <= beyond < len(self._reading.leftovers) else None
 
-    def _fill_foot(self, edge: Drawn) -> None:
+    def _fill_foot(self, edge: Canvas) -> None:
         keys = FOOT[self._place]
         if self._place == "found" and self._reading.source:
             enter = "to its line" if self._leftover else f"{self._destination.does} it"
@@ -258,7 +258,7 @@ class Importer(Screen[Wanted]):
 
     def _say(self, text: str) -> None:
         self._said = text
-        self.query_one("#foot", Drawn).refill()
+        self.query_one("#foot", Canvas).refill()
 
     # Moving about
 

@@ -14,7 +14,7 @@ from orcus_tui.library.library import Library
 from orcus_tui.library.query import NothingSo
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.rules.system import System
-from orcus_tui.screen.dialogs.choices import NOTHING, Choice, Offer, Wish
+from orcus_tui.screen.dialogs.choices import NOTHING, Choice, DialogResult, Offer
 from orcus_tui.screen.dialogs.choices import found as with_words
 from orcus_tui.storage.storage_error import StorageError
 
@@ -66,7 +66,7 @@ def library_choice(library: Library, system: System, creature: Creature) -> Choi
     name = creature.facts.name
     line = f"add {as_one_word(name)} "
     detail = partial(in_full, library, system, creature)
-    return Choice(name, creature.facts.about, Wish("begin", line), detail, group="The library", from_disk=True)
+    return Choice(name, creature.facts.about, DialogResult("begin", line), detail, group="The library", from_disk=True)
 
 
 def with_library(offer: Offer, library: Library, system: System) -> Offer:

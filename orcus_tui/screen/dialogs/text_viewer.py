@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from orcus_tui.screen.widgets.canvas import Drawn
+from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import (
     Line,
@@ -19,7 +19,7 @@ from orcus_tui.screen.widgets.row import (
     wrapped,
 )
 from orcus_tui.screen.widgets.search_input import SearchLine
-from orcus_tui.screen.widgets.styles import Inks
+from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.screen.widgets.text_search import next_of, rows_with
 
 INDENT = 4
@@ -39,27 +39,27 @@ class Reader(Screen[None]):
         Binding("slash", "search", show=False),
     ]
 
-    def __init__(self, inks: Inks, title: str, lines: Sequence[str]) -> None:
+    def __init__(self, palette: Palette, title: str, lines: Sequence[str]) -> None:
         super().__init__()
-        self._inks = inks
+        self._palette = palette
         self._title = title
         self._told = tuple(lines)
         self._found: int | None = None
-        self._pane = Pane(inks, self._fill, id="reading")  # at hand also for what comes as the screen is being left
+        self._pane = Pane(palette, self._fill, id="reading")  # at hand also for what comes as the screen is being left
 
     def compose(self) -> ComposeResult:
         """The lines, and how to leave."""
         yield self._pane
-        yield Drawn(self._inks, self._fill_foot, id="foot")
+        yield Canvas(self._palette, self._fill_foot, id="foot")
         yield SearchLine("search these lines")
 
     def on_mount(self) -> None:
         """The lines have the focus, for they can be scrolled."""
         self._pane.focus()
 
-    def use(self, inks: Inks) -> None:
+    def use(self, palette: Palette) -> None:
         """What is drawn from now on is in other inks."""
-        self._inks = inks
+        self._palette = palette
 
     def _fill(self, pane: Pane) -> None:
         pane.show(line(self._title), self._rows(pane), self._found)
@@ -70,7 +70,7 @@ class Reader(Screen[None]):
     def _broken(self, told: str, pane: Pane) -> Sequence[Line]:
         return wrapped(line(told), pane.inner_width, INDENT)
 
-    def _fill_foot(self, edge: Drawn) -> None:
+    def _fill_foot(self, edge: Canvas) -> None:
         edge.draw([fitted(_FOOT, edge.size.width)])
 
     def action_search(self) -> None:

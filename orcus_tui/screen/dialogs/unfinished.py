@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from orcus_tui.screen.dialogs.choices import Choice, Offer, Wish
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Offer
 from orcus_tui.storage.journal.file import SUFFIX, Recovered, read_journal
 from orcus_tui.storage.journal.recorder import Unfinished, list_unfinished
 from orcus_tui.storage.storage_error import StorageError
@@ -46,12 +46,12 @@ GROUP = "Unfinished fights"
 def _choice(fight: Unfinished, folder: Path) -> Choice:
     if fight.fault:
         return Choice(fight.id, f"cannot be read: {fight.fault}", group=GROUP, detail=lambda: (fight.fault,))
-    look = Wish("look", fight.id)
+    look = DialogResult("look", fight.id)
     detail = partial(last_commands, folder / f"{fight.id}{SUFFIX}")
     name, when = fight.name or fight.id, in_short(fight.when)
     if fight.in_use:
         return Choice(name, f"{when}, open elsewhere", look, detail, GROUP, {"l": look}, from_disk=True)
-    go_on = Wish("go on", fight.id)
+    go_on = DialogResult("go on", fight.id)
     return Choice(name, when, go_on, detail, GROUP, {"g": go_on, "l": look}, from_disk=True)
 
 
@@ -91,7 +91,7 @@ def _commands(journal: Recovered) -> Iterator[str]:
 def _command(record: Mapping[str, object]) -> str:
     if isinstance(record.get("line"), str):
         return str(record["line"])
-    deeds = record.get("deeds") or [record.get("aside")]
-    if isinstance(deeds, list) and isinstance(deeds[-1], list) and deeds[-1]:
-        return str(deeds[-1][0])
+    executions = record.get("deeds") or [record.get("aside")]
+    if isinstance(executions, list) and isinstance(executions[-1], list) and executions[-1]:
+        return str(executions[-1][0])
     return next((f"{verb} {record[verb]}" for verb in ("undo", "redo") if verb in record), "")

@@ -22,16 +22,16 @@ from orcus_tui.screen.fight.header_footer import footer, header, invitation, too
 from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import Log, log_of
 from orcus_tui.screen.fight.order import initiative
-from orcus_tui.screen.fight.session_worker import Outcome, Scribe, lines_around
+from orcus_tui.screen.fight.session_worker import Outcome, SessionWorker, lines_around
 from orcus_tui.screen.fight.timers import row_of_question, waiting
-from orcus_tui.screen.fight.user_input import Habits
+from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.fight.view import Row, View, row_with, viewed_after
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.canvas import Drawn
+from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.lazy_rows import Rows
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Line, Span, cut, line
-from orcus_tui.screen.widgets.styles import Inks
+from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.screen.widgets.text_search import next_of
 from orcus_tui.session.session import Result, Session
 from orcus_tui.systems import SYSTEMS
@@ -85,9 +85,9 @@ class FightScreen(Screen[None]):
     class Told(Message):
         """The scribe tells what came of a line."""
 
-        def __init__(self, scribe: Scribe, outcome: Outcome) -> None:
+        def __init__(self, session_worker: SessionWorker, outcome: Outcome) -> None:
             super().__init__()
-            self.scribe = scribe
+            self.session_worker = session_worker
             self.outcome = outcome
 
     class Wanted(Message):
@@ -98,10 +98,10 @@ class FightScreen(Screen[None]):
             self.what = what
             self.fight = fight
 
-    def __init__(self, session: Session, inks: Inks, habits: Habits) -> None:
+    def __init__(self, session: Session, palette: Palette, user_input: UserInput) -> None:
         super().__init__()
-        self.inks = inks
-        self.habits = habits
+        self.palette = palette
+        self.user_input = user_input
         self._command_line: CommandLine | None = None
         self._moment = ExitStack()
         self._pane = "initiative"
@@ -121,7 +121,7 @@ class FightScreen(Screen[None]):
         self._steps = (*lines_around(session.timeline), session.timeline.steps, session.timeline.steps_undone)
         self._timeline = session.timeline
         self._initiative: _Initiative | None = None
-        self.scribe = Scribe(session, self._hand_over)
+        self.session_worker = SessionWorker(session, self._hand_over)
 
     def take_over(self, session: Session) -> None:
         """Shows another fight from now on."""
@@ -134,13 +134,13 @@ class FightScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The panes; the command line comes when all of them are drawn."""
-        yield Drawn(self.inks, self._fill_header, id="header")
-        yield Pane(self.inks, self._fill, id="initiative")
-        yield Pane(self.inks, self._fill, id="cards")
-        yield Pane(self.inks, self._fill, id="more-cards")
-        yield Pane(self.inks, self._fill, id="timers")
-        yield Pane(self.inks, self._fill, id="log")
-        yield Drawn(self.inks, self._fill_footer, id="footer")
+        yield Canvas(self.palette, self._fill_header, id="header")
+        yield Pane(self.palette, self._fill, id="initiative")
+        yield Pane(self.palette, self._fill, id="cards")
+        yield Pane(self.palette, self._fill, id="more-cards")
+        yield Pane(self.palette, self._fill, id="timers")
+        yield Pane(self.palette, self._fill, id="log")
+        yield Canvas(self.palette, self._fill_footer, id="footer")
 
     def on_mount(self) -> None:
         """The initiative has the focus."""
@@ -155,9 +155,9 @@ class FightScreen(Screen[None]):
         if was_too_small and not self.has_class("-too-small"):
             self.call_after_refresh(self.go_to, self._pane)
 
-    def _hand_over(self, scribe: Scribe, outcome: Outcome) -> None:
+    def _hand_over(self, session_worker: SessionWorker, outcome: Outcome) -> None:
         """From the scribe's thread into the screen's."""
-        self.post_message(self.Told(scribe, outcome))
+        self.post_message(self.Told(session_worker, outcome))
 
     # Drawing
 
@@ -199,11 +199,11 @@ class FightScreen(Screen[None]):
     def redraw(self, *parts: str) -> None:
         """Draws these parts anew."""
         for part in parts:
-            self.query_one(f"#{part}", Drawn).refill()
+            self.query_one(f"#{part}", Canvas).refill()
 
-    def use(self, inks: Inks) -> None:
+    def use(self, palette: Palette) -> None:
         """What is drawn from now on is in other inks."""
-        self.inks = inks
+        self.palette = palette
 
     def _fill(self, pane: Pane) -> None:
         """A pane's rows; while a line is typed, one pane lends its place to what helps with it."""
@@ -222,7 +222,7 @@ class FightScreen(Screen[None]):
         """The pane nearest to the command line."""
         return "log" if self.has_class("-high") else self._pane
 
-    def _fill_header(self, edge: Drawn) -> None:
+    def _fill_header(self, edge: Canvas) -> None:
         if self.has_class("-too-small"):
             edge.draw(too_small((NARROWEST, LOWEST), edge.size))
             return
@@ -250,7 +250,7 @@ class FightScreen(Screen[None]):
 
     def fill_cards(self, pane: Pane) -> None:
         """Whose turn it is, and who is selected."""
-        pane.show(*cards_beside(self.view, pane.inner_width, pane.room, self.habits.keys))
+        pane.show(*cards_beside(self.view, pane.inner_width, pane.room, self.user_input.keys))
 
     def fill_more_cards(self, pane: Pane) -> None:
         """Who comes next."""
@@ -278,9 +278,9 @@ class FightScreen(Screen[None]):
         self._log_row = max(0, min(row, len(self.log_book.rows) - 1))
         self.redraw("log")
 
-    def _fill_footer(self, edge: Drawn) -> None:
+    def _fill_footer(self, edge: Canvas) -> None:
         width = edge.size.width
-        edge.draw([invitation(self.habits.keys, width), footer(*key_actions.footing(self), width)])
+        edge.draw([invitation(self.user_input.keys, width), footer(*key_actions.footing(self), width)])
 
     # Keys and lines
 
@@ -317,7 +317,7 @@ class FightScreen(Screen[None]):
     def say(self, text: str) -> None:
         """A line to be carried out; what came of it is shown when it is on disk."""
         self.pending.append(text)
-        self.scribe.say(text)
+        self.session_worker.say(text)
         self._wait_a_moment()
         self.set_timer(PATIENCE, self._show_pending)
 
@@ -335,14 +335,14 @@ class FightScreen(Screen[None]):
     def take(self, event: Told) -> None:
         """What came of a line: it goes into the log, and the fight is drawn as it is now."""
         outcome = event.outcome
-        if event.scribe is not self.scribe:
+        if event.session_worker is not self.session_worker:
             return  # of a fight that has been left
         if outcome.fault:
             raise outcome.fault
         if outcome.line in self.pending:
             self.pending.remove(outcome.line)
         self._steps = outcome.back, outcome.on, outcome.steps, outcome.undone
-        self._is_kept = outcome.is_kept if self.session.desk else None
+        self._is_kept = outcome.is_kept if self.session.journal_settings else None
         if outcome.result:
             self._tell(outcome, outcome.result)
         if outcome.line == self._typed:
@@ -393,7 +393,7 @@ class FightScreen(Screen[None]):
     def remark(self, text: str, severity: "SeverityLevel" = "information") -> None:
         """A word beside the fight, gone in a while, or when there is another."""
         self.app.clear_notifications()
-        self.app.notify(self.inks.shown(printable(text)), severity=severity, markup=False)
+        self.app.notify(self.palette.shown(printable(text)), severity=severity, markup=False)
 
     def note(self, remarks: Sequence[str]) -> None:
         """Words that stay in the log; the first of them beside the fight, too."""
@@ -445,7 +445,7 @@ class FightScreen(Screen[None]):
 
     def open_reader(self, title: str, lines: Sequence[str]) -> None:
         """Lines that are more than the log has room for."""
-        self.app.push_screen(Reader(self.inks, title, lines))
+        self.app.push_screen(Reader(self.palette, title, lines))
 
     # The command line
 
@@ -472,7 +472,7 @@ class FightScreen(Screen[None]):
         from orcus_tui.screen.widgets.search_input import SearchLine
 
         if self._command_line is None:
-            self._command_line = CommandLine(self.read_against, self._steps_told, self.habits.history)
+            self._command_line = CommandLine(self.read_against, self._steps_told, self.user_input.history)
             self.mount(self._command_line, SearchLine("search the log"))
 
     def on_command_line_said(self, event: "CommandLine.Said") -> None:
@@ -480,8 +480,8 @@ class FightScreen(Screen[None]):
         self.go_to(self._pane)
         self._typed = event.line
         self.say(event.line)
-        self.habits.recall(event.line)
-        self.scribe.do("", lambda _: Result("", warning=self.habits.keep(event.line)))
+        self.user_input.recall(event.line)
+        self.session_worker.do("", lambda _: Result("", warning=self.user_input.keep(event.line)))
 
     def on_command_line_left(self) -> None:
         """Back to the fight."""

@@ -301,7 +301,7 @@ def footing(screen: FightScreen) -> tuple[str, Sequence[tuple[str, str]]]:
         return f"question {screen.view.answering}: type the die", ANSWERING
     fight = screen.view.fight
     first = ("answer",) * bool(fight.questions) + ("unmark-all",) * bool(screen.view.marked)
-    keys = screen.habits.keys
+    keys = screen.user_input.keys
     return TITLES.get(screen.focus_name, "fight"), [
         (KEYS[each].first_shown(keys), KEYS[each].title) for each in first + SHOWN[fight.phase]
     ]

@@ -147,8 +147,8 @@ def _role(told: str) -> str:
 def log_of(timeline: Timeline) -> Log:
     """The log of a fight that is gone on with, as far as its journal goes back."""
     log = Log()
-    for deed in timeline.deeds:
-        log.add(deed.line, read_log(deed.events, deed.after))
-    steps = ([log.entries[at] for at in places if timeline.deeds[at].changed] for places in timeline.places())
+    for execution in timeline.executions:
+        log.add(execution.line, read_log(execution.events, execution.after))
+    steps = ([log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.places())
     log.go_on_from(steps, timeline.steps_undone)
     return log

@@ -12,7 +12,7 @@ from orcus_tui.commands.lexer import as_one_word
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from orcus_tui.screen.dialogs.choices import Offer, Wish
+    from orcus_tui.screen.dialogs.choices import DialogResult, Offer
     from orcus_tui.screen.fight.fight_screen import FightScreen
 
 Answer = TypeVar("Answer")
@@ -22,7 +22,7 @@ def open_help(screen: FightScreen) -> None:
     """All keys, verbs and conditions."""
     from orcus_tui.screen.dialogs.help_viewer import help_offer
 
-    choose(screen, help_offer(screen.view.system, screen.habits.keys, screen.view.targets))
+    choose(screen, help_offer(screen.view.system, screen.user_input.keys, screen.view.targets))
 
 
 def open_creatures(screen: FightScreen) -> None:
@@ -49,7 +49,7 @@ def open_builder(screen: FightScreen) -> None:
 
     library = opened(screen.session.library)
     if library:
-        _show(screen, Builder(screen.inks, library, Begun(Draft(system=screen.view.system.id))), play)
+        _show(screen, Builder(screen.palette, library, Begun(Draft(system=screen.view.system.id))), play)
     else:
         screen.remark("there is no library to build from")
 
@@ -73,7 +73,7 @@ def open_importer(screen: FightScreen) -> None:
     library = opened(screen.session.library)
     if library:
         destination = Destination(screen.view.system, "adds", screen.view.fight)
-        _show(screen, Importer(screen.inks, library, destination), add)
+        _show(screen, Importer(screen.palette, library, destination), add)
     else:
         screen.remark("there is no library to put creatures into")
 
@@ -91,12 +91,12 @@ def open_files(screen: FightScreen) -> None:
     from orcus_tui.screen.dialogs.file_choices import files_offer
 
     session = screen.session
-    journals = session.desk.folder if session.desk else None
+    journals = session.journal_settings.folder if session.journal_settings else None
     own = session.recorder.id if session.recorder else ""
 
     async def read_and_choose() -> None:
         choose(
-            screen, await asyncio.to_thread(files_offer, Path(), session.belongings.encounter, journals, journal=own)
+            screen, await asyncio.to_thread(files_offer, Path(), session.fight_files.encounter, journals, journal=own)
         )
 
     screen.run_worker(read_and_choose(), exclusive=True)
@@ -106,11 +106,11 @@ def choose(screen: FightScreen, offer: Offer) -> None:
     """Offers something on a screen of its own, and grants what is chosen."""
     from orcus_tui.screen.dialogs.chooser import Chooser
 
-    def grant(wish: Wish | None) -> None:
+    def grant(wish: DialogResult | None) -> None:
         if wish:
             GRANTS[wish.what](screen, wish.of)
 
-    _show(screen, Chooser(screen.inks, offer), grant)
+    _show(screen, Chooser(screen.palette, offer), grant)
 
 
 def _show(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer | None], None]) -> None:

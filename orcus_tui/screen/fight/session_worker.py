@@ -38,14 +38,14 @@ Errand = Callable[[Session], Result | None]
 """Something to be done with the session, such as beginning its journal."""
 
 
-class Scribe:
+class SessionWorker:
     """Takes lines and errands as they come, and tells of each when it is done.
 
     Only its thread changes the session, so the screen is never held up; `tell` is called from that thread. It is done
     when the fight has been left, or with the first mistake of the program's own.
     """
 
-    def __init__(self, session: Session, tell: "Callable[[Scribe, Outcome], None]") -> None:
+    def __init__(self, session: Session, tell: "Callable[[SessionWorker, Outcome], None]") -> None:
         self._session = session
         self._tell = tell
         self._first: Errand | None = None

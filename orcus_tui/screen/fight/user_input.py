@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct, field
 
 
-class Habits(Struct):
+class UserInput(Struct):
     """`keys` are bound otherwise than by default; `history` are the lines typed so far, `keep` writes one more down.
 
     `keep` answers a warning, or nothing.

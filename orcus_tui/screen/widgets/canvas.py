@@ -9,10 +9,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from orcus_tui.screen.widgets.row import EMPTY, Line
-from orcus_tui.screen.widgets.styles import Inks
+from orcus_tui.screen.widgets.styles import Palette
 
 
-class Drawn(Widget):
+class Canvas(Widget):
     """Draws lines, edge to edge. `fill` is asked to hand them in, by `draw`, when its size is new or it is told to.
 
     It answers the compositor itself, past the cache that lays borders and backgrounds around a widget: a key is
@@ -21,9 +21,9 @@ class Drawn(Widget):
 
     ALLOW_SELECT = False
 
-    def __init__(self, inks: Inks, fill: Callable[[Any], None], *, id: str, classes: str = "") -> None:  # noqa: A002
+    def __init__(self, palette: Palette, fill: Callable[[Any], None], *, id: str, classes: str = "") -> None:  # noqa: A002
         super().__init__(id=id, classes=classes)
-        self._inks = inks
+        self._palette = palette
         self._fill = fill
         self._lines: list[Line] = []
         self._strips: dict[int, Strip] = {}
@@ -42,9 +42,9 @@ class Drawn(Widget):
         """These are the lines now."""
         self._lines = list(lines)
 
-    def use(self, inks: Inks) -> None:
+    def use(self, palette: Palette) -> None:
         """Draws everything in other inks."""
-        self._inks = inks
+        self._palette = palette
         self._strips.clear()
         self.refresh()
 
@@ -59,7 +59,7 @@ class Drawn(Widget):
             self._take_lines()
             self._strips.clear()
         left, right = crop.column_span
-        return [self._strip(number).crop_extend(left, right, self._inks.style("", "")) for number in crop.line_range]
+        return [self._strip(number).crop_extend(left, right, self._palette.style("", "")) for number in crop.line_range]
 
     def _take_lines(self) -> None:
         self._filled_for = self.size
@@ -81,7 +81,7 @@ class Drawn(Widget):
         strip = self._strips.get(number)
         if strip is None:
             line = self._lines[number] if number < len(self._lines) else EMPTY
-            strip = self._strips[number] = self._inks.strip(line)
+            strip = self._strips[number] = self._palette.strip(line)
         return strip
 
 

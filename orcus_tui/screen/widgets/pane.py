@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from textual import events
 from textual.message import Message
 
-from orcus_tui.screen.widgets.canvas import Drawn
+from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.row import EMPTY, Line, framed, upon
-from orcus_tui.screen.widgets.styles import Inks
+from orcus_tui.screen.widgets.styles import Palette
 
 WHEEL = 3
 
 
-class Pane(Drawn, can_focus=True):
+class Pane(Canvas, can_focus=True):
     """Rows in a frame. Only the rows in sight are made, so there may be many and they cost nothing."""
 
     class Clicked(Message):
@@ -25,8 +25,8 @@ class Pane(Drawn, can_focus=True):
             self.row = row
             self.times = times
 
-    def __init__(self, inks: Inks, fill: "Callable[[Pane], None]", *, id: str) -> None:  # noqa: A002
-        super().__init__(inks, fill, id=id, classes="tab")
+    def __init__(self, palette: Palette, fill: "Callable[[Pane], None]", *, id: str) -> None:  # noqa: A002
+        super().__init__(palette, fill, id=id, classes="tab")
         self.rows: Sequence[Line] = ()
         self.top = 0
         self._heading: Line = EMPTY

@@ -34,7 +34,7 @@ CURSOR = "cursor"
 """The ground of the row that is selected; any other is plain."""
 
 
-class Inks:
+class Palette:
     """The styles of one theme, each made when it is first asked for.
 
     `colours` overrides those of the sides; without `hue` there is none, and a ground is shown by reversing.

@@ -252,7 +252,7 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "effect": number,
         "needs": field_shapes.REACHED.read,
         "bonus": field_shapes.REACHED.read,
-        "edge": field_shapes.one_of(lambda system: system.edges, "word for advantage or disadvantage"),
+        "edge": field_shapes.one_of(lambda system: system.advantage_words, "word for advantage or disadvantage"),
     }
     asked = ("id", "kind", "creature", "about", "die")
     delayed = {"creature": creature, "count": field_shapes.REACHED.read}

@@ -39,7 +39,7 @@ _END_SIZE = 100  # bytes; no closing line is as long
 _PRIVATE = 0o600
 
 
-class Damage(Struct, frozen=True):
+class DamagedLine(Struct, frozen=True):
     """A line that is not as it was written. Lines are counted from 1, the header's."""
 
     line: int
@@ -59,7 +59,7 @@ class Recovered(Struct, frozen=True):
     header: dict[str, object]
     records: tuple[dict[str, object], ...]
     torn: bytes
-    damage: Damage | None
+    damage: DamagedLine | None
     finished: bool
 
 
@@ -207,10 +207,10 @@ def recover(path: Path, data: bytes) -> Recovered:
         except _WrongLineError as error:
             if number == len(lines) - 1 and not rest and not error.whole:
                 return Recovered(header, tuple(records), lines[number] + b"\n", None, finished=False)
-            return Recovered(header, tuple(records), b"", Damage(number + 1, error.problem), finished=False)
+            return Recovered(header, tuple(records), b"", DamagedLine(number + 1, error.problem), finished=False)
         if "end" in record:
             more = number < len(lines) - 1 or rest
-            damage = Damage(number + 2, "it comes after the end") if more else None
+            damage = DamagedLine(number + 2, "it comes after the end") if more else None
             return Recovered(header, tuple(records), b"", damage, finished=damage is None)
         records.append(record)
     return Recovered(header, tuple(records), rest, None, finished=False)

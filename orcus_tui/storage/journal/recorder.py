@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.history import Change, Deed, Timeline
+from orcus_tui.model.history import Change, Execution, Timeline
 from orcus_tui.rules.system import System
 from orcus_tui.storage.atomic import DISK, Disk
 from orcus_tui.storage.encounter.from_tables import fight_from_table
@@ -25,7 +25,7 @@ Clock = Callable[[], str]
 """Tells the time as text; passed in, since nothing here reads a clock."""
 
 
-class Desk(Struct, frozen=True):
+class JournalSettings(Struct, frozen=True):
     """Where journals are kept, who writes them, and what time it is."""
 
     folder: Path
@@ -34,7 +34,7 @@ class Desk(Struct, frozen=True):
     disk: Disk = DISK
 
 
-class Belongings(Struct):
+class FightFiles(Struct):
     """What goes with a fight and is no part of it: the file it is from, the one last written, a person's aliases."""
 
     encounter: Path | None = None
@@ -48,21 +48,23 @@ class Recorder:
     It knows how many steps of undo the present file could replay, so that a line never refers to what the file lacks.
     """
 
-    def __init__(self, desk: Desk, journal: Journal, journal_id: str, belongings: Belongings) -> None:
+    def __init__(
+        self, journal_settings: JournalSettings, journal: Journal, journal_id: str, fight_files: FightFiles
+    ) -> None:
         self.id = journal_id
-        self._desk = desk
+        self._journal_settings = journal_settings
         self._journal = journal
-        self._belongings = belongings
+        self._fight_files = fight_files
         self._steps = 0
         self._undone = 0
         self._lines_since_whole = 0
         self._from_the_start = True
 
     @classmethod
-    def start(cls, desk: Desk, fight: Fight, belongings: Belongings) -> "Recorder":
+    def start(cls, journal_settings: JournalSettings, fight: Fight, fight_files: FightFiles) -> "Recorder":
         """Begins a journal with the fight as it is. Raises StorageError where that cannot be."""
-        journal, journal_id = _create(desk, fight, belongings)
-        return cls(desk, journal, journal_id, belongings)
+        journal, journal_id = _create(journal_settings, fight, fight_files)
+        return cls(journal_settings, journal, journal_id, fight_files)
 
     @property
     def path(self) -> Path:
@@ -84,16 +86,16 @@ class Recorder:
         Raises StorageError where neither this file nor a new one takes it.
         """
         after = change.added[-1].after
-        record: dict[str, Any] = {"deeds": [_encode_deed(deed) for deed in change.added]}
+        record: dict[str, Any] = {"deeds": [_encode_execution(execution) for execution in change.added]}
         if change.removed and not self._from_the_start:
             return self.whole(after, change.line)
         if change.line != change.added[-1].line or change.removed:
             record.update(line=change.line, removed=len(change.removed))
         return self._write(record, after, steps=1, forget=True)
 
-    def aside(self, deed: Deed) -> str:
+    def aside(self, execution: Execution) -> str:
         """Writes down what changed nothing, such as dice to the log."""
-        return self._write({"aside": _encode_deed(deed)}, deed.after)
+        return self._write({"aside": _encode_execution(execution)}, execution.after)
 
     def undo(self, count: int, after: Fight) -> str:
         """Writes down that steps were undone."""
@@ -135,7 +137,7 @@ class Recorder:
         """
         try:
             if not self._journal.broken:
-                self._journal.append({"at": self._desk.clock(), "checkpoint": fight_table(fight)})
+                self._journal.append({"at": self._journal_settings.clock(), "checkpoint": fight_table(fight)})
             self._journal.close(finished=finished)
         except StorageError as failed:
             self._journal.close(finished=False)
@@ -148,7 +150,7 @@ class Recorder:
         Where that fails, goes on in a new journal that begins with the fight after it, and answers so.
         """
         try:
-            self._journal.append({"at": self._desk.clock(), **record})
+            self._journal.append({"at": self._journal_settings.clock(), **record})
         except StorageError as failed:
             return self._go_on_elsewhere(after, failed)
         self._steps += steps
@@ -159,7 +161,7 @@ class Recorder:
     def _go_on_elsewhere(self, fight: Fight, failed: StorageError) -> str:
         self._journal.close(finished=False)
         try:
-            self._journal, self.id = _create(self._desk, fight, self._belongings)
+            self._journal, self.id = _create(self._journal_settings, fight, self._fight_files)
         except StorageError as neither:
             raise StorageError(
                 failed.path, f"{failed.problem}; nor can another journal be begun: {neither}"
@@ -172,27 +174,27 @@ class Recorder:
         self._from_the_start = False
 
 
-def _create(desk: Desk, fight: Fight, belongings: Belongings) -> tuple[Journal, str]:
+def _create(journal_settings: JournalSettings, fight: Fight, fight_files: FightFiles) -> tuple[Journal, str]:
     try:
-        desk.folder.mkdir(parents=True, exist_ok=True)
+        journal_settings.folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise StorageError(desk.folder, f"no journal can be kept here: {reason(fault)}") from fault
-    when = desk.clock()
-    header = {"format": FORMAT, "program": desk.program, "when": when, "encounter": fight_table(fight)}
-    header |= _encode_belongings(belongings)
+        raise StorageError(journal_settings.folder, f"no journal can be kept here: {reason(fault)}") from fault
+    when = journal_settings.clock()
+    header = {"format": FORMAT, "program": journal_settings.program, "when": when, "encounter": fight_table(fight)}
+    header |= _encode_belongings(fight_files)
     stem = f"{when[:10]}-{_slug(fight.name)}"
     for number in range(1, 10_000):
         journal_id = stem if number == 1 else f"{stem}-{number}"
-        path = desk.folder / f"{journal_id}{SUFFIX}"
+        path = journal_settings.folder / f"{journal_id}{SUFFIX}"
         if path.exists():
             continue
         try:
-            return Journal.create(path, header, desk.program, disk=desk.disk), journal_id
+            return Journal.create(path, header, journal_settings.program, disk=journal_settings.disk), journal_id
         except StorageError as fault:
             # Another program may just have begun one of that name.
             if not (isinstance(fault, Locked) or path.exists()):
                 raise
-    raise StorageError(desk.folder, "holds too many journals of this day and name")
+    raise StorageError(journal_settings.folder, "holds too many journals of this day and name")
 
 
 def _slug(name: str) -> str:
@@ -200,19 +202,23 @@ def _slug(name: str) -> str:
     return "-".join(words)[:40].strip("-") or "fight"
 
 
-def _encode_deed(deed: Deed) -> list[Any]:
-    encoded = [deed.line, deed.dice, [encode(event, SYSTEMS[deed.after.system]) for event in deed.events]]
-    return [*encoded, True] if deed.goes_on else encoded
+def _encode_execution(execution: Execution) -> list[Any]:
+    encoded = [
+        execution.line,
+        execution.dice,
+        [encode(event, SYSTEMS[execution.after.system]) for event in execution.events],
+    ]
+    return [*encoded, True] if execution.goes_on else encoded
 
 
-def _encode_belongings(belongings: Belongings) -> dict[str, Any]:
+def _encode_belongings(fight_files: FightFiles) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    if belongings.encounter:
-        found["file"] = str(belongings.encounter.absolute())
-    if belongings.written:
-        found["written"] = str(belongings.written.absolute())
-    if belongings.aliases:
-        found["aliases"] = dict(belongings.aliases)
+    if fight_files.encounter:
+        found["file"] = str(fight_files.encounter.absolute())
+    if fight_files.written:
+        found["written"] = str(fight_files.written.absolute())
+    if fight_files.aliases:
+        found["aliases"] = dict(fight_files.aliases)
     return found
 
 
@@ -266,7 +272,7 @@ class Replayed(Struct):
     """
 
     timeline: Timeline
-    belongings: Belongings = field(default_factory=Belongings)
+    fight_files: FightFiles = field(default_factory=FightFiles)
     problem: str = ""
     complete: bool = True
 
@@ -275,18 +281,18 @@ class Resumed(Struct, frozen=True):
     """A fight gone on with; without a recorder it can only be looked at, and `problem` says why."""
 
     timeline: Timeline
-    belongings: Belongings
+    fight_files: FightFiles
     recorder: Recorder | None
     problem: str
 
 
-def resumed(desk: Desk, journal_id: str) -> Resumed:
+def resumed(journal_settings: JournalSettings, journal_id: str) -> Resumed:
     """Opens a journal to go on with, or where it is damaged to look at what lies before.
 
     Raises StorageError where nothing can be read, or it is finished, or somebody else's.
     """
-    path = desk.folder / f"{journal_id}{SUFFIX}"
-    journal, recovered = _opened(desk, path)
+    path = journal_settings.folder / f"{journal_id}{SUFFIX}"
+    journal, recovered = _opened(journal_settings, path)
     replayed = Replayed(Timeline(Fight("", "", {}, {})), complete=False)
     try:
         replayed = replay(recovered)
@@ -296,35 +302,35 @@ def resumed(desk: Desk, journal_id: str) -> Resumed:
         goes_on = replayed.complete and recovered.header["format"] == FORMAT
         if journal and not goes_on:
             journal.close(finished=False)
-    timeline, belongings, problem = replayed.timeline, replayed.belongings, replayed.problem
+    timeline, fight_files, problem = replayed.timeline, replayed.fight_files, replayed.problem
     if journal is None or not replayed.complete:
-        return Resumed(timeline, belongings, None, problem or str(recovered.damage))
+        return Resumed(timeline, fight_files, None, problem or str(recovered.damage))
     if goes_on:
-        recorder = Recorder(desk, journal, journal_id, belongings)
+        recorder = Recorder(journal_settings, journal, journal_id, fight_files)
         recorder.resumed_at(timeline)
     else:
-        recorder = Recorder.start(desk, timeline.fight, belongings)
+        recorder = Recorder.start(journal_settings, timeline.fight, fight_files)
         problem = f"{problem}; it goes on in a new journal, {recorder.id}"
     torn = "the last line was torn, and is kept beside the journal" if recovered.torn else ""
-    return Resumed(timeline, belongings, recorder, "; ".join(filter(None, (problem, torn))))
+    return Resumed(timeline, fight_files, recorder, "; ".join(filter(None, (problem, torn))))
 
 
-def looked_at(desk: Desk, journal_id: str) -> Resumed:
+def looked_at(journal_settings: JournalSettings, journal_id: str) -> Resumed:
     """Reads a journal to look at its fight, whoever has it; nothing is written. Raises StorageError if it cannot be."""
-    path = desk.folder / f"{journal_id}{SUFFIX}"
+    path = journal_settings.folder / f"{journal_id}{SUFFIX}"
     recovered = read_journal(path)
     try:
         replayed = replay(recovered)
     except ValueError as fault:
         raise StorageError(path, str(fault)) from fault
     problem = replayed.problem or (str(recovered.damage) if recovered.damage else "")
-    return Resumed(replayed.timeline, replayed.belongings, None, problem)
+    return Resumed(replayed.timeline, replayed.fight_files, None, problem)
 
 
-def _opened(desk: Desk, path: Path) -> tuple[Journal | None, Recovered]:
+def _opened(journal_settings: JournalSettings, path: Path) -> tuple[Journal | None, Recovered]:
     """The journal and what it holds; no journal where it is damaged, and can only be read."""
     try:
-        return Journal.resume(path, desk.program, disk=desk.disk)
+        return Journal.resume(path, journal_settings.program, disk=journal_settings.disk)
     except Locked:
         raise
     except StorageError:
@@ -368,45 +374,45 @@ def _take(replayed: Replayed, record: Mapping[str, Any], system: System) -> None
     if "deeds" in record:
         timeline.add(_decode_change(timeline, record, system))
     elif "aside" in record:
-        timeline.note(_decode_deed(record["aside"], timeline.fight, system))
+        timeline.note(_decode_execution(record["aside"], timeline.fight, system))
     elif "undo" in record:
         timeline.undo(record["undo"])
     elif "redo" in record:
         timeline.redo(record["redo"])
     elif "alias" in record:
         name, line = record["alias"]
-        replayed.belongings.aliases[name] = line
+        replayed.fight_files.aliases[name] = line
     elif "written" in record:
-        replayed.belongings.written = Path(record["written"])
+        replayed.fight_files.written = Path(record["written"])
     elif "fight" in record:
         replayed.timeline = Timeline(_whole_fight(record["fight"]))
 
 
 def _decode_change(timeline: Timeline, record: Mapping[str, Any], system: System) -> Change:
-    place = len(timeline.deeds) - record.get("removed", 0)
+    place = len(timeline.executions) - record.get("removed", 0)
     if place < 0:
         raise ValueError("it replaces commands that are not there")
     before = timeline.before(place)
-    added: list[Deed] = []
+    added: list[Execution] = []
     for each in record["deeds"]:
-        added.append(_decode_deed(each, before, system))
+        added.append(_decode_execution(each, before, system))
         before = added[-1].after
-    return Change(record.get("line", added[-1].line), tuple(added), tuple(timeline.deeds[place:]))
+    return Change(record.get("line", added[-1].line), tuple(added), tuple(timeline.executions[place:]))
 
 
-def _decode_deed(record: Any, before: Fight, system: System) -> Deed:
+def _decode_execution(record: Any, before: Fight, system: System) -> Execution:
     line, dice, encoded, *goes_on = record
     events = tuple([decode(each, system) for each in encoded])
     fight = before
     for event in events:
         fight = event.apply(fight)
     rolled = tuple([(sides, face) for sides, face in dice])
-    return Deed(line, fight, events, rolled, changed=fight is not before, goes_on=bool(goes_on))
+    return Execution(line, fight, events, rolled, changed=fight is not before, goes_on=bool(goes_on))
 
 
-def _decode_belongings(header: Mapping[str, Any]) -> Belongings:
+def _decode_belongings(header: Mapping[str, Any]) -> FightFiles:
     file, written = header.get("file"), header.get("written")
-    return Belongings(Path(file) if file else None, Path(written) if written else None, dict(header.get("aliases", {})))
+    return FightFiles(Path(file) if file else None, Path(written) if written else None, dict(header.get("aliases", {})))
 
 
 def _from_last_whole(recovered: Recovered) -> Replayed:

@@ -18,7 +18,7 @@ from orcus_tui.rules.damage import (
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import actions_left, barred, conditions_in_force, conditions_of
 from orcus_tui.rules.sums import signed
-from orcus_tui.rules.system import Blow, Critical, Modifier, Strike, Swing
+from orcus_tui.rules.system import Critical, Damage, Modifier, Strike, Swing
 from orcus_tui.systems.archmage.dying import hurt, just_killed, next_of_mob
 
 ESCALATION = "escalation"
@@ -52,7 +52,7 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
     return found
 
 
-def foregone(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:
+def resolve_without_roll(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:
     """An attack that needs no roll: a coup de grace, or one that an invisible target is missed by at once."""
     if step.manner == "coup" and skips_for_coup(resolution, step, source):
         what = f"attacks {resolution.name(target)} with {power.name}:"
@@ -91,7 +91,7 @@ def crit_from(resolution: Resolution, power: Power, target: str) -> int:
     table = conditions_of(resolution.system, resolution.fight)
     held = conditions_in_force(resolution.system, resolution.fight, target)
     least = 20 - max((table[name].crit_range for name in held if name in table), default=0)
-    by_type = vulnerabilities(resolution, Blow(target, 0, power.types, power.origin))
+    by_type = vulnerabilities(resolution, Damage(target, 0, power.types, power.origin))
     return min((least, *filter(None, by_type)))
 
 
@@ -107,7 +107,7 @@ def meets(swing: Swing) -> bool:
     return swing.face == 20 or (swing.reached >= swing.defense and swing.face != 1)
 
 
-def reconsider(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
     """With two weapons a natural 2 that misses is rolled again; a natural 1 does nothing, not even what a miss does.
 
     §Two-Weapon Fighting, §Fumbles.
@@ -166,43 +166,43 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
 # Damage
 
 
-def deal(resolution: Resolution, blow: Blow) -> int:
+def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     """Damage to one creature, or to its mob: halved, resisted, soaked, lost; answers what was taken.
 
     §Damage, §Resistance, §Temporary Hit Points.
     """
-    if resolution.state(blow.target).life == "dead":
-        heir = next_of_mob(resolution, blow.target) if just_killed(resolution, blow.target) else None
+    if resolution.state(damage_dealt.target).life == "dead":
+        heir = next_of_mob(resolution, damage_dealt.target) if just_killed(resolution, damage_dealt.target) else None
         if heir is None:
-            resolution.say("is dead already", blow.target)
+            resolution.say("is dead already", damage_dealt.target)
             return 0
-        return deal(resolution, replace(blow, target=heir))
-    reasons = ["half"] * blow.halves + halvings(resolution, blow)
-    amount = blow.rolled
+        return deal(resolution, replace(damage_dealt, target=heir))
+    reasons = ["half"] * damage_dealt.halves + halvings(resolution, damage_dealt)
+    amount = damage_dealt.rolled
     for _ in reasons:
         amount //= 2
-    amount, by_type = resisted(resolution, blow, amount)
-    words = worded(blow, amount, [*reasons, *by_type]).replace("persistent", "ongoing", 1)
-    hurt(resolution, blow.target, amount, words)
+    amount, by_type = resisted(resolution, damage_dealt, amount)
+    words = worded(damage_dealt, amount, [*reasons, *by_type]).replace("persistent", "ongoing", 1)
+    hurt(resolution, damage_dealt.target, amount, words)
     return amount
 
 
-def resisted(resolution: Resolution, blow: Blow, amount: int) -> tuple[int, list[str]]:
+def resisted(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[str]]:
     """Half, unless the natural attack roll reaches the resistance; nothing where the energy is ordinary (§Resistance).
 
     What nobody does to it, and no attack roll goes with, is ordinary energy; what has no roll of its own gets one.
     """
-    if immune(resolution, blow):
+    if immune(resolution, damage_dealt):
         return 0, ["immune"]
-    number = resistance(resolution, blow)
+    number = resistance(resolution, damage_dealt)
     if not number or amount <= 0:
         return amount, []
-    by_nobody = not blow.source and blow.natural is None and not blow.persistent
-    if by_nobody and resistance_to_types(resolution, blow):
+    by_nobody = not damage_dealt.source and damage_dealt.natural is None and not damage_dealt.persistent
+    if by_nobody and resistance_to_types(resolution, damage_dealt):
         return 0, [f"resist {number}+: ordinary energy; `by NAME` or `face N` says it is an attack"]
-    natural = blow.natural if blow.natural is not None else fake_roll(resolution, blow.target)
+    natural = damage_dealt.natural if damage_dealt.natural is not None else fake_roll(resolution, damage_dealt.target)
     if natural >= number:
-        return amount, [f"resist {number}+, natural {natural}"] if blow.natural is not None else []
+        return amount, [f"resist {number}+, natural {natural}"] if damage_dealt.natural is not None else []
     return amount // 2, [f"resist {number}+, natural {natural}: half"]
 
 

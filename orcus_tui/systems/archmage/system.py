@@ -20,7 +20,7 @@ from orcus_tui.rules.damage import resistance
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Action, Blow, System, option
+from orcus_tui.rules.system import Action, Damage, System, option
 from orcus_tui.systems.archmage import attacks as blows
 from orcus_tui.systems.archmage import dying
 from orcus_tui.systems.archmage.attacks import ESCALATION
@@ -231,13 +231,13 @@ def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Ongoing damage once; against a resistance goes the attack roll that brought it (§Resistance)."""
     types = tuple(effect.type.split("+")) if effect.type else ()
     cause = resolution.name(effect.source) if effect.source != creature else ""
-    blow = Blow(creature, effect.amount or 0, types, persistent=True, natural=effect.natural, cause=cause)
-    if effect.natural is None and resistance(resolution, blow):
+    damage_dealt = Damage(creature, effect.amount or 0, types, persistent=True, natural=effect.natural, cause=cause)
+    if effect.natural is None and resistance(resolution, damage_dealt):
         face = blows.fake_roll(resolution, creature)
         from_now_on = Effect(**{name: getattr(effect, name) for name in effect.__struct_fields__} | {"natural": face})
         resolution.emit(EffectChanged(creature, from_now_on))
-        blow = Blow(creature, effect.amount or 0, types, persistent=True, natural=face, cause=cause)
-    blows.deal(resolution, blow)
+        damage_dealt = Damage(creature, effect.amount or 0, types, persistent=True, natural=face, cause=cause)
+    blows.deal(resolution, damage_dealt)
 
 
 def other_saves(resolution: Resolution, creature: str) -> None:
@@ -425,8 +425,8 @@ ARCHMAGE = System(
     after_initiative=after_initiative,
     delay_lapses=delay_lapses,
     condition_type=condition_type,
-    foregone=blows.foregone,
-    reconsider=blows.reconsider,
+    resolve_without_roll=blows.resolve_without_roll,
+    after_roll=blows.after_roll,
     after_attack=blows.after_attack,
     not_recharged=dying.not_recharged,
     ability_damage=dying.ability_damage,

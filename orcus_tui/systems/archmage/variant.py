@@ -14,8 +14,8 @@ from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import EITHER, conditions_in_force
 from orcus_tui.rules.system import (
-    Blow,
     Condition,
+    Damage,
     Maneuver,
     Option,
     OwnVerb,
@@ -134,14 +134,14 @@ def is_vulnerable(resolution: Resolution, power: Power, target: str) -> bool:
     return any(what in met for what in (*resolution.sheet(target).vulnerable, *carried))
 
 
-def reconsider(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
     """The first miss of a turn against the vulnerable is rolled again (§Vulnerable)."""
     mark = f"{REROLLED}: {strike.target}"
     missed = not strike.hits and not strike.void and strike.face is not None
     if missed and not resolution.fight.remembered.get(mark) and is_vulnerable(resolution, power, strike.target):
         remember(resolution, mark, 1)
         strike = blows.rerolled(resolution, step, power, source, strike)
-    return blows.reconsider(resolution, step, power, source, strike)
+    return blows.after_roll(resolution, step, power, source, strike)
 
 
 def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # steps are called alike
@@ -192,8 +192,10 @@ def grab_damage(resolution: Resolution, creature: str) -> None:
             resolution.say(f"– in {resolution.name(creature)}'s grab: half of the grabbing attack's damage", victim)
             continue
         types = power_of(resolution, creature, effect.power).types
-        blow = Blow(victim, rolled, types, source=creature, halves=1, cause=f"{resolution.name(creature)}'s grab")
-        blows.deal(resolution, blow)
+        damage_dealt = Damage(
+            victim, rolled, types, source=creature, halves=1, cause=f"{resolution.name(creature)}'s grab"
+        )
+        blows.deal(resolution, damage_dealt)
 
 
 # Inspiration and intercepting
@@ -263,7 +265,7 @@ ARCHMAGE_PLUS = replace(
     round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
     after_death=(hero_dies,),
     verdict=verdict,
-    reconsider=reconsider,
+    after_roll=after_roll,
     after_attack=after_attack,
     after_damage_roll=remember_damage,
     ability_damage=ability_damage,

@@ -20,7 +20,7 @@ from orcus_tui.rules.damage import (
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Blow, Kind
+from orcus_tui.rules.system import Damage, Kind
 
 DEATH_FAILURES = 3
 
@@ -38,41 +38,41 @@ def dies_at_zero(sheet: Sheet) -> bool:
     return KINDS[sheet.kind].dies_at_zero and not sheet.uses_death_rules
 
 
-def deal(resolution: Resolution, blow: Blow) -> int:
+def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     """Damage to one creature, in order: halved, more or less by type, soaked, lost; answers what was taken.
 
     §Damage Rolls, §Weakened, §Damage Resistance and Vulnerability, §Temporary Hit Points.
     """
-    if resolution.state(blow.target).life == "dead":
-        resolution.say("is dead already", blow.target)
+    if resolution.state(damage_dealt.target).life == "dead":
+        resolution.say("is dead already", damage_dealt.target)
         return 0
-    if unhurt(resolution, blow.target, missed=blow.missed):
-        resolution.say("is not hurt by a miss", blow.target)
+    if unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
+        resolution.say("is not hurt by a miss", damage_dealt.target)
         return 0
-    amount, working = halved(resolution, blow)
-    amount, by_type = by_types(resolution, blow, amount)
-    hurt(resolution, blow.target, amount, worded(blow, amount, [*working, *by_type]))
+    amount, working = halved(resolution, damage_dealt)
+    amount, by_type = by_types(resolution, damage_dealt, amount)
+    hurt(resolution, damage_dealt.target, amount, worded(damage_dealt, amount, [*working, *by_type]))
     return amount
 
 
-def halved(resolution: Resolution, blow: Blow) -> tuple[int, list[str]]:
+def halved(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[str]]:
     """What is left after each halving, rounded down, but of 1 or more never less than 1 (§Rounding Fractions)."""
-    reasons = ["weakened"] if weakened(resolution, blow) else []
-    reasons += ["half"] * blow.halves + halvings(resolution, blow)
+    reasons = ["weakened"] if weakened(resolution, damage_dealt) else []
+    reasons += ["half"] * damage_dealt.halves + halvings(resolution, damage_dealt)
     least = 1 if resolution.option("min_half") else 0
-    amount = blow.rolled
+    amount = damage_dealt.rolled
     for _ in reasons:
         amount = max(amount // 2, min(least, amount))
     return amount, [each if each.startswith("half") else f"{each}: half" for each in reasons]
 
 
-def by_types(resolution: Resolution, blow: Blow, amount: int) -> tuple[int, list[str]]:
+def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[str]]:
     """What vulnerability adds and resistance takes, as the options order them; nothing where nothing came."""
     if amount <= 0:
         return 0, []
-    if immune(resolution, blow):
+    if immune(resolution, damage_dealt):
         return 0, ["immune"]
-    more, less = vulnerability(resolution, blow), resistance(resolution, blow)
+    more, less = vulnerability(resolution, damage_dealt), resistance(resolution, damage_dealt)
     working = [f"vulnerable {more}"] * bool(more) + [f"resist {less}"] * bool(less)
     if resolution.option("resist_vuln") == "resist_first":
         left = max(0, amount - less)

@@ -21,8 +21,8 @@ from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import barred, conditions_in_force, staggered_value
 from orcus_tui.rules.system import (
     Action,
-    Blow,
     Critical,
+    Damage,
     Modifier,
     Swing,
     System,
@@ -130,10 +130,10 @@ def critical(resolution: Resolution, hit: Critical) -> int:
     return most.total
 
 
-def coup_kills(resolution: Resolution, step: Attack, blow: Blow, taken: int) -> None:
+def coup_kills(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:
     """A coup de grace that does as much as the staggered value kills (§Coup de Grace)."""
-    if step.manner == "coup" and blow.crit and taken >= staggered_value(resolution.fight, blow.target):
-        life.die(resolution, blow.target, f"dies of the coup de grace ({taken} damage)")
+    if step.manner == "coup" and damage_dealt.crit and taken >= staggered_value(resolution.fight, damage_dealt.target):
+        life.die(resolution, damage_dealt.target, f"dies of the coup de grace ({taken} damage)")
 
 
 # Death, action points
@@ -184,7 +184,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
         causes = dict.fromkeys(resolution.name(each.source) for each in counted if each.source != creature)
         if resolution.state(creature).life != "dead":
             amount = sum(each.amount or 0 for each in counted)
-            deal(resolution, Blow(creature, amount, types, persistent=True, cause=" and ".join(causes)))
+            deal(resolution, Damage(creature, amount, types, persistent=True, cause=" and ".join(causes)))
 
 
 def death_save_at_start(resolution: Resolution, creature: str) -> None:
@@ -335,7 +335,7 @@ ORCUS = System(
         "radiant",
         "thunder",
     ),
-    edges=("ca",),
+    advantage_words=("ca",),
     manners=("coup", "charge"),
     tag_ends={"zone": "dead", "conjuration": "dead", "stance": "helpless"},
     crit_rewards={
@@ -403,6 +403,6 @@ ORCUS = System(
     delay_runs_out=delay_runs_out,
     short_rest=short_rest,
     long_rest=long_rest,
-    after_blow=coup_kills,
+    after_damage=coup_kills,
     after_correction=follow_hit_points,
 )

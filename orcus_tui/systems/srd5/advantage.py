@@ -24,7 +24,7 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Answered, Edge, Modifier
+from orcus_tui.rules.system import Advantage, Answered, Modifier
 from orcus_tui.systems.srd5.conditions import (
     EVERY,
     EXHAUSTED,
@@ -82,7 +82,7 @@ def sees(resolution: Resolution, creature: str, other: str) -> bool:
     return "blinded" not in own and of_other.isdisjoint(("invisible", UNSEEN))
 
 
-def attack_edge(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Edge:
+def attack_edge(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Advantage:
     """All that gives an attack roll advantage or disadvantage, on both sides (§Attack Rolls)."""
     return edge_of(_sways_of_attack(resolution, step, power, source, target))
 
@@ -109,18 +109,18 @@ def critical_from(resolution: Resolution, target: str, origin: str) -> bool:
     return any(origin in sway.crit for _, sway in held(resolution, target))
 
 
-def save_edge(resolution: Resolution, creature: str, ability: str, given: str = "") -> Edge:
+def save_edge(resolution: Resolution, creature: str, ability: str, given: str = "") -> Advantage:
     """What gives a saving throw by an ability advantage, or lets it fail without a roll (§Conditions)."""
     lost = [name for name, sway in held(resolution, creature) if ability in sway.fails]
     if lost:
-        return Edge(why=f"{lost[0]} fails {called(ability)} saves", lost=True)
+        return Advantage(why=f"{lost[0]} fails {called(ability)} saves", lost=True)
     sways = [(GIVEN[given], "given")] if given in GIVEN else []
     for name, sway in held(resolution, creature):
         sways += [(sway.saves[each], name) for each in (ability, EVERY) if each in sway.saves]
     return edge_of(sways)
 
 
-def check_edge(resolution: Resolution, creature: str, given: str = "") -> Edge:
+def check_edge(resolution: Resolution, creature: str, given: str = "") -> Advantage:
     """What gives an ability check advantage; help counts unless it was for an attack (§Help)."""
     sways = [(GIVEN[given], "given")] if given in GIVEN else []
     sways += [(sway.checks, name) for name, sway in held(resolution, creature) if sway.checks]
@@ -224,7 +224,7 @@ def use_up_help(resolution: Resolution, creature: str) -> None:
         effects.end(resolution, creature, helped, "used")
 
 
-def question_edge(resolution: Resolution, question: Question) -> Edge:
+def question_edge(resolution: Resolution, question: Question) -> Advantage:
     """What gives the die of an open question advantage."""
     ability, _, kind = question.kind.partition(" ")
     given = question.edge or ""

@@ -13,7 +13,7 @@ from orcus_tui.rules.damage import halvings, immune, worded
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of
-from orcus_tui.rules.system import Blow, Critical, Strike, Swing
+from orcus_tui.rules.system import Critical, Damage, Strike, Swing
 from orcus_tui.systems.srd5.advantage import critical_from
 from orcus_tui.systems.srd5.concentration import put_to_the_test
 from orcus_tui.systems.srd5.conditions import (
@@ -52,7 +52,7 @@ def shield_of(resolution: Resolution, source: str, target: str) -> str:
     return target
 
 
-def foregone(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:  # noqa: ARG001  # called alike
+def resolve_without_roll(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:  # noqa: ARG001  # called alike
     """An attack that was interrupted misses (§Interrupt)."""
     for effect in resolution.state(source).effects:
         if effect.name == INTERRUPTED:
@@ -105,48 +105,48 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
 # Damage
 
 
-def deal(resolution: Resolution, blow: Blow) -> int:
+def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     """Damage to one creature; answers what was taken (§Damage and Healing).
 
     In order: halved, less or more by a number, resisted, doubled, soaked, lost. Then concentration is put to the test,
     and what is left over of a melee blow is there for the next.
     """
-    if resolution.state(blow.target).life == "dead":
-        resolution.say("is dead already", blow.target)
+    if resolution.state(damage_dealt.target).life == "dead":
+        resolution.say("is dead already", damage_dealt.target)
         return 0
-    amount, working = reckoned(resolution, blow)
-    beyond = hurt(resolution, blow, amount, worded(blow, amount, working))
-    put_to_the_test(resolution, blow.target, amount)
+    amount, working = reckoned(resolution, damage_dealt)
+    beyond = hurt(resolution, damage_dealt, amount, worded(damage_dealt, amount, working))
+    put_to_the_test(resolution, damage_dealt.target, amount)
     if beyond > 0:
-        offer_cleave(resolution, blow, beyond)
+        offer_cleave(resolution, damage_dealt, beyond)
     return amount
 
 
-def reckoned(resolution: Resolution, blow: Blow) -> tuple[int, list[str]]:
+def reckoned(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[str]]:
     """What comes of a blow's damage, and how: each of resistance and vulnerability counts once."""
-    if immune(resolution, blow):
+    if immune(resolution, damage_dealt):
         return 0, ["immune"]
-    working = ["half"] * blow.halves
-    amount = blow.rolled // 2**blow.halves
+    working = ["half"] * damage_dealt.halves
+    amount = damage_dealt.rolled // 2**damage_dealt.halves
     for quality, sign in (("resist", -1), ("vulnerable", 1)):
-        number = by_number(resolution, blow, quality)
+        number = by_number(resolution, damage_dealt, quality)
         if number:
             amount += sign * number
             working.append(f"{number} {'more' if sign > 0 else 'less'}")
     amount = max(0, amount)
-    if resisted(resolution, blow):
+    if resisted(resolution, damage_dealt):
         amount //= 2
         working.append("resistant: half")
-    if met_by(resolution, blow, "vulnerable"):
+    if met_by(resolution, damage_dealt, "vulnerable"):
         amount *= 2
         working.append("vulnerable: double")
     return amount, working
 
 
-def by_number(resolution: Resolution, blow: Blow, quality: str) -> int:
+def by_number(resolution: Resolution, damage_dealt: Damage, quality: str) -> int:
     """The most that a resistance or vulnerability given with a number takes off or adds."""
-    met = {"all", blow.range, *blow.types}
-    here = resolution.state(blow.target).effects
+    met = {"all", damage_dealt.range, *damage_dealt.types}
+    here = resolution.state(damage_dealt.target).effects
     return max((each.amount or 0 for each in here if each.name == quality and each.type in met), default=0)
 
 
@@ -158,37 +158,41 @@ def kinds_of(resolution: Resolution, creature: str, quality: str) -> set[str]:
     return {*printed, *(each.type or "" for each in here if each.name == quality and each.amount is None)}
 
 
-def resisted(resolution: Resolution, blow: Blow) -> bool:
+def resisted(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a creature resists: all damage, the range, or each of the types it is not immune to."""
-    against = kinds_of(resolution, blow.target, "resist")
+    against = kinds_of(resolution, damage_dealt.target, "resist")
     table = conditions_of(resolution.system, resolution.fight)
-    held = conditions_in_force(resolution.system, resolution.fight, blow.target)
-    if halvings(resolution, blow) or any(table[name].resist_all for name in held if name in table):
+    held = conditions_in_force(resolution.system, resolution.fight, damage_dealt.target)
+    if halvings(resolution, damage_dealt) or any(table[name].resist_all for name in held if name in table):
         return True
-    open_to = [each for each in blow.types if not is_immune(resolution, blow.target, each)]
-    return not against.isdisjoint(("all", blow.range)) or (bool(open_to) and against.issuperset(open_to))
+    open_to = [each for each in damage_dealt.types if not is_immune(resolution, damage_dealt.target, each)]
+    return not against.isdisjoint(("all", damage_dealt.range)) or (bool(open_to) and against.issuperset(open_to))
 
 
-def met_by(resolution: Resolution, blow: Blow, quality: str) -> bool:
+def met_by(resolution: Resolution, damage_dealt: Damage, quality: str) -> bool:
     """Whether any of a blow's types, or its range, is among those a creature has this quality for."""
-    return not kinds_of(resolution, blow.target, quality).isdisjoint(("all", blow.range, *blow.types))
+    return not kinds_of(resolution, damage_dealt.target, quality).isdisjoint(
+        ("all", damage_dealt.range, *damage_dealt.types)
+    )
 
 
 # Cleaving
 
 
-def offer_cleave(resolution: Resolution, blow: Blow, beyond: int) -> None:
+def offer_cleave(resolution: Resolution, damage_dealt: Damage, beyond: int) -> None:
     """What a melee blow has left over when it drops a foe is there for the next in reach (§Cleaving Foes)."""
-    if blow.range != "melee" or not blow.source or resolution.option("cleaving") == "off":
+    if damage_dealt.range != "melee" or not damage_dealt.source or resolution.option("cleaving") == "off":
         return
-    if resolution.sheet(blow.target).side == resolution.sheet(blow.source).side:
+    if resolution.sheet(damage_dealt.target).side == resolution.sheet(damage_dealt.source).side:
         return
-    if not any(is_open_to(resolution, blow.source, each) for each in resolution.fight.states):
+    if not any(is_open_to(resolution, damage_dealt.source, each) for each in resolution.fight.states):
         return
-    types = "+".join(blow.types) or None
-    held = Effect(0, CLEAVE, "other", blow.source, Duration("this turn"), beyond, types)
-    effects.add(resolution, blow.source, held)
-    resolution.say(f"has {beyond} damage left over: `do cleave TARGET` passes it on to a foe in reach", blow.source)
+    types = "+".join(damage_dealt.types) or None
+    held = Effect(0, CLEAVE, "other", damage_dealt.source, Duration("this turn"), beyond, types)
+    effects.add(resolution, damage_dealt.source, held)
+    resolution.say(
+        f"has {beyond} damage left over: `do cleave TARGET` passes it on to a foe in reach", damage_dealt.source
+    )
 
 
 def is_open_to(resolution: Resolution, source: str, creature: str) -> bool:
@@ -210,4 +214,4 @@ def cleave(resolution: Resolution, source: str, targets: Targets) -> None:
             resolution.forbid(f"{resolution.name(target)} is no foe of {resolution.name(source)}")
         effects.end(resolution, source, left, f"goes on to {resolution.name(target)}")
         types = tuple(left.type.split("+")) if left.type else ()
-        deal(resolution, Blow(target, left.amount or 0, types, "melee", source, cause="cleaving"))
+        deal(resolution, Damage(target, left.amount or 0, types, "melee", source, cause="cleaving"))

@@ -10,7 +10,7 @@ from orcus_tui.rules import effects, life, rest, saves
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Blow, Kind, at_zero
+from orcus_tui.rules.system import Damage, Kind, at_zero
 from orcus_tui.systems.srd5.conditions import EXHAUSTION
 
 ENOUGH = 3
@@ -47,12 +47,12 @@ def faces_death(fight: Fight, creature: str) -> bool:
 # Falling
 
 
-def hurt(resolution: Resolution, blow: Blow, amount: int, working: str) -> int:
+def hurt(resolution: Resolution, damage_dealt: Damage, amount: int, working: str) -> int:
     """Takes damage off, and looks what that does; answers what was more than it took to drop the target.
 
     §Temporary Hit Points, §Dropping to 0 Hit Points.
     """
-    creature = blow.target
+    creature = damage_dealt.target
     before = resolution.state(creature)
     hp = before.hp or 0
     through = max(0, amount - before.temp_hp)
@@ -65,8 +65,12 @@ def hurt(resolution: Resolution, blow: Blow, amount: int, working: str) -> int:
     elif hp > 0:
         fall(resolution, creature, -reached)
     else:
-        struck_while_down(resolution, blow, through)
-    if resolution.state(creature).life == "dead" and blow.range in ("melee", "") and not blow.persistent:
+        struck_while_down(resolution, damage_dealt, through)
+    if (
+        resolution.state(creature).life == "dead"
+        and damage_dealt.range in ("melee", "")
+        and not damage_dealt.persistent
+    ):
         remember_felled(resolution, creature)
     return -reached if hp > 0 else 0
 
@@ -81,16 +85,16 @@ def fall(resolution: Resolution, creature: str, beyond: int) -> None:
         effects.review(resolution, creature)
 
 
-def struck_while_down(resolution: Resolution, blow: Blow, through: int) -> None:
+def struck_while_down(resolution: Resolution, damage_dealt: Damage, through: int) -> None:
     """Damage at 0 hit points: a failed death save, two by a critical hit (§Damage at 0 Hit Points)."""
-    creature = blow.target
+    creature = damage_dealt.target
     highest = resolution.sheet(creature).max_hp or 0
     if through >= highest:
         life.die(resolution, creature, f"dies at once: {through} damage, and {highest} kills")
         return
     if resolution.state(creature).life != "alive":
         resolution.change(creature, "life", "alive", "is not stable any more")
-    count_failures(resolution, creature, 2 if blow.crit else 1)
+    count_failures(resolution, creature, 2 if damage_dealt.crit else 1)
 
 
 # Sparing

@@ -8,8 +8,8 @@ from orcus_tui.model.steps import Attack, SetCounter
 from orcus_tui.rules import boundary_phases, effects, powers, turn
 from orcus_tui.rules.actions import counted, opportunity_against, spend_for, use_once
 from orcus_tui.rules.resolution import Resolution
-from orcus_tui.rules.system import Action, Blow, Edge, System, option
-from orcus_tui.systems.srd5 import advantage as edges
+from orcus_tui.rules.system import Action, Advantage, Damage, System, option
+from orcus_tui.systems.srd5 import advantage as advantage_words
 from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion
 from orcus_tui.systems.srd5.actions import MANEUVERS
 from orcus_tui.systems.srd5.conditions import (
@@ -143,11 +143,13 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
     review(resolution, creature)
 
 
-def question_edge(resolution: Resolution, question: Question) -> Edge:
+def question_edge(resolution: Resolution, question: Question) -> Advantage:
     """What gives the die of an open question advantage."""
     if question.what == concentration.ASKED:
-        return edges.save_edge(resolution, question.creature, concentration.ability_of(resolution, question.creature))
-    return edges.question_edge(resolution, question)
+        return advantage_words.save_edge(
+            resolution, question.creature, concentration.ability_of(resolution, question.creature)
+        )
+    return advantage_words.question_edge(resolution, question)
 
 
 # Steps of the turn's boundary
@@ -159,7 +161,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
         if effect.kind == "persistent" and resolution.state(creature).life != "dead":
             types = tuple(effect.type.split("+")) if effect.type else ()
             cause = resolution.name(effect.source) if effect.source != creature else ""
-            damage.deal(resolution, Blow(creature, effect.amount or 0, types, persistent=True, cause=cause))
+            damage.deal(resolution, Damage(creature, effect.amount or 0, types, persistent=True, cause=cause))
 
 
 SRD5 = System(
@@ -197,10 +199,10 @@ SRD5 = System(
         "thunder",
     ),
     damage_aliases={"crushing": "bludgeoning"},
-    abilities=edges.ABILITIES,
-    save_abilities=edges.ABILITIES,
+    abilities=advantage_words.ABILITIES,
+    save_abilities=advantage_words.ABILITIES,
     numbered_resistances=False,
-    edges=("adv", "dis"),
+    advantage_words=("adv", "dis"),
     throws_two=True,
     best_of=("condition",),
     same_power_once=True,
@@ -246,13 +248,13 @@ SRD5 = System(
     short_rest=dying.short_rest,
     long_rest=dying.long_rest,
     condition_type=lambda _: "condition",
-    foregone=damage.foregone,
+    resolve_without_roll=damage.resolve_without_roll,
     after_attack=damage.after_attack,
     after_finish=(dying.say_when_stable_wake,),
     aim=damage.aim,
-    attack_edge=edges.attack_edge,
-    save_edge=edges.save_edge,
-    saved_by=edges.saved_by,
+    attack_edge=advantage_words.attack_edge,
+    save_edge=advantage_words.save_edge,
+    saved_by=advantage_words.saved_by,
     attack_cost=attack_cost,
     withheld=withheld,
     after_change=review,
@@ -261,5 +263,5 @@ SRD5 = System(
     after_effect=after_effect,
     may_be_spared=dying.may_be_spared,
     question_edge=question_edge,
-    answered={**edges.ANSWERED, concentration.ASKED: concentration.answered},
+    answered={**advantage_words.ANSWERED, concentration.ASKED: concentration.answered},
 )

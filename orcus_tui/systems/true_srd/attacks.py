@@ -20,14 +20,14 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.sums import signed, summed
-from orcus_tui.rules.system import Blow, Critical, Modifier, Strike, Swing
+from orcus_tui.rules.system import Critical, Damage, Modifier, Strike, Swing
 from orcus_tui.systems.true_srd.dying import fortitude_against_death
 from orcus_tui.systems.true_srd.marks import (
     MINION,
     OBJECT,
     lose_turn,
-    put_down,
     reading,
+    set_track,
     track_of,
 )
 from orcus_tui.systems.true_srd.options import chosen
@@ -122,7 +122,7 @@ def check_coup(resolution: Resolution, creature: str) -> None:
         resolution.forbid(f"{resolution.name(creature)} is immune to critical hits, so there is no coup de grace")
 
 
-def foregone(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:
+def resolve_without_roll(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:
     """What needs no roll: a coup de grace, which hits critically, and what is corporeal against what is not."""
     against = f"attacks {resolution.name(target)} with {power.name}:"
     if step.manner == "coup":
@@ -141,7 +141,7 @@ def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:  # noqa:
     return swing.face == 20 or (swing.reached >= swing.defense and swing.face != 1), False
 
 
-def reconsider(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
     """A hit again: whether concealment makes it a miss, and whether a threat is confirmed (§Concealment, §Threat)."""
     if not strike.hits or strike.crit:
         return strike
@@ -228,21 +228,21 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
                 effects.end(resolution, creature, effect, why)
 
 
-def after_blow(resolution: Resolution, step: Attack, blow: Blow, taken: int) -> None:
+def after_damage(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:
     """A coup de grace that harms and does not fell takes a Fortitude save as well (§Coup de Grace)."""
     if step.manner != "coup":
         return
-    creature, difficulty = blow.target, COUP_BASE + bonus_of(blow)
+    creature, difficulty = damage_dealt.target, COUP_BASE + bonus_of(damage_dealt)
     if is_asked_of(resolution, creature):
         resolution.say(f"– harmed by it, and still not finished: Fortitude {difficulty}, or it is", creature)
     before = track_of(resolution.state(creature))
-    lethal = row_of(resolution, blow) == "lethal"
+    lethal = row_of(resolution, damage_dealt) == "lethal"
     finished = before.dying if lethal else before.unconscious
     if taken <= 0 or finished or resolution.state(creature).life == "dead":
         return
     if not saves_with_fortitude(resolution, creature, difficulty):
         after = replace(before, unconscious=True, dying=before.dying or lethal)
-        put_down(resolution, creature, after, "is finished off" if lethal else "passes out")
+        set_track(resolution, creature, after, "is finished off" if lethal else "passes out")
         fortitude_against_death(resolution, creature, before)
 
 
@@ -264,68 +264,68 @@ def saves_with_fortitude(resolution: Resolution, creature: str, difficulty: int)
 # Damage
 
 
-def row_of(resolution: Resolution, blow: Blow) -> str:
+def row_of(resolution: Resolution, damage_dealt: Damage) -> str:
     """Which row a blow goes by: lethal, unless it is said to be nonlethal; objects know no other (§Objects)."""
-    if resolution.sheet(blow.target).kind == OBJECT or "lethal" in blow.types:
+    if resolution.sheet(damage_dealt.target).kind == OBJECT or "lethal" in damage_dealt.types:
         return "lethal"
-    return "nonlethal" if "nonlethal" in blow.types else "lethal"
+    return "nonlethal" if "nonlethal" in damage_dealt.types else "lethal"
 
 
-def bonus_of(blow: Blow) -> int:
+def bonus_of(damage_dealt: Damage) -> int:
     """The damage bonus that is left of a blow."""
-    return int(blow.rolled // 2**blow.halves)
+    return int(damage_dealt.rolled // 2**damage_dealt.halves)
 
 
-def toughness(resolution: Resolution, blow: Blow, row: str) -> list[Modifier]:
+def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Modifier]:
     """What is added to a Toughness save.
 
     Raises Impossible where the stat block has no Toughness.
     """
-    creature = blow.target
+    creature = damage_dealt.target
     printed = resolution.sheet(creature).defenses.get("toughness")
     if printed is None:
         raise Impossible(
             f"{resolution.name(creature)} has no toughness; `set {creature} defenses.toughness N` gives it one"
         )
     changes = defense_modifiers(resolution.system, resolution.fight, creature, "toughness", range_=row)
-    typed = replace(blow, types=blow.types or (row,))
+    typed = replace(damage_dealt, types=damage_dealt.types or (row,))
     withstood = [(resistance(resolution, typed), "", "resist"), (-vulnerability(resolution, typed), "", "vulnerable")]
     return [(printed, "", ""), *changes, *(each for each in withstood if each[0])]
 
 
-def deal(resolution: Resolution, blow: Blow) -> int:
+def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     """Damage to one creature: a Toughness save, and what its failure marks; answers by how much it failed.
 
     §Damage and Recovery.
     """
-    creature, row = blow.target, row_of(resolution, blow)
+    creature, row = damage_dealt.target, row_of(resolution, damage_dealt)
     if resolution.state(creature).life == "dead":
         resolution.say("is dead already", creature)
         return 0
-    if immune(resolution, replace(blow, types=blow.types or (row,))):
-        by_range = effects.is_immune(resolution, creature, blow.range)
-        what = f"{blow.range} attacks" if by_range else f"{'+'.join(blow.types) or row} damage"
+    if immune(resolution, replace(damage_dealt, types=damage_dealt.types or (row,))):
+        by_range = effects.is_immune(resolution, creature, damage_dealt.range)
+        what = f"{damage_dealt.range} attacks" if by_range else f"{'+'.join(damage_dealt.types) or row} damage"
         resolution.say(f"is immune to {what}", creature)
         return 0
-    if shrugs_off(resolution, blow):
+    if shrugs_off(resolution, damage_dealt):
         return 0
-    modifiers = toughness(resolution, blow, row)
-    if blow.face is None and resolution.asks(creature, while_trying=blow.persistent):
-        about = " ".join(each for each in (str(bonus_of(blow)), row, blow.range) if each)
+    modifiers = toughness(resolution, damage_dealt, row)
+    if damage_dealt.face is None and resolution.asks(creature, while_trying=damage_dealt.persistent):
+        about = " ".join(each for each in (str(bonus_of(damage_dealt)), row, damage_dealt.range) if each)
         question = resolution.new_question(TOUGHNESS, creature, about, 20)
         resolution.emit(QuestionAsked(question))
         return 0
     base = OBJECT_BASE if resolution.sheet(creature).kind == OBJECT else BASE
-    difficulty = base + bonus_of(blow)
-    face = resolution.die(20) if blow.face is None else blow.face
+    difficulty = base + bonus_of(damage_dealt)
+    face = resolution.die(20) if damage_dealt.face is None else damage_dealt.face
     margin = difficulty - face - total(modifiers)
-    against = f"rolls Toughness against {worded(blow, row)}:"
+    against = f"rolls Toughness against {worded(damage_dealt, row)}:"
     working = f"{summed(face, modifiers)} vs {difficulty}"
     if margin <= 0:
         resolution.emit(Rolled(against, working, "unhurt", creature))
         return 0
     resolution.emit(Rolled(against, working, f"fails by {margin}", creature))
-    harm(resolution, blow, row, outcome(resolution, creature, margin, face))
+    harm(resolution, damage_dealt, row, outcome(resolution, creature, margin, face))
     return margin
 
 
@@ -338,23 +338,23 @@ def answered(resolution: Resolution, question: Question, face: int) -> None:
     row, _, range_ = against.partition(" ")
     if not bonus.removeprefix("-").isdecimal() or row not in resolution.system.damage_types:
         raise Impossible(f'"{question.about}" is no damage to save against; `damage {question.creature} N` is')
-    deal(resolution, Blow(question.creature, int(bonus), (row,), range_, face=face))
+    deal(resolution, Damage(question.creature, int(bonus), (row,), range_, face=face))
 
 
-def worded(blow: Blow, row: str) -> str:
+def worded(damage_dealt: Damage, row: str) -> str:
     """How a blow reads: `6 lethal (critical hit)`, `3 nonlethal from acid`."""
-    notes = ["critical hit"] * blow.crit + ["half"] * blow.halves
+    notes = ["critical hit"] * damage_dealt.crit + ["half"] * damage_dealt.halves
     told = f" ({', '.join(notes)})" if notes else ""
-    return f"{bonus_of(blow)} {row}{told}" + (f" from {blow.cause}" if blow.cause else "")
+    return f"{bonus_of(damage_dealt)} {row}{told}" + (f" from {damage_dealt.cause}" if damage_dealt.cause else "")
 
 
-def shrugs_off(resolution: Resolution, blow: Blow) -> bool:
+def shrugs_off(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Objects pay no heed to non-lethal damage with a bonus below their Toughness (§Damage to Objects)."""
-    sheet = resolution.sheet(blow.target)
-    weak = bonus_of(blow) < sheet.defenses.get("toughness", 0)
-    if sheet.kind != OBJECT or "nonlethal" not in blow.types or not weak:
+    sheet = resolution.sheet(damage_dealt.target)
+    weak = bonus_of(damage_dealt) < sheet.defenses.get("toughness", 0)
+    if sheet.kind != OBJECT or "nonlethal" not in damage_dealt.types or not weak:
         return False
-    resolution.say("is an object, and too tough for that", blow.target)
+    resolution.say("is an object, and too tough for that", damage_dealt.target)
     return True
 
 
@@ -370,15 +370,15 @@ def outcome(resolution: Resolution, creature: str, margin: int, face: int) -> in
     return result(margin)
 
 
-def harm(resolution: Resolution, blow: Blow, row: str, step: int) -> None:
+def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> None:
     """Marks a result, and what it brings at once."""
-    creature = blow.target
+    creature = damage_dealt.target
     before = track_of(resolution.state(creature))
     after = struck(before, row, step, reading(resolution))
     if resolution.sheet(creature).kind == OBJECT:
         after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
-    put_down(resolution, creature, after, f"is {newly_marked(before, after)[0]}" if after != before else "is no worse")
-    lose_turn(resolution, creature, before, blow.source)
+    set_track(resolution, creature, after, f"is {newly_marked(before, after)[0]}" if after != before else "is no worse")
+    lose_turn(resolution, creature, before, damage_dealt.source)
     fortitude_against_death(resolution, creature, before)
     if any(each.name == "aiming" for each in resolution.state(creature).effects):
         resolution.say("was aiming: a Concentration check keeps the aim, `remove NAME aiming` if it fails", creature)

@@ -19,7 +19,7 @@ from orcus_tui.rules.sums import summed
 from orcus_tui.rules.system import Kind, Modifier, System
 from orcus_tui.rules.turn import THIS_TURN
 from orcus_tui.systems.true_srd.conditions import FATIGUE
-from orcus_tui.systems.true_srd.marks import MINION, OBJECT, put_down, stabilize, track_of
+from orcus_tui.systems.true_srd.marks import MINION, OBJECT, set_track, stabilize, track_of
 
 CHECK = 10
 STABLE_BY = 10
@@ -122,10 +122,10 @@ def drop(resolution: Resolution, creature: str) -> None:
     if state.life == "dead" or before.unconscious:
         return
     if resolution.option("disabled_drop") == "at_once":
-        put_down(resolution, creature, replace(before, unconscious=True, dying=True), "was disabled and drops, dying")
+        set_track(resolution, creature, replace(before, unconscious=True, dying=True), "was disabled and drops, dying")
         fortitude_against_death(resolution, creature, before)
         return
-    put_down(resolution, creature, replace(before, unconscious=True), "was disabled and drops")
+    set_track(resolution, creature, replace(before, unconscious=True), "was disabled and drops")
     effects.add(resolution, creature, Effect(0, FALLS_DYING, "other", creature, NEXT_TURN))
 
 
@@ -136,7 +136,7 @@ def begin_dying(resolution: Resolution, creature: str) -> None:
             effects.end(resolution, creature, effect, "")
             before = track_of(resolution.state(creature))
             if before.unconscious and resolution.state(creature).life == "alive":
-                put_down(resolution, creature, replace(before, dying=True), "is dying")
+                set_track(resolution, creature, replace(before, dying=True), "is dying")
                 fortitude_against_death(resolution, creature, before)
 
 
@@ -169,7 +169,7 @@ def tire(resolution: Resolution, creature: str) -> None:
     if track.unconscious:
         resolution.say("is exhausted, and unconscious already", creature)
     else:
-        put_down(resolution, creature, replace(track, unconscious=True), "is exhausted and passes out")
+        set_track(resolution, creature, replace(track, unconscious=True), "is exhausted and passes out")
 
 
 def fatigue(resolution: Resolution, step: Own) -> None:
@@ -200,7 +200,7 @@ def rested_from_effort(resolution: Resolution, creature: str) -> None:
     if PASSED_OUT not in state.used:
         set_level(resolution, creature, level_of(resolution, creature) - 1)
     elif not track_of(state).dying:
-        put_down(resolution, creature, replace(track_of(state), unconscious=False), "stays on its feet")
+        set_track(resolution, creature, replace(track_of(state), unconscious=False), "stays on its feet")
 
 
 # Conviction
@@ -234,7 +234,7 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
         resolution.say("spends Conviction to escape death", creature)
         stabilize(resolution, creature)
     elif resolution.fight.phase != "turns" and (track.bruised or track.dazed or track.hurt):
-        put_down(resolution, creature, replace(track, bruised=0, dazed=False, hurt=0), "shakes it off with Conviction")
+        set_track(resolution, creature, replace(track, bruised=0, dazed=False, hurt=0), "shakes it off with Conviction")
     else:
         in_turns = resolution.fight.phase == "turns"
         until = Duration("start", anchor=creature) if in_turns else Duration("words", words="its next check")
@@ -283,7 +283,7 @@ def recovery_check(resolution: Resolution, creature: str, step: Own) -> None:
         raise Impossible(f"{name} has nothing to recover from by a check: it is not {what}")
     sure = pay_for_check(resolution, creature, box)
     if constitution_check(resolution, creature, f"recovers from being {box}:", step, sure=sure):
-        put_down(resolution, creature, replace(track, **{box: False}), f"is no longer {box}")
+        set_track(resolution, creature, replace(track, **{box: False}), f"is no longer {box}")
 
 
 def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
@@ -339,7 +339,7 @@ def hour_of_rest(resolution: Resolution, creature: str) -> None:
         return
     rested = replace(track, bruised=0, dazed=False, staggered=False, unconscious=False, hurt=max(0, track.hurt - 1))
     if rested != track:
-        put_down(resolution, creature, rested, "rests for an hour")
+        set_track(resolution, creature, rested, "rests for an hour")
     if rested.wounded:
         recovery_check(resolution, creature, Own("check", (creature,), what="wounded"))
     if level_of(resolution, creature):
@@ -355,7 +355,7 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
         return
     rested = Track(hurt=max(0, track.hurt - HOURS), wounded=track.wounded, disabled=track.disabled)
     if rested != track:
-        put_down(resolution, creature, rested, "rests for ten hours")
+        set_track(resolution, creature, rested, "rests for ten hours")
     set_level(resolution, creature, 0)
     for _ in range(HOURS):
         if track_of(resolution.state(creature)).wounded:

@@ -65,7 +65,7 @@ def reading(resolution: Resolution) -> TrackReading:
 # Marking and erasing
 
 
-def put_down(resolution: Resolution, creature: str, track: Track, why: str) -> None:
+def set_track(resolution: Resolution, creature: str, track: Track, why: str) -> None:
     """Puts down a new track, with what follows: death, dying again, coming round; `why` opens the line of the log."""
     told = read_track(track) or "unharmed"
     resolution.change(creature, "track", track, f"{why}: {told}")
@@ -144,7 +144,7 @@ def knock_out(resolution: Resolution, creature: str) -> None:
     if track.dying:
         stabilize(resolution, creature)
         return
-    put_down(resolution, creature, replace(track, unconscious=True), "is out cold")
+    set_track(resolution, creature, replace(track, unconscious=True), "is out cold")
 
 
 def stabilize(resolution: Resolution, creature: str) -> None:
@@ -153,7 +153,7 @@ def stabilize(resolution: Resolution, creature: str) -> None:
         if effect.name == "dying":
             effects.end(resolution, creature, effect, "stable")
     track = replace(track_of(resolution.state(creature)), dying=False, disabled=True, unconscious=True)
-    put_down(resolution, creature, track, "is stable")
+    set_track(resolution, creature, track, "is stable")
     resolution.change(creature, "life", "stable")
 
 
@@ -162,4 +162,4 @@ def revive(resolution: Resolution, creature: str) -> None:
     track = replace(track_of(resolution.state(creature)), dead=False, dying=False, disabled=True, unconscious=True)
     resolution.change(creature, "life", "stable", "is back from the dead")
     resolution.change(creature, "death_successes", 0)
-    put_down(resolution, creature, track, "is no longer dead")
+    set_track(resolution, creature, track, "is no longer dead")

@@ -5,7 +5,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules import boundary_phases, effects
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force
-from orcus_tui.rules.system import Action, Blow, System, TrackRules
+from orcus_tui.rules.system import Action, Damage, System, TrackRules
 from orcus_tui.systems.true_srd import attacks as blows
 from orcus_tui.systems.true_srd import dying, marks, order
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
@@ -36,7 +36,7 @@ def lasting_damage(resolution: Resolution, creature: str) -> None:
         if resolution.state(creature).life != "dead":
             types = tuple(effect.type.split("+")) if effect.type else ()
             cause = "" if effect.name == "persistent" else effect.name
-            blows.deal(resolution, Blow(creature, effect.amount or 0, types, persistent=True, cause=cause))
+            blows.deal(resolution, Damage(creature, effect.amount or 0, types, persistent=True, cause=cause))
 
 
 def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # called alike
@@ -121,9 +121,9 @@ TRUE_SRD = System(
     short_rest=dying.hour_of_rest,
     long_rest=dying.night_of_rest,
     waits_for_round_one=order.waits_for_round_one,
-    foregone=blows.foregone,
-    reconsider=blows.reconsider,
-    after_blow=blows.after_blow,
+    resolve_without_roll=blows.resolve_without_roll,
+    after_roll=blows.after_roll,
+    after_damage=blows.after_damage,
     after_attack=blows.after_attack,
     meets=blows.meets,
     defense_changes=blows.defense_changes,

@@ -18,7 +18,7 @@ import orcus_tui
 import orcus_tui.storage.lock as lock_module
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.file import (
-    Damage,
+    DamagedLine,
     Journal,
     Recovered,
     decode_line,
@@ -176,7 +176,7 @@ def test_damage_is_named_and_never_written_behind(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     data = write_journal(path).replace(b"ogre", b"ogra")
     path.write_bytes(data)
-    assert read_journal(path).damage == Damage(3, "it is not what was written (wrong CRC)")
+    assert read_journal(path).damage == DamagedLine(3, "it is not what was written (wrong CRC)")
     with pytest.raises(StorageError, match=r"line 3 is damaged.*looked at"):
         Journal.resume(path, "test")
     assert path.read_bytes() == data
@@ -210,7 +210,7 @@ def test_lines_that_are_missing_repeated_swapped_or_come_after_the_end(tmp_path:
         assert recovered.damage is not None and recovered.damage.line == at
     for more in (b"\0\0", b"\n", b"x\n"):
         path.write_bytes(b"".join(lines) + more)
-        assert read_journal(path).damage == Damage(7, "it comes after the end")
+        assert read_journal(path).damage == DamagedLine(7, "it comes after the end")
         assert not list_journals(tmp_path)[0].finished
 
 

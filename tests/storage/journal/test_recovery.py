@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from random_fights import desk_at, done, fight_of, said, script_of, session_on, small_fight
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.file import recover
@@ -37,7 +37,7 @@ LINES = (
 
 def journal(folder: Path, fight: Fight, script: tuple[str, ...] | list[str]) -> tuple[bytes, list[Fight]]:
     """The bytes of an unfinished journal, and every fight that was shown while it was written."""
-    session = session_on(fight, 7, desk=desk_at(folder))
+    session = session_on(fight, 7, journal_settings=desk_at(folder))
     shown = [session.fight]
     for line in script:
         said(session, line)
@@ -100,14 +100,14 @@ def test_a_torn_line_is_cut_kept_beside_and_told(tmp_path: Path) -> None:
     for number in range(1, len(lines)):
         kept, torn = b"".join(lines[:number]), lines[number][:-5]
         path.write_bytes(kept + torn)
-        session, lost = Session.resume(desk_at(tmp_path), NAME, RandomFaces(Random(1)))
+        session, lost = Session.resume(desk_at(tmp_path), NAME, RandomDice(Random(1)))
         assert lost == "the last line was torn, and is kept beside the journal"
         assert session.fight in shown
         done(session, 'note ari "later"')
         session.end(finished=False)
         assert path.read_bytes().startswith(kept)
         assert torn in [each.read_bytes() for each in tmp_path.glob("*.torn*")]
-        again, lost = Session.resume(desk_at(tmp_path), NAME, RandomFaces(Random(1)))
+        again, lost = Session.resume(desk_at(tmp_path), NAME, RandomDice(Random(1)))
         assert (again.fight, lost) == (session.fight, "")
         again.end(finished=False)
 
@@ -145,7 +145,7 @@ def test_a_bit_turned_in_a_long_journal_gives_the_fight_before_it_read_only(tmp_
         wrong = bytearray(data)
         wrong[place] ^= 1 << chance.randrange(8)
         path.write_bytes(wrong)
-        session, lost = Session.resume(desk_at(tmp_path), "turned", RandomFaces(Random(1)))
+        session, lost = Session.resume(desk_at(tmp_path), "turned", RandomDice(Random(1)))
         assert lost.startswith(f"line {data.count(NEWLINE, 0, place) + 1} is damaged")
         assert session.fight in shown
         assert said(session, 'note ari "x"').error.startswith("this fight can only be looked at")

@@ -9,7 +9,7 @@ from project_files import ROOT
 from true_srd_cast import TrueSrd, guard, rin, thug, turn
 
 from orcus_tui.commands.grammar import verbs_by_name
-from orcus_tui.session.dice_source import RandomFaces
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems.true_srd.system import TRUE_SRD
@@ -60,7 +60,7 @@ def comments(encounter: Path) -> str:
 @pytest.mark.parametrize("line", lines_in(PAGE))
 def test_the_lines_of_the_page_can_be_said(line: str) -> None:
     fight = TrueSrd(guard(turn(20)), rin(turn(15)), thug(turn(10)))
-    fight.session.faces = RandomFaces(Random(1))
+    fight.session.faces = RandomDice(Random(1))
     begun = () if line.startswith("surprise") else ("begin",)
     for each in (*begun, *BEFORE.get(line, ()), re.sub("|".join(rf"\b{name}\b" for name in NAMES), _put_in, line)):
         result = fight.session.execute(each)
@@ -80,7 +80,7 @@ def test_the_lines_in_the_comments_of_an_encounter_can_be_said(encounter: Path) 
 
 def can_be_said(encounter: Path, line: str, creature: str) -> bool:
     """Whether a line is carried out in a creature's turn."""
-    session = Session(read_encounter(encounter), RandomFaces(Random(1)))
+    session = Session(read_encounter(encounter), RandomDice(Random(1)))
     results = [session.execute(each) for each in (f"begin first {creature}", line.replace("NAME", "quince"))]
     return not any(result is None or result.error for result in results)
 
