@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Literal
 
-from msgspec import Struct
+from orcus_tui.model.journal_struct import JournalStruct
 
 Ending = Literal["removed", "save", "start", "end", "this turn", "encounter", "rounds", "words"]
 
@@ -15,7 +15,7 @@ ROUND = "@round"
 """An anchor for rounds that count down as rounds begin, not as somebody's turn does."""
 
 
-class Duration(Struct, frozen=True):
+class Duration(JournalStruct, frozen=True):
     """When an effect ends.
 
     `anchor` is the creature whose turns count for `start`, `end`, `this turn` and `rounds`; in a step not yet

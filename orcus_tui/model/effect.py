@@ -2,14 +2,13 @@
 
 from typing import Literal
 
-from msgspec import Struct
-
 from orcus_tui.model.duration import Duration
+from orcus_tui.model.journal_struct import JournalStruct
 
 EffectKind = Literal["condition", "persistent", "regeneration", "bonus", "mark", "other"]
 
 
-class Effect(Struct, frozen=True):
+class Effect(JournalStruct, frozen=True):
     """One effect on one creature.
 
     `name` is the condition, `persistent`, a bonus's statistic, or a person's own words. Effects of one `bundle`

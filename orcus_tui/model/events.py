@@ -5,13 +5,13 @@ Events are facts. Applying those of a journal gives the same fight without rolli
 
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.fight import Fight, Question, Turn, with_state
+from orcus_tui.model.journal_struct import JournalStruct
 
 
 def name_of(fight: Fight, creature: str) -> str:
@@ -20,7 +20,11 @@ def name_of(fight: Fight, creature: str) -> str:
     return sheet.name if sheet else creature
 
 
-class Said(Struct, frozen=True):
+class BaseEvent(JournalStruct, frozen=True, tag_field="event"):
+    """What all events have in common: each stands in journals under its tag."""
+
+
+class Said(BaseEvent, frozen=True, tag="said"):
     """A remark: a reminder, a note on what was allowed. It changes nothing."""
 
     text: str
@@ -35,7 +39,7 @@ class Said(Struct, frozen=True):
         return f"{name_of(fight, self.creature)} {self.text}" if self.creature else self.text
 
 
-class Rolled(Struct, frozen=True):
+class Rolled(BaseEvent, frozen=True, tag="rolled"):
     """Dice, with every face and every sum, and what came of them."""
 
     what: str
@@ -54,7 +58,7 @@ class Rolled(Struct, frozen=True):
         return f"{who}{self.what} {self.working}{outcome}"
 
 
-class HitPointsChanged(Struct, frozen=True):
+class HitPointsChanged(BaseEvent, frozen=True, tag="hit points"):
     """Hit points and temporary hit points, before and after; `working` is the sum that led there."""
 
     creature: str
@@ -80,7 +84,7 @@ class HitPointsChanged(Struct, frozen=True):
         return f"{name_of(fight, self.creature)} {self.working}: {sums}{note}"
 
 
-class StateChanged(Struct, frozen=True):
+class StateChanged(BaseEvent, frozen=True, tag="state"):
     """One field of a creature's state; `text` follows its name in the log, where there is anything to say."""
 
     creature: str
@@ -98,7 +102,7 @@ class StateChanged(Struct, frozen=True):
         return f"{name_of(fight, self.creature)} {self.text}" if self.text else ""
 
 
-class SheetChanged(Struct, frozen=True):
+class SheetChanged(BaseEvent, frozen=True, tag="sheet"):
     """One field of a creature's sheet, corrected by hand or changed by a rule."""
 
     creature: str
@@ -116,7 +120,7 @@ class SheetChanged(Struct, frozen=True):
         return f"{name_of(fight, self.creature)} {self.text}" if self.text else ""
 
 
-class FightChanged(Struct, frozen=True):
+class FightChanged(BaseEvent, frozen=True, tag="fight"):
     """One field of the fight: the order, who delays, a counter, an option."""
 
     field: str
@@ -132,7 +136,7 @@ class FightChanged(Struct, frozen=True):
         return self.text
 
 
-class EffectAdded(Struct, frozen=True):
+class EffectAdded(BaseEvent, frozen=True, tag="effect added"):
     """An effect comes to be on a creature."""
 
     creature: str
@@ -158,7 +162,7 @@ class EffectAdded(Struct, frozen=True):
         return f"{name_of(fight, self.creature)}: {label(self.effect)}, {lasts}{then}{origin}"
 
 
-class EffectEnded(Struct, frozen=True):
+class EffectEnded(BaseEvent, frozen=True, tag="effect ended"):
     """An effect is over; `label` is what it was called, `why` what ended it."""
 
     creature: str
@@ -178,7 +182,7 @@ class EffectEnded(Struct, frozen=True):
         return f"{name_of(fight, self.creature)}: {self.label} ends{why}"
 
 
-class EffectChanged(Struct, frozen=True):
+class EffectChanged(BaseEvent, frozen=True, tag="effect changed"):
     """An effect goes on, but otherwise: a round less, kept up, its anchor's own turn over."""
 
     creature: str
@@ -196,7 +200,7 @@ class EffectChanged(Struct, frozen=True):
         return f"{name_of(fight, self.creature)}: {self.text}" if self.text else ""
 
 
-class RoundStarted(Struct, frozen=True):
+class RoundStarted(BaseEvent, frozen=True, tag="round"):
     """A round begins."""
 
     round: int
@@ -210,7 +214,7 @@ class RoundStarted(Struct, frozen=True):
         return f"Round {self.round}"
 
 
-class TurnStarted(Struct, frozen=True):
+class TurnStarted(BaseEvent, frozen=True, tag="turn"):
     """A creature's turn begins, with the actions it has; `used` is what of its once-a-turn marks remains."""
 
     creature: str
@@ -230,7 +234,7 @@ class TurnStarted(Struct, frozen=True):
         return f"{name_of(fight, self.creature)}'s turn" + (" (delayed)" if self.delayed else "")
 
 
-class ActionSpent(Struct, frozen=True):
+class ActionSpent(BaseEvent, frozen=True, tag="action"):
     """A creature spends an action; `actions` are those it has left."""
 
     creature: str
@@ -249,7 +253,7 @@ class ActionSpent(Struct, frozen=True):
         return f"{name_of(fight, self.creature)} {self.text}" if self.text else ""
 
 
-class QuestionAsked(Struct, frozen=True):
+class QuestionAsked(BaseEvent, frozen=True, tag="question asked"):
     """A die is asked for, or one that is open already from now on about something else; the fight goes on meanwhile."""
 
     question: Question
@@ -266,7 +270,7 @@ class QuestionAsked(Struct, frozen=True):
         return f"{name_of(fight, asked.creature)}: {asked.what}? d{asked.die} [question {asked.id}]"
 
 
-class QuestionClosed(Struct, frozen=True):
+class QuestionClosed(BaseEvent, frozen=True, tag="question closed"):
     """A question is answered, or has lapsed; `why` says so where it has."""
 
     question: Question
@@ -284,7 +288,7 @@ class QuestionClosed(Struct, frozen=True):
         return f"question {asked.id} lapses: {name_of(fight, asked.creature)}, {asked.what}: {self.why}"
 
 
-class CreatureAdded(Struct, frozen=True):
+class CreatureAdded(BaseEvent, frozen=True, tag="creature added"):
     """A creature joins."""
 
     creature: str
@@ -306,7 +310,7 @@ class CreatureAdded(Struct, frozen=True):
         return f"{self.sheet.name} joins as {self.creature}"
 
 
-Event = (
+PlainEvent = (
     Said
     | Rolled
     | HitPointsChanged
@@ -321,8 +325,10 @@ Event = (
     | ActionSpent
     | QuestionAsked
     | QuestionClosed
-    | CreatureAdded
 )
+"""An event that journals hold as it is."""
+
+Event = PlainEvent | CreatureAdded
 
 
 def read_log(events: tuple[Event, ...], fight: Fight) -> list[str]:

@@ -7,13 +7,14 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.journal_struct import JournalStruct
 
 Phase = Literal["setup", "turns", "finished"]
 Asking = Literal["none", "party", "all"]
 OptionValue = bool | int | str
 
 
-class Turn(Struct, frozen=True):
+class Turn(JournalStruct, frozen=True):
     """The turn that runs: whose, whether it began at 0 hit points or fewer, and whether any action was taken.
 
     `delayed` turns have had their start already.
@@ -25,7 +26,7 @@ class Turn(Struct, frozen=True):
     delayed: bool = False
 
 
-class Question(Struct, frozen=True):
+class Question(JournalStruct, frozen=True):
     """A die a person is to roll: one die of one creature about one thing.
 
     `effect` is the effect it is about, `needs` what the die must come to, where nothing else says so. `bonus` and

@@ -1,9 +1,9 @@
 """The damage track of creatures without hit points."""
 
-from msgspec import Struct
+from orcus_tui.model.journal_struct import JournalStruct
 
 
-class Track(Struct, frozen=True):
+class Track(JournalStruct, frozen=True):
     """Two rows of boxes, and the tallies before them (True SRD §Damage and Recovery)."""
 
     bruised: int = 0
