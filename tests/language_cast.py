@@ -17,7 +17,22 @@ from orcus_tui.systems import SYSTEMS
 
 ORCUS = SYSTEMS["orcus"]
 # What Orcus does not have and other systems do.
-OTHER = replace(ORCUS, id="other", advantage_words=("ca", "adv", "dis"), counters={"escalation": 0}, save_needs=11)
+OTHER = replace(
+    ORCUS,
+    id="other",
+    counters=replace(
+        ORCUS.counters,
+        initial={"escalation": 0},
+    ),
+    attacks=replace(
+        ORCUS.attacks,
+        advantage_words=("ca", "adv", "dis"),
+    ),
+    saves=replace(
+        ORCUS.saves,
+        needs=11,
+    ),
+)
 
 
 def _on(name: str, id_: int = 1) -> Effect:

@@ -3,21 +3,24 @@
 from orcus_tui.model.duration import SAVE_ENDS
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, Rolled
-from orcus_tui.model.steps import Own
+from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import boundary_phases, effects, life, rest
 from orcus_tui.rules.damage import worded
 from orcus_tui.rules.resolution import Resolution
-from orcus_tui.rules.system import (
-    Action,
-    Condition,
-    Critical,
-    Damage,
-    Kind,
-    Option,
-    OwnVerb,
-    Swing,
-    System,
-)
+from orcus_tui.rules.system import System
+from orcus_tui.rules.system.actions import ActionKind, ActionRules
+from orcus_tui.rules.system.attacks import AttackRoll, AttackRules
+from orcus_tui.rules.system.conditions import Condition, Conditions
+from orcus_tui.rules.system.counters import Counters
+from orcus_tui.rules.system.creatures import Creatures, Kind
+from orcus_tui.rules.system.damage import CriticalHit, Damage, DamageRules
+from orcus_tui.rules.system.delay import ReadyRules
+from orcus_tui.rules.system.options import Option
+from orcus_tui.rules.system.rest import RestRules
+from orcus_tui.rules.system.saves import SaveRules
+from orcus_tui.rules.system.turn import TurnRules
+from orcus_tui.rules.system.verbs import SystemVerb
+from orcus_tui.rules.system.words import Words
 from orcus_tui.rules.turn import go_off_before
 
 DUSK = "dusk"
@@ -30,13 +33,13 @@ def deepen(resolution: Resolution) -> None:
         resolution.emit(FightChanged("counters", deeper, f"dusk {deeper[DUSK]}"))
 
 
-def meets(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:
+def meets(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:
     """A roll that reaches the nerve hits; a 20 is a critical hit."""
     hits = swing.reached >= swing.defense
     return hits, hits and swing.face == 20
 
 
-def doubled(resolution: Resolution, hit: Critical) -> int:
+def doubled(resolution: Resolution, hit: CriticalHit) -> int:
     """A critical hit rolls its dice and counts them twice."""
     roll = resolution.roll(hit.damage)
     resolution.emit(Rolled("deals twice", roll.text, creature=hit.source))
@@ -48,12 +51,12 @@ def dim(resolution: Resolution, damage_dealt: Damage) -> int:
     dusk = resolution.fight.counters[DUSK]
     taken = damage_dealt.rolled + dusk
     life.lose(resolution, damage_dealt.target, taken, worded(damage_dealt, taken, [f"{dusk:+d} dusk"] if dusk else []))
-    if resolution.system.is_down(resolution.fight, damage_dealt.target):
+    if resolution.system.death.is_down(resolution.fight, damage_dealt.target):
         life.die(resolution, damage_dealt.target, "goes out")
     return taken
 
 
-def shine(resolution: Resolution, step: Own) -> None:
+def shine(resolution: Resolution, step: SystemStep) -> None:
     """`shine TARGETS`: those are dazzled until they save."""
     for creature in step.targets:
         dazzled = Effect(0, "dazzled", "condition", creature, SAVE_ENDS)
@@ -69,24 +72,22 @@ def light_again(resolution: Resolution, creature: str) -> None:
 LANTERNS = System(
     id="lanterns",
     title="Lanterns",
-    defenses=("nerve",),
-    kinds={"pc": Kind(side="party"), "standard": Kind()},
-    actions=(Action("deed", 1),),
-    conditions={"dazzled": Condition(means="−2 to attacks", attack=-2)},
+    words=Words(defenses=("nerve",), damage_types=("cold",)),
     options={"dusk_deepens": Option(default=True, values=(True, False), about="the dusk deepens each round")},
-    verbs=(OwnVerb("shine", "TARGETS", "dazzles them until they save", shine),),
-    damage_types=("cold",),
-    counters={DUSK: 0},
-    save_needs=11,
-    brings={boundary_phases.saving_throws: "save"},
-    turn_start=(effects.expire_at_start,),
-    turn_end=(boundary_phases.saving_throws, effects.expire_at_end),
-    round_start=(deepen, effects.count_rounds_down),
-    turn_actions=lambda *_: (1,),
-    verdict=meets,
-    critical=doubled,
-    deal=dim,
-    readied_action=go_off_before,
-    short_rest=light_again,
-    long_rest=light_again,
+    creatures=Creatures(kinds={"pc": Kind(side="party"), "standard": Kind()}),
+    conditions=Conditions(table={"dazzled": Condition(means="−2 to attacks", attack=-2)}),
+    counters=Counters(initial={DUSK: 0}),
+    turn=TurnRules(
+        boundary_effects={boundary_phases.saving_throws: "save"},
+        start=(effects.expire_at_start,),
+        end=(boundary_phases.saving_throws, effects.expire_at_end),
+        round_start=(deepen, effects.count_rounds_down),
+    ),
+    actions=ActionRules(kinds=(ActionKind("deed", 1),), for_turn=lambda *_: (1,)),
+    ready=ReadyRules(act=go_off_before),
+    attacks=AttackRules(judge=meets),
+    damage=DamageRules(critical=doubled, deal=dim),
+    saves=SaveRules(needs=11),
+    rest=RestRules(short=light_again, long=light_again),
+    verbs=(SystemVerb("shine", "TARGETS", "dazzles them until they save", shine),),
 )

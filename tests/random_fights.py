@@ -24,7 +24,7 @@ from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.journal.recorder import JournalSettings
 from orcus_tui.systems import SYSTEMS
 
-CONDITIONS = tuple(dict.fromkeys(name for system in SYSTEMS.values() for name in system.conditions))
+CONDITIONS = tuple(dict.fromkeys(name for system in SYSTEMS.values() for name in system.conditions.table))
 
 seeds = st.integers(0, 2**32)
 
@@ -110,18 +110,18 @@ MONSTERS = ("standard", "elite", "boss", "mook", "minion", "villain", "object")
 def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
     """What a power may say in this system."""
     lines = tuple([line] for line in POWER_LINES if _compiles(line, system))
-    names = tuple(action.name for action in system.actions)
+    names = tuple(action.name for action in system.actions.kinds)
     own: dict[str, tuple[Any, ...]] = {
         "action": (*names, "free"),
         "maintain": (names[-1] if len(names) < 3 else names[2],),
         "effects": lines,
         "always": lines,
     }
-    if not system.has_hit_points:
+    if not system.health.has_hit_points:
         own["damage"] = ("3", "4 lethal", "0 nonlethal", "1d6+2")
-    if system.damage_abilities:
-        own["ability"] = system.damage_abilities
-    if system.multiplies_crits:
+    if system.damage.abilities:
+        own["ability"] = system.damage.abilities
+    if system.damage.multiplies_crits:
         own["crit"] = ("1d6", "x3")
     return {**POWER_FIELDS, **own}
 
@@ -136,13 +136,13 @@ def _compiles(line: str, system: System) -> bool:
 
 def creature_fields(system: System) -> dict[str, tuple[Any, ...]]:
     """What a creature may have in this system."""
-    there = tuple(each for each in EFFECTS if each.get("name", "dazed") in system.conditions)
+    there = tuple(each for each in EFFECTS if each.get("name", "dazed") in system.conditions.table)
     fields = {**CREATURE_FIELDS, "effect": (list(there[:1]), list(there[1:]))}
-    if not system.numbered_resistances:
+    if not system.damage.numbered_resistances:
         fields |= {name: tuple(map(list, CREATURE_FIELDS[name])) for name in ("resist", "vulnerable")}
-    if system.save_abilities:
-        fields["saves"] = ({"con": 2, system.save_abilities[-1]: 5}, 2)
-    if system.has_hit_points:
+    if system.saves.abilities:
+        fields["saves"] = ({"con": 2, system.saves.abilities[-1]: 5}, 2)
+    if system.health.has_hit_points:
         return fields
     counted = ("temp_hp", "regeneration", "recoveries", "recovery")
     return {**{name: values for name, values in fields.items() if name not in counted}, **ON_A_TRACK}
@@ -171,12 +171,12 @@ def fight_of(seed: int) -> Fight:
 
 def _creature(chance: Random, system: System, name: str, kinds: Sequence[str]) -> dict[str, Any]:
     fields = power_fields(system)
-    attack = f"{chance.choice(TO_HIT):+d} vs {chance.choice(system.attacked or system.defenses)}"
+    attack = f"{chance.choice(TO_HIT):+d} vs {chance.choice(system.words.attackable or system.words.defenses)}"
     return {
         "name": name,
-        "kind": chance.choice([each for each in kinds if each in system.kinds] or ["standard"]),
-        **({"max_hp": chance.choice(MAX_HP)} if system.has_hit_points else {}),
-        "defenses": {each: chance.randint(8, 22) for each in system.defenses},
+        "kind": chance.choice([each for each in kinds if each in system.creatures.kinds] or ["standard"]),
+        **({"max_hp": chance.choice(MAX_HP)} if system.health.has_hit_points else {}),
+        "defenses": {each: chance.randint(8, 22) for each in system.words.defenses},
         "power": [
             {"name": "Strike", "attack": attack, "always": chance.choice(RIDERS), **_chosen(chance, fields)},
             {"name": "Hex", **_chosen(chance, fields)},
@@ -332,7 +332,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "MANNER": ("coup", "charge"),
     "EDGE": ("adv", "dis"),
     "ABILITY": ("str", "dex", "con", "mana"),
-    "ACTION": tuple(name for system in SYSTEMS.values() for name in system.maneuvers),
+    "ACTION": tuple(name for system in SYSTEMS.values() for name in system.actions.table),
     "TURNED": ("hold", "reduce", "reset"),
     "CHECKED": ("recovery", "dying", "wounded", "unconscious", "fatigue"),
     "KIND": ("standard", "move", "swift", "immediate", "quick", "interrupt", "opportunity", "open", "bonus"),

@@ -8,7 +8,7 @@ from msgspec import Struct
 from orcus_tui.builder.draft import Draft, Entry, creature_of
 from orcus_tui.model.text import points
 from orcus_tui.rules.encounter_building import Heroes, Levels, Measure, Table, level_of
-from orcus_tui.rules.system import Kind
+from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.building_registry import building
 
@@ -79,7 +79,7 @@ def _xp(draft: Draft, creature: Table) -> float | None:
 
 
 def _kind(draft: Draft, creature: Table) -> Kind:
-    return SYSTEMS[draft.system].kinds.get(str(creature.get("kind", "standard")).lower(), Kind())
+    return SYSTEMS[draft.system].creatures.kinds.get(str(creature.get("kind", "standard")).lower(), Kind())
 
 
 def _side(draft: Draft, creature: Table) -> str:

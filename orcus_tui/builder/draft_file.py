@@ -52,7 +52,7 @@ def for_party(draft: Draft, folder: Path, party: str) -> Draft:
         path = folder / party
         told = (each.message.removeprefix(f"{path}: ") for each in wrong.faults)
         raise StorageError(path, "; ".join(told)) from wrong
-    kinds = SYSTEMS[draft.system].kinds
+    kinds = SYSTEMS[draft.system].creatures.kinds
     levels: Levels = tuple(
         sheet.level
         for hero, sheet in fight.sheets.items()

@@ -178,7 +178,7 @@ def _face(word: str) -> int:
 def opened(encounter: Path | None, system: str, faces: DiceSource, journal_settings: JournalSettings | None) -> Session:
     """A session on an encounter, or on an empty fight. Raises StorageError where a file cannot be read or written."""
     if encounter is None:
-        fight = Fight("Untitled fight", system, {}, {}, counters=dict(SYSTEMS[system].counters))
+        fight = Fight("Untitled fight", system, {}, {}, counters=dict(SYSTEMS[system].counters.initial))
     else:
         fight = read_encounter(encounter)
     return Session(fight, faces, journal_settings=journal_settings, encounter=encounter)

@@ -45,7 +45,7 @@ def reference(systems: Iterable[System]) -> str:
             sections += [f"### Only in {system.title}", _verbs(own)]
         sections += [f"## {system.title}", _table(("condition", "means"), _named(conditions(system)))]
         sections += [_table(("`do`", "means"), _named(maneuvers(system)))]
-        sections += [f"Types of damage: {', '.join(f'`{each}`' for each in system.damage_types)}."]
+        sections += [f"Types of damage: {', '.join(f'`{each}`' for each in system.words.damage_types)}."]
     return "\n\n".join(sections) + "\n"
 
 

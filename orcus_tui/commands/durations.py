@@ -90,7 +90,7 @@ def read_duration(reader: Reader) -> Duration | None:
     if opening is not None:
         reader.at += 1
         return opening(reader)
-    degree = reader.context.system.save_degrees.get(word.key)
+    degree = reader.context.system.saves.degrees.get(word.key)
     if degree is not None:
         reader.at += 1
         return save_of(degree, reader.context.system)
@@ -124,13 +124,13 @@ def is_slip(word: Word) -> bool:
 
 def save_of(number: int, system: System) -> Duration:
     """Save ends, at this total; the system's usual one is left unsaid."""
-    return SAVE_ENDS if number == system.save_needs else Duration("save", number=number)
+    return SAVE_ENDS if number == system.saves.needs else Duration("save", number=number)
 
 
 def offered_durations(context: Context, typed: str) -> Iterator[Candidate]:
     """The words a duration may begin with; after a colon, whose turn, or what the save must come to."""
     head, colon, _ = typed.lower().partition(":")
-    degrees = context.system.save_degrees.items()
+    degrees = context.system.saves.degrees.items()
     if colon:
         whose = offered_creatures(context) if head in _ANCHORED else ()
         yield from (Candidate(f"{head}:{each.text}", each.meaning) for each in whose)
@@ -164,8 +164,8 @@ def _with_colon(reader: Reader, word: Word) -> Duration | None:
     if head in _ANCHORED:
         return Duration(_ANCHORED[head], resolve_one(told, reader.context))
     system = reader.context.system
-    if rest in system.save_degrees:
-        return save_of(system.save_degrees[rest], system)
+    if rest in system.saves.degrees:
+        return save_of(system.saves.degrees[rest], system)
     if not is_whole(rest.removesuffix("+")):
         raise CommandError("what must the save come to? as save:16", told.column)
     return save_of(_positive(rest.removesuffix("+"), told, "a saving throw needs 1 or more"), system)

@@ -37,17 +37,17 @@ def _about(verb: Verb, system: System) -> list[str]:
 
 def conditions(system: System) -> list[tuple[str, str]]:
     """The system's conditions, and what each means."""
-    return [(name, condition.means) for name, condition in sorted(system.conditions.items())]
+    return [(name, condition.means) for name, condition in sorted(system.conditions.table.items())]
 
 
 def damage_types(system: System) -> list[tuple[str, str]]:
     """The system's types of damage."""
-    return [("types", ", ".join(system.damage_types))]
+    return [("types", ", ".join(system.words.damage_types))]
 
 
 def maneuvers(system: System) -> list[tuple[str, str]]:
     """The system's actions for `do`, with what they cost and bring."""
-    return [(f"{name} ({each.action})", each.means) for name, each in sorted(system.maneuvers.items())]
+    return [(f"{name} ({each.action})", each.means) for name, each in sorted(system.actions.table.items())]
 
 
 WORDS: Mapping[str, Callable[[System], list[tuple[str, str]]]] = {

@@ -69,5 +69,5 @@ def either(names: Iterable[str]) -> str:
 
 def condition_names(system: System) -> dict[str, str]:
     """Every name of every condition, the folded aliases too, and the condition it names."""
-    known = {folded(alias): name for alias, name in system.condition_aliases.items()}
-    return known | {folded(name): name for name in system.conditions}
+    known = {folded(alias): name for alias, name in system.conditions.aliases.items()}
+    return known | {folded(name): name for name in system.conditions.table}

@@ -125,7 +125,7 @@ def amount(key: str, wants: str, understood: Callable[[Word], object | None]) ->
 
     def read(reader: Reader) -> object | None:
         negative = reader.key.startswith(("-", "−"))
-        return None if negative and not reader.context.system.damage_is_bonus else plain.read(reader)
+        return None if negative and not reader.context.system.damage.is_bonus else plain.read(reader)
 
     return replace(plain, read=read)
 

@@ -74,7 +74,7 @@ def _type_named(word: Word) -> str:
 
 def no_type(word: Word, system: System) -> CommandError:
     """The error for a damage type that this system has not, though another may."""
-    near = did_you_mean(word.text, vocabulary(system).damage_types) or it_has(system.damage_types)
+    near = did_you_mean(word.text, vocabulary(system).damage_types) or it_has(system.words.damage_types)
     return CommandError(f'{system.title} has no damage type "{word.text}"{near}', word.column)
 
 
@@ -97,7 +97,7 @@ def _condition(piece: Word, reader: Reader) -> str:
     if piece.quoted:
         return known.get(folded(piece.text), piece.text)
     try:
-        return find(piece, known, f"{system.title} has no condition", has=system.conditions)
+        return find(piece, known, f"{system.title} has no condition", has=system.conditions.table)
     except CommandError as error:
         raise _with_own_words(error) from None
 
@@ -109,7 +109,7 @@ def _with_own_words(error: CommandError) -> CommandError:
 def _conditions_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
     head = typed[: typed.rfind("+") + 1]
     system = reader.context.system
-    for name, condition in system.conditions.items():
+    for name, condition in system.conditions.table.items():
         yield Candidate(head + folded(name), condition.means)
 
 
@@ -141,19 +141,19 @@ MANNERS: Mapping[str, str] = {"coup": "a coup de grace", "charge": "at the end o
 
 
 def _edges(system: System) -> Sequence[str]:
-    return system.advantage_words
+    return system.attacks.advantage_words
 
 
 def _manners(system: System) -> Sequence[str]:
-    return system.manners
+    return system.attacks.manners
 
 
 def _range(reader: Reader) -> str | None:
-    return reader.take().key if reader.key in reader.context.system.ranges else None
+    return reader.take().key if reader.key in reader.context.system.words.ranges else None
 
 
 def _ranges_offered(reader: Reader, _: str) -> Iterable[Candidate]:
-    return (Candidate(each, f"a {each} attack") for each in reader.context.system.ranges)
+    return (Candidate(each, f"a {each} attack") for each in reader.context.system.words.ranges)
 
 
 def _withstood(reader: Reader) -> str:
@@ -199,7 +199,7 @@ def _effects_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
 def _reasons_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
     """What `why` can be asked of a creature: its numbers, and its effects."""
     yield Candidate("hp", "what changed its hit points")
-    for name in reader.context.system.defenses:
+    for name in reader.context.system.words.defenses:
         yield Candidate(name, "the sum, term by term")
     yield Candidate("saves", "what is added to its saving throws")
     yield Candidate("actions", "what is left, and what forbids the rest")
@@ -252,9 +252,9 @@ def _checked_field(word: Word, name: str, reader: Reader) -> str:
 
 def _no_field(word: Word, name: str, near: str, system: System) -> CommandError:
     """The error for a field that no creature has; what is a defense elsewhere may be meant."""
-    others = {defense for each in SYSTEMS.values() for defense in each.defenses}
+    others = {defense for each in SYSTEMS.values() for defense in each.words.defenses}
     if name.lower() in others and not near:
-        return CommandError(f'{system.title} has no defense "{name}"{it_has(system.defenses)}', word.column)
+        return CommandError(f'{system.title} has no defense "{name}"{it_has(system.words.defenses)}', word.column)
     return CommandError(f'a creature has no field "{name}"{near}', word.column)
 
 
@@ -269,11 +269,11 @@ def _fields_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
 def _entries(field: str, system: System) -> Iterable[str]:
     """The names that may stand after the dot."""
     known: Mapping[str, Iterable[str]] = {
-        "defenses": system.defenses,
-        "abilities": system.abilities,
+        "defenses": system.words.defenses,
+        "abilities": system.words.abilities,
         "resist": vocabulary(system).withstood,
         "vulnerable": vocabulary(system).withstood,
-        "actions": (action.name for action in system.actions),
+        "actions": (action.name for action in system.actions.kinds),
     }
     return known.get(field, ())
 
@@ -331,7 +331,7 @@ def _counter(reader: Reader) -> tuple[str, str]:
         bearer = resolve_one(Word(who, who, who.lower(), word.column, word.column_at(len(who))), reader.context)
         own = {folded(each): each for each in fight.states[bearer].counters}
         return bearer, own.get(folded(name), name.lower())
-    known = {folded(each): each for each in (*reader.context.system.counters, *fight.counters)}
+    known = {folded(each): each for each in (*reader.context.system.counters.initial, *fight.counters)}
     what = f"{reader.context.system.title} has no resource of the fight called"
     try:
         return "", find(word, known, what)
@@ -341,7 +341,7 @@ def _counter(reader: Reader) -> tuple[str, str]:
 
 def _counters_offered(reader: Reader, _: str) -> Iterable[Candidate]:
     fight = reader.context.fight
-    for name in dict.fromkeys((*reader.context.system.counters, *fight.counters)):
+    for name in dict.fromkeys((*reader.context.system.counters.initial, *fight.counters)):
         yield Candidate(folded(name), "of the fight")
     for each, state in fight.states.items():
         for name, number in state.counters.items():
@@ -403,7 +403,7 @@ def _maneuver(reader: Reader) -> str:
 
 
 def _maneuvers_offered(reader: Reader, _: str) -> Iterable[Candidate]:
-    return (Candidate(folded(name), each.means) for name, each in reader.context.system.maneuvers.items())
+    return (Candidate(folded(name), each.means) for name, each in reader.context.system.actions.table.items())
 
 
 AMOUNT = amount("amount", "an amount, as 7 or 2d6+4", amounts.signed_dice)

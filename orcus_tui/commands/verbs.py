@@ -20,7 +20,8 @@ from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model import requests, steps
 from orcus_tui.model.steps import Step
-from orcus_tui.rules.system import OwnVerb, System
+from orcus_tui.rules.system import System
+from orcus_tui.rules.system.verbs import SystemVerb
 
 
 class Verb(Struct, frozen=True, eq=False):
@@ -224,9 +225,9 @@ def verbs_of(system: System) -> tuple[Verb, ...]:
     return (*(verb for verbs in TABLE.values() for verb in verbs), *map(_own, system.verbs))
 
 
-def _own(verb: OwnVerb) -> Verb:
+def _own(verb: SystemVerb) -> Verb:
     """A verb that only one system has."""
     words = [word for word in verb.usage.split() if "|" in word and word.islower()]
     chosen = {word: choice("what", dict.fromkeys(word.split("|"), "")) for word in words}
-    step = partial(steps.Own, verb.name)
+    step = partial(steps.SystemStep, verb.name)
     return Verb(verb.name, (), verb.usage, verb.means, step, {"STARTER,OTHERS": creature_slots.STARTER, **chosen})

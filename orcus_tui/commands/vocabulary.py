@@ -46,16 +46,17 @@ def per_system(build: Callable[[System], Built]) -> Callable[[System], Built]:
 @per_system
 def vocabulary(system: System) -> Vocabulary:
     """The words of a system."""
-    defenses = _aliased(system.defense_aliases) | _by_name(*system.defenses)
-    types = _aliased(system.damage_aliases) | _by_name(*system.damage_types)
+    defenses = _aliased(system.words.defense_aliases) | _by_name(*system.words.defenses)
+    types = _aliased(system.words.damage_aliases) | _by_name(*system.words.damage_types)
     return Vocabulary(
         conditions=condition_names(system),
         damage_types=types,
-        stats=defenses | _by_name(*system.bonus_stats),
-        withstood=_by_name("all", *system.ranges) | types,
+        stats=defenses | _by_name(*system.words.bonus_stats),
+        withstood=_by_name("all", *system.words.ranges) | types,
         options=_by_name(*system.options),
-        maneuvers=_by_name(*system.maneuvers),
-        actions=_aliased(system.action_aliases) | _by_name(*(action.name for action in system.actions), "opportunity"),
+        maneuvers=_by_name(*system.actions.table),
+        actions=_aliased(system.actions.aliases)
+        | _by_name(*(action.name for action in system.actions.kinds), "opportunity"),
         defenses=defenses,
         fields=_by_name(*FIELDS)
         | {"init": "initiative"}

@@ -120,7 +120,7 @@ class Library:
         from orcus_tui.model.fight import Fight
         from orcus_tui.rules.creation import newcomers
 
-        empty = Fight(creature.facts.name, system.id, {}, {}, counters=dict(system.counters))
+        empty = Fight(creature.facts.name, system.id, {}, {}, counters=dict(system.counters.initial))
         made = newcomers(system, empty, self.values(system, creature))
         sheets = {id_: sheet for id_, (sheet, _) in made.items()}
         states = {id_: state for id_, (_, state) in made.items()}

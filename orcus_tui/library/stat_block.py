@@ -45,7 +45,7 @@ def _begins_with(system: System, fight: Fight, effect: Effect) -> str:
 def _what_it_is(system: System, sheet: Sheet) -> Iterator[str]:
     """What it is; and its side, where that is none its kind would be on."""
     yield from (f"{sheet.size} {sheet.type}".strip(), *sheet.tags, sheet.kind, sheet.role, level_of(sheet))
-    if sheet.side != system.kinds[sheet.kind].side:
+    if sheet.side != system.creatures.kinds[sheet.kind].side:
         yield sheet.side
     if sheet.xp:
         yield f"{points(sheet.xp)} XP"
@@ -55,7 +55,7 @@ def _points(system: System, fight: Fight, creature: str) -> Iterator[str]:
     """Initiative, and hit points or what is marked on the damage track."""
     sheet, state = fight.sheets[creature], fight.states[creature]
     yield f"initiative {sheet.initiative:+d}"
-    if system.has_hit_points:
+    if system.health.has_hit_points:
         yield f"hp {sheet.max_hp}" if state.hp == sheet.max_hp else f"hp {state.hp} of {sheet.max_hp}"
         if staggered := staggered_value(fight, creature):
             yield f"staggered at {staggered}"

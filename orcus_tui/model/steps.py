@@ -288,7 +288,7 @@ class Do(Step, frozen=True):
     source: str = ""
 
 
-class Own(Step, frozen=True):
+class SystemStep(Step, frozen=True):
     """A verb that only one system has; `what` is the word that goes with it, `bonus` a change to its die.
 
     `number` is what that die must come to, `manner` what kind of die it is.

@@ -7,7 +7,7 @@ from orcus_tui.model.events import ActionSpent, EffectChanged
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import REACTION, actions_left, barred, forbids
-from orcus_tui.rules.system import Action
+from orcus_tui.rules.system.actions import ActionKind
 
 OPPORTUNITY = "opportunity"
 PROVOKING = "provoking"
@@ -15,11 +15,11 @@ ACTION_POINT_THIS_TURN = "action point this turn"
 ACTION_POINT = "action point"
 
 
-def counted(resolution: Resolution, action: str) -> Action | None:
+def counted(resolution: Resolution, action: str) -> ActionKind | None:
     """The kind of action counted for a power's action; None for a free one."""
     system = resolution.system
-    name = system.action_aliases.get(action.casefold(), action.casefold())
-    return next((each for each in system.actions if each.name == name), None)
+    name = system.actions.aliases.get(action.casefold(), action.casefold())
+    return next((each for each in system.actions.kinds if each.name == name), None)
 
 
 def spend_for(resolution: Resolution, creature: str, action: str) -> None:
@@ -27,7 +27,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
 
     Raises Forbidden where a condition forbids it.
     """
-    parts = resolution.system.compound_actions.get(action.casefold())
+    parts = resolution.system.actions.compounds.get(action.casefold())
     if parts:
         for part in parts:
             spend_for(resolution, creature, part)
@@ -43,7 +43,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
     spend_action(resolution, creature, kind)
 
 
-def spend_action(resolution: Resolution, creature: str, kind: Action) -> None:
+def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> None:
     """Takes an action off those left, trading a larger one down where that kind is gone (Orcus §Your Turn)."""
     system = resolution.system
     left = actions_left(system, resolution.fight, creature)
@@ -52,7 +52,7 @@ def spend_action(resolution: Resolution, creature: str, kind: Action) -> None:
         hindrance = forbids(system, resolution.fight, creature, kind.name)
         if hindrance:
             resolution.forbid(f"{resolution.name(creature)} is {hindrance} and can take no {kind.name} action")
-        reason = system.withheld(resolution.fight, creature, kind.name)
+        reason = system.actions.unavailable(resolution.fight, creature, kind.name)
         if reason:
             resolution.forbid(f"{resolution.name(creature)} {reason}")
         resolution.spent.append((creature, kind.name))
@@ -66,7 +66,7 @@ def spend_action(resolution: Resolution, creature: str, kind: Action) -> None:
 
 def take(resolution: Resolution, creature: str, action: str, count: int, text: str = "") -> None:
     """Lowers, or with a negative count raises, the actions left of one kind."""
-    names = [each.name for each in resolution.system.actions]
+    names = [each.name for each in resolution.system.actions.kinds]
     index = names.index(action)
     actions = list(resolution.state(creature).actions)
     actions[index] = max(0, actions[index] - count)
@@ -88,7 +88,7 @@ def spent(resolution: Resolution, step: steps.SpendAction) -> None:
         else:
             kind = counted(resolution, step.action)
             if kind is None:
-                names = ", ".join(each.name for each in resolution.system.actions)
+                names = ", ".join(each.name for each in resolution.system.actions.kinds)
                 raise Impossible(f'{resolution.system.title} counts no "{step.action}" action; it counts {names}')
             spend_action(resolution, creature, kind)
             resolution.say(f"has spent its {kind.name} action", creature)
@@ -108,7 +108,7 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
     if mover and (bar := barred(resolution.system, resolution.fight, mover, PROVOKING)):
         resolution.forbid(f"{resolution.name(mover)} is {bar} and provokes no opportunity attacks")
     against = opportunity_against(mover or "")
-    if resolution.system.one_opportunity_each and against in resolution.state(creature).used:
+    if resolution.system.actions.one_opportunity_each and against in resolution.state(creature).used:
         resolution.say("has had its opportunity against this creature this turn; allowed and noted", creature)
     kind = counted(resolution, OPPORTUNITY)
     if kind:
@@ -120,7 +120,7 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
 def do(resolution: Resolution, step: steps.Do) -> None:
     """`do`: an action of the system's table, with what it brings."""
     creature = resolution.source(step.source) or acting(resolution)
-    maneuver = resolution.system.maneuvers[step.action]
+    maneuver = resolution.system.actions.table[step.action]
     if maneuver.needs_target and not step.targets:
         raise Impossible(f"{step.action}: at whom? do {step.action} TARGETS")
     others = [each for each in step.targets if each != creature]
@@ -132,14 +132,14 @@ def do(resolution: Resolution, step: steps.Do) -> None:
 
 def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
     """`ap`: spends an action point, for the action the system gives."""
-    rule = resolution.system.action_point
+    rule = resolution.system.actions.action_point
     if rule is None:
         raise Impossible(f"{resolution.system.title} has no action points")
     for creature in step.targets or (acting(resolution),):
         rule(resolution, creature)
 
 
-def own_verb(resolution: Resolution, step: steps.Own) -> None:
+def own_verb(resolution: Resolution, step: steps.SystemStep) -> None:
     """A verb that only this system has."""
     verb = next(each for each in resolution.system.verbs if each.name == step.verb)
     verb.carry_out(resolution, step)

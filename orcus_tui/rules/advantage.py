@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from orcus_tui.model.events import Rolled
 from orcus_tui.rules.resolution import Face, Resolution
-from orcus_tui.rules.system import LEVEL, Advantage
+from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
 
 D20 = 20
 CALLED: Mapping[int, str] = {1: "advantage", -1: "disadvantage"}
@@ -18,7 +18,7 @@ def edge_of(sways: Iterable[tuple[int, str]]) -> Advantage:
     words = [f"{CALLED[side]} ({', '.join(dict.fromkeys(by_side[side]))})" for side in CALLED if side in by_side]
     if len(words) > 1:
         return Advantage(0, f"{' and '.join(words)} cancel out")
-    return Advantage(next(side for side in CALLED if side in by_side), words[0]) if words else LEVEL
+    return Advantage(next(side for side in CALLED if side in by_side), words[0]) if words else ONE_DIE
 
 
 def throw(resolution: Resolution, creature: str, edge: Advantage, die: Face | None = None) -> int:

@@ -30,14 +30,9 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.sums import defense_name, signed, summed
-from orcus_tui.rules.system import (
-    Advantage,
-    Critical,
-    Damage,
-    Modifier,
-    Strike,
-    Swing,
-)
+from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll
+from orcus_tui.rules.system.damage import CriticalHit, Damage
+from orcus_tui.rules.system.hooks import Modifier
 
 ADVANTAGE = "combat advantage"
 NO_DICE = dice.parse("0")
@@ -62,7 +57,7 @@ def attack_modifiers(
     carried = bonuses(resolution.system, resolution.state(source), "attack", EITHER, opponent=target, tags=power.tags)
     from_conditions = own_condition_modifiers(resolution, step, source)
     modifiers += stacked(resolution.system, [*carried, *from_conditions])
-    modifiers += resolution.system.situation(resolution, step, power, source, target)
+    modifiers += resolution.system.attacks.modifiers(resolution, step, power, source, target)
     if step.bonus:
         modifiers.append((step.bonus, "", "given"))
     return modifiers
@@ -72,7 +67,7 @@ def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: 
     """What the attacker's own conditions add; a mark counts where its marker is no target (Orcus §Marked)."""
     table = conditions_of(resolution.system, resolution.fight)
     held = sorted(conditions_in_force(resolution.system, resolution.fight, source))
-    type_ = resolution.system.condition_type(resolution.fight)
+    type_ = resolution.system.conditions.modifier_type(resolution.fight)
     origin = power_of(resolution, source, step.power).origin
     modifiers: list[Modifier] = [
         (table[name].attack + table[name].attack_with.get(origin, 0), type_, name) for name in held if name in table
@@ -121,11 +116,11 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
         raise Impossible(f"{power.name} has no attack roll; `use {power.name}` carries it out")
     check(resolution, step, source, power)
     system = resolution.system
-    step = system.aim(resolution, step, source)
-    spend_for(resolution, source, system.attack_cost(resolution, step, power, source))
+    step = system.attacks.redirect(resolution, step, source)
+    spend_for(resolution, source, system.actions.attack_cost(resolution, step, power, source))
     strikes = attack_rolls(resolution, step, power, source)
     strikes = with_confirmations(resolution, step, power, source, strikes)
-    strikes = [system.after_roll(resolution, step, power, source, each) for each in strikes]
+    strikes = [system.attacks.after_roll(resolution, step, power, source, each) for each in strikes]
     if any(each.hits for each in strikes) or "consistent" not in power.tags:
         mark_spent(resolution, source, power)
     deal(resolution, step, power, source, strikes)
@@ -136,12 +131,12 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     carry_lines(resolution, power.always, [each for each in strikes if not each.void], source, cause)
     if hit or power.always:
         keep_up(resolution, power, source)
-    system.after_attack(resolution, power, source, strikes)
+    system.attacks.after(resolution, power, source, strikes)
 
 
 def check(resolution: Resolution, step: steps.Attack, source: str, power: Power) -> None:
     """Refuses what cannot be: dice that do not fit the targets, a power already spent, a dead target."""
-    faces = step.faces[: len(step.targets)] if resolution.system.is_threat else step.faces
+    faces = step.faces[: len(step.targets)] if resolution.system.attacks.is_threat else step.faces
     if faces and len(faces) != len(step.targets) and not every_die_typed(resolution, step):
         raise wrong_number("faces", len(faces), step)
     if step.totals and len(step.totals) != len(step.targets):
@@ -154,7 +149,7 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
         if resolution.state(target).life == "dead":
             resolution.forbid(f"{resolution.name(target)} is dead")
         elif step.manner == "coup":
-            resolution.system.check_coup(resolution, target)
+            resolution.system.attacks.check_coup(resolution, target)
 
 
 def needs_helpless(resolution: Resolution, target: str) -> None:
@@ -185,10 +180,10 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
 
 def every_die_typed(resolution: Resolution, step: steps.Attack) -> bool:
     """Whether the faces from the table are those of all dice, where two may be thrown, and not one for each target."""
-    return resolution.system.throws_two and len(step.faces) not in (0, len(step.targets))
+    return resolution.system.attacks.rolls_two_dice and len(step.faces) not in (0, len(step.targets))
 
 
-def attack_rolls(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[Strike]:
+def attack_rolls(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:
     """The attack rolls, target by target; typed dice are taken as they would be thrown, both of two together.
 
     Raises Impossible where there are more of them, or fewer, than are thrown.
@@ -211,10 +206,10 @@ def attack_rolls(resolution: Resolution, step: steps.Attack, power: Power, sourc
 
 def strike(
     resolution: Resolution, step: steps.Attack, power: Power, source: str, place: int, die: Face | None = None
-) -> Strike:
+) -> AttackResult:
     """One attack roll, against the target in that place; `die` gives its dice where every one was typed."""
     target = step.targets[place]
-    resolve_without_roll = resolution.system.resolve_without_roll(resolution, step, power, source, target)
+    resolve_without_roll = resolution.system.attacks.without_roll(resolution, step, power, source, target)
     if resolve_without_roll:
         return resolve_without_roll
     defense, working = defense_against(resolution, power, source, target)
@@ -222,26 +217,26 @@ def strike(
     if step.totals:
         face, reached, sums = None, step.totals[place], f"{step.totals[place]} called"
     else:
-        edge = resolution.system.attack_edge(resolution, step, power, source, target)
+        edge = resolution.system.attacks.advantage(resolution, step, power, source, target)
         typed = step.faces[place] if step.faces and not die else None
         face = attack_die(resolution, source, edge, typed, die)
         reached, sums = face + total(modifiers), summed(face, modifiers)
-    swing = Swing(step, power, source, target, face, reached, defense)
-    hits, crit = resolution.system.verdict(resolution, swing)
+    swing = AttackRoll(step, power, source, target, face, reached, defense)
+    hits, crit = resolution.system.attacks.judge(resolution, swing)
     against = f"attacks {resolution.name(target)} with {power.name}:"
     resolution.emit(Rolled(against, f"{sums} vs {working}", outcome_of(hits=hits, crit=crit), source))
     use_up(resolution, source, target, power)
-    return Strike(target, hits, crit, face, void=False, bonus=total(modifiers), defense=defense)
+    return AttackResult(target, hits, crit, face, void=False, bonus=total(modifiers), defense=defense)
 
 
 def with_confirmations(
-    resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[Strike]
-) -> list[Strike]:
+    resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[AttackResult]
+) -> list[AttackResult]:
     """The strikes, threats with the dice that confirm them: those from the table beyond one for each target, in order.
 
     Raises Impossible where there are more of them than threats.
     """
-    is_threat, typed = resolution.system.is_threat, step.faces[len(step.targets) :]
+    is_threat, typed = resolution.system.attacks.is_threat, step.faces[len(step.targets) :]
     if is_threat is None or not typed:
         return strikes
     threats = [place for place, each in enumerate(strikes) if is_threat(resolution, power, source, each)]
@@ -270,7 +265,9 @@ def defense_against(resolution: Resolution, power: Power, source: str, target: s
     """The defense an attack must reach, and how it reads."""
     sheet = resolution.sheet(target)
     names = [
-        each for each in resolution.system.meets(power) if printed_defense(resolution.system, sheet, each) is not None
+        each
+        for each in resolution.system.attacks.defenses_met(power)
+        if printed_defense(resolution.system, sheet, each) is not None
     ]
     met = [met_with(resolution, power, source, target, each) for each in names or (power.defense,)]
     return max(met, key=lambda each: each[0])
@@ -296,17 +293,23 @@ def use_up(resolution: Resolution, source: str, target: str, power: Power) -> No
     """Ends the bonuses that were for this attack roll alone."""
     for effect in resolution.state(source).effects:
         once = effect.once and effect.name in ("attack", EITHER)
-        if (once or effect.name in resolution.system.ends_by_attacking) and counts(effect, target, power.tags):
+        if (once or effect.name in resolution.system.conditions.ended_by_attacking) and counts(
+            effect, target, power.tags
+        ):
             effects.end(resolution, source, effect, "used")
     for effect in resolution.state(target).effects:
-        if effect.once and effect.name in ("defenses", *resolution.system.defenses) and counts(effect, source, ()):
+        if (
+            effect.once
+            and effect.name in ("defenses", *resolution.system.words.defenses)
+            and counts(effect, source, ())
+        ):
             effects.end(resolution, target, effect, "used")
 
 
 # Damage
 
 
-def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[Strike]) -> None:
+def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[AttackResult]) -> None:
     """One damage roll for all; criticals as the system has them, their extra dice rolled for each."""
     if power.damage is None and step.hit is None:
         reward_harmless_crit(resolution, power, source, strikes)
@@ -317,16 +320,16 @@ def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, 
     blows = [
         damage_dealt for each in strikes if (damage_dealt := blow_of(resolution, step, power, source, each, rolls))
     ]
-    resolution.system.after_damage_roll(resolution, source, power, rolls.hit)
+    resolution.system.damage.after_roll(resolution, source, power, rolls.hit)
     for damage_dealt in blows:
-        taken = resolution.system.deal(resolution, damage_dealt)
-        resolution.system.after_damage(resolution, step, damage_dealt, taken)
+        taken = resolution.system.damage.deal(resolution, damage_dealt)
+        resolution.system.damage.after(resolution, step, damage_dealt, taken)
 
 
 def damage_modifiers(resolution: Resolution, power: Power, source: str) -> list[Modifier]:
     """What the attacker's ability, bonuses and conditions add to a damage roll."""
     system = resolution.system
-    by_ability = system.ability_damage(resolution.fight, source, power)
+    by_ability = system.damage.ability_bonus(resolution.fight, source, power)
     own: list[Modifier] = [(by_ability, "", power.ability)] if by_ability else []
     table = conditions_of(system, resolution.fight)
     held = sorted(conditions_in_force(system, resolution.fight, source))
@@ -335,9 +338,11 @@ def damage_modifiers(resolution: Resolution, power: Power, source: str) -> list[
     return own + stacked(system, bonuses(system, resolution.state(source), "damage", tags=power.tags))
 
 
-def common_roll(resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[Strike]) -> int:
+def common_roll(
+    resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[AttackResult]
+) -> int:
     """The damage roll all share; dice are rolled only where somebody takes what they show."""
-    shared = resolution.system.crits_share_the_roll or step.hit is not None
+    shared = resolution.system.damage.crits_share_roll or step.hit is not None
     needed = any(
         (each.hits and (shared or not each.crit))
         or (
@@ -373,7 +378,7 @@ def rolled_damage(resolution: Resolution, damage: dice.Dice, power: Power, sourc
     return reached
 
 
-def missed_roll(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> int:
+def missed_roll(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> int:
     """What a miss deals by an amount of its own."""
     if not isinstance(power.miss, dice.Dice):
         return 0
@@ -386,7 +391,7 @@ def missed_roll(resolution: Resolution, power: Power, source: str, strikes: list
 
 
 def blow_of(
-    resolution: Resolution, step: steps.Attack, power: Power, source: str, struck: Strike, rolls: Rolls
+    resolution: Resolution, step: steps.Attack, power: Power, source: str, struck: AttackResult, rolls: Rolls
 ) -> Damage | None:
     """The damage on its way to one target; None where a miss deals none."""
     damage_dealt = Damage(struck.target, rolls.hit, power.types, power.origin, source, natural=struck.face)
@@ -397,20 +402,22 @@ def blow_of(
         return replace(damage_dealt, rolled=rolls.hit if halves else rolls.miss, halves=halves, missed=True)
     if not struck.crit:
         return damage_dealt
-    if step.hit is not None and not resolution.system.multiplies_crits:
+    if step.hit is not None and not resolution.system.damage.multiplies_crits:
         return replace(damage_dealt, crit=True)
     return replace(damage_dealt, rolled=critical_damage(resolution, power, source, rolls.hit), crit=True)
 
 
 def critical_damage(resolution: Resolution, power: Power, source: str, rolled: int) -> int:
     """A critical hit's damage: the system's way with the dice, bonuses, and the power's extra dice."""
-    critical = Critical(power.damage or NO_DICE, source, rolled, power)
-    if resolution.system.crits_share_the_roll:
-        most = resolution.system.critical(resolution, critical)
+    critical = CriticalHit(power.damage or NO_DICE, source, rolled, power)
+    if resolution.system.damage.crits_share_roll:
+        most = resolution.system.damage.critical(resolution, critical)
     elif power.damage is None:
         return 0
     else:
-        most = resolution.system.critical(resolution, critical) + total(damage_modifiers(resolution, power, source))
+        most = resolution.system.damage.critical(resolution, critical) + total(
+            damage_modifiers(resolution, power, source)
+        )
     if power.crit is None:
         return most
     extra = resolution.roll(power.crit)
@@ -418,12 +425,12 @@ def critical_damage(resolution: Resolution, power: Power, source: str, rolled: i
     return most + extra.total
 
 
-def reward_harmless_crit(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:
+def reward_harmless_crit(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:
     """A critical hit of a power without damage helps a later one instead (Orcus §Maneuver, §Tactical, §Psyche)."""
     if not any(each.crit for each in strikes):
         return
     for tag in power.tags:
-        reward = resolution.system.crit_rewards.get(tag)
+        reward = resolution.system.attacks.crit_rewards.get(tag)
         if reward:
             amount, tags = reward
             bonus = Effect(0, "attack", "bonus", source, Duration("encounter"), amount, "power", once=True, tags=tags)
@@ -434,14 +441,14 @@ def reward_harmless_crit(resolution: Resolution, power: Power, source: str, stri
 
 
 def carry_lines(
-    resolution: Resolution, lines: tuple[Line, ...], strikes: list[Strike], source: str, cause: Cause
+    resolution: Resolution, lines: tuple[Line, ...], strikes: list[AttackResult], source: str, cause: Cause
 ) -> None:
     """Carries out what an attack's lines bring to those it is for, one line after the other."""
     for line in lines:
         carry_line(resolution, line, meant(resolution, line, strikes), source, cause)
 
 
-def meant(resolution: Resolution, line: Line, strikes: list[Strike]) -> steps.Targets:
+def meant(resolution: Resolution, line: Line, strikes: list[AttackResult]) -> steps.Targets:
     """Those whose attack roll a line is for; where only a total was called, the log leaves it to the table."""
     occasion = line.occasion
     targets: list[str] = []
@@ -480,7 +487,7 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
     if power.damage and step.targets:
         rolled = rolled_damage(resolution, power.damage, power, source)
         for target in step.targets:
-            resolution.system.deal(resolution, Damage(target, rolled, power.types, power.origin, source))
+            resolution.system.damage.deal(resolution, Damage(target, rolled, power.types, power.origin, source))
     for line in (*power.effects, *power.always):
         carry_line(resolution, line, (source,) if line.to_self else step.targets, source, Cause(power.name))
     keep_up(resolution, power, source)

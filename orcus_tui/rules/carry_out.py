@@ -55,7 +55,7 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Attack: attacks.attack,
     steps.UsePower: attacks.use,
     steps.Do: actions.do,
-    steps.Own: actions.own_verb,
+    steps.SystemStep: actions.own_verb,
     steps.Spend: powers.spend,
     steps.Recharge: powers.recharge,
     steps.ActionPoint: actions.action_point,

@@ -17,7 +17,8 @@ from orcus_tui.model.text import folded
 from orcus_tui.model.track import Track
 from orcus_tui.rules import fields
 from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFault, FieldFaults, shown
-from orcus_tui.rules.system import Kind, System
+from orcus_tui.rules.system import System
+from orcus_tui.rules.system.creatures import Kind
 
 Values = Mapping[str, Any]
 Identity = tuple[str, str]
@@ -126,7 +127,7 @@ def _more_of(system: System, known: Sheet, values: Values, printed: Values, take
         if isinstance(value, Mapping):
             on_sheet[name] = {**getattr(known, name), **value}
     sheet = replace(known, **{"group": identities[0][0], "reserve_until": "", **on_sheet})
-    state = State(**_begun(system, system.kinds.get(sheet.kind, _PLAIN_KIND), sheet, in_state))
+    state = State(**_begun(system, system.creatures.kinds.get(sheet.kind, _PLAIN_KIND), sheet, in_state))
     return {id_: (replace(sheet, name=own), state) for id_, own in identities}
 
 
@@ -134,17 +135,17 @@ def made(system: System, values: Values, identities: Sequence[Identity]) -> Made
     """The creatures of one entry, with these ids and names."""
     first, name = identities[0]
     on_sheet, in_state = fields.parted(fields.standing_for(values))
-    kind = system.kinds.get(on_sheet.get("kind", "standard"), _PLAIN_KIND)
+    kind = system.creatures.kinds.get(on_sheet.get("kind", "standard"), _PLAIN_KIND)
     on_sheet |= {"name": name}
     on_sheet.setdefault("group", first)
     on_sheet.setdefault("side", kind.side)
     on_sheet.setdefault("saves", kind.saves)
-    if system.has_hit_points:
+    if system.health.has_hit_points:
         on_sheet.setdefault("max_hp", kind.max_hp)
     if "recoveries" in in_state:
         on_sheet.setdefault("max_recoveries", in_state["recoveries"])
     if "max_recoveries" not in on_sheet:
-        usual = system.default_recoveries(on_sheet.get("kind", "standard"), on_sheet.get("level") or 0)
+        usual = system.creatures.default_recoveries(on_sheet.get("kind", "standard"), on_sheet.get("level") or 0)
         on_sheet["max_recoveries"] = usual
     sheet = Sheet(**on_sheet, powers=values.get("power", ()))
     state = State(**_begun(system, kind, sheet, in_state))
@@ -159,8 +160,8 @@ def _begun(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> d
         "hp": sheet.max_hp,
         "recoveries": sheet.max_recoveries,
         "action_points": kind.action_points,
-        "actions": tuple(action.each_turn for action in system.actions),
-        "track": None if system.has_hit_points else Track(),
+        "actions": tuple(action.each_turn for action in system.actions.kinds),
+        "track": None if system.health.has_hit_points else Track(),
     } | given
 
 

@@ -8,7 +8,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
-from orcus_tui.rules.system import Condition, Critical, Damage
+from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.system.damage import CriticalHit, Damage
 
 
 def _from_effects(fight: Fight, creature: str, quality: str) -> Iterable[tuple[str, int]]:
@@ -99,14 +100,14 @@ def worded(damage_dealt: Damage, amount: int, steps_taken: list[str]) -> str:
 
 def unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:
     """Whether a missed attack cannot hurt this creature at all (Orcus monsters §Mooks)."""
-    kind = resolution.system.kinds.get(resolution.sheet(creature).kind)
+    kind = resolution.system.creatures.kinds.get(resolution.sheet(creature).kind)
     return missed and kind is not None and kind.unhurt_by_misses
 
 
 def critical(resolution: Resolution, step: steps.DealDamage) -> int:
     """What a critical hit comes to; the dice are rolled where the system goes by the roll."""
-    rolled = resolution.roll(step.amount).total if resolution.system.crits_share_the_roll else 0
-    return resolution.system.critical(resolution, Critical(step.amount, step.source, rolled))
+    rolled = resolution.roll(step.amount).total if resolution.system.damage.crits_share_roll else 0
+    return resolution.system.damage.critical(resolution, CriticalHit(step.amount, step.source, rolled))
 
 
 def damage(resolution: Resolution, step: steps.DealDamage) -> None:
@@ -135,4 +136,4 @@ def damage(resolution: Resolution, step: steps.DealDamage) -> None:
             natural=resolution.cause.natural.get(creature) if step.face is None else step.face,
             face=step.face,
         )
-        resolution.system.deal(resolution, damage_dealt)
+        resolution.system.damage.deal(resolution, damage_dealt)

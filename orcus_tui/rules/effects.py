@@ -89,7 +89,7 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: str) -> None
     hand_on_question(resolution, creature, effect)
     close_questions(resolution, creature, "", effect=effect.id, why="the effect is gone")
     leave_behind(resolution, creature, before)
-    resolution.system.after_effect(resolution, creature, effect)
+    resolution.system.after.effect_end(resolution, creature, effect)
 
 
 def hand_on_question(resolution: Resolution, creature: str, ended: Effect) -> None:
@@ -236,7 +236,7 @@ def review(resolution: Resolution, creature: str) -> None:
         _end_where(resolution, lambda who, each: who == creature and AWAY in _linked(resolution, each), "out of reach")
     if losses:
         _end_where(resolution, lambda who, each: _depends(resolution, creature, losses, who, each), "its source is out")
-    resolution.system.after_change(resolution, creature)
+    resolution.system.after.change(resolution, creature)
 
 
 def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: str, effect: Effect) -> bool:
@@ -249,7 +249,7 @@ def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: st
         return False
     if power.maintain and "dead" in losses and effect.duration.ending != "save":
         return True
-    ends = resolution.system.tag_ends
+    ends = resolution.system.conditions.ended_by_tag
     return any(ends[tag] in losses for tag in power.tags if tag in ends)
 
 
@@ -296,7 +296,7 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
         return effect
     held = conditions_in_force(resolution.system, resolution.fight, creature)
     if name in held:
-        harm = "damage track, of the turns so far," if resolution.system.track else "hit points"
+        harm = "damage track, of the turns so far," if resolution.system.health.track else "hit points"
         raise Impossible(f"{resolution.name(creature)} is {name} because of its {harm} or another condition")
     there = resolution.state(creature).effects
     near = did_you_mean(name, (word for each in there for word in called(each)))
@@ -320,7 +320,7 @@ def mark(resolution: Resolution, step: steps.Mark) -> None:
     """`mark`: marked by one creature at a time (Orcus §Marked)."""
     for creature in step.targets:
         source = resolution.source(step.source, creature)
-        if "marked" not in resolution.system.conditions:
+        if "marked" not in resolution.system.conditions.table:
             raise Impossible(f"{resolution.system.title} has no marks")
         add_conditions(resolution, creature, ("marked",), Effect(0, "", "mark", source, step.duration), None)
 
@@ -328,7 +328,7 @@ def mark(resolution: Resolution, step: steps.Mark) -> None:
 def persist(resolution: Resolution, step: steps.Persist) -> None:
     """`persist`: persistent damage, rolled once for all."""
     amount = dealt(resolution.system, resolution.roll(step.amount).total)
-    by_power = resolution.cause.power if resolution.system.persistent_by_name else ""
+    by_power = resolution.cause.power if resolution.system.damage.persistent_by_name else ""
     for creature in step.targets:
         source = resolution.source(step.source, creature)
         name = step.name or by_power or "persistent"
@@ -355,9 +355,9 @@ def bonus(resolution: Resolution, step: steps.Bonus) -> None:
 
 def withstand(resolution: Resolution, step: steps.Withstand) -> None:
     """`resist`, `vulnerable`, `immune`."""
-    usual = resolution.system.usual_vulnerability if step.quality == "vulnerable" else None
+    usual = resolution.system.damage.default_vulnerability if step.quality == "vulnerable" else None
     amount = (usual or None) if step.amount is None else step.amount
-    numbered = resolution.system.numbered_resistances and step.quality != "immune" and usual is None
+    numbered = resolution.system.damage.numbered_resistances and step.quality != "immune" and usual is None
     if numbered and amount is None:
         raise Impossible(f"{step.quality} by how much? as {step.quality} {step.targets[0]} {step.type} 5")
     for creature in step.targets:

@@ -48,41 +48,41 @@ class Field(Struct, frozen=True):
 
 def defense(system: System, value: str) -> str:
     """A defense, by name or alias, as the system calls it."""
-    found = system.defense_aliases.get(value.lower(), value.lower())
-    if found not in system.defenses:
-        raise field_shapes.unknown("defense", value, system.defenses, of=system)
+    found = system.words.defense_aliases.get(value.lower(), value.lower())
+    if found not in system.words.defenses:
+        raise field_shapes.unknown("defense", value, system.words.defenses, of=system)
     return found
 
 
 def withstood(system: System) -> tuple[str, ...]:
     """What there can be resistance to: damage types, ranges, `all`."""
-    return (*system.damage_types, *system.ranges, "all")
+    return (*system.words.damage_types, *system.words.ranges, "all")
 
 
 def suffered(system: System) -> tuple[str, ...]:
     """What a creature can take half of: what there can be resistance to, and conditions."""
-    return (*withstood(system), *system.conditions)
+    return (*withstood(system), *system.conditions.table)
 
 
 def _told_apart(known: Callable[[System], tuple[str, ...]], what: str) -> field_shapes.Read:
     """A reader of one of these words, of which damage types may go by another name."""
-    read = field_shapes.one_of(lambda system: (*known(system), *system.damage_aliases), what, own=True)
+    read = field_shapes.one_of(lambda system: (*known(system), *system.words.damage_aliases), what, own=True)
 
     def read_one(system: System, value: object) -> str:
         found: str = read(system, value)
-        return system.damage_aliases.get(found, found)
+        return system.words.damage_aliases.get(found, found)
 
     return read_one
 
 
 _withstood = _told_apart(withstood, "damage type or range")
 _suffered = _told_apart(suffered, "damage type, condition or range")
-_kind = field_shapes.worded(lambda system: system.kinds, "kind", own=True)
+_kind = field_shapes.worded(lambda system: system.creatures.kinds, "kind", own=True)
 _side = field_shapes.worded(lambda _: ("party", "foes", "neutral"), "side")
 _life = field_shapes.worded(lambda _: ("alive", "stable", "knocked out", "dead", "coma"), "life")
 _place = field_shapes.worded(lambda _: ("here", "reserve", "gone"), "place")
-_ability = field_shapes.one_of(lambda system: system.abilities, "ability", own=True)
-_saved_by = field_shapes.one_of(lambda system: system.save_abilities, "ability")
+_ability = field_shapes.one_of(lambda system: system.words.abilities, "ability", own=True)
+_saved_by = field_shapes.one_of(lambda system: system.saves.abilities, "ability")
 
 _whole = field_shapes.whole()
 _count = field_shapes.whole(0)
@@ -92,7 +92,7 @@ _saves_by_ability = field_shapes.pairs(_saved_by, _whole)
 
 
 def _read_saves(system: System, value: object) -> int | Mapping[str, int]:
-    if system.save_abilities and isinstance(value, dict):
+    if system.saves.abilities and isinstance(value, dict):
         by_ability: Mapping[str, int] = _saves_by_ability(system, value)
         return by_ability
     number: int = _whole(system, value)
@@ -105,7 +105,7 @@ def _typed_saves(text: str) -> object:
 
 def _read_withstood(system: System, value: object) -> Mapping[str, int]:
     """A table of numbers; a system whose resistances have none takes a list, and they are 0."""
-    if system.numbered_resistances:
+    if system.damage.numbered_resistances:
         numbers: Mapping[str, int] = _numbers_withstood(system, value)
         return numbers
     return dict.fromkeys(_list_withstood(system, value), 0)
@@ -113,31 +113,31 @@ def _read_withstood(system: System, value: object) -> Mapping[str, int]:
 
 def _read_vulnerable(system: System, value: object) -> Mapping[str, int]:
     """As resistances; where a vulnerability has a usual number, a plain list will do."""
-    if system.usual_vulnerability is not None and isinstance(value, list):
-        return dict.fromkeys(_list_withstood(system, value), system.usual_vulnerability or 1)
+    if system.damage.default_vulnerability is not None and isinstance(value, list):
+        return dict.fromkeys(_list_withstood(system, value), system.damage.default_vulnerability or 1)
     return _read_withstood(system, value)
 
 
 def _write_withstood(system: System, value: Mapping[str, int]) -> object:
-    return dict(value) if system.numbered_resistances else list(value)
+    return dict(value) if system.damage.numbered_resistances else list(value)
 
 
 def _immune_to(system: System, value: object) -> str:
     """What a creature is immune to, by the system's own name for it where it has one; else whatever it is called."""
     text = field_shapes.line(system, value)
     name = text.lower()
-    known = system.damage_aliases.get(name) or system.condition_aliases.get(name, name)
+    known = system.words.damage_aliases.get(name) or system.conditions.aliases.get(name, name)
     return known if known in suffered(system) else text
 
 
 def _read_actions(system: System, value: object) -> tuple[int, ...]:
-    known = field_shapes.one_of(lambda _: [action.name for action in system.actions], "action")
+    known = field_shapes.one_of(lambda _: [action.name for action in system.actions.kinds], "action")
     left = field_shapes.pairs(known, field_shapes.whole(0))(system, value)
-    return tuple(left.get(action.name, action.each_turn) for action in system.actions)
+    return tuple(left.get(action.name, action.each_turn) for action in system.actions.kinds)
 
 
 def _write_actions(system: System, value: tuple[int, ...]) -> object:
-    return {action.name: left for action, left in zip(system.actions, value, strict=False)}
+    return {action.name: left for action, left in zip(system.actions.kinds, value, strict=False)}
 
 
 _tallies = ("bruised", "hurt")
@@ -147,7 +147,7 @@ _read_track = field_shapes.table(
 
 
 def _track(system: System, value: object) -> Track:
-    if system.has_hit_points:
+    if system.health.has_hit_points:
         raise fault(f"{system.title} has hit points, and no damage track")
     return Track(**_read_track(system, value))
 
@@ -160,7 +160,7 @@ def _hit_points(least: int, most: int = field_shapes.LARGEST) -> Shape:
     number = field_shapes.whole(least, most)
 
     def read(system: System, value: object) -> int:
-        if not system.has_hit_points:
+        if not system.health.has_hit_points:
             raise fault(f"{system.title} has no hit points")
         found: int = number(system, value)
         return found
@@ -294,8 +294,8 @@ def standing_for(values: Mapping[str, Any]) -> Mapping[str, Any]:
 def missing(system: System, values: Mapping[str, object], given: Iterable[str]) -> list[FieldFault]:
     """The faults of fields that must be there and are not; `given` also names those that are there but wrong."""
     found = [] if "name" in given else [FieldFault(("name",), "missing: every creature needs a name")]
-    kind = system.kinds.get(str(values.get("kind", _BARE_SHEET.kind)))
-    if system.has_hit_points and "max_hp" not in given and (kind is None or kind.max_hp is None):
+    kind = system.creatures.kinds.get(str(values.get("kind", _BARE_SHEET.kind)))
+    if system.health.has_hit_points and "max_hp" not in given and (kind is None or kind.max_hp is None):
         found.append(FieldFault(("max_hp",), f"missing: {system.title} counts hit points"))
     return found
 
@@ -306,8 +306,8 @@ def at_odds(system: System, sheet: Sheet, state: State) -> list[FieldFault]:
     hp, highest, failures = state.hp, sheet.max_hp, state.death_failures
     if hp is not None and highest is not None and hp > highest:
         found.append(FieldFault(("hp",), f"expected max_hp, which is {highest}, at most, got {hp}"))
-    if 0 < system.deadly_failures <= failures and state.life not in ("dead", "coma"):
-        most = system.deadly_failures - 1
+    if 0 < system.death.fatal_failures <= failures and state.life not in ("dead", "coma"):
+        most = system.death.fatal_failures - 1
         found.append(FieldFault(("death_failures",), f"expected {most} at most for the living, got {failures}"))
     return found
 
@@ -340,11 +340,11 @@ def find_field(system: System, word: str) -> tuple[Field, str]:
     """
     name, _, key = word.partition(".")
     name = name.lower()
-    if not key and name not in FIELDS and name in (*system.defenses, *system.defense_aliases):
+    if not key and name not in FIELDS and name in (*system.words.defenses, *system.words.defense_aliases):
         name, key = "defenses", name
     field = FIELDS.get(name)
     if field is None:
-        raise fault(f"unknown field {field_shapes.shown(word)}{did_you_mean(word, (*FIELDS, *system.defenses))}")
+        raise fault(f"unknown field {field_shapes.shown(word)}{did_you_mean(word, (*FIELDS, *system.words.defenses))}")
     if key and not field.shape.keyed:
         raise fault(f"{name} has no parts")
     return field, defense(system, key) if key and name == "defenses" else key
@@ -399,7 +399,7 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
 
 def _can_be_none(system: System, field: Field) -> bool:
     """Whether a creature may be without a value here: hit points, or a track, it cannot be without."""
-    needed = ("max_hp", "hp") if system.has_hit_points else ("track",)
+    needed = ("max_hp", "hp") if system.health.has_hit_points else ("track",)
     return field.part != "making" and field.name not in needed and default(field) is None
 
 

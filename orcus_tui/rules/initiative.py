@@ -16,7 +16,7 @@ def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
             rolled_before = resolution.state(creature).initiative is not None
             set_total(resolution, creature, step.total, f"has initiative {step.total}")
             if not rolled_before:
-                resolution.system.after_initiative(resolution, creature)
+                resolution.system.initiative.after_roll(resolution, creature)
     elif step.face is not None:
         if not 1 <= step.face <= 20:
             raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
@@ -53,7 +53,7 @@ def ask_early(resolution: Resolution, creatures: tuple[str, ...]) -> None:
 
 def rolled_for_group(resolution: Resolution, creature: str, face: int) -> None:
     """A face for a creature and those of its group that have no initiative yet."""
-    together = resolution.system.rolls_with
+    together = resolution.system.initiative.rolls_with
     group = together(resolution.fight, creature)
     members = [each for each in without_initiative(resolution) if together(resolution.fight, each) == group]
     take_face(resolution, members or [creature], face)
@@ -65,7 +65,7 @@ def take_face(resolution: Resolution, members: list[str], face: int) -> None:
         modifiers = initiative_modifiers(resolution.system, resolution.fight, creature)
         resolution.emit(Rolled("rolls initiative:", summed(face, modifiers), creature=creature))
         set_total(resolution, creature, face + total(modifiers))
-        resolution.system.after_initiative(resolution, creature)
+        resolution.system.initiative.after_roll(resolution, creature)
 
 
 def set_total(resolution: Resolution, creature: str, reached: int, text: str = "") -> None:
@@ -75,7 +75,7 @@ def set_total(resolution: Resolution, creature: str, reached: int, text: str = "
         if question.creature == creature and question.kind == INITIATIVE:
             resolution.emit(QuestionClosed(question))
     fight = resolution.fight
-    stays = creature in fight.order and resolution.system.keeps_order(fight)
+    stays = creature in fight.order and resolution.system.initiative.order_stands(fight)
     if fight.phase == "turns" and resolution.state(creature).place == "here" and not stays:
         take_place(resolution, creature)
 
@@ -86,7 +86,7 @@ def sorted_order(resolution: Resolution) -> tuple[str, ...]:
     ready = [each for each, state in fight.states.items() if state.initiative is not None and state.place == "here"]
     ties: dict[tuple[int, ...], list[str]] = {}
     for creature in ready:
-        ties.setdefault(system.initiative_rank(fight, creature), []).append(creature)
+        ties.setdefault(system.initiative.rank(fight, creature), []).append(creature)
     ordered: list[str] = []
     for rank in sorted(ties, reverse=True):
         blocks = grouped(system, fight, ties[rank]).values()
@@ -97,7 +97,7 @@ def sorted_order(resolution: Resolution) -> tuple[str, ...]:
 
 def broken_tie(resolution: Resolution, blocks: list[list[str]]) -> list[list[str]]:
     """Blocks the rules leave to chance: each rolls a d20, high first, equals again."""
-    if len(blocks) < 2 or not resolution.system.rolls_off_ties(resolution.fight):
+    if len(blocks) < 2 or not resolution.system.initiative.rolls_off_ties(resolution.fight):
         return blocks
     faces: dict[int, list[list[str]]] = {}
     for block in blocks:
@@ -114,11 +114,11 @@ def take_place(resolution: Resolution, creature: str) -> None:
     """Puts a creature into a running order by its initiative; ties as at the start of the fight."""
     fight = resolution.fight
     others = [each for each in fight.order if each != creature]
-    rank = resolution.system.initiative_rank(fight, creature)
+    rank = resolution.system.initiative.rank(fight, creature)
     known = [each for each in others if fight.states[each].initiative is not None]
-    ranks = {each: resolution.system.initiative_rank(fight, each) for each in known}
+    ranks = {each: resolution.system.initiative.rank(fight, each) for each in known}
     tied = [each for each in known if ranks[each] == rank]
-    together = resolution.system.rolls_with
+    together = resolution.system.initiative.rolls_with
     mates = [each for each in tied if together(fight, each) == together(fight, creature)]
     if mates:
         index = others.index(mates[-1]) + 1
@@ -151,7 +151,7 @@ def put_at(resolution: Resolution, creature: str, others: list[str], index: int,
     """Gives a creature a place among the others; if that is not where it was, it leaves what it had."""
     order = (*others[:index], creature, *others[index:])
     if order != resolution.fight.order:
-        resolution.system.leaves_place(resolution, creature)
+        resolution.system.initiative.before_move(resolution, creature)
         set_order(resolution, order, text)
 
 

@@ -27,7 +27,7 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
         be_up(resolution, creature)
     if hp > 0 and state.hp <= 0:
         leave_behind(resolution, creature, before)
-        system.after_change(resolution, creature)
+        system.after.change(resolution, creature)
 
 
 def be_up(resolution: Resolution, creature: str) -> None:
@@ -79,7 +79,7 @@ def die(resolution: Resolution, creature: str, why: str = "dies") -> None:
     close_questions(resolution, creature, "", why="dead")
     forgo(resolution, creature)
     review(resolution, creature)
-    for rule in resolution.system.after_death:
+    for rule in resolution.system.death.after:
         rule(resolution, creature)
 
 
@@ -119,9 +119,9 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
 
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
     """`knockout`: at 0 hit points, unconscious, not dying (Orcus §Knocking a Creature Out)."""
-    track = resolution.system.track
+    track = resolution.system.health.track
     for creature in step.targets:
-        if not resolution.system.may_be_spared(resolution.fight, creature):
+        if not resolution.system.death.may_be_spared(resolution.fight, creature):
             refuse_the_dead(resolution, creature)
         if track:
             track.knock_out(resolution, creature)
@@ -140,10 +140,10 @@ def revive(resolution: Resolution, step: steps.Revive) -> None:
         state = resolution.state(creature)
         if state.life not in ("dead", "coma"):
             raise Impossible(f"{resolution.name(creature)} is not dead")
-        if resolution.system.track:
+        if resolution.system.health.track:
             if step.hp is not None:
                 resolution.must_count_hit_points(creature)
-            resolution.system.track.revive(resolution, creature)
+            resolution.system.health.track.revive(resolution, creature)
             continue
         back, least = "is back from the dead", 1
         if state.life == "coma":
@@ -159,19 +159,19 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
     """`stabilize`: no longer dying, still down."""
     for creature in step.targets:
         state = resolution.state(creature)
-        if state.life != "alive" or not resolution.system.faces_death(resolution.fight, creature):
+        if state.life != "alive" or not resolution.system.death.needs_save(resolution.fight, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
-        if resolution.system.track:
-            resolution.system.track.stabilize(resolution, creature)
+        if resolution.system.health.track:
+            resolution.system.health.track.stabilize(resolution, creature)
         else:
             resolution.change(creature, "life", "stable", "is stable")
         close_questions(resolution, creature, DEATH_SAVE, why="stable")
-        resolution.system.after_change(resolution, creature)
+        resolution.system.after.change(resolution, creature)
 
 
 def recover(resolution: Resolution, step: steps.Recover) -> None:
     """`recover`: spends recoveries, one after the other."""
-    rule = resolution.system.recover
+    rule = resolution.system.rest.recover
     if rule is None:
         raise Impossible(f"{resolution.system.title} has no recoveries")
     for creature in step.targets:
@@ -183,7 +183,7 @@ def recover(resolution: Resolution, step: steps.Recover) -> None:
 
 def rally(resolution: Resolution, step: steps.Rally) -> None:
     """`rally`: the system's, for the targets or whoever's turn it is."""
-    rule = resolution.system.rally
+    rule = resolution.system.rest.rally
     if rule is None:
         raise Impossible(f"{resolution.system.title} has no rallying")
     for creature in step.targets or (acting(resolution),):

@@ -66,7 +66,7 @@ def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> 
     if back:
         make_available(resolution, creature, (name,), "has again:")
     else:
-        resolution.system.not_recharged(resolution, creature, name)
+        resolution.system.after.failed_recharge(resolution, creature, name)
 
 
 def spend(resolution: Resolution, step: steps.Spend) -> None:

@@ -57,7 +57,7 @@ def drop(resolution: Resolution, step: steps.Drop) -> None:
         close_questions(resolution, creature, "", why="it has left")
         initiative.forgo(resolution, creature)
         review(resolution, creature)
-        for rule in resolution.system.after_death:
+        for rule in resolution.system.death.after:
             rule(resolution, creature)
 
 
@@ -103,7 +103,7 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
         life.keep_to_maximum(resolution, creature)
         if (state.hp or 0) > 0:
             life.be_up(resolution, creature)
-        resolution.system.after_correction(resolution, creature)
+        resolution.system.after.correction(resolution, creature)
         review(resolution, creature)
 
 
@@ -156,16 +156,16 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
         value = step.number + (there if step.relative else 0)
         text = f"has {step.name} {value}"
         resolution.emit(StateChanged(step.creature, "counters", {**held, step.name: value}, text))
-        resolution.system.after_counter(resolution, step)
+        resolution.system.counters.after_set(resolution, step)
         if value < 0 and step.number < 0:
             resolution.forbid(f"{resolution.name(step.creature)} has {step.name} {there}, not {-step.number} to spend")
         return
-    if step.name not in resolution.system.counters:
-        known = ", ".join(resolution.system.counters) or "none"
+    if step.name not in resolution.system.counters.initial:
+        known = ", ".join(resolution.system.counters.initial) or "none"
         raise Impossible(f'{resolution.system.title} has no counter "{step.name}" of the fight; it has {known}')
     held = resolution.fight.counters
-    value = step.number + (held.get(step.name, resolution.system.counters[step.name]) if step.relative else 0)
-    least, most = resolution.system.counter_limits.get(step.name, (value, value))
+    value = step.number + (held.get(step.name, resolution.system.counters.initial[step.name]) if step.relative else 0)
+    least, most = resolution.system.counters.limits.get(step.name, (value, value))
     if not least <= value <= most:
         raise Impossible(f"{step.name} goes from {least} to {most}, not to {value}", of="change")
     resolution.emit(FightChanged("counters", {**held, step.name: value}, f"{step.name} {value}"))

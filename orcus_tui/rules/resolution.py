@@ -113,8 +113,8 @@ class Resolution:
 
     def must_count_hit_points(self, creature: str) -> None:
         """Raises Impossible, with what to type instead, where the system counts none."""
-        if self.system.track:
-            instead = self.system.track.instead.format(creature)
+        if self.system.health.track:
+            instead = self.system.health.track.instead.format(creature)
             raise Impossible(f"{self.system.title} counts no hit points: {instead}")
 
     def roll(self, expression: dice.Dice) -> dice.Roll:

@@ -29,7 +29,7 @@ def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001 
             "phase", "finished", f"the encounter is over after {rounds} {'round' if rounds == 1 else 'rounds'}"
         )
     )
-    for rule in resolution.system.after_finish:
+    for rule in resolution.system.rest.after_fight:
         for creature in resolution.fight.states:
             rule(resolution, creature)
     for line in summary(resolution):
@@ -52,7 +52,7 @@ def summary(resolution: Resolution) -> list[str]:
         and (standing(resolution.system, fight, each) in ("dead", "down") or fight.states[each].place == "gone")
     ]
     xp = sum(fight.sheets[each].xp for each in beaten)
-    kinds = resolution.system.kinds
+    kinds = resolution.system.creatures.kinds
     heroes = [each for each, sheet in fight.sheets.items() if sheet.side == kinds[sheet.kind].side == "party"]
     share = f", {points(xp / len(heroes))} for each of {len(heroes)}" if heroes and xp else ""
     lines.append(f"XP: {points(xp)} for {len(beaten)} {'foe' if len(beaten) == 1 else 'foes'} beaten{share}")
@@ -76,7 +76,7 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
     if resolution.fight.phase == "turns":
         resolution.say("the fight is still on; allowed and noted")
     resolution.say(f"a {step.length} rest")
-    rule = resolution.system.short_rest if step.length == "short" else resolution.system.long_rest
+    rule = resolution.system.rest.short if step.length == "short" else resolution.system.rest.long
     for creature, state in resolution.fight.states.items():
         if state.life != "dead" and state.place != "gone":
             rule(resolution, creature)

@@ -14,7 +14,8 @@ from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import EITHER, save_modifiers, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Advantage, Answered
+from orcus_tui.rules.system.attacks import Advantage
+from orcus_tui.rules.system.hooks import AnswerRule
 
 SAVE = "save"
 
@@ -59,7 +60,7 @@ def lose_save(resolution: Resolution, creature: str, effect: Effect, why: str) -
 def save_edge(resolution: Resolution, creature: str, effect: Effect) -> Advantage:
     """What gives the save against an effect advantage."""
     system = resolution.system
-    return system.save_edge(resolution, creature, system.saved_by(resolution.fight, effect))
+    return system.saves.advantage(resolution, creature, system.saves.ability_for(resolution.fight, effect))
 
 
 def bundled(resolution: Resolution, creature: str, effect: Effect) -> list[Effect]:
@@ -76,12 +77,12 @@ def bundle_label(resolution: Resolution, creature: str, effect: Effect) -> str:
 
 def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, extra: int = 0) -> None:
     """What a saving throw's face brings (Orcus §Saving Throws)."""
-    ability = resolution.system.saved_by(resolution.fight, effect)
+    ability = resolution.system.saves.ability_for(resolution.fight, effect)
     modifiers = save_modifiers(resolution.system, resolution.fight, creature, ability)
     if extra:
         modifiers.append((extra, "", ""))
     reached = face + total(modifiers)
-    needed = effect.duration.number or resolution.system.save_needs
+    needed = effect.duration.number or resolution.system.saves.needs
     saved = reached >= needed
     against = bundle_label(resolution, creature, effect)
     working = f"{summed(face, modifiers)}, needs {needed}"
@@ -119,20 +120,20 @@ def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
 def death_save(resolution: Resolution, creature: str) -> None:
     """Rolls, or asks for, a death saving throw."""
     if resolution.asks(creature):
-        tell(resolution, creature, resolution.system.save_edge(resolution, creature, ""))
+        tell(resolution, creature, resolution.system.saves.advantage(resolution, creature, ""))
         resolution.emit(QuestionAsked(resolution.new_question(DEATH_SAVE, creature, "dying", 20)))
     else:
-        resolution.system.death_save(resolution, creature, death_die(resolution, creature))
+        resolution.system.death.save(resolution, creature, death_die(resolution, creature))
 
 
 def death_die(resolution: Resolution, creature: str) -> int:
     """The die of a death save, which goes by no ability."""
-    return throw(resolution, creature, resolution.system.save_edge(resolution, creature, ""))
+    return throw(resolution, creature, resolution.system.saves.advantage(resolution, creature, ""))
 
 
 def needs_death_save(resolution: Resolution, creature: str) -> bool:
     """Whether a creature is dying, so that its turn brings a death saving throw."""
-    return resolution.system.faces_death(resolution.fight, creature)
+    return resolution.system.death.needs_save(resolution.fight, creature)
 
 
 # The verbs
@@ -193,9 +194,9 @@ def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Questi
     return None
 
 
-def own_answer(resolution: Resolution, question: Question) -> Answered | None:
+def own_answer(resolution: Resolution, question: Question) -> AnswerRule | None:
     """What the system itself makes of a question's face: by its kind, or by what it asks with a number of its own."""
-    own = resolution.system.answered
+    own = resolution.system.answers
     return own.get(question.kind) or (None if question.needs is None else own.get(question.what))
 
 
@@ -205,7 +206,7 @@ def die_for(resolution: Resolution, question: Question) -> int:
     if question.kind == DEATH_SAVE:
         return death_die(resolution, creature)
     if own_answer(resolution, question):
-        return throw(resolution, creature, resolution.system.question_edge(resolution, question))
+        return throw(resolution, creature, resolution.system.saves.answer_advantage(resolution, question))
     effect = next((each for each in resolution.state(creature).effects if each.id == question.effect), None)
     if question.kind == SAVE and effect:
         return throw(resolution, creature, save_edge(resolution, creature, effect))
@@ -229,7 +230,7 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
         face = _face(step.face, 20) or death_die(resolution, creature)
         if question:
             resolution.emit(QuestionClosed(question))
-        resolution.system.death_save(resolution, creature, face)
+        resolution.system.death.save(resolution, creature, face)
 
 
 def ask(resolution: Resolution, step: steps.Ask) -> None:
@@ -279,7 +280,7 @@ def _settle_save(resolution: Resolution, question: Question, face: int) -> None:
 
 
 def _settle_death_save(resolution: Resolution, question: Question, face: int) -> None:
-    resolution.system.death_save(resolution, question.creature, face)
+    resolution.system.death.save(resolution, question.creature, face)
 
 
 def _settle_recharge(resolution: Resolution, question: Question, face: int) -> None:
@@ -290,7 +291,7 @@ def _settle_initiative(resolution: Resolution, question: Question, face: int) ->
     initiative.rolled_for_group(resolution, question.creature, face)
 
 
-SETTLED: Mapping[str, Answered] = {
+SETTLED: Mapping[str, AnswerRule] = {
     SAVE: _settle_save,
     DEATH_SAVE: _settle_death_save,
     powers.RECHARGE: _settle_recharge,

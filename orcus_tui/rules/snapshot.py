@@ -24,7 +24,7 @@ def snapshot(system: System, fight: Fight) -> dict[str, Any]:
         "order": here,
         "delayed": list(fight.delayed),
         "readied": {creature: trigger for creature, (trigger, _) in fight.readied.items()},
-        "counters": {**system.counters, **fight.counters},
+        "counters": {**system.counters.initial, **fight.counters},
         "creatures": {creature: _creature(system, fight, creature) for creature in in_place_order(fight)},
         "questions": [
             {"id": each.id, "kind": each.kind, "creature": each.creature, "about": each.about, "die": each.die}
@@ -51,11 +51,11 @@ def _creature(system: System, fight: Fight, creature: str) -> dict[str, Any]:
         "death_failures": state.death_failures,
         "death_successes": state.death_successes,
         "recoveries": state.recoveries,
-        "action_points": state.action_points if system.action_point else None,
+        "action_points": state.action_points if system.actions.action_point else None,
         "counters": dict(state.counters),
         "spent": list(state.spent),
         "actions": actions_left(system, fight, creature),
-        "defenses": {name: now.get(name) for name in system.defenses},
+        "defenses": {name: now.get(name) for name in system.words.defenses},
         "track": asdict(state.track) if state.track else None,
     }
 

@@ -7,7 +7,10 @@ from typing import Literal
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.system import Action, Condition, Modifier, System
+from orcus_tui.rules.system import System
+from orcus_tui.rules.system.actions import ActionKind
+from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.system.hooks import Modifier
 
 Standing = Literal["up", "down", "dead", "out"]
 EITHER = "attack or save"
@@ -20,13 +23,16 @@ _tables: dict[tuple[object, ...], Mapping[str, Condition]] = {}
 def conditions_of(system: System, fight: Fight) -> Mapping[str, Condition]:
     """The system's conditions, as the fight's options have them."""
     if not fight.options:
-        return system.conditions
-    key = (system.id, *((name, value) for (name, value) in system.variants if fight.options.get(name) == value))
+        return system.conditions.table
+    key = (
+        system.id,
+        *((name, value) for (name, value) in system.conditions.by_option if fight.options.get(name) == value),
+    )
     if key not in _tables:
-        table = dict(system.conditions)
-        for name, value in system.variants:
+        table = dict(system.conditions.table)
+        for name, value in system.conditions.by_option:
             if fight.options.get(name) == value:
-                table.update(system.variants[name, value])
+                table.update(system.conditions.by_option[name, value])
         _tables[key] = table
     return _tables[key]
 
@@ -35,7 +41,7 @@ def conditions_in_force(system: System, fight: Fight, creature: str) -> frozense
     """Every condition a creature is under, implied ones too."""
     state = fight.states[creature]
     waiting = [each.name for each in state.effects if each.kind in ("condition", "mark")]
-    waiting.extend(system.derived_conditions(fight, creature))
+    waiting.extend(system.conditions.implied(fight, creature))
     if not waiting:
         return frozenset()
     table = conditions_of(system, fight)
@@ -59,7 +65,11 @@ def stacked(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
     best: dict[tuple[str, bool], Modifier] = {}
     for modifier in modifiers:
         amount, type_, _ = modifier
-        if not type_ or (system.best_of is not None and type_ not in system.best_of and not type_.startswith(OF_POWER)):
+        if not type_ or (
+            system.bonuses.best_of is not None
+            and type_ not in system.bonuses.best_of
+            and not type_.startswith(OF_POWER)
+        ):
             counted.append(modifier)
         elif abs(amount) > abs(best.get((type_, amount > 0), (0, "", ""))[0]):
             best[type_, amount > 0] = modifier
@@ -73,7 +83,7 @@ def total(modifiers: Iterable[Modifier]) -> int:
 
 def dealt(system: System, amount: int) -> int:
     """Damage as it counts: never less than 0 (Orcus §Damage Rolls), unless it is a bonus (True SRD §Damage Bonus)."""
-    return amount if system.damage_is_bonus else max(0, amount)
+    return amount if system.damage.is_bonus else max(0, amount)
 
 
 def bonuses(
@@ -92,7 +102,7 @@ OF_POWER = "of "
 
 def _stacks_as(system: System, effect: Effect) -> str:
     """The type by which a bonus does or does not add up with others: its own, or the power it is of."""
-    return f"{OF_POWER}{effect.power}" if system.same_power_once and effect.power else effect.type or ""
+    return f"{OF_POWER}{effect.power}" if system.bonuses.once_per_power and effect.power else effect.type or ""
 
 
 def _reason(effect: Effect) -> str:
@@ -112,18 +122,18 @@ def defense_modifiers(
 ) -> list[Modifier]:
     """What changes a defense now; against one attacker and range, if given."""
     modifiers = bonuses(system, fight.states[creature], *_stats_of(system, defense), opponent=attacker)
-    modifiers += system.defense_changes(fight, creature, defense, range_)
-    type_ = system.condition_type(fight)
+    modifiers += system.attacks.defense_modifiers(fight, creature, defense, range_)
+    type_ = system.conditions.modifier_type(fight)
     held = _held(system, fight, creature)
     for name, known in held.items():
         if known.defenses:
             modifiers.append((known.defenses, type_, name))
         if range_ in known.against:
             modifiers.append((known.against[range_], "", f"{name}, {range_}"))
-    if not system.defense_parts:
+    if not system.words.defense_parts:
         return stacked(system, modifiers)
     printed = printed_defense(system, fight.sheets[creature], defense) or 0
-    fixed = _fixed(held, printed, range_) if defense in system.attacked else []
+    fixed = _fixed(held, printed, range_) if defense in system.words.attackable else []
     for part in parts_of(system, defense):
         modifiers += _to_part(system, fight, creature, part, attacker)
     counted = stacked(system, modifiers)
@@ -132,12 +142,12 @@ def defense_modifiers(
 
 def parts_of(system: System, defense: str) -> tuple[str, ...]:
     """What a defense is the sum of: mostly itself alone."""
-    return system.defense_parts.get(defense, (defense,))
+    return system.words.defense_parts.get(defense, (defense,))
 
 
 def printed_defense(system: System, sheet: Sheet, defense: str) -> int | None:
     """A defense as the stat block has it, all its parts together; None where one of them is missing."""
-    if defense not in system.defense_parts:
+    if defense not in system.words.defense_parts:
         return sheet.defenses.get(defense)
     parts = parts_of(system, defense)
     return sum(sheet.defenses[each] for each in parts) if all(each in sheet.defenses for each in parts) else None
@@ -145,9 +155,9 @@ def printed_defense(system: System, sheet: Sheet, defense: str) -> int | None:
 
 def _stats_of(system: System, defense: str) -> tuple[str, ...]:
     """The statistics that a bonus to this defense may be to."""
-    if not system.stat_groups:
+    if not system.words.stat_groups:
         return ("defenses", defense)
-    groups = (name for name, members in system.stat_groups.items() if defense in members)
+    groups = (name for name, members in system.words.stat_groups.items() if defense in members)
     return (*groups, *parts_of(system, defense))
 
 
@@ -160,7 +170,7 @@ def _held(system: System, fight: Fight, creature: str) -> dict[str, Condition]:
 def _to_part(system: System, fight: Fight, creature: str, part: str, attacker: str) -> list[Modifier]:
     """What conditions do to a part of a defense: those that change it, and the one that takes it away."""
     state, held = fight.states[creature], _held(system, fight, creature)
-    type_ = system.condition_type(fight)
+    type_ = system.conditions.modifier_type(fight)
     changes = [(known.changes[part], type_, name) for name, known in held.items() if known.changes.get(part)]
     why = _what_takes(held, state, part, attacker) or _what_robs(system, fight, attacker, part)
     worth = fight.sheets[creature].defenses.get(part, 0) + total(changes) + total(bonuses(system, state, part))
@@ -199,7 +209,7 @@ def defenses(system: System, fight: Fight, creature: str) -> dict[str, int]:
     sheet = fight.sheets[creature]
     return {
         name: printed + total(defense_modifiers(system, fight, creature, name))
-        for name in system.defenses
+        for name in system.words.defenses
         if (printed := printed_defense(system, sheet, name)) is not None
     }
 
@@ -211,7 +221,7 @@ def save_modifiers(system: System, fight: Fight, creature: str, ability: str = "
     own = printed or by_ability if isinstance(printed, int) else printed.get(ability, by_ability)
     base: list[Modifier] = [(own, "", ability or "saves")] if own else []
     of_conditions = [
-        (known.saves, system.condition_type(fight), name)
+        (known.saves, system.conditions.modifier_type(fight), name)
         for name, known in _held(system, fight, creature).items()
         if known.saves
     ]
@@ -240,7 +250,7 @@ def actions_left(system: System, fight: Fight, creature: str) -> dict[str, int]:
     held = [table[name] for name in conditions_in_force(system, fight, creature) if name in table]
     forbidden = state.life == "dead" or state.place != "here" or any(each.no_actions for each in held)
     left: dict[str, int] = {}
-    for action, count in zip(system.actions, state.actions, strict=False):
+    for action, count in zip(system.actions.kinds, state.actions, strict=False):
         caps = [each.limits[action.name] for each in held if action.name in each.limits]
         left[action.name] = 0 if forbidden else max(0, min([count, *caps]))
     return left
@@ -261,7 +271,7 @@ def forbids(system: System, fight: Fight, creature: str, action: str) -> str:
     return ""
 
 
-def leaves_choice(system: System, fight: Fight, creature: str, action: Action) -> bool:
+def leaves_choice(system: System, fight: Fight, creature: str, action: ActionKind) -> bool:
     """Whether an action that conditions forbid may be had for another that is left (True SRD §Slowed, §Staggered)."""
     table = conditions_of(system, fight)
     held = [table[name] for name in conditions_in_force(system, fight, creature) if name in table]
@@ -285,7 +295,7 @@ def staggered_value(fight: Fight, creature: str) -> int:
 
 def is_staggered(system: System, fight: Fight, creature: str) -> bool:
     """Whether a creature is at its staggered value or below; without hit points, whether it is under that condition."""
-    if not system.has_hit_points:
+    if not system.health.has_hit_points:
         return "staggered" in conditions_in_force(system, fight, creature)
     hp = fight.states[creature].hp
     return hp is not None and hp <= staggered_value(fight, creature)
@@ -298,12 +308,12 @@ def standing(system: System, fight: Fight, creature: str) -> Standing:
         return "dead"
     if state.place != "here" or state.life == "coma":
         return "out"
-    return "down" if system.is_down(fight, creature) else "up"
+    return "down" if system.death.is_down(fight, creature) else "up"
 
 
 def grouped(system: System, fight: Fight, creatures: Iterable[str]) -> dict[str, list[str]]:
     """These creatures by whom they roll initiative with, in the order given: mostly the group they came with."""
     groups: dict[str, list[str]] = defaultdict(list)
     for creature in creatures:
-        groups[system.rolls_with(fight, creature)].append(creature)
+        groups[system.initiative.rolls_with(fight, creature)].append(creature)
     return dict(groups)

@@ -38,7 +38,7 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
         raise Impossible("this fight is over; `undo` takes `finish` back, `open` brings another")
     if not any(takes_turns(resolution, each) for each in fight.states):
         raise Impossible("nobody is here to fight; `add` creatures first")
-    waits = resolution.system.waits_for_round_one
+    waits = resolution.system.initiative.waits_for_round_one
     rolling = tuple(each for each in initiative.without_initiative(resolution) if not waits(fight, each))
     initiative.roll_for(resolution, rolling)
     waiting = [each for each in resolution.fight.questions if each.kind == initiative.INITIATIVE]
@@ -50,8 +50,8 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
         order = (step.first, *(each for each in order if each != step.first))
     initiative.set_order(resolution, order, "order: " + ", ".join(resolution.name(each) for each in order))
     resolution.emit(FightChanged("phase", "turns"))
-    round_zero = resolution.system.has_round_zero(resolution.fight)
-    resolution.system.before_first_round(resolution)
+    round_zero = resolution.system.initiative.has_round_zero(resolution.fight)
+    resolution.system.initiative.before_first_round(resolution)
     if not round_zero:
         start_round(resolution, 1)
     advance(resolution, -1)
@@ -60,7 +60,7 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
 def surprise(resolution: Resolution, step: steps.Surprise) -> None:
     """`surprise`: these are surprised when the fight begins."""
     refuse_late_surprise(resolution)
-    if not resolution.system.has_surprise:
+    if not resolution.system.initiative.has_surprise:
         raise Impossible(f"{resolution.system.title} has no surprise{_instead(resolution)}")
     for creature in step.targets:
         resolution.change(creature, "surprised", value=True, text="will be surprised")
@@ -87,7 +87,7 @@ def start_round(resolution: Resolution, number: int) -> None:
     ]
     if due:
         resolution.say(f"due in round {number}: {', '.join(due)} (`enter` brings them)")
-    for rule in resolution.system.round_start:
+    for rule in resolution.system.turn.round_start:
         rule(resolution)
 
 
@@ -136,7 +136,7 @@ def end_interruption(resolution: Resolution) -> None:
 def end_steps(resolution: Resolution, creature: str) -> None:
     """The system's end-of-turn steps; for the dead and the departed only what waited for their turn."""
     if takes_turns(resolution, creature):
-        for rule in resolution.system.turn_end:
+        for rule in resolution.system.turn.end:
             rule(resolution, creature)
     else:
         expire_at_end(resolution, creature)
@@ -170,10 +170,10 @@ def pass_or_start(resolution: Resolution, creature: str) -> bool:
         expire_at_start(resolution, creature)
         expire_at_end(resolution, creature)
         return False
-    if not resolution.system.acts_this_round(resolution.fight, creature):
+    if not resolution.system.initiative.acts_this_round(resolution.fight, creature):
         return False
     if creature in resolution.fight.delayed:
-        resolution.system.delay_lapses(resolution, creature)
+        resolution.system.delay.lapse(resolution, creature)
         drop_delay(resolution, creature)
         if not takes_turns(resolution, creature):
             return False
@@ -188,7 +188,7 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
     state = resolution.state(creature)
     began_down = state.hp is not None and state.hp <= 0
     used = tuple(each for each in state.used if THIS_TURN not in each and not each.startswith(OPPORTUNITY))
-    actions = resolution.system.turn_actions(resolution.fight, creature)
+    actions = resolution.system.actions.for_turn(resolution.fight, creature)
     resolution.emit(TurnStarted(creature, actions, used, began_down))
     return start_steps(resolution, creature)
 
@@ -198,7 +198,7 @@ def start_steps(resolution: Resolution, creature: str) -> bool:
 
     A round is counted down but once, also where the death comes after that (Orcus §Your Turn).
     """
-    steps_left = list(resolution.system.turn_start)
+    steps_left = list(resolution.system.turn.start)
     while steps_left:
         steps_left.pop(0)(resolution, creature)
         if not takes_turns(resolution, creature):
@@ -212,11 +212,11 @@ def start_steps(resolution: Resolution, creature: str) -> bool:
 def end_round(resolution: Resolution) -> None:
     """The last place has passed: turns delayed too long are wasted, and the next round begins if anybody is left."""
     for creature in tuple(resolution.fight.delayed):
-        resolution.system.delay_runs_out(resolution, creature)
+        resolution.system.delay.run_out(resolution, creature)
     if not anybody_acts(resolution):
         return
     if resolution.fight.round == 0:
-        resolution.system.after_round_zero(resolution)
+        resolution.system.initiative.after_round_zero(resolution)
     start_round(resolution, resolution.fight.round + 1)
 
 
@@ -230,8 +230,8 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     name = resolution.name(creature)
     if not takes_turns(resolution, creature):
         raise Impossible(f"{name} is in no state to delay; `next` goes on")
-    if resolution.system.instead_of_delay:
-        resolution.forbid(f"{resolution.system.title} has no delaying; it has {resolution.system.instead_of_delay}")
+    if resolution.system.delay.instead:
+        resolution.forbid(f"{resolution.system.title} has no delaying; it has {resolution.system.delay.instead}")
     if turn and turn.acted:
         resolution.forbid(f"{name} has taken an action this turn and cannot delay")
     bar = barred(resolution.system, resolution.fight, creature, "delay")
@@ -240,11 +240,11 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     own = resolution.state(creature).initiative
     if step.count is not None and own is not None and step.count >= own:
         raise Impossible(f"{name} acts on {own}; a delay goes to a lower count")
-    floor = resolution.system.delay_floor(resolution.fight, creature)
+    floor = resolution.system.delay.floor(resolution.fight, creature)
     if step.count is not None and floor is not None and step.count < floor:
         raise Impossible(f"{name} can wait until {floor} at most, and must act then")
     end_interruption(resolution)
-    resolution.system.delay_begins(resolution, creature)
+    resolution.system.delay.begin(resolution, creature)
     until = f" until {step.count}" if step.count is not None else ""
     delayed = {**resolution.fight.delayed, creature: step.count}
     resolution.emit(FightChanged("delayed", delayed, f"{name} delays{until}"))
@@ -260,7 +260,7 @@ def coming_up(resolution: Resolution, owner: str) -> str | None:
     if owner and here is None:
         return None
     due = [
-        (count, resolution.system.delay_rank(fight, creature), creature)
+        (count, resolution.system.delay.rank(fight, creature), creature)
         for creature, count in fight.delayed.items()
         if count is not None and (here is None or count > here) and takes_turns(resolution, creature)
     ]
@@ -272,7 +272,7 @@ def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: 
     order = list(resolution.fight.order)
     old = order.index(creature)
     if index > old + 1:
-        resolution.system.leaves_place(resolution, creature)
+        resolution.system.initiative.before_move(resolution, creature)
     order.pop(old)
     index -= old < index
     order.insert(index, creature)
@@ -282,7 +282,7 @@ def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: 
     state = resolution.state(creature)
     began_down = state.hp is not None and state.hp <= 0
     resolution.emit(TurnStarted(creature, state.actions, state.used, began_down, delayed=True))
-    for rule in resolution.system.delayed_turn_start:
+    for rule in resolution.system.delay.turn_start:
         rule(resolution, creature)
     return takes_turns(resolution, creature)
 
@@ -305,7 +305,7 @@ def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
 def ready(resolution: Resolution, step: steps.Ready) -> None:
     """`ready`: spends the standard action on a readied one (Orcus §Ready)."""
     creature = running(resolution.fight)
-    resolution.system.ready_cost(resolution, creature)
+    resolution.system.ready.cost(resolution, creature)
     readied = {**resolution.fight.readied, creature: (step.trigger, resolution.fight.round)}
     text = f'{resolution.name(creature)} readies an action for "{step.trigger}"'
     resolution.emit(FightChanged("readied", readied, text))
@@ -334,7 +334,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
         hindrance = forbids(resolution.system, resolution.fight, creature, REACTION)
         if hindrance:
             resolution.forbid(f"{name} is {hindrance} and can take no actions")
-        resolution.system.readied_action(resolution, creature, current)
+        resolution.system.ready.act(resolution, creature, current)
     else:
         raise Impossible(f"{name} has neither delayed nor readied an action")
 
@@ -345,7 +345,7 @@ def go_off_before(resolution: Resolution, creature: str, current: str) -> None:
     drop_readied(resolution, creature, f'{resolution.name(creature)} acts, readied for "{trigger}"')
     others = [each for each in resolution.fight.order if each != creature]
     if creature != current:
-        resolution.system.leaves_place(resolution, creature)
+        resolution.system.initiative.before_move(resolution, creature)
         index = others.index(current)
         initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
         count = resolution.state(current).initiative

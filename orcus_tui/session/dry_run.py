@@ -80,8 +80,8 @@ class Trial:
     def may_be_refused(self, creature: str) -> bool:
         """Whether a creature lacks something by which rules would refuse it as a target: life, points, a defense."""
         state, defenses = self.fight.states[creature], self.fight.sheets[creature].defenses
-        lacks_points = state.hp is None and self.system.has_hit_points
-        return state.life == "dead" or lacks_points or any(each not in defenses for each in self.system.defenses)
+        lacks_points = state.hp is None and self.system.health.has_hit_points
+        return state.life == "dead" or lacks_points or any(each not in defenses for each in self.system.words.defenses)
 
     def lines(self, step: Step) -> list[str]:
         """What a step would do, a line for each creature it concerns."""

@@ -20,7 +20,7 @@ def execute_command(fight: Fight, command: Command, face: Callable[[int], int], 
     resolution = Resolution(fight, SYSTEMS[fight.system], face, RULES, overrule=command.overrule)
     try:
         resolution.carry_out(command.step)
-        resolution.system.settle(resolution)
+        resolution.system.after.command(resolution)
     except DiceError as fault:
         raise Impossible(fault.message) from fault
     except Impossible as fault:

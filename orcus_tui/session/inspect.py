@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from orcus_tui.model.creature import Sheet, State
     from orcus_tui.model.history import Execution
     from orcus_tui.model.power import Power
-    from orcus_tui.rules.system import Modifier, System
+    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system.hooks import Modifier
     from orcus_tui.session.session import Answer, Session
 
 
@@ -104,7 +105,7 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
     notes: list[str] = [] if where == "up" else [where]
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
-    if where == "up" and system.has_hit_points and is_staggered(system, fight, creature):
+    if where == "up" and system.health.has_hit_points and is_staggered(system, fight, creature):
         notes.append("staggered")
     unaware = state.surprised and fight.phase == "setup"
     notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", unaware)) if is_so)
@@ -293,7 +294,7 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     """What can be asked about a creature: its numbers first, then its effects, then what follows from either."""
     fight, system = session.fight, session.system
     sheet, state = fight.sheets[creature], fight.states[creature]
-    if system.has_hit_points:
+    if system.health.has_hit_points:
         points = ", ".join((*list(_standing(fight, creature))[1:], f"staggered at {staggered_value(fight, creature)}"))
         yield Topic(("hp", "staggered"), [points, *_told(session, creature, HitPointsChanged)])
     for name, value in defenses(system, fight, creature).items():
@@ -316,7 +317,7 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
 
 def _saves(system: System, fight: Fight, creature: str) -> Iterator[str]:
     """What is added to saving throws; by ability, where a system has them so."""
-    for ability in system.save_abilities or ("",):
+    for ability in system.saves.abilities or ("",):
         added = save_modifiers(system, fight, creature, ability)
         yield f"{f'{ability} saves'.strip()} {total(added):+d}:{_terms(added) or ' nothing is added'}"
 
@@ -387,7 +388,7 @@ def _implied(system: System, fight: Fight, creature: str) -> dict[str, str]:
     table = conditions_of(system, fight)
     state = fight.states[creature]
     own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
-    because = {name: _harm(state, name) for name in system.derived_conditions(fight, creature)}
+    because = {name: _harm(state, name) for name in system.conditions.implied(fight, creature)}
     for name in sorted(conditions_in_force(system, fight, creature)):
         for included in table[name].includes if name in table else ():
             if included not in own:

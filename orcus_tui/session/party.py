@@ -191,9 +191,9 @@ def _left(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dic
 def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
     value = fields.kept(fields.FIELDS[name], sheet, state)
     if name == "used":
-        value = tuple(each for each in value if each.startswith(system.used_beyond_a_fight))
+        value = tuple(each for each in value if each.startswith(system.rest.lasting_uses))
     if name == "counters":
-        value = {each: count for each, count in value.items() if count or each not in system.counted_from_none}
+        value = {each: count for each, count in value.items() if count or each not in system.counters.implicit}
     return None if value is None else fields.FIELDS[name].shape.write(system, value)
 
 
@@ -249,7 +249,7 @@ def _check(text: str, fight: Fight, path: Path) -> None:
 
 
 def _heroes(fight: Fight) -> list[str]:
-    kinds = SYSTEMS[fight.system].kinds
+    kinds = SYSTEMS[fight.system].creatures.kinds
     return [each for each, sheet in fight.sheets.items() if sheet.side == kinds[sheet.kind].side == "party"]
 
 

@@ -275,7 +275,7 @@ def _sides(trial: Trial, step: steps.Attack) -> list[int]:
     """For each target whether it is attacked with advantage or disadvantage."""
     source, power = step.source or trial.fight.active or "", _power(trial, step)
     so_far = DryRun(trial.fight, trial.system, overrule=trial.overrule)
-    return [trial.system.attack_edge(so_far, step, power, source, target).side for target in step.targets]
+    return [trial.system.attacks.advantage(so_far, step, power, source, target).side for target in step.targets]
 
 
 def _showing(step: steps.Attack, face: int) -> steps.Attack:

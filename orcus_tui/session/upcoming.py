@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from orcus_tui.model.duration import Duration, Ending
     from orcus_tui.model.effect import Effect
     from orcus_tui.model.fight import Fight, Turn
-    from orcus_tui.rules.system import BoundaryEffect, System
+    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system.turn import BoundaryEffect
 
 
 class Timer(Struct, frozen=True):
@@ -84,22 +85,22 @@ class Moment(NamedTuple):
 
 def _applies(system: System, fight: Fight, rule: object) -> bool:
     """Whether a rule comes to something, as the options are."""
-    if rule not in system.only_with:
+    if rule not in system.turn.phase_options:
         return True
-    key, value = system.only_with[rule]
+    key, value = system.turn.phase_options[rule]
     return option(system, fight, key) == value
 
 
 def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, int]]:
     """At which points each matter comes up, and at what place among the steps there."""
-    matters = {**SHARED, **system.brings}
-    waste = matters.get(system.delay_runs_out) == "end" and _applies(system, fight, system.delay_runs_out)
+    matters = {**SHARED, **system.turn.boundary_effects}
+    waste = matters.get(system.delay.run_out) == "end" and _applies(system, fight, system.delay.run_out)
     ends: tuple[Point, ...] = ("end", "late end", "waste") if waste else ("end", "late end")
     found: dict[BoundaryEffect, dict[Point, int]] = {}
     for points, rules in (
-        (("start",), system.turn_start),
-        (("back",), system.delayed_turn_start),
-        (ends, system.turn_end),
+        (("start",), system.turn.start),
+        (("back",), system.delay.turn_start),
+        (ends, system.turn.end),
     ):
         for place, rule in enumerate(rules):
             if rule in matters and _applies(system, fight, rule):
@@ -152,10 +153,10 @@ class Turns:
                 self._note(back, "back", "late end")
             elif not here:
                 break
-            elif self.fight.round or not self.comes(here) or self.system.acts_this_round(self.fight, here):
+            elif self.fight.round or not self.comes(here) or self.system.initiative.acts_this_round(self.fight, here):
                 waiting.pop(here, None)
                 self._note(here, "start", "end")
-        for late in () if self.system.delays_last else waiting:
+        for late in () if self.system.delay.into_next_round else waiting:
             self._note(late, "waste")
 
     def _coming_back(self, waiting: Mapping[str, int | None], here: str) -> str:
@@ -164,7 +165,7 @@ class Turns:
         if here and count_here is None:
             return ""
         due = [
-            (count, self.system.delay_rank(self.fight, each), each)
+            (count, self.system.delay.rank(self.fight, each), each)
             for each, count in waiting.items()
             if count is not None and (count_here is None or count > count_here) and self.comes(each)
         ]
@@ -204,7 +205,11 @@ class Turns:
     def back(self, creature: str) -> Moment:
         """When a delayed creature comes back, or its turn runs out."""
         waits = (each for each in self._this_round.get(creature, ()) if each.point in ("back", "waste"))
-        last = self.coming(creature, ("start",)) if self.system.delays_last else Moment(UNPLACED, "back", creature, 0)
+        last = (
+            self.coming(creature, ("start",))
+            if self.system.delay.into_next_round
+            else Moment(UNPLACED, "back", creature, 0)
+        )
         return next(waits, last)
 
     def round_start(self, number: int) -> Moment:
@@ -342,8 +347,8 @@ def _ending(turns: Turns, creature: str, effect: Effect) -> list[Part]:
         return [] if effect.maintain else [_on(turns, turns.round_start(1), ENDS)]
     if duration.ending == "save":
         worse = f", or {'+'.join(effect.then)}" if effect.then else ""
-        number = duration.number or turns.system.save_needs
-        ability = turns.system.saved_by(turns.fight, effect)
+        number = duration.number or turns.system.saves.needs
+        ability = turns.system.saves.ability_for(turns.fight, effect)
         bonus = total(save_modifiers(turns.system, turns.fight, creature, ability))
         return _at(turns, creature, "save", _save(number - bonus) + worse)
     if duration.ending in ("start", "end", "this turn"):
@@ -362,7 +367,7 @@ def _is_surprise(turns: Turns, effect: Effect) -> bool:
     """Whether an effect is over with the surprise round that runs."""
     fight = turns.fight
     in_round_zero = fight.phase == "turns" and fight.round == 0
-    return in_round_zero and effect.name == turns.system.over_with_round_zero
+    return in_round_zero and effect.name == turns.system.initiative.surprise_condition
 
 
 def _rounds(turns: Turns, duration: Duration) -> list[Part]:
@@ -409,8 +414,8 @@ def _coming_up(turns: Turns, creature: str) -> Iterator[Found]:
         yield from _if_any(f"regeneration {sheet.regeneration}", _at(turns, creature, "regeneration", how))
     if _is_dying(turns, creature):
         failed = f", {state.death_failures} failed" if state.death_failures else ""
-        added = turns.system.death_save_modifiers or partial(save_modifiers, turns.system)
-        face = turns.system.death_save_needs - total(added(turns.fight, creature))
+        added = turns.system.death.save_modifiers or partial(save_modifiers, turns.system)
+        face = turns.system.death.save_needs - total(added(turns.fight, creature))
         yield from _if_any("dying", _at(turns, creature, "death save", _save(face) + failed))
 
 
@@ -422,8 +427,8 @@ def _if_any(what: str, parts: list[Part]) -> Iterator[Found]:
 def _is_dying(turns: Turns, creature: str) -> bool:
     """Whether a creature's turn brings a death saving throw; most are asked no further than their hit points."""
     state = turns.fight.states[creature]
-    may_be = turns.system.is_down(turns.fight, creature) or any(each.name == "dying" for each in state.effects)
-    return may_be and turns.system.faces_death(turns.fight, creature)
+    may_be = turns.system.death.is_down(turns.fight, creature) or any(each.name == "dying" for each in state.effects)
+    return may_be and turns.system.death.needs_save(turns.fight, creature)
 
 
 def _waiting(turns: Turns, creature: str) -> Iterator[Found]:

@@ -83,7 +83,7 @@ def test_completion_says_what_a_word_means() -> None:
     }
     assert meanings["next"] == "ends this turn, starts the next"
     assert meanings["ogre"] == "Ogre, 20/60 hit points"
-    assert meanings["dazed"] == ORCUS.conditions["dazed"].means
+    assert meanings["dazed"] == ORCUS.conditions.table["dazed"].means
     assert meanings["eont"] == "until the end of the source's next turn"
 
 

@@ -159,4 +159,4 @@ def test_the_page_of_a_system_has_every_option_verb_and_action(name: str, pages:
         assert f"| `{key}` | `{str(option.default).lower()}` |" in told
         assert all(str(value).lower() in told for value in option.values)
     assert all(re.search(f"`{verb.name}[ `]", told) for verb in system.verbs)
-    assert all(re.search(f"`do {each}[ `]", told) for each in system.maneuvers)
+    assert all(re.search(f"`do {each}[ `]", told) for each in system.actions.table)

@@ -48,13 +48,13 @@ class Fought:
         self.session.library = LIBRARY
 
     def _hero(self, name: str, defense: int) -> dict[str, Any]:
-        attacked = self.system.attacked or self.system.defenses
+        attacked = self.system.words.attackable or self.system.words.defenses
         power = {"name": "Blow", "attack": f"+9 vs {attacked[0]}", "damage": "9"}
         return {
             "name": name,
             "kind": "pc",
-            **({"max_hp": 1_000_000} if self.system.has_hit_points else {}),
-            "defenses": dict.fromkeys(self.system.defenses, defense),
+            **({"max_hp": 1_000_000} if self.system.health.has_hit_points else {}),
+            "defenses": dict.fromkeys(self.system.words.defenses, defense),
             "power": [power],
         }
 

@@ -34,7 +34,7 @@ def read(creature: dict[str, object], system: str = "orcus") -> list[str]:
 
 
 def test_it_says_what_is_printed() -> None:
-    prone = SYSTEMS["orcus"].conditions["prone"].means
+    prone = SYSTEMS["orcus"].conditions.table["prone"].means
     assert read(OGRE) == [
         "Big Ogre [big-ogre] – Large giant, marsh, elite, brute, level 0, 350 XP",
         "  initiative -1, hp 80, staggered at 40, ac 20, fortitude 18, reflex 13, will 14",
@@ -72,7 +72,7 @@ def test_each_system_has_its_own(creature: dict[str, object], system: str, said:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_is_said_of_a_fight(system: str) -> None:
     told = "\n".join(
-        read({"name": "Dog", "kind": "pc", **({"max_hp": 9} if SYSTEMS[system].has_hit_points else {})}, system)
+        read({"name": "Dog", "kind": "pc", **({"max_hp": 9} if SYSTEMS[system].health.has_hit_points else {})}, system)
     )
     assert "actions" not in told
     assert "no initiative" not in told

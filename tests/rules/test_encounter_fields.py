@@ -15,8 +15,24 @@ from orcus_tui.rules.fields import read_option, set_field, typed_option
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.systems.orcus.system import ORCUS
 
-LISTED = replace(ORCUS, numbered_resistances=False, save_abilities=("con", "mana"))
-BOXES = replace(ORCUS, has_hit_points=False)
+LISTED = replace(
+    ORCUS,
+    damage=replace(
+        ORCUS.damage,
+        numbered_resistances=False,
+    ),
+    saves=replace(
+        ORCUS.saves,
+        abilities=("con", "mana"),
+    ),
+)
+BOXES = replace(
+    ORCUS,
+    health=replace(
+        ORCUS.health,
+        has_hit_points=False,
+    ),
+)
 EMPTY = Fight("Any", "orcus", {}, {})
 
 

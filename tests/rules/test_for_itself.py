@@ -21,7 +21,7 @@ def duels() -> dict[str, Played]:
 def test_who_is_named_for_what_is_done_for_oneself_is_offered_as_the_doer(system: str) -> None:
     fight = duels()[system]
     doer, other = fight.session.fight.states
-    alone = [name for name, each in fight.session.system.maneuvers.items() if each.for_itself]
+    alone = [name for name, each in fight.session.system.actions.table.items() if each.for_itself]
     assert alone
     for name in alone:
         assert f"another does it with `by {other}`" in fight.refused(f"do {name} {other} by {doer}")

@@ -15,7 +15,14 @@ from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.systems.orcus.system import ORCUS
 from orcus_tui.systems.true_srd.system import TRUE_SRD
 
-BOXES = replace(ORCUS, id="boxes", has_hit_points=False)
+BOXES = replace(
+    ORCUS,
+    id="boxes",
+    health=replace(
+        ORCUS.health,
+        has_hit_points=False,
+    ),
+)
 
 
 def view(**track: Any) -> View:

@@ -75,8 +75,11 @@ def test_persistent_damage_comes_at_the_start_and_in_ones_own_turn_the_save_is_n
 def test_another_system_may_have_persistent_damage_at_the_end_of_turns() -> None:
     late = replace(
         ORCUS,
-        turn_start=(boundary_phases.regeneration,),
-        turn_end=(boundary_phases.saving_throws, system.persistent_damage),
+        turn=replace(
+            ORCUS.turn,
+            start=(boundary_phases.regeneration,),
+            end=(boundary_phases.saving_throws, system.persistent_damage),
+        ),
     )
     fight = three().play("persist ari 5 fire", "apply ari dazed sont")
     assert runs(fight, late) == [

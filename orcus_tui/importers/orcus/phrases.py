@@ -15,7 +15,7 @@ from orcus_tui.importers.prose import one_of, own_words, pattern_with_name, remi
 from orcus_tui.model.text import folded
 from orcus_tui.systems.orcus.system import ORCUS
 
-TYPES = one_of(ORCUS.damage_types)
+TYPES = one_of(ORCUS.words.damage_types)
 DICE = r"(?:\d{1,3}d\d{1,3}(?: *[+-] *\d{1,4})?|\d{1,4})(?!\d)"
 
 _CONDITIONS = condition_names(ORCUS)
@@ -296,7 +296,7 @@ def _written(atoms: list[Atom], ending: "re.Match[str] | None", speaker: Speaker
 def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> str:
     if ending["saved"]:
         penalty = re.search(r"with an? [-+]?(\d+) penalty", ending["saved"])
-        return f"save:{ORCUS.save_needs + int(penalty[1])}" if penalty else "save"
+        return f"save:{ORCUS.saves.needs + int(penalty[1])}" if penalty else "save"
     words = (ending["lasting"] or ending["until"]).strip(" ,.")
     turn = re.fullmatch(_TURN, words, re.IGNORECASE)
     if turn:

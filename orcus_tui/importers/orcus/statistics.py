@@ -149,7 +149,7 @@ def _read_number(draft: Draft, key: str, value: str, number: int) -> None:
     amount = int(re.sub(r"[−–—]", "-", found[1]))
     if key in _DEFENSES:
         _within(draft, "defenses")[_DEFENSES[key]] = amount
-    elif key[:3] in ORCUS.abilities:
+    elif key[:3] in ORCUS.words.abilities:
         _within(draft, "abilities")[key[:3]] = amount
     else:
         draft.put(_NUMBERS[key], amount)
@@ -158,7 +158,7 @@ def _read_number(draft: Draft, key: str, value: str, number: int) -> None:
 
 def _read_rest(draft: Draft, key: str, rest: str) -> None:
     """What comes after a number: an ability's modifier follows from it, a hint is kept as text."""
-    follows = key[:3] in ORCUS.abilities and re.fullmatch(r"\(? *[+−–—-]?\d+ *\)?", rest)
+    follows = key[:3] in ORCUS.words.abilities and re.fullmatch(r"\(? *[+−–—-]?\d+ *\)?", rest)
     if rest and not follows and not re.fullmatch(_SAID_BY_KIND, rest):
         said = _SAID_AS.get(_NUMBERS.get(key, ""), key.upper() if len(key) < 3 else key.capitalize())
         draft.say(f"{said}: {rest}")
@@ -176,7 +176,7 @@ def settle(draft: Draft) -> None:
     The kind gives saves and action points (§Elites, §Bosses). Who is printed in full without any of the two has none;
     in notes that leave out more, they are left out too.
     """
-    kind = ORCUS.kinds[str(draft.table.get("kind", "standard"))]
+    kind = ORCUS.creatures.kinds[str(draft.table.get("kind", "standard"))]
     in_full = "abilities" in draft.table and not draft.table.keys() & {"saves", "action_points"}
     for key, usual in (("saves", kind.saves), ("action_points", kind.action_points)):
         if draft.table.setdefault(key, 0 if in_full else usual) == usual:
@@ -194,7 +194,7 @@ def _parted(value: str) -> list[str]:
     parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", value) if part.strip()]
     for at in range(len(parts) - 2, -1, -1):
         number = re.search(r" (\d+)$", parts[at + 1])
-        if number and parts[at].lower() in ORCUS.damage_types:
+        if number and parts[at].lower() in ORCUS.words.damage_types:
             parts[at] += number[0]
     return parts
 
@@ -203,7 +203,7 @@ def _names_in(words: str) -> list[str]:
     """The damage types and ranges in `Melee and Ranged attacks`; none, where any other word is among them."""
     found = re.sub(r"(?i)\b(?:attacks?|damage|to)\b", "", words).lower()
     names = [each for each in re.split(r"[\s,/]+|\band\b", found) if each]
-    known = (*ORCUS.damage_types, *ORCUS.ranges, "all")
+    known = (*ORCUS.words.damage_types, *ORCUS.words.ranges, "all")
     return names if names and all(name in known for name in names) else []
 
 

@@ -71,5 +71,5 @@ def block_of(draft: Draft, creature: Table) -> Sequence[str]:
         id_, sheet, state = creature_from_table(alone, system)
     except FieldFaults as faults:
         return ["it has faults:", "", *str(faults).split("; ")]
-    fight = Fight(sheet.name, system.id, {id_: sheet}, {id_: state}, counters=dict(system.counters))
+    fight = Fight(sheet.name, system.id, {id_: sheet}, {id_: state}, counters=dict(system.counters.initial))
     return stat_block(system, fight, id_)

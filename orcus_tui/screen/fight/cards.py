@@ -120,7 +120,7 @@ def _defenses(view: View, creature: str) -> Iterator[Line]:
 def _saves(view: View, creature: str) -> Line:
     """What is added to saving throws; by ability, where a system has them so."""
     parts: list[Span] = []
-    for ability in view.system.save_abilities or ("",):
+    for ability in view.system.saves.abilities or ("",):
         bonus = total(save_modifiers(view.system, view.fight, creature, ability))
         if bonus:
             parts += (Span(f" {ability} ".rstrip(), "muted"), Span(f" {bonus:+d}", "strong"))
@@ -186,7 +186,7 @@ def _actions(view: View, creature: str) -> Iterator[Line]:
     if view.fight.phase != "turns" or standing(view.system, view.fight, creature) in ("dead", "out"):
         return
     left = actions_left(view.system, view.fight, creature)
-    for action in view.system.actions:
+    for action in view.system.actions.kinds:
         if creature != view.fight.active and not action.off_turn:
             continue
         because = forbids(view.system, view.fight, creature, action.name)
@@ -223,7 +223,7 @@ def _powers(view: View, creature: str, keymap: Mapping[str, str]) -> Iterator[Li
             *_use(power, used=used),
             Span(power.name, "muted" if used else "strong"),
             Span(_roll(power), "muted" if used else ""),
-            Span(_brings(power, view.system.actions[0].name), "muted"),
+            Span(_brings(power, view.system.actions.kinds[0].name), "muted"),
         )
 
 

@@ -39,7 +39,7 @@ _DEFAULTS = Effect(0, "", "other", "", UNTIL_REMOVED)
 
 def _persistent_damage(system: System, value: object) -> object:
     """A whole number, below 0 only where damage is a bonus."""
-    return field_shapes.whole(-field_shapes.FARTHEST if system.damage_is_bonus else 0, field_shapes.FARTHEST)(
+    return field_shapes.whole(-field_shapes.FARTHEST if system.damage.is_bonus else 0, field_shapes.FARTHEST)(
         system, value
     )
 
@@ -124,12 +124,12 @@ def _told_by_name(system: System, name: str) -> tuple[EffectKind, str]:
     known = condition_names(system)
     condition = known.get(folded(name))
     if condition is not None:
-        return ("mark" if system.conditions[condition].only_one else "condition"), condition
+        return ("mark" if system.conditions.table[condition].only_one else "condition"), condition
     if near := did_you_mean(name, known):
         raise fault(f'unknown condition {field_shapes.shown(name)}{near}; your own words need kind = "other"', "name")
     if any(folded(name) in condition_names(each) for each in SYSTEMS.values()):
         raise fault(
-            f"{system.title} has no condition {field_shapes.shown(name)}{it_has(system.conditions)}; "
+            f"{system.title} has no condition {field_shapes.shown(name)}{it_has(system.conditions.table)}; "
             'your own words need kind = "other"',
             "name",
         )
@@ -140,9 +140,9 @@ def damage_types(system: System, text: str, *tail: str) -> tuple[str, ...]:
     """The damage types in `cold+necrotic` or `cold and necrotic`, in the order written."""
     parts = [part.strip() for part in text.replace(" and ", "+").replace(",", "+").split("+")]
     for part in parts:
-        if part.lower() not in (*system.damage_types, *system.damage_aliases):
-            raise field_shapes.unknown("damage type", part, system.damage_types, *tail, of=system)
-    return tuple(system.damage_aliases.get(part.lower(), part.lower()) for part in parts)
+        if part.lower() not in (*system.words.damage_types, *system.words.damage_aliases):
+            raise field_shapes.unknown("damage type", part, system.words.damage_types, *tail, of=system)
+    return tuple(system.words.damage_aliases.get(part.lower(), part.lower()) for part in parts)
 
 
 def placed(values: Mapping[str, Any], bearer: str, number: int) -> Effect:
@@ -205,7 +205,7 @@ def _is_plain_type(system: System, effect: Effect) -> bool:
     if effect.kind != "persistent" or not effect.type:
         return True
     parts = effect.type.split("+")
-    return parts == sorted(parts) and set(parts) <= set(system.damage_types)
+    return parts == sorted(parts) and set(parts) <= set(system.words.damage_types)
 
 
 def _is_told_by_name(system: System, effect: Effect) -> bool:

@@ -43,7 +43,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
         raise FieldFaults(*faults)
     turn = told.pop("turn", None)
     fight = Fight(top.get("name", name), system.id, sheets, states, top.get("options", {}))
-    counters = told.pop("counters", dict(system.counters))
+    counters = told.pop("counters", dict(system.counters.initial))
     return replace(_numbered(fight, told), turn=turn, counters=counters, **told)
 
 
@@ -252,7 +252,9 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "effect": number,
         "needs": field_shapes.REACHED.read,
         "bonus": field_shapes.REACHED.read,
-        "edge": field_shapes.one_of(lambda system: system.advantage_words, "word for advantage or disadvantage"),
+        "edge": field_shapes.one_of(
+            lambda system: system.attacks.advantage_words, "word for advantage or disadvantage"
+        ),
     }
     asked = ("id", "kind", "creature", "about", "die")
     delayed = {"creature": creature, "count": field_shapes.REACHED.read}

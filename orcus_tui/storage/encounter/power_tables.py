@@ -41,8 +41,8 @@ _FACES = r"([0-9]{1,3})(?:[-–]([0-9]{1,3})|(\+))?"
 
 def actions(system: System) -> tuple[str, ...]:
     """The words for what a power may cost."""
-    own = (*(each.name for each in system.actions), *system.compound_actions)
-    return tuple(dict.fromkeys((*own, *_UNCOUNTED, *system.action_aliases)))
+    own = (*(each.name for each in system.actions.kinds), *system.actions.compounds)
+    return tuple(dict.fromkeys((*own, *_UNCOUNTED, *system.actions.aliases)))
 
 
 _action = field_shapes.one_of(actions, "action", own=True)
@@ -64,7 +64,7 @@ def power_reader(ids: Collection[str]) -> Read:
             "effects": lines,
             "always": lines,
             "maintain": _action,
-            "ability": field_shapes.one_of(lambda system: system.damage_abilities, "ability that adds to damage"),
+            "ability": field_shapes.one_of(lambda system: system.damage.abilities, "ability that adds to damage"),
             "tags": field_shapes.each(field_shapes.line),
             "text": field_shapes.lines,
         },
@@ -73,7 +73,7 @@ def power_reader(ids: Collection[str]) -> Read:
 
     def read(system: System, value: object) -> Power:
         values: dict[str, Any] = read_table(system, value)
-        values.setdefault("action", system.actions[0].name)
+        values.setdefault("action", system.actions.kinds[0].name)
         if "attack" in values:
             values["bonus"], values["defense"] = values.pop("attack")
         if "damage" in values:
@@ -100,7 +100,7 @@ def printed_range(system: System, value: object) -> str:
     """A range as printed; only a first word that is nearly an origin of the system's is a fault."""
     text = field_shapes.line(system, value)
     origin = first_word(text)
-    known = (*system.ranges, "self", *ORIGINS)
+    known = (*system.words.ranges, "self", *ORIGINS)
     if origin and origin not in known and nearest(origin, known):
         raise fault(f'unknown range "{origin}"{did_you_mean(origin, known)}')
     return text
@@ -134,8 +134,8 @@ def attack(system: System, value: object) -> tuple[int, str]:
     if found is None:
         raise field_shapes.expected('an attack as "+8 vs AC"', value)
     met = fields.defense(system, found[2].strip())
-    if system.attacked and met not in system.attacked:
-        raise fault(f"in {system.title} attacks are against {' or '.join(system.attacked)}, not {met}")
+    if system.words.attackable and met not in system.words.attackable:
+        raise fault(f"in {system.title} attacks are against {' or '.join(system.words.attackable)}, not {met}")
     return int(found[1]), met
 
 
@@ -163,7 +163,7 @@ def crit(system: System, value: object) -> Dice | int:
     found = re.fullmatch(_TIMES, text)
     if found is None:
         return dice(system, value)
-    if not system.multiplies_crits:
+    if not system.damage.multiplies_crits:
         raise fault(f"{system.title} multiplies no critical hits: give the dice they add")
     return int(found[1])
 
@@ -221,7 +221,7 @@ def power_table(system: System, power: Power) -> dict[str, object]:
     """The power as a table that `power_reader` makes the same power of."""
     said: dict[str, object] = {
         "name": power.name,
-        "action": "" if power.action == system.actions[0].name else power.action,
+        "action": "" if power.action == system.actions.kinds[0].name else power.action,
         "use": "" if power.use == Use() else str(power.use),
         "range": power.range,
         "attack": "" if power.bonus is None else f"{power.bonus:+d} vs {power.defense}",

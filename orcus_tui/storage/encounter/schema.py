@@ -12,7 +12,8 @@ from typing import Any
 from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
 from orcus_tui.model.track import Track
 from orcus_tui.rules import field_shapes, fields
-from orcus_tui.rules.system import Option, System
+from orcus_tui.rules.system import System
+from orcus_tui.rules.system.options import Option
 from orcus_tui.storage.encounter.effect_tables import KINDS as KINDS_OF_EFFECT
 from orcus_tui.storage.encounter.from_tables import FORMAT
 from orcus_tui.storage.encounter.power_tables import actions
@@ -68,9 +69,9 @@ def _table(keys: Schema | None, values: Schema) -> Schema:
 
 
 def _withstood(system: System, *, listed: bool) -> Schema:
-    known = words((*fields.withstood(system), *system.damage_aliases))
+    known = words((*fields.withstood(system), *system.words.damage_aliases))
     as_list: Schema = {"type": "array", "items": known}
-    if not system.numbered_resistances:
+    if not system.damage.numbered_resistances:
         return as_list
     numbered = _table(known, COUNTED)
     return {"anyOf": [numbered, as_list]} if listed else numbered
@@ -78,31 +79,31 @@ def _withstood(system: System, *, listed: bool) -> Schema:
 
 def _own(system: System) -> Mapping[str, Schema]:
     """The fields whose values are not told by their shape alone, in a system."""
-    known_defenses = words((*system.defenses, *system.defense_aliases))
+    known_defenses = words((*system.words.defenses, *system.words.defense_aliases))
     points: Schema = {"type": "integer"}
-    by_ability = _table(words(system.save_abilities), WHOLE)
-    suffered = words((*fields.suffered(system), *system.damage_aliases))
+    by_ability = _table(words(system.saves.abilities), WHOLE)
+    suffered = words((*fields.suffered(system), *system.words.damage_aliases))
     flags = {name: COUNTED if name in ("bruised", "hurt") else FLAG for name in Track.__struct_fields__}
     return {
         "id": {"type": "string", "pattern": "^[a-z][a-z0-9-]*$", "maxLength": fields.LONGEST_ID},
         "count": {"type": "integer", "minimum": 1, "maximum": fields.MOST_OF_ONE},
-        "kind": words(system.kinds),
+        "kind": words(system.creatures.kinds),
         "side": words(("party", "foes", "neutral")),
         "max_hp": {**points, "minimum": 1},
         "hp": points,
         "temp_hp": {**points, "minimum": 0},
         "staggered": {**points, "minimum": 0},
-        "saves": {"anyOf": [WHOLE, by_ability]} if system.save_abilities else WHOLE,
+        "saves": {"anyOf": [WHOLE, by_ability]} if system.saves.abilities else WHOLE,
         "life": words(fields.FIELDS["life"].shape.words(system)),
         "place": words(fields.FIELDS["place"].shape.words(system)),
         "reserve": {"anyOf": [FLAG, {"type": "string", "pattern": "^ *[Rr][Oo][Uu][Nn][Dd] +[1-9][0-9]{0,3} *$"}]},
         "half": {"type": "array", "items": suffered},
         "immune": TEXTS,
         "defenses": _table(known_defenses, WHOLE),
-        "abilities": _table(words(system.abilities), WHOLE),
+        "abilities": _table(words(system.words.abilities), WHOLE),
         "resist": _withstood(system, listed=False),
-        "vulnerable": _withstood(system, listed=system.usual_vulnerability is not None),
-        "actions": _table(words(each.name for each in system.actions), COUNTED),
+        "vulnerable": _withstood(system, listed=system.damage.default_vulnerability is not None),
+        "actions": _table(words(each.name for each in system.actions.kinds), COUNTED),
         "track": {"type": "object", "properties": flags, "additionalProperties": False},
     }
 
@@ -114,7 +115,7 @@ _POINTS = frozenset(("max_hp", "hp", "temp_hp", "staggered"))
 def field_schemas(system: System) -> dict[str, Schema]:
     """What each field of a creature may be, in a system."""
     own = _own(system)
-    absent = frozenset(("track",)) if system.has_hit_points else _POINTS
+    absent = frozenset(("track",)) if system.health.has_hit_points else _POINTS
     return {
         name: {"description": ABOUT[name], **(own[name] if name in own else _BY_SHAPE[id(field.shape)])}
         for name, field in fields.FIELDS.items()
@@ -137,7 +138,7 @@ def power_schema(system: System) -> Schema:
         "effects": lines,
         "always": lines,
         "maintain": words(actions(system)),
-        "ability": words(system.damage_abilities) if system.damage_abilities else TEXT,
+        "ability": words(system.damage.abilities) if system.damage.abilities else TEXT,
         "tags": TEXTS,
         "text": TEXT,
     }
@@ -180,8 +181,8 @@ def creature_schema(system: System) -> Schema:
         "required": ["name"],
         "additionalProperties": False,
     }
-    if system.has_hit_points:
-        told = [kind for kind, brings in system.kinds.items() if brings.max_hp is not None]
+    if system.health.has_hit_points:
+        told = [kind for kind, brings in system.creatures.kinds.items() if brings.max_hp is not None]
         of_itself = {"required": ["kind"], "properties": {"kind": words(told)}}
         found["anyOf"] = [{"required": ["max_hp"]}, *([of_itself] if told else [])]
     return found

@@ -69,7 +69,7 @@ def _progress(system: System, fight: Fight) -> dict[str, object]:
         table["active"] = fight.turn.creature
         if flags := fields.changed(Turn(fight.turn.creature), fight.turn):
             table["turn"] = {name: getattr(fight.turn, name) for name in flags}
-    if fight.counters != system.counters:
+    if fight.counters != system.counters.initial:
         table["counters"] = dict(fight.counters)
     if fight.remembered:
         table["remembered"] = dict(fight.remembered)

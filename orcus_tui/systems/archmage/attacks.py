@@ -18,7 +18,9 @@ from orcus_tui.rules.damage import (
 from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import actions_left, barred, conditions_in_force, conditions_of
 from orcus_tui.rules.sums import signed
-from orcus_tui.rules.system import Critical, Damage, Modifier, Strike, Swing
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.damage import CriticalHit, Damage
+from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.archmage.dying import hurt, just_killed, next_of_mob
 
 ESCALATION = "escalation"
@@ -52,19 +54,21 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
     return found
 
 
-def resolve_without_roll(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:
+def resolve_without_roll(
+    resolution: Resolution, step: Attack, power: Power, source: str, target: str
+) -> AttackResult | None:
     """An attack that needs no roll: a coup de grace, or one that an invisible target is missed by at once."""
     if step.manner == "coup" and skips_for_coup(resolution, step, source):
         what = f"attacks {resolution.name(target)} with {power.name}:"
         resolution.emit(Rolled(what, "coup de grace", "critical hit", source))
-        return Strike(target, hits=True, crit=True, face=None)
+        return AttackResult(target, hits=True, crit=True, face=None)
     if "invisible" not in conditions_in_force(resolution.system, resolution.fight, target):
         return None
     face = resolution.die(20)
-    missed = face < resolution.system.save_needs
+    missed = face < resolution.system.saves.needs
     what = f"looks for {resolution.name(target)}, who is invisible:"
     resolution.emit(Rolled(what, str(face), "misses completely" if missed else "finds it", source))
-    return Strike(target, hits=False, crit=False, face=None, void=True) if missed else None
+    return AttackResult(target, hits=False, crit=False, face=None, void=True) if missed else None
 
 
 def skips_for_coup(resolution: Resolution, step: Attack, source: str) -> bool:
@@ -95,19 +99,19 @@ def crit_from(resolution: Resolution, power: Power, target: str) -> int:
     return min((least, *filter(None, by_type)))
 
 
-def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:
+def verdict(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit (§Crits, §Fumbles)."""
     hits = meets(swing)
     least = crit_from(resolution, swing.power, swing.target)
     return hits, hits and swing.face is not None and swing.face >= least
 
 
-def meets(swing: Swing) -> bool:
+def meets(swing: AttackRoll) -> bool:
     """Whether an attack roll hits: a 20 always, a 1 never (§Crits, §Fumbles)."""
     return swing.face == 20 or (swing.reached >= swing.defense and swing.face != 1)
 
 
-def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: AttackResult) -> AttackResult:
     """With two weapons a natural 2 that misses is rolled again; a natural 1 does nothing, not even what a miss does.
 
     §Two-Weapon Fighting, §Fumbles.
@@ -116,22 +120,22 @@ def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, 
         strike = rerolled(resolution, step, power, source, strike)
     if strike.face != 1:
         return strike
-    return Strike(strike.target, hits=False, crit=False, face=1, void=True)
+    return AttackResult(strike.target, hits=False, crit=False, face=1, void=True)
 
 
-def rerolled(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+def rerolled(resolution: Resolution, step: Attack, power: Power, source: str, strike: AttackResult) -> AttackResult:
     """The attack once more, with all that was added to it."""
     face = resolution.die(20)
     reached = face + strike.bonus
-    swing = Swing(step, power, source, strike.target, face, reached, strike.defense)
-    hits, crit = resolution.system.verdict(resolution, swing)
+    swing = AttackRoll(step, power, source, strike.target, face, reached, strike.defense)
+    hits, crit = resolution.system.attacks.judge(resolution, swing)
     what = f"attacks {resolution.name(strike.target)} once more:"
     working = f"{face} {signed(strike.bonus)} = {reached} vs {strike.defense}"
     resolution.emit(Rolled(what, working, outcome_of(hits=hits, crit=crit), source))
     return replace(strike, hits=hits, crit=crit, face=face)
 
 
-def critical(resolution: Resolution, hit: Critical) -> int:
+def critical(resolution: Resolution, hit: CriticalHit) -> int:
     """A critical hit doubles the damage; what doubles it again makes it three times as much (§Crit Effects)."""
     times = hit.power.crit_times if hit.power and hit.power.crit_times else CRIT_TIMES
     amount = hit.rolled * times
@@ -144,7 +148,7 @@ def hit_mark(grabber: str) -> str:
     return f"hit {grabber} this turn"
 
 
-def remember_hits(resolution: Resolution, source: str, strikes: list[Strike]) -> None:
+def remember_hits(resolution: Resolution, source: str, strikes: list[AttackResult]) -> None:
     """Who has hit its grabber disengages from it without penalty in that turn (§Grabbed)."""
     grabbers = {each.source for each in resolution.state(source).effects if each.name == "grabbed"}
     for strike in strikes:
@@ -152,7 +156,7 @@ def remember_hits(resolution: Resolution, source: str, strikes: list[Strike]) ->
             use_once(resolution, source, hit_mark(strike.target))
 
 
-def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:
+def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:
     """Remembers a hit on one's grabber, and an ally a shot may have gone astray to (§Grabbed, §Shooting into Melee)."""
     remember_hits(resolution, source, strikes)
     for strike in strikes:

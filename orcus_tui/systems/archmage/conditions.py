@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.rules.system import Condition
+from orcus_tui.rules.system.conditions import Condition
 
 LIMITED = ("encounter", "daily", "recharge", "refresh")
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")

@@ -15,7 +15,8 @@ from orcus_tui.rules.initiative import forgo
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import is_staggered, save_modifiers, total
 from orcus_tui.rules.sums import signed, summed
-from orcus_tui.rules.system import Kind, at_zero
+from orcus_tui.rules.system.creatures import Kind
+from orcus_tui.rules.system.defaults import at_zero
 
 DEATH_FAILURES = 4
 WOUND = "lasting wound"
@@ -271,7 +272,7 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """What a death save's face brings: from 16 on a recovery, on a 20 the turn as well (§Death and Dying)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
-    saved = face + total(modifiers) >= resolution.system.death_save_needs
+    saved = face + total(modifiers) >= resolution.system.death.save_needs
     outcome = "saved" if saved else "failed"
     resolution.emit(Rolled("rolls a death save:", summed(face, modifiers), outcome, creature))
     saves.use_up_once(resolution, creature)

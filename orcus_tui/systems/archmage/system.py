@@ -5,22 +5,29 @@ from msgspec.structs import replace
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, QuestionAsked, Rolled
 from orcus_tui.model.fight import Fight, Question
-from orcus_tui.rules import (
-    attacks,
-    boundary_phases,
-    effects,
-    initiative,
-    life,
-    saves,
-    turn,
-)
+from orcus_tui.rules import attacks, boundary_phases, effects, initiative, life, saves, turn
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.creation import unnumbered
 from orcus_tui.rules.damage import resistance
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Action, Damage, System, option
+from orcus_tui.rules.system import System, option
+from orcus_tui.rules.system.actions import ActionKind, ActionRules
+from orcus_tui.rules.system.after import AfterRules
+from orcus_tui.rules.system.attacks import AttackRules
+from orcus_tui.rules.system.bonuses import Bonuses
+from orcus_tui.rules.system.conditions import Conditions
+from orcus_tui.rules.system.counters import Counters
+from orcus_tui.rules.system.creatures import Creatures
+from orcus_tui.rules.system.damage import Damage, DamageRules
+from orcus_tui.rules.system.death import DeathRules
+from orcus_tui.rules.system.delay import DelayRules, ReadyRules
+from orcus_tui.rules.system.initiative import InitiativeRules
+from orcus_tui.rules.system.rest import RestRules
+from orcus_tui.rules.system.saves import SaveRules
+from orcus_tui.rules.system.turn import TurnRules
+from orcus_tui.rules.system.words import Words
 from orcus_tui.systems.archmage import attacks as blows
 from orcus_tui.systems.archmage import dying
 from orcus_tui.systems.archmage.attacks import ESCALATION
@@ -290,9 +297,9 @@ def rally(resolution: Resolution, creature: str) -> None:
         raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
     elif resolution.asks(creature):
         asked = resolution.new_question(saves.SAVE, creature, RALLY, 20)
-        resolution.emit(QuestionAsked(replace(asked, needs=resolution.system.save_needs)))
+        resolution.emit(QuestionAsked(replace(asked, needs=resolution.system.saves.needs)))
     else:
-        save_to_rally(resolution, creature, resolution.die(20), resolution.system.save_needs)
+        save_to_rally(resolution, creature, resolution.die(20), resolution.system.saves.needs)
 
 
 def rallies(resolution: Resolution, creature: str) -> None:
@@ -318,7 +325,7 @@ def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int)
 
 def rally_answered(resolution: Resolution, question: Question, face: int) -> None:
     """The die of a save to rally again that was asked for."""
-    save_to_rally(resolution, question.creature, face, question.needs or resolution.system.save_needs)
+    save_to_rally(resolution, question.creature, face, question.needs or resolution.system.saves.needs)
 
 
 def condition_type(fight: Fight) -> str:
@@ -329,106 +336,113 @@ def condition_type(fight: Fight) -> str:
 ARCHMAGE = System(
     id="archmage",
     title="Archmage Engine",
-    defenses=("ac", "pd", "md"),
-    defense_aliases={"physical": "pd", "mental": "md", "armor class": "ac"},
-    kinds=dying.KINDS,
-    used_beyond_a_fight=(dying.LOST,),
-    actions=(
-        Action("standard", 1),
-        Action("move", 1, traded_from=("standard",)),
-        Action("quick", 1, traded_from=("move", "standard")),
-        Action("interrupt", 1, off_turn=True),
+    words=Words(
+        defenses=("ac", "pd", "md"),
+        defense_aliases={"physical": "pd", "mental": "md", "armor class": "ac"},
+        damage_types=(
+            "acid",
+            "cold",
+            "fire",
+            "force",
+            "holy",
+            "lightning",
+            "negative energy",
+            "poison",
+            "psychic",
+            "thunder",
+        ),
+        damage_aliases={"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"},
     ),
-    action_aliases={"swift": "quick", "minor": "quick", "immediate": "interrupt", "reaction": "interrupt"},
-    conditions=CONDITIONS,
-    condition_aliases=ALIASES,
     options=OPTIONS,
-    maneuvers=MANEUVERS,
+    creatures=Creatures(kinds=dying.KINDS),
+    conditions=Conditions(
+        table=CONDITIONS, aliases=ALIASES, implied=dying.derived_conditions, modifier_type=condition_type
+    ),
+    bonuses=Bonuses(best_of=("item", "condition"), once_per_power=True),
+    counters=Counters(initial={ESCALATION: 0}, limits={ESCALATION: (0, HIGHEST)}),
+    initiative=InitiativeRules(
+        has_surprise=False,
+        before_first_round=open_fight,
+        after_round_zero=after_ambush,
+        rank=initiative_rank,
+        has_round_zero=has_round_zero,
+        acts_this_round=acts_this_round,
+        rolls_with=rolls_with,
+        waits_for_round_one=waits_for_round_one,
+        order_stands=counts_later,
+        after_roll=after_initiative,
+    ),
+    turn=TurnRules(
+        boundary_effects={
+            ongoing_damage: "damage",
+            other_saves: "save",
+            dying.regenerate: "regeneration",
+            boundary_phases.death_save_if_dying: "death save",
+        },
+        start=(
+            roll_late,
+            note_turn_start,
+            boundary_phases.death_save_if_dying,
+            effects.expire_at_start,
+            dying.regenerate,
+            boundary_phases.reminders_at_start,
+        ),
+        end=(
+            ongoing_damage,
+            other_saves,
+            turn.lapse_unmaintained,
+            boundary_phases.reminders_at_end,
+            effects.expire_at_end,
+            refresh_interrupt,
+        ),
+        round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
+    ),
+    actions=ActionRules(
+        kinds=(
+            ActionKind("standard", 1),
+            ActionKind("move", 1, traded_from=("standard",)),
+            ActionKind("quick", 1, traded_from=("move", "standard")),
+            ActionKind("interrupt", 1, off_turn=True),
+        ),
+        aliases={"swift": "quick", "minor": "quick", "immediate": "interrupt", "reaction": "interrupt"},
+        table=MANEUVERS,
+        one_opportunity_each=False,
+        for_turn=turn_actions,
+    ),
+    delay=DelayRules(into_next_round=True, turn_start=(note_turn_start,), lapse=delay_lapses),
+    ready=ReadyRules(cost=ready_cost, act=readied_action),
+    attacks=AttackRules(
+        manners=("coup",),
+        modifiers=blows.situation,
+        check_coup=attacks.needs_helpless,
+        judge=blows.verdict,
+        without_roll=blows.resolve_without_roll,
+        after_roll=blows.after_roll,
+        after=blows.after_attack,
+    ),
+    damage=DamageRules(
+        abilities=("str", "con", "dex", "int", "wis", "cha"),
+        crits_share_roll=True,
+        multiplies_crits=True,
+        default_vulnerability=18,
+        persistent_by_name=True,
+        critical=blows.critical,
+        deal=blows.deal,
+        ability_bonus=dying.ability_damage,
+    ),
+    saves=SaveRules(needs=11),
+    death=DeathRules(
+        save_needs=16, fatal_failures=dying.DEATH_FAILURES, needs_save=dying.faces_death, save=dying.death_save
+    ),
+    rest=RestRules(
+        lasting_uses=(dying.LOST,),
+        after_fight=(dying.battle_over,),
+        recover=dying.recover,
+        rally=rally,
+        short=dying.quick_rest,
+        long=dying.full_heal_up,
+    ),
+    after=AfterRules(failed_recharge=dying.not_recharged),
     verbs=VERBS,
-    damage_types=(
-        "acid",
-        "cold",
-        "fire",
-        "force",
-        "holy",
-        "lightning",
-        "negative energy",
-        "poison",
-        "psychic",
-        "thunder",
-    ),
-    damage_aliases={"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"},
-    damage_abilities=("str", "con", "dex", "int", "wis", "cha"),
-    counters={ESCALATION: 0},
-    counter_limits={ESCALATION: (0, HIGHEST)},
-    manners=("coup",),
-    best_of=("item", "condition"),
-    same_power_once=True,
-    crits_share_the_roll=True,
-    multiplies_crits=True,
-    usual_vulnerability=18,
-    persistent_by_name=True,
-    has_surprise=False,
-    one_opportunity_each=False,
-    delays_last=True,
-    save_needs=11,
-    death_save_needs=16,
-    deadly_failures=dying.DEATH_FAILURES,
-    brings={
-        ongoing_damage: "damage",
-        other_saves: "save",
-        dying.regenerate: "regeneration",
-        boundary_phases.death_save_if_dying: "death save",
-    },
-    turn_start=(
-        roll_late,
-        note_turn_start,
-        boundary_phases.death_save_if_dying,
-        effects.expire_at_start,
-        dying.regenerate,
-        boundary_phases.reminders_at_start,
-    ),
-    turn_end=(
-        ongoing_damage,
-        other_saves,
-        turn.lapse_unmaintained,
-        boundary_phases.reminders_at_end,
-        effects.expire_at_end,
-        refresh_interrupt,
-    ),
-    delayed_turn_start=(note_turn_start,),
-    round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
-    before_first_round=open_fight,
-    after_round_zero=after_ambush,
-    after_finish=(dying.battle_over,),
-    derived_conditions=dying.derived_conditions,
-    initiative_rank=initiative_rank,
-    has_round_zero=has_round_zero,
-    acts_this_round=acts_this_round,
-    turn_actions=turn_actions,
-    situation=blows.situation,
-    check_coup=attacks.needs_helpless,
-    verdict=blows.verdict,
-    critical=blows.critical,
-    deal=blows.deal,
-    faces_death=dying.faces_death,
-    death_save=dying.death_save,
-    recover=dying.recover,
-    rally=rally,
-    ready_cost=ready_cost,
-    readied_action=readied_action,
-    short_rest=dying.quick_rest,
-    long_rest=dying.full_heal_up,
-    rolls_with=rolls_with,
-    waits_for_round_one=waits_for_round_one,
-    keeps_order=counts_later,
-    after_initiative=after_initiative,
-    delay_lapses=delay_lapses,
-    condition_type=condition_type,
-    resolve_without_roll=blows.resolve_without_roll,
-    after_roll=blows.after_roll,
-    after_attack=blows.after_attack,
-    not_recharged=dying.not_recharged,
-    ability_damage=dying.ability_damage,
-    answered={TO_RALLY: rally_answered, TO_DISENGAGE: disengage_answered},
+    answers={TO_RALLY: rally_answered, TO_DISENGAGE: disengage_answered},
 )

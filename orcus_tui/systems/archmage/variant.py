@@ -8,20 +8,17 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack, Own, Targets
+from orcus_tui.model.steps import Attack, SystemStep, Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import EITHER, conditions_in_force
-from orcus_tui.rules.system import (
-    Condition,
-    Damage,
-    Maneuver,
-    Option,
-    OwnVerb,
-    Strike,
-    Swing,
-)
+from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.system.damage import Damage
+from orcus_tui.rules.system.options import Option
+from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.archmage import attacks as blows
 from orcus_tui.systems.archmage import verbs
 from orcus_tui.systems.archmage.attacks import ESCALATION
@@ -110,7 +107,7 @@ def hero_dies(resolution: Resolution, creature: str) -> None:
         set_escalation(resolution, value - 1, f"{resolution.name(creature)} is dead")
 
 
-def escalation(resolution: Resolution, step: Own) -> None:
+def escalation(resolution: Resolution, step: SystemStep) -> None:
     """`escalation`: held, reduced or reset for reinforcements, a failed challenge, or fighting that all but ends."""
     verbs.escalation(resolution, step)
     if step.what == "reset":
@@ -120,7 +117,7 @@ def escalation(resolution: Resolution, step: Own) -> None:
 # Attacks
 
 
-def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+def verdict(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
     """Only a 20 is a critical hit: being vulnerable widens no range (§Vulnerable)."""
     return blows.meets(swing), swing.face == 20
 
@@ -134,7 +131,7 @@ def is_vulnerable(resolution: Resolution, power: Power, target: str) -> bool:
     return any(what in met for what in (*resolution.sheet(target).vulnerable, *carried))
 
 
-def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: AttackResult) -> AttackResult:
     """The first miss of a turn against the vulnerable is rolled again (§Vulnerable)."""
     mark = f"{REROLLED}: {strike.target}"
     missed = not strike.hits and not strike.void and strike.face is not None
@@ -151,7 +148,7 @@ def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG0
             remember(resolution, mark, 0)
 
 
-def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:
+def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:
     """Remembers a hit on one's grabber, and who may have got a shot instead (§Shooting into Melee)."""
     blows.remember_hits(resolution, source, strikes)
     for strike in strikes:
@@ -201,7 +198,7 @@ def grab_damage(resolution: Resolution, creature: str) -> None:
 # Inspiration and intercepting
 
 
-def inspire(resolution: Resolution, step: Own) -> None:
+def inspire(resolution: Resolution, step: SystemStep) -> None:
     """`inspire`: a point of inspiration for +2 to the next attack roll or save (§Inspiration)."""
     for creature in step.targets:
         state, name = resolution.state(creature), resolution.name(creature)
@@ -224,9 +221,9 @@ def intercept(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 CONDITIONS: Mapping[str, Condition] = {
-    **ARCHMAGE.conditions,
+    **ARCHMAGE.conditions.table,
     "grabbed": replace(
-        ARCHMAGE.conditions["grabbed"],
+        ARCHMAGE.conditions.table["grabbed"],
         means="held: no opportunity or ranged attacks, −5 to disengage; half the grabbing attack's damage each turn",
         source_attack=0,
     ),
@@ -241,32 +238,37 @@ OPTIONS: Mapping[str, Option] = {
 
 VERBS = (
     *(replace(each, carry_out=escalation) if each.name == ESCALATION else each for each in ARCHMAGE.verbs),
-    OwnVerb("inspire", "TARGET", "spends a point of inspiration: +2 to its next attack roll or save", inspire),
+    SystemVerb("inspire", "TARGET", "spends a point of inspiration: +2 to its next attack roll or save", inspire),
 )
 
 ARCHMAGE_PLUS = replace(
     ARCHMAGE,
     id="archmage-plus",
     title="Archmage Engine, variant",
-    conditions=CONDITIONS,
-    options=OPTIONS,
-    verbs=VERBS,
-    maneuvers={
-        **ARCHMAGE.maneuvers,
-        "intercept": Maneuver("interrupt", "steps in the way of somebody passing", intercept),
-    },
-    damage_types=tuple(
-        {"holy": "radiant", "negative energy": "necrotic"}.get(each, each) for each in ARCHMAGE.damage_types
+    words=replace(
+        ARCHMAGE.words,
+        damage_types=tuple(
+            {"holy": "radiant", "negative energy": "necrotic"}.get(each, each) for each in ARCHMAGE.words.damage_types
+        ),
+        damage_aliases={"holy": "radiant", "negative energy": "necrotic", "negative": "necrotic"},
     ),
-    damage_aliases={"holy": "radiant", "negative energy": "necrotic", "negative": "necrotic"},
-    usual_vulnerability=0,
-    turn_start=(forget_rerolls, *ARCHMAGE.turn_start[:-1], grab_damage, ARCHMAGE.turn_start[-1]),
-    delayed_turn_start=(forget_rerolls, *ARCHMAGE.delayed_turn_start),
-    round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
-    after_death=(hero_dies,),
-    verdict=verdict,
-    after_roll=after_roll,
-    after_attack=after_attack,
-    after_damage_roll=remember_damage,
-    ability_damage=ability_damage,
+    options=OPTIONS,
+    conditions=replace(ARCHMAGE.conditions, table=CONDITIONS),
+    turn=replace(
+        ARCHMAGE.turn,
+        start=(forget_rerolls, *ARCHMAGE.turn.start[:-1], grab_damage, ARCHMAGE.turn.start[-1]),
+        round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
+    ),
+    actions=replace(
+        ARCHMAGE.actions,
+        table={
+            **ARCHMAGE.actions.table,
+            "intercept": Action("interrupt", "steps in the way of somebody passing", intercept),
+        },
+    ),
+    delay=replace(ARCHMAGE.delay, turn_start=(forget_rerolls, *ARCHMAGE.delay.turn_start)),
+    attacks=replace(ARCHMAGE.attacks, judge=verdict, after_roll=after_roll, after=after_attack),
+    damage=replace(ARCHMAGE.damage, default_vulnerability=0, after_roll=remember_damage, ability_bonus=ability_damage),
+    death=replace(ARCHMAGE.death, after=(hero_dies,)),
+    verbs=VERBS,
 )

@@ -8,14 +8,16 @@ from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, QuestionAsked, Rolled
 from orcus_tui.model.fight import Question
-from orcus_tui.model.steps import Drop, Own, Targets
+from orcus_tui.model.steps import Drop, SystemStep, Targets
 from orcus_tui.rules import effects, presence, saves
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, save_modifiers, standing, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Maneuver, Modifier, OwnVerb
+from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.archmage.attacks import ESCALATION, hit_mark
 from orcus_tui.systems.archmage.dying import UNTIL_FREE
 
@@ -47,7 +49,7 @@ def remember(resolution: Resolution, what: str, number: int) -> None:
         resolution.emit(FightChanged("remembered", {name: each for name, each in kept.items() if each}))
 
 
-def escalation(resolution: Resolution, step: Own) -> None:
+def escalation(resolution: Resolution, step: SystemStep) -> None:
     """`escalation`: held where the party avoids the fight, reset where fighting all but ends (§Escalation Die)."""
     value = resolution.fight.counters.get(ESCALATION, 0)
     if step.what == "hold":
@@ -67,7 +69,7 @@ def is_ambush(resolution: Resolution) -> bool:
     return any(AMBUSHES in state.used for state in resolution.fight.states.values())
 
 
-def ambush(resolution: Resolution, step: Own) -> None:
+def ambush(resolution: Resolution, step: SystemStep) -> None:
     """`ambush`: these ambush the others, who roll initiative after it; the first named starts (§Ambushes)."""
     if resolution.fight.phase != "setup":
         raise Impossible("the fight has begun already; an ambush is made before `begin`")
@@ -88,7 +90,7 @@ def last_attack(resolution: Resolution, creature: str) -> str:
     return known[place - 1].name if 0 < place <= len(known) else ""
 
 
-def grab(resolution: Resolution, step: Own) -> None:
+def grab(resolution: Resolution, step: SystemStep) -> None:
     """`grab`: holds a creature, the attack that grabs having hit (§Grabbed)."""
     source = resolution.source(step.source)
     if not source:
@@ -102,7 +104,7 @@ def grab(resolution: Resolution, step: Own) -> None:
         effects.add_conditions(resolution, creature, ("grabbed",), held, None)
 
 
-def disengage(resolution: Resolution, step: Own) -> None:
+def disengage(resolution: Resolution, step: SystemStep) -> None:
     """`disengage`: a move action and a normal save, at −5 in a grab unless the grabber was hit (§Disengaging)."""
     creature = step.targets[0] if step.targets else acting(resolution)
     if "stuck" in conditions_in_force(resolution.system, resolution.fight, creature):
@@ -112,16 +114,16 @@ def disengage(resolution: Resolution, step: Own) -> None:
     spend_for(resolution, creature, "move")
     if step.face is None and resolution.asks(creature):
         asked = resolution.new_question(saves.SAVE, creature, DISENGAGE, 20)
-        needs = resolution.system.save_needs
+        needs = resolution.system.saves.needs
         resolution.emit(QuestionAsked(replace(asked, needs=needs, bonus=step.bonus or None)))
     else:
         face = resolution.die(20) if step.face is None else step.face
-        break_away(resolution, creature, face, step.bonus, resolution.system.save_needs)
+        break_away(resolution, creature, face, step.bonus, resolution.system.saves.needs)
 
 
 def disengage_answered(resolution: Resolution, question: Question, face: int) -> None:
     """The die of a disengage check that was asked for."""
-    needs = question.needs or resolution.system.save_needs
+    needs = question.needs or resolution.system.saves.needs
     break_away(resolution, question.creature, face, question.bonus or 0, needs)
 
 
@@ -148,7 +150,7 @@ def disengaging(resolution: Resolution, creature: str, bonus: int, grabbers: lis
     return modifiers
 
 
-def spirit(resolution: Resolution, step: Own) -> None:
+def spirit(resolution: Resolution, step: SystemStep) -> None:
     """`spirit`: who is out of the fight gives an ally +1, once a round, to the end of the next (§Fight in Spirit)."""
     source = step.source
     if not source:
@@ -184,11 +186,11 @@ def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
 
 
 VERBS = (
-    OwnVerb("escalation", "hold|reduce|reset", "the die does not rise next round, falls by 1, or is 0", escalation),
-    OwnVerb("ambush", "STARTER,OTHERS", "these ambush: round 0 for the first and the best of the others", ambush),
-    OwnVerb("grab", "TARGET [by SOURCE]", "grabs, the attack having hit", grab, in_powers=True),
-    OwnVerb("disengage", "[TARGET] [FACE] [±N]", "a move action and a save; ±N: −1 for each further foe", disengage),
-    OwnVerb(
+    SystemVerb("escalation", "hold|reduce|reset", "the die does not rise next round, falls by 1, or is 0", escalation),
+    SystemVerb("ambush", "STARTER,OTHERS", "these ambush: round 0 for the first and the best of the others", ambush),
+    SystemVerb("grab", "TARGET [by SOURCE]", "grabs, the attack having hit", grab, in_powers=True),
+    SystemVerb("disengage", "[TARGET] [FACE] [±N]", "a move action and a save; ±N: −1 for each further foe", disengage),
+    SystemVerb(
         "spirit",
         "TARGET attack|ac|pd|md [±N] [by SOURCE]",
         "who is out of the fight gives an ally +1 until the end of the next round",
@@ -196,7 +198,7 @@ VERBS = (
     ),
 )
 
-MANEUVERS: Mapping[str, Maneuver] = {
-    "flee": Maneuver("free", "the whole party leaves, the fallen too; a campaign loss", flee, for_itself=True),
-    "release": Maneuver("free", "lets go of whom it grabs", release),
+MANEUVERS: Mapping[str, Action] = {
+    "flee": Action("free", "the whole party leaves, the fallen too; a campaign loss", flee, for_itself=True),
+    "release": Action("free", "lets go of whom it grabs", release),
 }

@@ -8,7 +8,7 @@ from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import barred
-from orcus_tui.rules.system import Maneuver
+from orcus_tui.rules.system.actions import Action
 
 
 def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # maneuvers are called alike
@@ -98,23 +98,23 @@ def help_defense(resolution: Resolution, source: str, targets: Targets) -> None:
     _help(resolution, source, targets, "defenses")
 
 
-MANEUVERS: Mapping[str, Maneuver] = {
-    "dash": Maneuver(
+MANEUVERS: Mapping[str, Action] = {
+    "dash": Action(
         "move",
         "speed +2; grants combat advantage and attacks at −5 until the end of its next turn",
         dash,
         for_itself=True,
     ),
-    "escape": Maneuver("standard", "out of a grapple, the check having succeeded", escape),
-    "grapple": Maneuver("standard", "grapples a target, the roll having hit", grapple, needs_target=True),
-    "helpattack": Maneuver("standard", "+2 to an ally's next attack on an opponent", help_attack, needs_target=True),
-    "helpdefense": Maneuver(
+    "escape": Action("standard", "out of a grapple, the check having succeeded", escape),
+    "grapple": Action("standard", "grapples a target, the roll having hit", grapple, needs_target=True),
+    "helpattack": Action("standard", "+2 to an ally's next attack on an opponent", help_attack, needs_target=True),
+    "helpdefense": Action(
         "standard", "+2 to an ally's defenses against an opponent's next attack", help_defense, needs_target=True
     ),
-    "release": Maneuver("free", "lets go of whom it grapples", release),
-    "shove": Maneuver("standard", "pushes a target 1 square, the roll having hit", shove, needs_target=True),
-    "stand": Maneuver("move", "stands up from prone", stand, for_itself=True),
-    "totaldefense": Maneuver(
+    "release": Action("free", "lets go of whom it grapples", release),
+    "shove": Action("standard", "pushes a target 1 square, the roll having hit", shove, needs_target=True),
+    "stand": Action("move", "stands up from prone", stand, for_itself=True),
+    "totaldefense": Action(
         "standard", "+2 to all defenses until the start of its next turn", total_defense, for_itself=True
     ),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from orcus_tui.model.fight import OptionValue
-from orcus_tui.rules.system import Condition
+from orcus_tui.rules.system.conditions import Condition
 
 EVERYONE = ("*",)
 ONE_STANDARD = {"standard": 1, "move": 0, "swift": 0, "immediate": 0}

@@ -20,7 +20,8 @@ from orcus_tui.rules.damage import (
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Damage, Kind
+from orcus_tui.rules.system.creatures import Kind
+from orcus_tui.rules.system.damage import Damage
 
 DEATH_FAILURES = 3
 
@@ -115,7 +116,7 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """What a death save's face brings (§Death Saving Throws)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     reached = face + total(modifiers)
-    outcome = "failed" if reached < resolution.system.death_save_needs else "saved"
+    outcome = "failed" if reached < resolution.system.death.save_needs else "saved"
     resolution.emit(Rolled("rolls a death save:", summed(face, modifiers), outcome, creature))
     state = resolution.state(creature)
     if reached >= 20 and state.recoveries != 0:
@@ -124,7 +125,7 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
         life.set_hit_points(resolution, creature, value, state.temp_hp, "spends a recovery and wakes")
     elif reached >= 20 and resolution.option("no_recovery_20") == 1:
         life.set_hit_points(resolution, creature, 1, state.temp_hp, "has no recovery left, and wakes")
-    elif reached >= resolution.system.death_save_needs:
+    elif reached >= resolution.system.death.save_needs:
         if reached >= 20:
             resolution.say("has no recovery left, so it counts as 19", creature)
         count_success(resolution, creature)

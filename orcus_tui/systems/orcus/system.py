@@ -7,38 +7,29 @@ from orcus_tui.model.events import FightChanged, Rolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
-from orcus_tui.rules import (
-    attacks,
-    boundary_phases,
-    effects,
-    life,
-    powers,
-    rest,
-    turn,
-)
+from orcus_tui.rules import attacks, boundary_phases, effects, life, powers, rest, turn
 from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import barred, conditions_in_force, staggered_value
-from orcus_tui.rules.system import (
-    Action,
-    Critical,
-    Damage,
-    Modifier,
-    Swing,
-    System,
-    option,
-)
+from orcus_tui.rules.system import System, option
+from orcus_tui.rules.system.actions import ActionKind, ActionRules
+from orcus_tui.rules.system.after import AfterRules
+from orcus_tui.rules.system.attacks import AttackRoll, AttackRules
+from orcus_tui.rules.system.conditions import Conditions
+from orcus_tui.rules.system.counters import Counters
+from orcus_tui.rules.system.creatures import Creatures
+from orcus_tui.rules.system.damage import CriticalHit, Damage, DamageRules
+from orcus_tui.rules.system.death import DeathRules
+from orcus_tui.rules.system.delay import DelayRules, ReadyRules
+from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.initiative import InitiativeRules
+from orcus_tui.rules.system.rest import RestRules
+from orcus_tui.rules.system.saves import SaveRules
+from orcus_tui.rules.system.turn import TurnRules
+from orcus_tui.rules.system.words import Words
 from orcus_tui.systems.orcus.actions import MANEUVERS
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS
-from orcus_tui.systems.orcus.dying import (
-    DEATH_FAILURES,
-    KINDS,
-    deal,
-    death_save,
-    follow_hit_points,
-    rally,
-    recover,
-)
+from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points, rally, recover
 from orcus_tui.systems.orcus.options import OPTIONS
 
 STREAK = "streak"
@@ -115,14 +106,14 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
     return [*found, hidden] if hidden else found
 
 
-def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+def verdict(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
     """Whether an attack roll hits, and is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
     met = swing.reached >= swing.defense
     hits = swing.face == 20 or (met and swing.face != 1)
     return hits, hits and ((swing.face == 20 and met) or swing.step.manner == "coup")
 
 
-def critical(resolution: Resolution, hit: Critical) -> int:
+def critical(resolution: Resolution, hit: CriticalHit) -> int:
     """A critical hit does the most its dice can (§Critical Hits)."""
     most = maximise(hit.damage)
     if not hit.damage.is_constant:
@@ -300,109 +291,109 @@ def long_rest(resolution: Resolution, creature: str) -> None:
 ORCUS = System(
     id="orcus",
     title="Orcus",
-    defenses=("ac", "fortitude", "reflex", "will"),
-    defense_aliases={"fort": "fortitude", "ref": "reflex", "armor class": "ac"},
-    kinds=KINDS,
-    actions=(
-        Action("standard", 1),
-        Action("move", 1, traded_from=("standard",)),
-        Action("swift", 1, traded_from=("move", "standard")),
-        Action("immediate", 1, off_turn=True),
+    words=Words(
+        defenses=("ac", "fortitude", "reflex", "will"),
+        defense_aliases={"fort": "fortitude", "ref": "reflex", "armor class": "ac"},
+        damage_types=(
+            "acid",
+            "cold",
+            "fire",
+            "force",
+            "lightning",
+            "necrotic",
+            "poison",
+            "psychic",
+            "radiant",
+            "thunder",
+        ),
     ),
-    action_aliases={
-        "reaction": "immediate",
-        "react": "immediate",
-        "immediate reaction": "immediate",
-        "counter": "immediate",
-        "interrupt": "immediate",
-        "opportunity": "immediate",
-        "minor": "swift",
-    },
-    conditions=CONDITIONS,
-    condition_aliases=ALIASES,
-    variants=VARIANTS,
     options=OPTIONS,
-    maneuvers=MANEUVERS,
-    damage_types=(
-        "acid",
-        "cold",
-        "fire",
-        "force",
-        "lightning",
-        "necrotic",
-        "poison",
-        "psychic",
-        "radiant",
-        "thunder",
+    creatures=Creatures(kinds=KINDS, default_recoveries=default_recoveries),
+    conditions=Conditions(
+        table=CONDITIONS,
+        aliases=ALIASES,
+        by_option=VARIANTS,
+        ended_by_tag={"zone": "dead", "conjuration": "dead", "stance": "helpless"},
+        implied=derived_conditions,
     ),
-    advantage_words=("ca",),
-    manners=("coup", "charge"),
-    tag_ends={"zone": "dead", "conjuration": "dead", "stance": "helpless"},
-    crit_rewards={
-        "maneuver": (2, ("maneuver", "weapon")),
-        "tactical": (2, ("tactical", "weapon")),
-        "psyche": (4, ("psyche",)),
-    },
-    save_needs=10,
-    death_save_needs=10,
-    deadly_failures=DEATH_FAILURES,
-    brings={
-        persistent_damage: "damage",
-        death_save_at_start: "death save",
-        death_save_at_end: "death save",
-        expire_when_delayed: "start",
-        delay_runs_out: "end",
-    },
-    only_with={
-        death_save_at_start: ("death_save_timing", "start"),
-        death_save_at_end: ("death_save_timing", "end"),
-        expire_when_delayed: ("delay_steps", "acting"),
-        delay_runs_out: ("delay_steps", "original"),
-    },
-    over_with_round_zero="surprised",
-    turn_start=(
-        persistent_damage,
-        boundary_phases.regeneration,
-        powers.refresh_dice,
-        death_save_at_start,
-        effects.expire_at_start,
-        boundary_phases.reminders_at_start,
+    counters=Counters(implicit=(STREAK,)),
+    initiative=InitiativeRules(
+        surprise_condition="surprised",
+        before_first_round=apply_surprise,
+        after_round_zero=end_surprise,
+        has_round_zero=has_round_zero,
+        acts_this_round=acts_this_round,
     ),
-    turn_end=(
-        boundary_phases.saving_throws,
-        turn.lapse_unmaintained,
-        boundary_phases.reminders_at_end,
-        effects.expire_at_end,
-        death_save_at_end,
+    turn=TurnRules(
+        boundary_effects={
+            persistent_damage: "damage",
+            death_save_at_start: "death save",
+            death_save_at_end: "death save",
+            expire_when_delayed: "start",
+            delay_runs_out: "end",
+        },
+        phase_options={
+            death_save_at_start: ("death_save_timing", "start"),
+            death_save_at_end: ("death_save_timing", "end"),
+            expire_when_delayed: ("delay_steps", "acting"),
+            delay_runs_out: ("delay_steps", "original"),
+        },
+        start=(
+            persistent_damage,
+            boundary_phases.regeneration,
+            powers.refresh_dice,
+            death_save_at_start,
+            effects.expire_at_start,
+            boundary_phases.reminders_at_start,
+        ),
+        end=(
+            boundary_phases.saving_throws,
+            turn.lapse_unmaintained,
+            boundary_phases.reminders_at_end,
+            effects.expire_at_end,
+            death_save_at_end,
+        ),
+        round_start=(effects.count_rounds_down,),
     ),
-    delay_begins=delay_begins,
-    delayed_turn_start=(expire_when_delayed,),
-    round_start=(effects.count_rounds_down,),
-    before_first_round=apply_surprise,
-    after_round_zero=end_surprise,
-    after_finish=(streak,),
-    counted_from_none=(STREAK,),
-    after_death=(expire_if_gone,),
-    derived_conditions=derived_conditions,
-    default_recoveries=default_recoveries,
-    has_round_zero=has_round_zero,
-    acts_this_round=acts_this_round,
-    turn_actions=turn_actions,
-    situation=situation,
-    check_coup=attacks.needs_helpless,
-    verdict=verdict,
-    critical=critical,
-    deal=deal,
-    faces_death=faces_death,
-    death_save=death_save,
-    recover=recover,
-    rally=rally,
-    action_point=action_point,
-    ready_cost=ready_cost,
-    readied_action=readied_action,
-    delay_runs_out=delay_runs_out,
-    short_rest=short_rest,
-    long_rest=long_rest,
-    after_damage=coup_kills,
-    after_correction=follow_hit_points,
+    actions=ActionRules(
+        kinds=(
+            ActionKind("standard", 1),
+            ActionKind("move", 1, traded_from=("standard",)),
+            ActionKind("swift", 1, traded_from=("move", "standard")),
+            ActionKind("immediate", 1, off_turn=True),
+        ),
+        aliases={
+            "reaction": "immediate",
+            "react": "immediate",
+            "immediate reaction": "immediate",
+            "counter": "immediate",
+            "interrupt": "immediate",
+            "opportunity": "immediate",
+            "minor": "swift",
+        },
+        table=MANEUVERS,
+        for_turn=turn_actions,
+        action_point=action_point,
+    ),
+    delay=DelayRules(begin=delay_begins, turn_start=(expire_when_delayed,), run_out=delay_runs_out),
+    ready=ReadyRules(cost=ready_cost, act=readied_action),
+    attacks=AttackRules(
+        advantage_words=("ca",),
+        manners=("coup", "charge"),
+        crit_rewards={
+            "maneuver": (2, ("maneuver", "weapon")),
+            "tactical": (2, ("tactical", "weapon")),
+            "psyche": (4, ("psyche",)),
+        },
+        modifiers=situation,
+        check_coup=attacks.needs_helpless,
+        judge=verdict,
+    ),
+    damage=DamageRules(critical=critical, deal=deal, after=coup_kills),
+    saves=SaveRules(needs=10),
+    death=DeathRules(
+        save_needs=10, fatal_failures=DEATH_FAILURES, after=(expire_if_gone,), needs_save=faces_death, save=death_save
+    ),
+    rest=RestRules(after_fight=(streak,), recover=recover, rally=rally, short=short_rest, long=long_rest),
+    after=AfterRules(correction=follow_hit_points),
 )

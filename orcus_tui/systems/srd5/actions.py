@@ -9,7 +9,7 @@ from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force
-from orcus_tui.rules.system import Maneuver
+from orcus_tui.rules.system.actions import Action
 from orcus_tui.systems.srd5.concentration import concentration
 from orcus_tui.systems.srd5.conditions import (
     BOUND,
@@ -193,68 +193,66 @@ def shield(resolution: Resolution, source: str, targets: Targets) -> None:
         effects.put(resolution, target, SHIELDED, source, NEXT_START)
 
 
-MANEUVERS: Mapping[str, Maneuver] = {
-    "bind": Maneuver(OPEN, "locks weapons, the attack having won: neither moves", bind, needs_target=True),
-    "clear": Maneuver(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes, for_itself=True),
-    "cleave": Maneuver("free", "passes on what a melee blow had left over when it dropped a foe", cleave, True),
-    "cover": Maneuver(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
-    "dash": Maneuver(OPEN, "moves its speed once more", saying("dashes: its speed once more"), for_itself=True),
-    "disengage": Maneuver(
+MANEUVERS: Mapping[str, Action] = {
+    "bind": Action(OPEN, "locks weapons, the attack having won: neither moves", bind, needs_target=True),
+    "clear": Action(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes, for_itself=True),
+    "cleave": Action("free", "passes on what a melee blow had left over when it dropped a foe", cleave, True),
+    "cover": Action(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
+    "dash": Action(OPEN, "moves its speed once more", saying("dashes: its speed once more"), for_itself=True),
+    "disengage": Action(
         OPEN, "provokes no opportunity attacks this turn", taking("disengaged", THIS_TURN), for_itself=True
     ),
-    "disrupt": Maneuver(OPEN, "breaks concentration, the blow having hit", disrupt, needs_target=True),
-    "dive": Maneuver(OPEN, "as dodge, and prone as its next turn starts", taking(DIVING, NEXT_START), for_itself=True),
-    "dodge": Maneuver(OPEN, "hard to hit until its next turn starts", taking(DODGING, NEXT_START), for_itself=True),
-    "down": Maneuver(OPEN, "whom it grapples is prone, the check having won", down, needs_target=True),
-    "drop": Maneuver("free", "drops prone", taking("prone", UNTIL_REMOVED), for_itself=True),
-    "escape": Maneuver(OPEN, "out of a grapple or a bind, the check having won", escape),
-    "evade": Maneuver(MOVE, "avoids one opportunity attack this turn", taking("evading", THIS_TURN), for_itself=True),
-    "firstaid": Maneuver(OPEN, "stabilizes, the check of 10 having succeeded", first_aid, needs_target=True),
-    "flip": Maneuver(OPEN, "a target is prone, the blow having hit", giving("prone", UNTIL_REMOVED), needs_target=True),
-    "grapple": Maneuver(OPEN, "grapples, the check having won", giving(GRAPPLED, UNTIL_FREE), needs_target=True),
-    "help": Maneuver(OPEN, "as `assist`: advantage for an ally, against an opponent if named", help_ally, True),
-    "hide": Maneuver(
+    "disrupt": Action(OPEN, "breaks concentration, the blow having hit", disrupt, needs_target=True),
+    "dive": Action(OPEN, "as dodge, and prone as its next turn starts", taking(DIVING, NEXT_START), for_itself=True),
+    "dodge": Action(OPEN, "hard to hit until its next turn starts", taking(DODGING, NEXT_START), for_itself=True),
+    "down": Action(OPEN, "whom it grapples is prone, the check having won", down, needs_target=True),
+    "drop": Action("free", "drops prone", taking("prone", UNTIL_REMOVED), for_itself=True),
+    "escape": Action(OPEN, "out of a grapple or a bind, the check having won", escape),
+    "evade": Action(MOVE, "avoids one opportunity attack this turn", taking("evading", THIS_TURN), for_itself=True),
+    "firstaid": Action(OPEN, "stabilizes, the check of 10 having succeeded", first_aid, needs_target=True),
+    "flip": Action(OPEN, "a target is prone, the blow having hit", giving("prone", UNTIL_REMOVED), needs_target=True),
+    "grapple": Action(OPEN, "grapples, the check having won", giving(GRAPPLED, UNTIL_FREE), needs_target=True),
+    "help": Action(OPEN, "as `assist`: advantage for an ally, against an opponent if named", help_ally, True),
+    "hide": Action(
         OPEN, "unseen until it attacks, the check having succeeded", taking(UNSEEN, UNTIL_REMOVED), for_itself=True
     ),
-    "hold": Maneuver(MOVE, "holds a place until its next turn", taking("holding", NEXT_START), for_itself=True),
-    "interrupt": Maneuver(
+    "hold": Action(MOVE, "holds a place until its next turn", taking("holding", NEXT_START), for_itself=True),
+    "interrupt": Action(
         OPEN,
         "a target's next attack misses, the blow having hit",
         interrupt,
         needs_target=True,
     ),
-    "particles": Maneuver(
+    "particles": Action(
         OPEN,
         "disadvantage on a target's attacks until its user's next turn, the throw having hit",
         giving("pelted", NEXT_START, "saves with con against DC 8, or is sightless for as long"),
         needs_target=True,
     ),
-    "pinch": Maneuver(
+    "pinch": Action(
         OPEN, "a target is stilled for a turn, the blow having hit", giving("stilled", ITS_NEXT_END), needs_target=True
     ),
-    "release": Maneuver("free", "lets go of whom it grapples or binds", let_go),
-    "shield": Maneuver(OPEN, "takes the attacks on another until its next turn", shield, needs_target=True),
-    "shift": Maneuver(MOVE, "+1 to AC against one attack", shift, for_itself=True),
-    "shove": Maneuver(OPEN, "pushes a target 5 feet, the check having won", saying("shoves {} 5 feet away"), True),
-    "shoveaside": Maneuver(
+    "release": Action("free", "lets go of whom it grapples or binds", let_go),
+    "shield": Action(OPEN, "takes the attacks on another until its next turn", shield, needs_target=True),
+    "shift": Action(MOVE, "+1 to AC against one attack", shift, for_itself=True),
+    "shove": Action(OPEN, "pushes a target 5 feet, the check having won", saying("shoves {} 5 feet away"), True),
+    "shoveaside": Action(
         OPEN,
         "pushes a target 3 feet, the check having won; it gets an opportunity attack",
         saying("shoves {} 3 feet aside, for an opportunity attack"),
         needs_target=True,
     ),
-    "slap": Maneuver(
+    "slap": Action(
         OPEN,
         "a target that failed a con save of 5 and the attacker's level is stunned for a turn",
         giving("stunned", ITS_NEXT_END),
         needs_target=True,
     ),
-    "stand": Maneuver(MOVE, "stands up from prone", stand, for_itself=True),
-    "strangle": Maneuver(
+    "stand": Action(MOVE, "stands up from prone", stand, for_itself=True),
+    "strangle": Action(
         OPEN, "a target cannot breathe, the check having won", saying("strangles {}, who cannot breathe"), True
     ),
-    "tackle": Maneuver(OPEN, "a target and its tackler are prone, the blow having hit", tackle, needs_target=True),
-    "toss": Maneuver(BONUS, "throws a smaller target 5 feet", saying("tosses {} 5 feet"), needs_target=True),
-    "trip": Maneuver(
-        MOVE, "a target is prone, the check having won", giving("prone", UNTIL_REMOVED), needs_target=True
-    ),
+    "tackle": Action(OPEN, "a target and its tackler are prone, the blow having hit", tackle, needs_target=True),
+    "toss": Action(BONUS, "throws a smaller target 5 feet", saying("tosses {} 5 feet"), needs_target=True),
+    "trip": Action(MOVE, "a target is prone, the check having won", giving("prone", UNTIL_REMOVED), needs_target=True),
 }

@@ -8,7 +8,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import QuestionAsked, Rolled
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack, Own
+from orcus_tui.model.steps import Attack, SystemStep
 from orcus_tui.rules import effects
 from orcus_tui.rules.advantage import D20, edge_of, tell, throw
 from orcus_tui.rules.life import refuse_the_dead
@@ -24,7 +24,8 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Advantage, Answered, Modifier
+from orcus_tui.rules.system.attacks import Advantage
+from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.srd5.conditions import (
     EVERY,
     EXHAUSTED,
@@ -151,7 +152,7 @@ def called(ability: str) -> str:
     return ability.capitalize()
 
 
-def check(resolution: Resolution, step: Own) -> None:
+def check(resolution: Resolution, step: SystemStep) -> None:
     """`check`: a saving throw, or an ability check, by each of the targets; help is used up by a check.
 
     Raises Forbidden for the dead.
@@ -171,7 +172,7 @@ def check(resolution: Resolution, step: Own) -> None:
             answered(resolution, question, throw(resolution, creature, edge) if step.face is None else step.face)
 
 
-def question_of(resolution: Resolution, creature: str, step: Own) -> Question:
+def question_of(resolution: Resolution, creature: str, step: SystemStep) -> Question:
     """The die a check or a save is about, with all that was typed for it."""
     words = (f"DC {step.number}" if step.number is not None else "", f"{step.bonus:+d}" if step.bonus else "")
     about = ", ".join(each for each in words if each) or "no DC"
@@ -238,4 +239,4 @@ def answered(resolution: Resolution, question: Question, face: int) -> None:
     settle(resolution, question.creature, question.kind, face, needs=question.needs, given=question.bonus or 0)
 
 
-ANSWERED: Mapping[str, Answered] = {f"{ability} {kind}": answered for ability in ABILITIES for kind in (SAVE, CHECK)}
+ANSWERED: Mapping[str, AnswerRule] = {f"{ability} {kind}": answered for ability in ABILITIES for kind in (SAVE, CHECK)}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-from orcus_tui.rules.system import Condition
+from orcus_tui.rules.system.conditions import Condition
 
 EVERY = "*"
 GONE = ("dead", "unconscious", "incapacitated")

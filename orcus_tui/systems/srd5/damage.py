@@ -13,7 +13,8 @@ from orcus_tui.rules.damage import halvings, immune, worded
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of
-from orcus_tui.rules.system import Critical, Damage, Strike, Swing
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.damage import CriticalHit, Damage
 from orcus_tui.systems.srd5.advantage import critical_from
 from orcus_tui.systems.srd5.concentration import put_to_the_test
 from orcus_tui.systems.srd5.conditions import (
@@ -52,17 +53,23 @@ def shield_of(resolution: Resolution, source: str, target: str) -> str:
     return target
 
 
-def resolve_without_roll(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:  # noqa: ARG001  # called alike
+def resolve_without_roll(
+    resolution: Resolution,
+    step: Attack,  # noqa: ARG001  # called alike
+    power: Power,  # noqa: ARG001  # called alike
+    source: str,
+    target: str,
+) -> AttackResult | None:
     """An attack that was interrupted misses (§Interrupt)."""
     for effect in resolution.state(source).effects:
         if effect.name == INTERRUPTED:
             resolution.say(f"is interrupted and misses {resolution.name(target)}", source)
             effects.end(resolution, source, effect, "used")
-            return Strike(target, hits=False, crit=False, face=None, void=True)
+            return AttackResult(target, hits=False, crit=False, face=None, void=True)
     return None
 
 
-def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:
+def verdict(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit (§Critical Hits)."""
     hits = meets(resolution, swing.face, swing.reached, swing.defense)
     if not hits or resolution.option("crits") == "off":
@@ -77,7 +84,7 @@ def meets(resolution: Resolution, face: int | None, reached: int, defense: int) 
     return reached >= defense
 
 
-def critical(resolution: Resolution, hit: Critical) -> int:
+def critical(resolution: Resolution, hit: CriticalHit) -> int:
     """A critical hit rolls its dice twice; what is added to them counts once (§Critical Hits)."""
     if hit.damage.is_constant:
         return hit.rolled
@@ -90,7 +97,7 @@ def critical(resolution: Resolution, hit: Critical) -> int:
     return amount
 
 
-def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:  # noqa: ARG001  # called alike
+def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:  # noqa: ARG001  # called alike
     """An attack that would have hit but for cover has hit the cover (§Hitting cover)."""
     table = conditions_of(resolution.system, resolution.fight)
     for strike in strikes:

@@ -10,7 +10,9 @@ from orcus_tui.rules import effects, life, rest, saves
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Damage, Kind, at_zero
+from orcus_tui.rules.system.creatures import Kind
+from orcus_tui.rules.system.damage import Damage
+from orcus_tui.rules.system.defaults import at_zero
 from orcus_tui.systems.srd5.conditions import EXHAUSTION
 
 ENOUGH = 3
@@ -124,7 +126,7 @@ def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG00
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """What a death save's face brings: a 20 wakes, a 1 counts twice (§Death Saving Throws)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
-    saved = face != 1 and (face == 20 or face + total(modifiers) >= resolution.system.death_save_needs)
+    saved = face != 1 and (face == 20 or face + total(modifiers) >= resolution.system.death.save_needs)
     outcome = "saved" if saved else "failed"
     resolution.emit(Rolled("rolls a death save:", summed(face, modifiers), outcome, creature))
     saves.use_up_once(resolution, creature)

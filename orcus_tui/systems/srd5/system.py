@@ -8,28 +8,28 @@ from orcus_tui.model.steps import Attack, SetCounter
 from orcus_tui.rules import boundary_phases, effects, powers, turn
 from orcus_tui.rules.actions import counted, opportunity_against, spend_for, use_once
 from orcus_tui.rules.resolution import Resolution
-from orcus_tui.rules.system import Action, Advantage, Damage, System, option
+from orcus_tui.rules.system import System, option
+from orcus_tui.rules.system.actions import ActionKind, ActionRules
+from orcus_tui.rules.system.after import AfterRules
+from orcus_tui.rules.system.attacks import Advantage, AttackRules
+from orcus_tui.rules.system.bonuses import Bonuses
+from orcus_tui.rules.system.conditions import Conditions
+from orcus_tui.rules.system.counters import Counters
+from orcus_tui.rules.system.creatures import Creatures
+from orcus_tui.rules.system.damage import Damage, DamageRules
+from orcus_tui.rules.system.death import DeathRules
+from orcus_tui.rules.system.delay import DelayRules, ReadyRules
+from orcus_tui.rules.system.initiative import InitiativeRules
+from orcus_tui.rules.system.rest import RestRules
+from orcus_tui.rules.system.saves import SaveRules
+from orcus_tui.rules.system.turn import TurnRules
+from orcus_tui.rules.system.words import Words
 from orcus_tui.systems.srd5 import advantage as advantage_words
 from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion
 from orcus_tui.systems.srd5.actions import MANEUVERS
-from orcus_tui.systems.srd5.conditions import (
-    ALIASES,
-    BOUND,
-    CONCENTRATING,
-    CONDITIONS,
-    EXHAUSTION,
-    HELPED,
-    UNSEEN,
-)
+from orcus_tui.systems.srd5.conditions import ALIASES, BOUND, CONCENTRATING, CONDITIONS, EXHAUSTION, HELPED, UNSEEN
 from orcus_tui.systems.srd5.options import OPTIONS
-from orcus_tui.systems.srd5.verbs import (
-    BONUS,
-    MOVE,
-    OPEN,
-    REACTION,
-    VERBS,
-    stop_dodging,
-)
+from orcus_tui.systems.srd5.verbs import BONUS, MOVE, OPEN, REACTION, VERBS, stop_dodging
 
 # Order
 
@@ -70,7 +70,7 @@ def grants_bonus(fight: Fight, creature: str) -> bool:
     """Whether anything grants a bonus action: a power that costs one, or a resource called `bonus`."""
     if fight.states[creature].counters.get(BONUS, 0) > 0:
         return True
-    return any(SRD5.action_aliases.get(each.action, each.action) == BONUS for each in fight.sheets[creature].powers)
+    return any(SRD5.actions.aliases.get(each.action, each.action) == BONUS for each in fight.sheets[creature].powers)
 
 
 def after_counter(resolution: Resolution, step: SetCounter) -> None:
@@ -167,101 +167,107 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
 SRD5 = System(
     id="srd5",
     title="SRD 5.1, open and move actions",
-    defenses=("ac",),
-    defense_aliases={"armor class": "ac"},
-    kinds=dying.KINDS,
-    actions=(
-        Action(OPEN, 1),
-        Action(MOVE, 1, traded_from=(OPEN,)),
-        Action(BONUS, 0),
-        Action(REACTION, 1, off_turn=True),
+    words=Words(
+        defenses=("ac",),
+        defense_aliases={"armor class": "ac"},
+        damage_types=(
+            "acid",
+            "bludgeoning",
+            "cold",
+            "fire",
+            "force",
+            "lightning",
+            "necrotic",
+            "pain",
+            "piercing",
+            "poison",
+            "psychic",
+            "radiant",
+            "slashing",
+            "thunder",
+        ),
+        damage_aliases={"crushing": "bludgeoning"},
+        abilities=advantage_words.ABILITIES,
     ),
-    action_aliases={"action": OPEN, "standard": OPEN, "bonus action": BONUS, "opportunity": REACTION},
-    conditions=CONDITIONS,
-    condition_aliases=ALIASES,
     options=OPTIONS,
-    maneuvers=MANEUVERS,
+    creatures=Creatures(kinds=dying.KINDS),
+    conditions=Conditions(
+        table=CONDITIONS,
+        aliases=ALIASES,
+        ended_by_attacking=(HELPED, UNSEEN),
+        implied=dying.derived_conditions,
+        modifier_type=lambda _: "condition",
+    ),
+    bonuses=Bonuses(best_of=("condition",), once_per_power=True),
+    counters=Counters(after_set=after_counter),
+    initiative=InitiativeRules(before_first_round=open_fight, rank=initiative_rank, rolls_off_ties=rolls_off_ties),
+    turn=TurnRules(
+        boundary_effects={persistent_damage: "damage", boundary_phases.death_save_if_dying: "death save"},
+        start=(
+            dying.forget_felled,
+            boundary_phases.death_save_if_dying,
+            effects.expire_at_start,
+            persistent_damage,
+            boundary_phases.regeneration,
+            powers.refresh_dice,
+            boundary_phases.reminders_at_start,
+        ),
+        end=(
+            boundary_phases.saving_throws,
+            turn.lapse_unmaintained,
+            boundary_phases.reminders_at_end,
+            effects.expire_at_end,
+        ),
+        round_start=(effects.count_rounds_down,),
+    ),
+    actions=ActionRules(
+        kinds=(
+            ActionKind(OPEN, 1),
+            ActionKind(MOVE, 1, traded_from=(OPEN,)),
+            ActionKind(BONUS, 0),
+            ActionKind(REACTION, 1, off_turn=True),
+        ),
+        aliases={"action": OPEN, "standard": OPEN, "bonus action": BONUS, "opportunity": REACTION},
+        table=MANEUVERS,
+        one_opportunity_each=False,
+        for_turn=turn_actions,
+        attack_cost=attack_cost,
+        unavailable=withheld,
+    ),
+    delay=DelayRules(
+        instead='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',
+        run_out=turn.waste_delayed_turn,
+    ),
+    ready=ReadyRules(cost=ready_cost, act=readied_action),
+    attacks=AttackRules(
+        advantage_words=("adv", "dis"),
+        rolls_two_dice=True,
+        judge=damage.verdict,
+        without_roll=damage.resolve_without_roll,
+        after=damage.after_attack,
+        redirect=damage.aim,
+        advantage=advantage_words.attack_edge,
+    ),
+    damage=DamageRules(numbered_resistances=False, crits_share_roll=True, critical=damage.critical, deal=damage.deal),
+    saves=SaveRules(
+        abilities=advantage_words.ABILITIES,
+        needs=10,
+        degrees={"easy": 10, "medium": 15, "hard": 20},
+        advantage=advantage_words.save_edge,
+        ability_for=advantage_words.saved_by,
+        answer_advantage=question_edge,
+    ),
+    death=DeathRules(
+        save_needs=10,
+        fatal_failures=dying.ENOUGH,
+        needs_save=dying.faces_death,
+        save=dying.death_save,
+        may_be_spared=dying.may_be_spared,
+    ),
+    rest=RestRules(
+        recover=dying.recover, short=dying.short_rest, long=dying.long_rest, after_fight=(dying.say_when_stable_wake,)
+    ),
+    after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),
     verbs=VERBS,
-    damage_types=(
-        "acid",
-        "bludgeoning",
-        "cold",
-        "fire",
-        "force",
-        "lightning",
-        "necrotic",
-        "pain",
-        "piercing",
-        "poison",
-        "psychic",
-        "radiant",
-        "slashing",
-        "thunder",
-    ),
-    damage_aliases={"crushing": "bludgeoning"},
-    abilities=advantage_words.ABILITIES,
-    save_abilities=advantage_words.ABILITIES,
-    numbered_resistances=False,
-    advantage_words=("adv", "dis"),
-    throws_two=True,
-    best_of=("condition",),
-    same_power_once=True,
-    crits_share_the_roll=True,
-    ends_by_attacking=(HELPED, UNSEEN),
-    one_opportunity_each=False,
-    instead_of_delay='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',
-    save_needs=10,
-    death_save_needs=10,
-    deadly_failures=dying.ENOUGH,
-    save_degrees={"easy": 10, "medium": 15, "hard": 20},
-    brings={persistent_damage: "damage", boundary_phases.death_save_if_dying: "death save"},
-    turn_start=(
-        dying.forget_felled,
-        boundary_phases.death_save_if_dying,
-        effects.expire_at_start,
-        persistent_damage,
-        boundary_phases.regeneration,
-        powers.refresh_dice,
-        boundary_phases.reminders_at_start,
-    ),
-    turn_end=(
-        boundary_phases.saving_throws,
-        turn.lapse_unmaintained,
-        boundary_phases.reminders_at_end,
-        effects.expire_at_end,
-    ),
-    round_start=(effects.count_rounds_down,),
-    before_first_round=open_fight,
-    derived_conditions=dying.derived_conditions,
-    initiative_rank=initiative_rank,
-    rolls_off_ties=rolls_off_ties,
-    turn_actions=turn_actions,
-    verdict=damage.verdict,
-    critical=damage.critical,
-    deal=damage.deal,
-    faces_death=dying.faces_death,
-    death_save=dying.death_save,
-    recover=dying.recover,
-    ready_cost=ready_cost,
-    readied_action=readied_action,
-    delay_runs_out=turn.waste_delayed_turn,
-    short_rest=dying.short_rest,
-    long_rest=dying.long_rest,
-    condition_type=lambda _: "condition",
-    resolve_without_roll=damage.resolve_without_roll,
-    after_attack=damage.after_attack,
-    after_finish=(dying.say_when_stable_wake,),
-    aim=damage.aim,
-    attack_edge=advantage_words.attack_edge,
-    save_edge=advantage_words.save_edge,
-    saved_by=advantage_words.saved_by,
-    attack_cost=attack_cost,
-    withheld=withheld,
-    after_change=review,
-    after_correction=exhaustion.take_levels,
-    after_counter=after_counter,
-    after_effect=after_effect,
-    may_be_spared=dying.may_be_spared,
-    question_edge=question_edge,
-    answered={**advantage_words.ANSWERED, concentration.ASKED: concentration.answered},
+    answers={**advantage_words.ANSWERED, concentration.ASKED: concentration.answered},
 )

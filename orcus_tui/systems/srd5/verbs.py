@@ -2,13 +2,13 @@
 
 from orcus_tui.model.duration import SOURCE, Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.steps import Own, Targets
+from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, forbids
-from orcus_tui.rules.system import OwnVerb
+from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.srd5.advantage import ABILITIES, check, level_of_exhaustion
 from orcus_tui.systems.srd5.conditions import DIVING, DODGING, EXHAUSTION, HELPED
 
@@ -27,7 +27,7 @@ def cannot_move(resolution: Resolution, creature: str) -> str:
     return next((name for name in held if name in table and table[name].speed_cap == 0), "")
 
 
-def convert(resolution: Resolution, step: Own) -> None:  # noqa: ARG001  # verbs are called alike
+def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # verbs are called alike
     """`convert`: the move action becomes an open action, declared before anything else (§Actions)."""
     creature = turn.running(resolution.fight)
     name = resolution.name(creature)
@@ -43,14 +43,14 @@ def convert(resolution: Resolution, step: Own) -> None:  # noqa: ARG001  # verbs
     resolution.change(creature, "actions", (open_ + 1, move - 1, *others), "makes its move action an open action")
 
 
-def dodge(resolution: Resolution, step: Own) -> None:
+def dodge(resolution: Resolution, step: SystemStep) -> None:
     """`dodge`: hard to hit until the start of its next turn (§Dodge)."""
     for creature in step.targets or (acting(resolution),):
         spend_for(resolution, creature, OPEN)
         effects.put(resolution, creature, DODGING, creature, NEXT_START)
 
 
-def assist(resolution: Resolution, step: Own) -> None:
+def assist(resolution: Resolution, step: SystemStep) -> None:
     """`assist`: the Help action."""
     source = resolution.source(step.source)
     if not source:
@@ -85,16 +85,16 @@ def stop_dodging(resolution: Resolution, creature: str) -> None:
 
 
 VERBS = (
-    OwnVerb(
+    SystemVerb(
         "check",
         f"TARGETS {'|'.join(ABILITIES)} [DC] [save|ability] [adv|dis] [face FACE] [±N]",
         "a saving throw now, or with `ability` an ability check: d20 and the bonus, against the DC",
         check,
         in_powers=True,
     ),
-    OwnVerb("convert", "", "the move action becomes an open action, before anything else in the turn", convert),
-    OwnVerb("dodge", "[TARGETS]", "disadvantage on attacks against it, until its next turn starts", dodge),
-    OwnVerb(
+    SystemVerb("convert", "", "the move action becomes an open action, before anything else in the turn", convert),
+    SystemVerb("dodge", "[TARGETS]", "disadvantage on attacks against it, until its next turn starts", dodge),
+    SystemVerb(
         "assist",
         "TARGETS [by SOURCE]",
         "helps an ally: advantage on its next check or first attack; ALLY,OPPONENT: on its attack on that one",

@@ -20,7 +20,9 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.sums import signed, summed
-from orcus_tui.rules.system import Critical, Damage, Modifier, Strike, Swing
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.damage import CriticalHit, Damage
+from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.true_srd.dying import fortitude_against_death
 from orcus_tui.systems.true_srd.marks import (
     MINION,
@@ -122,26 +124,28 @@ def check_coup(resolution: Resolution, creature: str) -> None:
         resolution.forbid(f"{resolution.name(creature)} is immune to critical hits, so there is no coup de grace")
 
 
-def resolve_without_roll(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Strike | None:
+def resolve_without_roll(
+    resolution: Resolution, step: Attack, power: Power, source: str, target: str
+) -> AttackResult | None:
     """What needs no roll: a coup de grace, which hits critically, and what is corporeal against what is not."""
     against = f"attacks {resolution.name(target)} with {power.name}:"
     if step.manner == "coup":
         resolution.emit(Rolled(against, "coup de grace", "critical hit", source))
-        return Strike(target, hits=True, crit=True, face=None)
+        return AttackResult(target, hits=True, crit=True, face=None)
     held = [conditions_in_force(resolution.system, resolution.fight, each) for each in (source, target)]
     reaches = "incorporeal" in held[0] or any(each in power.tags for each in SUPERNATURAL)
     if "incorporeal" in held[1] and not reaches:
         resolution.emit(Rolled(against, "its target is incorporeal", "miss", source))
-        return Strike(target, hits=False, crit=False, face=None, void=True)
+        return AttackResult(target, hits=False, crit=False, face=None, void=True)
     return None
 
 
-def verdict(resolution: Resolution, swing: Swing) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+def verdict(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
     """Whether an attack roll hits: a 20 always, a 1 never; critical is only what is confirmed (§Automatic Misses)."""
     return swing.face == 20 or (swing.reached >= swing.defense and swing.face != 1), False
 
 
-def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: Strike) -> Strike:
+def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: AttackResult) -> AttackResult:
     """A hit again: whether concealment makes it a miss, and whether a threat is confirmed (§Concealment, §Threat)."""
     if not strike.hits or strike.crit:
         return strike
@@ -168,7 +172,7 @@ def misses_after_all(resolution: Resolution, source: str, target: str) -> bool:
     return missed
 
 
-def is_threat(resolution: Resolution, power: Power, source: str, strike: Strike) -> bool:
+def is_threat(resolution: Resolution, power: Power, source: str, strike: AttackResult) -> bool:
     """Whether a hit is critical once it is confirmed (§Critical Hits)."""
     if strike.crit or not strike.hits or strike.face is None or strike.face < threat_from(power):
         return False
@@ -188,7 +192,7 @@ def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:
     return resolution.sheet(source).kind != MINION or resolution.sheet(target).kind == MINION
 
 
-def confirm(resolution: Resolution, source: str, strike: Strike) -> Strike:
+def confirm(resolution: Resolution, source: str, strike: AttackResult) -> AttackResult:
     """A second roll with all that was added to the first; it too must reach the Defense (§Critical Hits)."""
     face = resolution.die(20) if strike.confirming is None else strike.confirming
     reached = face + strike.bonus
@@ -199,7 +203,7 @@ def confirm(resolution: Resolution, source: str, strike: Strike) -> Strike:
     return replace(strike, crit=crit)
 
 
-def tell_of_minions(resolution: Resolution, step: Attack, source: str, strike: Strike) -> None:
+def tell_of_minions(resolution: Resolution, step: Attack, source: str, strike: AttackResult) -> None:
     """Says how many more minions an attack may hit that is well over one's Defense (§Minions)."""
     if resolution.sheet(strike.target).kind != MINION:
         return
@@ -211,13 +215,13 @@ def tell_of_minions(resolution: Resolution, step: Attack, source: str, strike: S
         resolution.say(f"– {over} over its Defense: may hit {minions} within 5 feet, `damage NAMES AMOUNT`", source)
 
 
-def critical(resolution: Resolution, hit: Critical) -> int:
+def critical(resolution: Resolution, hit: CriticalHit) -> int:
     """A critical hit adds 3 to the damage bonus, or what the weapon says (§Critical Hits)."""
     rolled = resolution.roll(hit.damage).total
     return rolled if hit.power and hit.power.crit else rolled + CRITICAL
 
 
-def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[Strike]) -> None:  # noqa: ARG001  # called alike
+def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:  # noqa: ARG001  # called alike
     """Who aimed has used it; who was fascinated has seen the threat (§Aim, §Condition Summary)."""
     for creature, name, why in (
         (source, "aiming", "used"),
@@ -336,7 +340,7 @@ def answered(resolution: Resolution, question: Question, face: int) -> None:
     """
     bonus, _, against = question.about.partition(" ")
     row, _, range_ = against.partition(" ")
-    if not bonus.removeprefix("-").isdecimal() or row not in resolution.system.damage_types:
+    if not bonus.removeprefix("-").isdecimal() or row not in resolution.system.words.damage_types:
         raise Impossible(f'"{question.about}" is no damage to save against; `damage {question.creature} N` is')
     deal(resolution, Damage(question.creature, int(bonus), (row,), range_, face=face))
 

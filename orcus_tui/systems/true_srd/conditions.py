@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import OptionValue
-from orcus_tui.rules.system import Condition
+from orcus_tui.rules.system.conditions import Condition
 
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 FATIGUE = ("winded", "fatigued", "exhausted")

@@ -8,7 +8,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import QuestionClosed, Rolled
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.steps import Own, SetCounter
+from orcus_tui.model.steps import SetCounter, SystemStep
 from orcus_tui.model.track import Track
 from orcus_tui.rules import effects, life, rest, saves
 from orcus_tui.rules.actions import spend_for, use_once
@@ -16,7 +16,9 @@ from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import conditions_in_force, defenses, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import Kind, Modifier, System
+from orcus_tui.rules.system import System
+from orcus_tui.rules.system.creatures import Kind
+from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.turn import THIS_TURN
 from orcus_tui.systems.true_srd.conditions import FATIGUE
 from orcus_tui.systems.true_srd.marks import MINION, OBJECT, set_track, stabilize, track_of
@@ -172,7 +174,7 @@ def tire(resolution: Resolution, creature: str) -> None:
         set_track(resolution, creature, replace(track, unconscious=True), "is exhausted and passes out")
 
 
-def fatigue(resolution: Resolution, step: Own) -> None:
+def fatigue(resolution: Resolution, step: SystemStep) -> None:
     """`fatigue`: a level more, now."""
     for creature in step.targets:
         tire(resolution, creature)
@@ -253,14 +255,14 @@ def use_conviction(resolution: Resolution, creature: str) -> bool:
 # Checks
 
 
-def check(resolution: Resolution, step: Own) -> None:
+def check(resolution: Resolution, step: SystemStep) -> None:
     """`check`: a dying check, a recovery check, or one against fatigue (§Dying, §Recovery, §Fatigue)."""
     for creature in step.targets:
         life.refuse_the_dead(resolution, creature)
         CHECKS.get(step.what, recovery_check)(resolution, creature, step)
 
 
-def typed_dying_check(resolution: Resolution, creature: str, step: Own) -> None:
+def typed_dying_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
     """A dying check, now; an open question about it is answered."""
     if not saves.needs_death_save(resolution, creature):
         raise Impossible(f"{resolution.name(creature)} is not dying")
@@ -271,7 +273,7 @@ def typed_dying_check(resolution: Resolution, creature: str, step: Own) -> None:
     death_save(resolution, creature, face, step.bonus)
 
 
-def recovery_check(resolution: Resolution, creature: str, step: Own) -> None:
+def recovery_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
     """A Constitution check that erases one box: the one named, else the one soonest recovered (§Recovery)."""
     track, name = track_of(resolution.state(creature)), resolution.name(creature)
     if track.dying:
@@ -299,7 +301,7 @@ def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
     return use_conviction(resolution, creature)
 
 
-def fatigue_check(resolution: Resolution, creature: str, step: Own) -> None:
+def fatigue_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
     """A Constitution check after an hour's rest: a level of fatigue less (§Fatigue)."""
     level = level_of(resolution, creature)
     if not level:
@@ -309,7 +311,7 @@ def fatigue_check(resolution: Resolution, creature: str, step: Own) -> None:
         set_level(resolution, creature, level - 1)
 
 
-def constitution_check(resolution: Resolution, creature: str, what: str, step: Own, *, sure: bool) -> bool:
+def constitution_check(resolution: Resolution, creature: str, what: str, step: SystemStep, *, sure: bool) -> bool:
     """A Constitution check; with Conviction a die of 10 or less counts 10 more (§Conviction)."""
     face = resolution.die(20) if step.face is None else step.face
     modifiers = constitution(resolution.fight, creature)
@@ -341,9 +343,9 @@ def hour_of_rest(resolution: Resolution, creature: str) -> None:
     if rested != track:
         set_track(resolution, creature, rested, "rests for an hour")
     if rested.wounded:
-        recovery_check(resolution, creature, Own("check", (creature,), what="wounded"))
+        recovery_check(resolution, creature, SystemStep("check", (creature,), what="wounded"))
     if level_of(resolution, creature):
-        fatigue_check(resolution, creature, Own("check", (creature,), what="fatigue"))
+        fatigue_check(resolution, creature, SystemStep("check", (creature,), what="fatigue"))
     rest.powers_back(resolution, creature, IN_AN_HOUR)
 
 
@@ -359,9 +361,9 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
     set_level(resolution, creature, 0)
     for _ in range(HOURS):
         if track_of(resolution.state(creature)).wounded:
-            recovery_check(resolution, creature, Own("check", (creature,), what="wounded"))
+            recovery_check(resolution, creature, SystemStep("check", (creature,), what="wounded"))
     if rested.disabled:
-        recovery_check(resolution, creature, Own("check", (creature,), what="disabled"))
+        recovery_check(resolution, creature, SystemStep("check", (creature,), what="disabled"))
     rest.powers_back(resolution, creature, (*IN_AN_HOUR, "daily"))
 
 

@@ -6,7 +6,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.steps import Own
+from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, initiative, turn
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.life import acting
@@ -187,7 +187,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
 # Refocusing
 
 
-def refocus(resolution: Resolution, step: Own) -> None:  # noqa: ARG001  # verbs are called alike
+def refocus(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # verbs are called alike
     """`refocus`: a full action; from the next round on as if the initiative die had shown a 20 (§Refocus)."""
     creature = acting(resolution)
     spend_for(resolution, creature, "full")

@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.track import LETHAL, NONLETHAL, Track
-from orcus_tui.rules.system import Modifier
+from orcus_tui.rules.system.hooks import Modifier
 
 TALLY, BOX, WORST = 0, 1, 3
 """Results by how far a save fails short: under 5, 5 or more, 15 or more; a row has one more box than results."""

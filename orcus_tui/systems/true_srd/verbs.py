@@ -9,7 +9,8 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.resolution import Impossible, Resolution
 from orcus_tui.rules.stats import barred
-from orcus_tui.rules.system import Maneuver, OwnVerb
+from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.rules.turn import THIS_TURN
 from orcus_tui.systems.true_srd.dying import EFFORT, NEXT_TURN, check, fatigue
 from orcus_tui.systems.true_srd.order import refocus
@@ -146,35 +147,33 @@ def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:
     effects.add(resolution, source, Effect(0, EFFORT, "other", source, NEXT_TURN))
 
 
-MANEUVERS: Mapping[str, Maneuver] = {
-    "aidattack": Maneuver(
+MANEUVERS: Mapping[str, Action] = {
+    "aidattack": Action(
         "standard", "+2 to a friend's next attack, one on Defense 10 having hit", aid_attack, needs_target=True
     ),
-    "aiddefense": Maneuver(
+    "aiddefense": Action(
         "standard", "+2 to a friend's Defense, an attack on 10 having hit", aid_defense, needs_target=True
     ),
-    "aim": Maneuver("full", "+5 to its next attack in melee, +2 at range; no dodge until then", aim, for_itself=True),
-    "allout": Maneuver(
-        "full", "moves four times its speed; no dodge until its next turn", move_all_out, for_itself=True
-    ),
-    "dropprone": Maneuver("free", "lies down", drop_prone, for_itself=True),
-    "escape": Maneuver("standard", "out of a grapple, the check having been won", escape),
-    "extraeffort": Maneuver("free", "more than is in it; tires as its next turn starts", extra_effort, for_itself=True),
-    "grapple": Maneuver("standard", "grapples a target, the checks having been won", grapple, needs_target=True),
-    "pin": Maneuver("standard", "pins a target, the check having been won", pin, needs_target=True),
-    "release": Maneuver("free", "lets go of whom it holds", release),
-    "stand": Maneuver("move", "stands up from prone", stand, for_itself=True),
-    "totaldefense": Maneuver("standard", "+4 to dodge and parry until its next turn", total_defense, for_itself=True),
-    "trip": Maneuver("standard", "brings a target down, the rolls having succeeded", trip, needs_target=True),
+    "aim": Action("full", "+5 to its next attack in melee, +2 at range; no dodge until then", aim, for_itself=True),
+    "allout": Action("full", "moves four times its speed; no dodge until its next turn", move_all_out, for_itself=True),
+    "dropprone": Action("free", "lies down", drop_prone, for_itself=True),
+    "escape": Action("standard", "out of a grapple, the check having been won", escape),
+    "extraeffort": Action("free", "more than is in it; tires as its next turn starts", extra_effort, for_itself=True),
+    "grapple": Action("standard", "grapples a target, the checks having been won", grapple, needs_target=True),
+    "pin": Action("standard", "pins a target, the check having been won", pin, needs_target=True),
+    "release": Action("free", "lets go of whom it holds", release),
+    "stand": Action("move", "stands up from prone", stand, for_itself=True),
+    "totaldefense": Action("standard", "+4 to dodge and parry until its next turn", total_defense, for_itself=True),
+    "trip": Action("standard", "brings a target down, the rolls having succeeded", trip, needs_target=True),
 }
 
 VERBS = (
-    OwnVerb("refocus", "", "a full action: acts in the next round as if its die had shown a 20", refocus),
-    OwnVerb(
+    SystemVerb("refocus", "", "a full action: acts in the next round as if its die had shown a 20", refocus),
+    SystemVerb(
         "check",
         "TARGET recovery|dying|unconscious|staggered|wounded|disabled|fatigue [FACE|face FACE] [±N]",
         "a Constitution check: erases a box, the soonest recovered if none is named; or for the dying; or less tired",
         check,
     ),
-    OwnVerb("fatigue", "TARGET", "a level of fatigue more, now", fatigue, in_powers=True),
+    SystemVerb("fatigue", "TARGET", "a level of fatigue more, now", fatigue, in_powers=True),
 )

@@ -75,7 +75,7 @@ def test_the_file_of_the_contract(tmp_path: Path) -> None:
     assert (ari.side, ari.initiative) == ("party", 3)
     assert ari.defenses == {"ac": 18, "fortitude": 16, "reflex": 14, "will": 13}
     assert fight.states["ari"].hp == 44
-    assert (fight.phase, fight.counters) == ("setup", dict(ORCUS.counters))
+    assert (fight.phase, fight.counters) == ("setup", dict(ORCUS.counters.initial))
 
 
 def test_little_is_needed() -> None:
@@ -405,7 +405,20 @@ def test_a_party_of_another_system_is_one_fault_and_not_one_for_each_of_its_word
     )
     path = folder_with(tmp_path, ford=FORD, party=party)
     with pytest.raises(EncounterFaults) as refused:
-        read_encounter(path, systems={"orcus": ORCUS, "other": replace(ORCUS, id="other", defenses=("pd",))})
+        read_encounter(
+            path,
+            systems={
+                "orcus": ORCUS,
+                "other": replace(
+                    ORCUS,
+                    id="other",
+                    words=replace(
+                        ORCUS.words,
+                        defenses=("pd",),
+                    ),
+                ),
+            },
+        )
     assert str(refused.value).endswith('party.toml:2: system: the encounter is for "orcus", got "other"')
     assert len(refused.value.faults) == 1
 

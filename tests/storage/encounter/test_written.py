@@ -27,8 +27,26 @@ from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import creature_table, fight_table, fight_text
 from orcus_tui.systems.orcus.system import ORCUS
 
-LISTED = replace(ORCUS, id="listed", numbered_resistances=False, save_abilities=("con", "mana"))
-BOXES = replace(ORCUS, id="boxes", has_hit_points=False)
+LISTED = replace(
+    ORCUS,
+    id="listed",
+    damage=replace(
+        ORCUS.damage,
+        numbered_resistances=False,
+    ),
+    saves=replace(
+        ORCUS.saves,
+        abilities=("con", "mana"),
+    ),
+)
+BOXES = replace(
+    ORCUS,
+    id="boxes",
+    health=replace(
+        ORCUS.health,
+        has_hit_points=False,
+    ),
+)
 SYSTEMS = {each.id: each for each in (ORCUS, LISTED, BOXES)}
 
 IDS = ("ari", "goblin-2", "target")
@@ -103,7 +121,7 @@ VARIED_POWER: dict[str, Any] = {
     "text": long_texts,
 }
 NOT_IN_ORCUS = ("crit_times", "ability")
-attacks = st.builds(Power, names, bonus=st.integers(-99, 99), defense=st.sampled_from(ORCUS.defenses))
+attacks = st.builds(Power, names, bonus=st.integers(-99, 99), defense=st.sampled_from(ORCUS.words.defenses))
 typed = st.builds(Power, names, damage=dice, types=types.map(tuple))
 powers = (attacks | typed).flatmap(lambda one: varied(one, **VARIED_POWER))
 
@@ -119,8 +137,8 @@ VARIED_SHEET: dict[str, Any] = {
     "xp": st.integers(0, 1000) | st.floats(0, 1000),
     **dict.fromkeys(("max_recoveries", "regeneration"), counts),
     "recovery": st.sampled_from(["", "2d6", "8"]),
-    "defenses": tables(st.sampled_from(ORCUS.defenses)),
-    "abilities": tables(st.sampled_from(ORCUS.abilities)),
+    "defenses": tables(st.sampled_from(ORCUS.words.defenses)),
+    "abilities": tables(st.sampled_from(ORCUS.words.abilities)),
     "half": st.sampled_from([(), ("melee", "fire")]),
     **dict.fromkeys(("uses_death_rules", "named_villain", "uses_escalation"), flags),
     "reserve_until": st.sampled_from(["", "round 3"]),
@@ -131,7 +149,7 @@ VARIED_STATE: dict[str, Any] = {
     "life": st.sampled_from(["alive", "stable", "knocked out", "dead", "coma"]),
     "place": st.sampled_from(["here", "reserve", "gone"]),
     "effects": st.lists(effects, max_size=3).map(tuple),
-    "actions": st.tuples(*(st.integers(0, 3) for _ in ORCUS.actions)),
+    "actions": st.tuples(*(st.integers(0, 3) for _ in ORCUS.actions.kinds)),
     **dict.fromkeys(("recoveries", "action_points", "death_failures", "death_successes"), counts),
     **dict.fromkeys(("spent", "used"), several),
     "counters": tables(names),
@@ -157,9 +175,9 @@ OF_SYSTEM: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 def creatures_of(system: System) -> Any:
     """A sheet and a state, of a creature that the system could have made."""
-    (sheet, state) = create(system, {"name": "Any", "max_hp": 9} if system.has_hit_points else {"name": "Any"}, ())[
-        "any"
-    ]
+    (sheet, state) = create(
+        system, {"name": "Any", "max_hp": 9} if system.health.has_hit_points else {"name": "Any"}, ()
+    )["any"]
     on_sheet, in_state = OF_SYSTEM[system.id]
     return st.tuples(
         varied(sheet, **{**VARIED_SHEET, **on_sheet, "name": names}),
@@ -201,7 +219,7 @@ def fights(draw: st.DrawFn) -> Fight:
     drawn = {each: draw(CREATURES[system]) for each in IDS}
     sheets = {each: sheet for each, (sheet, _) in drawn.items()}
     states = {each: state for each, (_, state) in drawn.items()}
-    base = Fight("Any", system, sheets, states, counters=dict(SYSTEMS[system].counters))
+    base = Fight("Any", system, sheets, states, counters=dict(SYSTEMS[system].counters.initial))
     fight: Fight = draw(varied(base, **VARIED_FIGHT))
     # Numbers to come lie behind those in use, as they do in play.
     held = [effect for state in fight.states.values() for effect in state.effects]

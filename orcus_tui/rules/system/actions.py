@@ -1,0 +1,52 @@
+"""The actions of a turn, and those that `do` knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from orcus_tui.model.fight import Fight
+
+if TYPE_CHECKING:
+    from orcus_tui.model.power import Power
+    from orcus_tui.model.steps import Attack, Targets
+    from orcus_tui.rules.resolution import Resolution
+    from orcus_tui.rules.system.hooks import CreatureRule
+
+
+class ActionKind(Struct, frozen=True):
+    """A kind of action: how many a turn brings, and what larger action may be traded for one."""
+
+    name: str
+    each_turn: int
+    traded_from: tuple[str, ...] = ()
+    off_turn: bool = False
+
+
+class Action(Struct, frozen=True):
+    """An action that `do` carries out: the kind of action it costs, and what follows.
+
+    `for_itself`: it takes no target.
+    """
+
+    action: str
+    means: str
+    carry_out: Callable[[Resolution, str, Targets], None]
+    needs_target: bool = False
+    for_itself: bool = False
+
+
+class ActionRules(Struct, frozen=True, kw_only=True):
+    """The kinds of action a turn brings, in order, and the table of `do`."""
+
+    kinds: tuple[ActionKind, ...]
+    aliases: Mapping[str, str] = field(default_factory=dict)  # other words for the kinds
+    compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # those that take several kinds
+    table: Mapping[str, Action] = field(default_factory=dict)
+    for_turn: Callable[[Fight, str], tuple[int, ...]]  # how many of each kind this creature's turn brings
+    unavailable: Callable[[Fight, str, str], str] = lambda *_: ""  # why a creature has no action of this kind at all
+    attack_cost: Callable[[Resolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
+    action_point: CreatureRule | None = None  # None: the system has none
+    one_opportunity_each: bool = True  # against each creature in its turn

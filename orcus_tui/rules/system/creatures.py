@@ -1,0 +1,31 @@
+"""The kinds of creature a system has, and what each brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from orcus_tui.model.creature import Side
+from orcus_tui.rules.system.defaults import nothing
+
+
+class Kind(Struct, frozen=True, kw_only=True):
+    """A kind of creature, and what it brings where its stat block does not say.
+
+    `dies_at_zero`: it is dead at 0 hit points; the others fall, and save against death.
+    """
+
+    side: Side = "foes"
+    saves: int = 0
+    action_points: int = 0
+    max_hp: int | None = None
+    dies_at_zero: bool = True
+    unhurt_by_misses: bool = False
+
+
+class Creatures(Struct, frozen=True, kw_only=True):
+    """The creatures of a system."""
+
+    kinds: Mapping[str, Kind]
+    default_recoveries: Callable[[str, int], int | None] = nothing  # by kind and level

@@ -1,0 +1,65 @@
+"""Damage: how it is rolled, what reduces it, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from orcus_tui.dice import Dice
+from orcus_tui.model.power import Power
+from orcus_tui.rules.system.defaults import nothing
+
+if TYPE_CHECKING:
+    from orcus_tui.model.fight import Fight
+    from orcus_tui.model.steps import Attack
+    from orcus_tui.rules.resolution import Resolution
+
+
+class Damage(Struct, frozen=True):
+    """Damage on its way to one creature.
+
+    `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halves` says how
+    often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that was
+    typed with `damage`, whatever the system takes it for.
+    """
+
+    target: str
+    rolled: int
+    types: tuple[str, ...] = ()
+    range: str = ""
+    source: str = ""
+    halves: int = 0
+    missed: bool = False
+    crit: bool = False
+    persistent: bool = False
+    natural: int | None = None
+    cause: str = ""
+    face: int | None = None
+
+
+class CriticalHit(Struct, frozen=True):
+    """A critical hit whose damage is still to come: its dice, and what was rolled where all hits share the roll."""
+
+    damage: Dice
+    source: str
+    rolled: int = 0
+    power: Power | None = None
+
+
+class DamageRules(Struct, frozen=True, kw_only=True):
+    """How damage is rolled, changed and dealt."""
+
+    is_bonus: bool = False  # to a difficulty, and so may be negative
+    abilities: tuple[str, ...] = ()  # those a power may name to add to its damage
+    ability_bonus: Callable[[Fight, str, Power], int] = lambda *_: 0
+    crits_share_roll: bool = False  # a critical hit goes by the damage roll of all
+    multiplies_crits: bool = False  # also where that roll is called
+    critical: Callable[[Resolution, CriticalHit], int]
+    after_roll: Callable[[Resolution, str, Power, int], None] = nothing
+    numbered_resistances: bool = True
+    default_vulnerability: int | None = None  # of one without a number (0: there is none; None: it needs one)
+    persistent_by_name: bool = False
+    deal: Callable[[Resolution, Damage], int]  # answers what was taken
+    after: Callable[[Resolution, Attack, Damage, int], None] = nothing

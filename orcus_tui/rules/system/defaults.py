@@ -1,0 +1,35 @@
+"""What a system without a rule of its own answers."""
+
+from __future__ import annotations
+
+from orcus_tui.model.fight import Fight
+
+
+def nothing(*_: object) -> None:
+    """What follows where a system has nothing to add."""
+
+
+def never(*_: object) -> bool:
+    """What holds for no creature."""
+    return False
+
+
+def always(*_: object) -> bool:
+    """What holds for every creature, and in every fight."""
+    return True
+
+
+def none(*_: object) -> tuple[()]:
+    """What there is none of."""
+    return ()
+
+
+def at_zero(fight: Fight, creature: str) -> bool:
+    """Whether a creature is at 0 hit points or fewer."""
+    hp = fight.states[creature].hp
+    return hp is not None and hp <= 0
+
+
+def by_total(fight: Fight, creature: str) -> tuple[int, ...]:
+    """Where a creature stands in the initiative: by its total, then by its modifier."""
+    return (fight.states[creature].initiative or 0, fight.sheets[creature].initiative)

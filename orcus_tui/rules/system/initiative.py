@@ -1,0 +1,31 @@
+"""Who acts when: initiative, surprise, and the round before the first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.system.defaults import always, by_total, never, nothing
+from orcus_tui.rules.system.hooks import CreatureRule, FightRule
+
+
+class InitiativeRules(Struct, frozen=True, kw_only=True):
+    """Who acts when."""
+
+    rank: Callable[[Fight, str], tuple[int, ...]] = by_total  # the highest acts first
+    rolls_off_ties: Callable[[Fight], bool] = always
+    rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
+    waits_for_round_one: Callable[[Fight, str], bool] = never  # who rolls no initiative before it
+    order_stands: Callable[[Fight], bool] = never  # a new total moves nobody who has a place already
+    after_roll: CreatureRule = nothing
+    before_move: CreatureRule = nothing  # a creature is about to take another place in the order
+
+    # The opening of the fight
+    has_surprise: bool = True
+    surprise_condition: str = ""  # ends when the opening round does
+    has_round_zero: Callable[[Fight], bool] = never
+    acts_this_round: Callable[[Fight, str], bool] = always
+    before_first_round: FightRule = nothing
+    after_round_zero: FightRule = nothing

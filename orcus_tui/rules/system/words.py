@@ -1,0 +1,27 @@
+"""The words of a system: what files and commands call its defenses, damage, ranges and bonuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct, field
+
+
+class Words(Struct, frozen=True, kw_only=True):
+    """The words of files and commands in a system's fights, and its own names for what all systems share."""
+
+    defenses: tuple[str, ...]
+    defense_aliases: Mapping[str, str] = field(default_factory=dict)
+    attackable: tuple[str, ...] = ()  # the defenses an attack can be against; none listed: all
+    defense_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # defenses that are sums of printed ones
+    abilities: tuple[str, ...] = ("str", "con", "dex", "int", "wis", "cha")
+    damage_types: tuple[str, ...]
+    damage_aliases: Mapping[str, str] = field(default_factory=dict)
+    ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
+    bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
+    stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
+    terms: Mapping[str, str] = field(default_factory=dict)
+
+    def term(self, shared: str) -> str:
+        """What this system calls a thing that all systems share; the shared word where it has none of its own."""
+        return self.terms.get(shared, shared)
