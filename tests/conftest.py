@@ -1,10 +1,19 @@
-"""How examples are drawn for properties: the same ones everywhere, and never by the clock.
+"""What holds for every test: the examples that properties are tried on, and where bytecode is kept."""
 
-`--hypothesis-profile=search` looks for others.
-"""
+import os
+import sys
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
+# The same examples everywhere, and never by the clock; `--hypothesis-profile=search` looks for others.
 settings.register_profile("same", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("search", settings.get_profile("same"), derandomize=False)
 settings.load_profile("same")
+
+if sys.dont_write_bytecode:
+    # Otherwise each worker, and each program that a test starts, compiles everything anew: a third of the time.
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # may have been `python -B`
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix

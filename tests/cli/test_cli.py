@@ -19,7 +19,7 @@ def shell(tmp_path):
 
 
 def test_each_line_is_shown_with_what_came_of_it(shell):
-    done = shell("play", "ambush.toml", "-c", "begin; damage ogre 7 fire")
+    done = shell.process("play", "ambush.toml", "-c", "begin; damage ogre 7 fire")
     assert done.returncode == 0
     assert done.stdout.splitlines()[-2:] == ["> damage ogre 7 fire", "  Ogre takes 7 fire: 80 → 73"]
 
@@ -70,7 +70,9 @@ def test_lines_from_standard_input_are_called_so(shell):
 
 
 def test_a_line_that_is_not_utf8_is_a_fault_of_that_line(shell):
-    done = shell("play", "ambush.toml", "--keep-going", "--script", "-", given=b"begin\nnote ari \xff\xfe\nnext\n")
+    done = shell.process(
+        "play", "ambush.toml", "--keep-going", "--script", "-", given=b"begin\nnote ari \xff\xfe\nnext\n"
+    )
     assert done.returncode == 1
     assert done.stderr == "<stdin>:2:10: this line is not UTF-8 text\n"
     assert "> next" in done.stdout
@@ -157,14 +159,14 @@ def test_a_state_folder_that_cannot_be_is_told(shell):
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp437", "latin-1"])
 def test_a_lesser_encoding_gets_a_sign_in_place_of_what_it_cannot_show(shell, encoding):
-    done = shell("play", "ambush.toml", "-c", "damage ogre 7; damage ogre ７", PYTHONIOENCODING=encoding)
+    done = shell.process("play", "ambush.toml", "-c", "damage ogre 7; damage ogre ７", PYTHONIOENCODING=encoding)
     assert done.stdout.splitlines()[1] == "  Ogre takes 7: 80 ? 73"
     assert done.returncode == 1
 
 
 def test_the_json_document_reads_the_same_in_every_encoding(shell):
     arguments = ("play", "ambush.toml", "--json", "-c", "damage ogre 7")
-    plain, utf8 = (shell(*arguments, PYTHONIOENCODING=encoding).stdout for encoding in ("ascii", "utf-8"))
+    plain, utf8 = (shell.process(*arguments, PYTHONIOENCODING=encoding).stdout for encoding in ("ascii", "utf-8"))
     assert plain == utf8
     assert json.loads(plain)["results"][0]["log"] == ["Ogre takes 7: 80 → 73"]
 
@@ -173,7 +175,7 @@ def test_the_json_document_reads_the_same_in_every_encoding(shell):
 @pytest.mark.parametrize("arguments", [("play", "ambush.toml", "-c", "show"), ("roll", "1d20"), ("--help",)])
 def test_output_on_a_full_disk_is_told(shell, arguments):
     with Path("/dev/full").open("wb") as full:
-        done = shell(*arguments, stdout=full)
+        done = shell.process(*arguments, stdout=full)
     assert (done.returncode, done.stderr) == (1, "orcus-tui: No space left on device\n")
 
 
@@ -182,7 +184,7 @@ def test_a_reader_that_goes_away_leaves_the_fight_unfinished_and_unlocked(shell)
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as gone:
-        done = shell("play", "ambush.toml", "-c", "begin; next; next", stdout=gone)
+        done = shell.process("play", "ambush.toml", "-c", "begin; next; next", stdout=gone)
     assert (done.returncode, done.stderr) == (1, "")
     assert "Ambush" in shell("recover", "--list").stdout
     assert not list(shell.state.glob("*.lock"))
@@ -262,7 +264,7 @@ def test_the_version_is_the_packages(shell):
 
 
 def test_help_names_the_commands(shell):
-    done = shell("--help")
+    done = shell.process("--help")
     assert done.returncode == 0
     assert "recover" in done.stdout
 

@@ -1,13 +1,11 @@
 """`orcus-tui import`: what it reads, writes, tells and refuses, and the status it leaves with."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from orcus_stat_blocks import BOG_WARDEN, block
+from shell import Shell
 
 from orcus_tui.importers.conversion import Refused, Source, encounter_of, pasted, read_all
 from orcus_tui.importers.import_result import Found, NotReadable
@@ -15,38 +13,13 @@ from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter
 from orcus_tui.storage.storage_error import StorageError
 
 
-class Shell:
-    """Runs `orcus-tui` in a folder that holds two files of stat blocks."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.write("bog.md", BOG_WARDEN)
-        self.write("ogres.md", f"{block()}\n\n{block(name='Ogre Chief')}\n")
-
-    def __call__(self, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [sys.executable, "-c", "from orcus_tui.cli.start import main; main()", *arguments],
-            cwd=self.folder,
-            input=given,
-            capture_output=True,
-            env={**os.environ, "ORCUS_TUI_STATE": str(self.folder / "state"), "PYTHONUTF8": "1"},
-            check=False,
-        )
-        assert b"Traceback" not in done.stderr
-        return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
-
-    def write(self, name: str, content: str | bytes) -> Path:
-        path = self.folder / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    def has(self, name: str) -> bool:
-        return (self.folder / name).exists()
-
-
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:
-    return Shell(tmp_path)
+    """A folder that holds two files of stat blocks."""
+    shell = Shell(tmp_path)
+    shell.write("bog.md", BOG_WARDEN)
+    shell.write("ogres.md", f"{block()}\n\n{block(name='Ogre Chief')}\n")
+    return shell
 
 
 # What it writes
@@ -81,7 +54,7 @@ def test_without_a_file_to_write_the_encounter_goes_to_standard_output(shell: Sh
 
 
 def test_a_pasted_text_is_read_from_standard_input(shell: Shell) -> None:
-    done = shell("import", "-", given=BOG_WARDEN.encode())
+    done = shell.process("import", "-", given=BOG_WARDEN.encode())
     assert (done.returncode, done.stderr.splitlines()[0]) == (
         0,
         "<stdin>: 1 creature for Orcus, with 3 attacks, 1 other power, 0 powers in words",

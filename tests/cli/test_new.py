@@ -1,12 +1,11 @@
 """`orcus-tui new` without a screen: what it adds, prints, writes and refuses, and the status it leaves with."""
 
-import subprocess
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from shell import Shell
+from shell import Finished, Shell
 from shelves import OWN, library
 
 from orcus_tui.builder.draft import Draft
@@ -19,7 +18,7 @@ from orcus_tui.storage.storage_error import StorageError
 
 PARTY = 'format = 1\nsystem = "orcus"\n' + '[[creature]]\nname = "Hero"\nkind = "pc"\nlevel = 3\nmax_hp = 30\n' * 4
 
-New = Callable[..., subprocess.CompletedProcess[str]]
+New = Callable[..., Finished]
 
 
 @pytest.fixture
@@ -29,7 +28,7 @@ def new(tmp_path: Path) -> New:
     (tmp_path / "creatures").mkdir()
     (tmp_path / "creatures" / "own.toml").write_text(OWN, encoding="utf-8")
 
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
+    def run(*words: str) -> Finished:
         return shell("new", *words, ORCUS_TUI_CREATURES=str(tmp_path / "creatures"))
 
     return run
