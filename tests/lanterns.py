@@ -6,8 +6,8 @@ from orcus_tui.model.events import FightChanged, Rolled
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import boundary_phases, effects, life, rest
 from orcus_tui.rules.damage import worded
-from orcus_tui.rules.resolution import Resolution
-from orcus_tui.rules.system import System
+from orcus_tui.rules.hit_points import HIT_POINTS
+from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRoll, AttackRules
 from orcus_tui.rules.system.conditions import Condition, Conditions
@@ -74,6 +74,7 @@ LANTERNS = System(
     title="Lanterns",
     words=Words(defenses=("nerve",), damage_types=("cold",)),
     options={"dusk_deepens": Option(default=True, values=(True, False), about="the dusk deepens each round")},
+    health=HIT_POINTS,
     creatures=Creatures(kinds={"pc": Kind(side="party"), "standard": Kind()}),
     conditions=Conditions(table={"dazzled": Condition(means="−2 to attacks", attack=-2)}),
     counters=Counters(initial={DUSK: 0}),

@@ -117,7 +117,7 @@ def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
         "effects": lines,
         "always": lines,
     }
-    if not system.health.has_hit_points:
+    if "hp" not in system.health.fields:
         own["damage"] = ("3", "4 lethal", "0 nonlethal", "1d6+2")
     if system.damage.abilities:
         own["ability"] = system.damage.abilities
@@ -142,7 +142,7 @@ def creature_fields(system: System) -> dict[str, tuple[Any, ...]]:
         fields |= {name: tuple(map(list, CREATURE_FIELDS[name])) for name in ("resist", "vulnerable")}
     if system.saves.abilities:
         fields["saves"] = ({"con": 2, system.saves.abilities[-1]: 5}, 2)
-    if system.health.has_hit_points:
+    if "hp" in system.health.fields:
         return fields
     counted = ("temp_hp", "regeneration", "recoveries", "recovery")
     return {**{name: values for name, values in fields.items() if name not in counted}, **ON_A_TRACK}
@@ -175,7 +175,7 @@ def _creature(chance: Random, system: System, name: str, kinds: Sequence[str]) -
     return {
         "name": name,
         "kind": chance.choice([each for each in kinds if each in system.creatures.kinds] or ["standard"]),
-        **({"max_hp": chance.choice(MAX_HP)} if system.health.has_hit_points else {}),
+        **({"max_hp": chance.choice(MAX_HP)} if "hp" in system.health.fields else {}),
         "defenses": {each: chance.randint(8, 22) for each in system.words.defenses},
         "power": [
             {"name": "Strike", "attack": attack, "always": chance.choice(RIDERS), **_chosen(chance, fields)},

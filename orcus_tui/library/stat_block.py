@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import label
 from orcus_tui.model.text import points
-from orcus_tui.model.track import read_track
 from orcus_tui.rules.stats import conditions_of, defenses, printed_defense, staggered_value
 from orcus_tui.session.inspect import level_of, passages, power_line, saves_by_ability, withstands
 
@@ -55,12 +54,12 @@ def _points(system: System, fight: Fight, creature: str) -> Iterator[str]:
     """Initiative, and hit points or what is marked on the damage track."""
     sheet, state = fight.sheets[creature], fight.states[creature]
     yield f"initiative {sheet.initiative:+d}"
-    if system.health.has_hit_points:
+    if "hp" in system.health.fields:
         yield f"hp {sheet.max_hp}" if state.hp == sheet.max_hp else f"hp {state.hp} of {sheet.max_hp}"
         if staggered := staggered_value(fight, creature):
             yield f"staggered at {staggered}"
-    if state.track and (marks := read_track(state.track)):
-        yield f"track ({marks})"
+    elif marks := system.health.figure(sheet, state):
+        yield f"track {marks}"
     if state.temp_hp:
         yield f"{state.temp_hp} temporary"
 

@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import ActionSpent, EffectChanged
 from orcus_tui.rules.life import acting
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, actions_left, barred, forbids
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionKind
 
 OPPORTUNITY = "opportunity"

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from orcus_tui.model.events import Rolled
-from orcus_tui.rules.resolution import Face, Resolution
+from orcus_tui.rules.resolution import Face
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
 
 D20 = 20

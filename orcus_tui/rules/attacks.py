@@ -15,7 +15,7 @@ from orcus_tui.rules.advantage import tell, throw
 from orcus_tui.rules.damage import unhurt
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.powers import mark_spent, power_of
-from orcus_tui.rules.resolution import Cause, Face, Impossible, Resolution
+from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (
     EITHER,
     barred,
@@ -30,6 +30,7 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.sums import defense_name, signed, summed
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit, Damage
 from orcus_tui.rules.system.hooks import Modifier

@@ -2,7 +2,7 @@
 
 from orcus_tui.rules import life, saves
 from orcus_tui.rules.effects import reminders
-from orcus_tui.rules.resolution import Resolution
+from orcus_tui.rules.system import Resolution
 
 saving_throws = saves.end_of_turn_saves
 

@@ -17,8 +17,9 @@ from orcus_tui.rules import (
     saves,
     turn,
 )
-from orcus_tui.rules.resolution import Resolution, Rules
+from orcus_tui.rules.resolution import Rules
 from orcus_tui.rules.sums import worded_roll
+from orcus_tui.rules.system import Resolution
 
 # A rule takes the one step it is listed with, which a mapping's type cannot say.
 _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {

@@ -14,7 +14,6 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
 from orcus_tui.model.text import folded
-from orcus_tui.model.track import Track
 from orcus_tui.rules import fields
 from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFault, FieldFaults, shown
 from orcus_tui.rules.system import System
@@ -127,7 +126,7 @@ def _more_of(system: System, known: Sheet, values: Values, printed: Values, take
         if isinstance(value, Mapping):
             on_sheet[name] = {**getattr(known, name), **value}
     sheet = replace(known, **{"group": identities[0][0], "reserve_until": "", **on_sheet})
-    state = State(**_begun(system, system.creatures.kinds.get(sheet.kind, _PLAIN_KIND), sheet, in_state))
+    state = _begin(system, system.creatures.kinds.get(sheet.kind, _PLAIN_KIND), sheet, in_state)
     return {id_: (replace(sheet, name=own), state) for id_, own in identities}
 
 
@@ -140,29 +139,26 @@ def made(system: System, values: Values, identities: Sequence[Identity]) -> Made
     on_sheet.setdefault("group", first)
     on_sheet.setdefault("side", kind.side)
     on_sheet.setdefault("saves", kind.saves)
-    if system.health.has_hit_points:
-        on_sheet.setdefault("max_hp", kind.max_hp)
+    on_sheet.setdefault("max_hp", kind.max_hp)
     if "recoveries" in in_state:
         on_sheet.setdefault("max_recoveries", in_state["recoveries"])
     if "max_recoveries" not in on_sheet:
         usual = system.creatures.default_recoveries(on_sheet.get("kind", "standard"), on_sheet.get("level") or 0)
         on_sheet["max_recoveries"] = usual
     sheet = Sheet(**on_sheet, powers=values.get("power", ()))
-    state = State(**_begun(system, kind, sheet, in_state))
-    if state.track and state.track.dead:
-        state = replace(state, life="dead")
+    state = _begin(system, kind, sheet, in_state)
     return {id_: (sheet if own == name else replace(sheet, name=own), state) for id_, own in identities}
 
 
-def _begun(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> dict[str, Any]:
+def _begin(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> State:
     """The state of a creature as the fight begins."""
-    return {
+    values = {
         "hp": sheet.max_hp,
         "recoveries": sheet.max_recoveries,
         "action_points": kind.action_points,
         "actions": tuple(action.each_turn for action in system.actions.kinds),
-        "track": None if system.health.has_hit_points else Track(),
     } | given
+    return system.health.begin(State(**values))
 
 
 # Ids

@@ -6,8 +6,8 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import Rolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.effects import is_immune
-from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.damage import CriticalHit, Damage
 

@@ -10,8 +10,9 @@ from orcus_tui.model.effect import Effect, EffectKind, label
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
+from orcus_tui.rules.system import Resolution
 
 AWAY = "away"
 """Among what ends a condition: its source, or its bearer, is off stage and so out of reach."""
@@ -296,12 +297,19 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
         return effect
     held = conditions_in_force(resolution.system, resolution.fight, creature)
     if name in held:
-        harm = "damage track, of the turns so far," if resolution.system.health.track else "hit points"
-        raise Impossible(f"{resolution.name(creature)} is {name} because of its {harm} or another condition")
+        health = resolution.system.health.called
+        raise Impossible(f"{resolution.name(creature)} is {name} because of its {health} or another condition")
     there = resolution.state(creature).effects
     near = did_you_mean(name, (word for each in there for word in called(each)))
     on_it = ", ".join(map(label, there)) or "nothing"
     raise Impossible(f'{resolution.name(creature)} has no effect "{name}"{near}; on it: {on_it}', of="name")
+
+
+def require_hit_points(resolution: Resolution, creature: str) -> None:
+    """Raises Impossible, with what to type instead, in a system without hit points."""
+    instead = resolution.system.health.instead
+    if instead:
+        raise Impossible(f"{resolution.system.title} counts no hit points: {instead.format(creature)}")
 
 
 # The verbs
@@ -338,7 +346,7 @@ def persist(resolution: Resolution, step: steps.Persist) -> None:
 
 def regen(resolution: Resolution, step: steps.Regen) -> None:
     """`regen`: regeneration."""
-    resolution.must_count_hit_points(step.targets[0])
+    require_hit_points(resolution, step.targets[0])
     amount = max(0, resolution.roll(step.amount).total)
     for creature in step.targets:
         source = resolution.source(step.source, creature)

@@ -147,8 +147,8 @@ _read_track = field_shapes.table(
 
 
 def _track(system: System, value: object) -> Track:
-    if system.health.has_hit_points:
-        raise fault(f"{system.title} has hit points, and no damage track")
+    if "track" not in system.health.fields:
+        raise fault(f"{system.title} has {system.health.called}, and no damage track")
     return Track(**_read_track(system, value))
 
 
@@ -160,7 +160,7 @@ def _hit_points(least: int, most: int = field_shapes.LARGEST) -> Shape:
     number = field_shapes.whole(least, most)
 
     def read(system: System, value: object) -> int:
-        if not system.health.has_hit_points:
+        if "hp" not in system.health.fields:
             raise fault(f"{system.title} has no hit points")
         found: int = number(system, value)
         return found
@@ -295,7 +295,7 @@ def missing(system: System, values: Mapping[str, object], given: Iterable[str]) 
     """The faults of fields that must be there and are not; `given` also names those that are there but wrong."""
     found = [] if "name" in given else [FieldFault(("name",), "missing: every creature needs a name")]
     kind = system.creatures.kinds.get(str(values.get("kind", _BARE_SHEET.kind)))
-    if system.health.has_hit_points and "max_hp" not in given and (kind is None or kind.max_hp is None):
+    if "max_hp" in system.health.needed and "max_hp" not in given and (kind is None or kind.max_hp is None):
         found.append(FieldFault(("max_hp",), f"missing: {system.title} counts hit points"))
     return found
 
@@ -399,8 +399,7 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
 
 def _can_be_none(system: System, field: Field) -> bool:
     """Whether a creature may be without a value here: hit points, or a track, it cannot be without."""
-    needed = ("max_hp", "hp") if system.health.has_hit_points else ("track",)
-    return field.part != "making" and field.name not in needed and default(field) is None
+    return field.part != "making" and field.name not in system.health.needed and default(field) is None
 
 
 def parted(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

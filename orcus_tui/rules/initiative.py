@@ -2,9 +2,10 @@
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, Rolled
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import grouped, initiative_modifiers, total
 from orcus_tui.rules.sums import summed
+from orcus_tui.rules.system import Resolution
 
 INITIATIVE = "initiative"
 

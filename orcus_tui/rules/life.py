@@ -2,10 +2,11 @@
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import HitPointsChanged
-from orcus_tui.rules.effects import close_questions, leave_behind, review
+from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.initiative import forgo
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, is_staggered
+from orcus_tui.rules.system import Resolution
 
 DEATH_SAVE = "death save"
 
@@ -88,7 +89,7 @@ def die(resolution: Resolution, creature: str, why: str = "dies") -> None:
 
 def heal(resolution: Resolution, step: steps.Heal) -> None:
     """`heal`: rolled once for all."""
-    resolution.must_count_hit_points(step.targets[0])
+    require_hit_points(resolution, step.targets[0])
     roll = resolution.roll(step.amount)
     working = "regains" if step.amount.is_constant else f"regains {roll.text}"
     for creature in step.targets:
@@ -97,7 +98,7 @@ def heal(resolution: Resolution, step: steps.Heal) -> None:
 
 def temp(resolution: Resolution, step: steps.Temp) -> None:
     """`temp`: temporary hit points do not add up; the larger stays (Orcus §Temporary Hit Points)."""
-    resolution.must_count_hit_points(step.targets[0])
+    require_hit_points(resolution, step.targets[0])
     amount = resolution.roll(step.amount).total
     for creature in step.targets:
         state = resolution.state(creature)
@@ -118,41 +119,21 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
 
 
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
-    """`knockout`: at 0 hit points, unconscious, not dying (Orcus §Knocking a Creature Out)."""
-    track = resolution.system.health.track
+    """`knockout`: unconscious, not dying."""
     for creature in step.targets:
         if not resolution.system.death.may_be_spared(resolution.fight, creature):
             refuse_the_dead(resolution, creature)
-        if track:
-            track.knock_out(resolution, creature)
-            continue
-        state = resolution.state(creature)
-        if state.hp != 0:
-            set_hit_points(resolution, creature, 0, state.temp_hp, "is knocked out")
-        resolution.change(creature, "life", "knocked out", "is out cold")
-        close_questions(resolution, creature, DEATH_SAVE, why="not dying")
-        review(resolution, creature)
+        resolution.system.health.knock_out(resolution, creature)
 
 
 def revive(resolution: Resolution, step: steps.Revive) -> None:
-    """`revive`: back from the dead with 1 hit point, or from a coma with those it has, unless said otherwise."""
+    """`revive`: back from the dead, or from a coma."""
     for creature in step.targets:
-        state = resolution.state(creature)
-        if state.life not in ("dead", "coma"):
+        if resolution.state(creature).life not in ("dead", "coma"):
             raise Impossible(f"{resolution.name(creature)} is not dead")
-        if resolution.system.health.track:
-            if step.hp is not None:
-                resolution.must_count_hit_points(creature)
-            resolution.system.health.track.revive(resolution, creature)
-            continue
-        back, least = "is back from the dead", 1
-        if state.life == "coma":
-            back, least = "comes out of the coma", max(1, state.hp or 0)
-        resolution.change(creature, "life", "alive", back)
-        resolution.change(creature, "death_failures", 0)
-        resolution.change(creature, "death_successes", 0)
-        hp = least if step.hp is None else step.hp
-        set_hit_points(resolution, creature, min(hp, resolution.sheet(creature).max_hp or hp), state.temp_hp, "rises")
+        if step.hp is not None:
+            require_hit_points(resolution, creature)
+        resolution.system.health.revive(resolution, creature, step.hp)
 
 
 def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
@@ -161,10 +142,7 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
         state = resolution.state(creature)
         if state.life != "alive" or not resolution.system.death.needs_save(resolution.fight, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
-        if resolution.system.health.track:
-            resolution.system.health.track.stabilize(resolution, creature)
-        else:
-            resolution.change(creature, "life", "stable", "is stable")
+        resolution.system.health.stabilize(resolution, creature)
         close_questions(resolution, creature, DEATH_SAVE, why="stable")
         resolution.system.after.change(resolution, creature)
 

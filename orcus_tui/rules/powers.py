@@ -3,7 +3,8 @@
 from orcus_tui.model import steps
 from orcus_tui.model.events import QuestionAsked, QuestionClosed, Rolled
 from orcus_tui.model.power import Power
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
 
 RECHARGE = "recharge"
 REFRESH_DIE, RECHARGE_DIE = 6, 20

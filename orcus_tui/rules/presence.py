@@ -5,7 +5,8 @@ from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, St
 from orcus_tui.rules import creation, field_shapes, fields, initiative, life
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.turn import refuse_late_surprise
 
 

@@ -1,18 +1,18 @@
 """What a rule works through: the fight so far, the dice, and the events that come of it."""
 
 from collections.abc import Callable, Mapping
+from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
 
 from orcus_tui import dice
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.events import Event, Said, StateChanged, name_of
-from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.fight import Fight, OptionValue, Question
 from orcus_tui.model.steps import Step
-from orcus_tui.rules.system import System, option
 
 Face = Callable[[int], int]
-Rules = Mapping[type[Step], Callable[["Resolution", Step], None]]
+Rules = Mapping[type[Step], Callable[["AnyResolution", Step], None]]
 
 
 class Cause(Struct, frozen=True):
@@ -37,13 +37,26 @@ class Forbidden(Impossible):
     """A command that a rule forbids and a slip would make; written with `!` it is carried out all the same."""
 
 
-class Resolution:
+class OptionSource(Protocol):
+    """What a resolution itself needs of the system: the values of its options."""
+
+    def option(self, fight: Fight, key: str) -> OptionValue:
+        """The value of an option in this fight."""
+
+
+SystemT = TypeVar("SystemT", bound=OptionSource)
+
+
+class ResolutionUnder(Generic[SystemT]):
     """One command being carried out.
 
     Each event is applied as it is emitted, so that the next rule sees its effect. `began` is the fight before the
     first of them. `rolled` records every die as (sides, face), `spent` every action as (creature, what it was for).
     With `overrule` set, what is forbidden is allowed and noted. `rules` says which rule carries out which step, so
     that a power's lines reach the rules as typed lines do.
+
+    Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
+    so their types can only name an `AnyResolution`.
     """
 
     __slots__ = (
@@ -60,7 +73,7 @@ class Resolution:
         "system",
     )
 
-    def __init__(self, fight: Fight, system: System, face: Face, rules: Rules, *, overrule: bool = False) -> None:
+    def __init__(self, fight: Fight, system: SystemT, face: Face, rules: Rules, *, overrule: bool = False) -> None:
         self.fight = fight
         self.began = fight
         self.system = system
@@ -111,12 +124,6 @@ class Resolution:
             raise Forbidden(f"{reason} (write the verb with ! to do it all the same)")
         self.say(f"overruled: {reason}")
 
-    def must_count_hit_points(self, creature: str) -> None:
-        """Raises Impossible, with what to type instead, where the system counts none."""
-        if self.system.health.track:
-            instead = self.system.health.track.instead.format(creature)
-            raise Impossible(f"{self.system.title} counts no hit points: {instead}")
-
     def roll(self, expression: dice.Dice) -> dice.Roll:
         """Rolls dice, keeping every face."""
         return dice.roll(expression, self.die)
@@ -147,9 +154,9 @@ class Resolution:
         """A creature's name."""
         return name_of(self.fight, creature)
 
-    def option(self, key: str) -> bool | int | str:
+    def option(self, key: str) -> OptionValue:
         """What a rules option is set to."""
-        return option(self.system, self.fight, key)
+        return self.system.option(self.fight, key)
 
     def source(self, named: str, otherwise: str = "") -> str:
         """Who causes something: the one named, else whose turn it is, else `otherwise`."""
@@ -158,3 +165,7 @@ class Resolution:
     def new_question(self, kind: str, creature: str, about: str, die: int, effect: int | None = None) -> Question:
         """A question with the next id, not asked yet."""
         return Question(self.fight.next_question, kind, creature, about, die, effect)
+
+
+AnyResolution = ResolutionUnder[Any]
+"""A resolution under whatever system: what the types of a system's own rules can name."""

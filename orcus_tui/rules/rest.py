@@ -3,12 +3,12 @@
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, QuestionClosed, Said
 from orcus_tui.model.text import points
-from orcus_tui.model.track import read_track
 from orcus_tui.rules import initiative
 from orcus_tui.rules.effects import end, expire_with_encounter
 from orcus_tui.rules.powers import make_available
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_of, standing
+from orcus_tui.rules.system import Resolution
 
 
 def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001  # rules are called alike
@@ -60,15 +60,11 @@ def summary(resolution: Resolution) -> list[str]:
 
 
 def standing_of(resolution: Resolution, creature: str) -> str:
-    """How a creature stands, with hit points where it has them."""
+    """How a creature stands, with its hit points or what is marked on its track."""
     state = resolution.state(creature)
     where = standing(resolution.system, resolution.fight, creature)
-    if state.track and where in ("up", "down"):
-        marks = read_track(state.track)
-        return f"{where} ({marks})" if marks else where
-    if state.hp is None or where in ("dead", "out"):
-        return where
-    return f"{where} {state.hp}/{resolution.sheet(creature).max_hp}"
+    figure = resolution.system.health.figure(resolution.sheet(creature), state)
+    return f"{where} {figure}" if figure and where in ("up", "down") else where
 
 
 def rest(resolution: Resolution, step: steps.Rest) -> None:

@@ -11,9 +11,10 @@ from orcus_tui.model.fight import Question
 from orcus_tui.rules import effects, initiative, powers
 from orcus_tui.rules.advantage import tell, throw
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import EITHER, save_modifiers, total
 from orcus_tui.rules.sums import summed
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.system.hooks import AnswerRule
 

@@ -294,11 +294,8 @@ def staggered_value(fight: Fight, creature: str) -> int:
 
 
 def is_staggered(system: System, fight: Fight, creature: str) -> bool:
-    """Whether a creature is at its staggered value or below; without hit points, whether it is under that condition."""
-    if not system.health.has_hit_points:
-        return "staggered" in conditions_in_force(system, fight, creature)
-    hp = fight.states[creature].hp
-    return hp is not None and hp <= staggered_value(fight, creature)
+    """Whether a creature is staggered, by its hit points or its damage track."""
+    return system.health.is_staggered(fight, creature)
 
 
 def standing(system: System, fight: Fight, creature: str) -> Standing:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from orcus_tui.model.events import Rolled
 from orcus_tui.model.steps import RollDice
-from orcus_tui.rules.resolution import Resolution
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import Modifier
 
 

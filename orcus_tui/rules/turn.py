@@ -9,8 +9,9 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules import initiative
 from orcus_tui.rules.actions import OPPORTUNITY
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, barred, forbids
+from orcus_tui.rules.system import Resolution
 
 THIS_TURN = "this turn"
 

@@ -11,8 +11,8 @@ from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import label
 from orcus_tui.model.events import name_of
 from orcus_tui.rules.carry_out import RULES
-from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import is_staggered
+from orcus_tui.rules.system import Resolution
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -80,7 +80,7 @@ class Trial:
     def may_be_refused(self, creature: str) -> bool:
         """Whether a creature lacks something by which rules would refuse it as a target: life, points, a defense."""
         state, defenses = self.fight.states[creature], self.fight.sheets[creature].defenses
-        lacks_points = state.hp is None and self.system.health.has_hit_points
+        lacks_points = state.hp is None and "hp" in self.system.health.needed
         return state.life == "dead" or lacks_points or any(each not in defenses for each in self.system.words.defenses)
 
     def lines(self, step: Step) -> list[str]:

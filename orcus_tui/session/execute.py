@@ -7,7 +7,8 @@ from orcus_tui.dice import DiceError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution
 from orcus_tui.rules.carry_out import RULES
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
 from orcus_tui.systems import SYSTEMS
 
 

@@ -35,7 +35,7 @@ from orcus_tui.rules.sums import defense_name, signed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from orcus_tui.model.creature import Sheet, State
+    from orcus_tui.model.creature import Sheet
     from orcus_tui.model.history import Execution
     from orcus_tui.model.power import Power
     from orcus_tui.rules.system import System
@@ -85,16 +85,17 @@ def _line(system: System, fight: Fight, creature: str) -> str:
     state = fight.states[creature]
     count = "–" if state.initiative is None else str(state.initiative)
     pointer = "▶" if creature == fight.active else " "
-    facts = [f"{fight.sheets[creature].name} [{creature}]{_points(fight, creature)}", *_notes(system, fight, creature)]
+    facts = [
+        f"{fight.sheets[creature].name} [{creature}]{_points(system, fight, creature)}",
+        *_notes(system, fight, creature),
+    ]
     return f"{pointer} {count:>3} {facts[0]}" + (f" · {', '.join(facts[1:])}" if facts[1:] else "")
 
 
-def _points(fight: Fight, creature: str) -> str:
+def _points(system: System, fight: Fight, creature: str) -> str:
     state = fight.states[creature]
-    if state.track:
-        marks = read_track(state.track)
-        return f" ({marks})" if marks else ""
-    points = "" if state.hp is None else f" {state.hp}/{fight.sheets[creature].max_hp}"
+    figure = system.health.figure(fight.sheets[creature], state)
+    points = f" {figure}" if figure else ""
     return f"{points}+{state.temp_hp}" if state.temp_hp else points
 
 
@@ -105,7 +106,7 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
     notes: list[str] = [] if where == "up" else [where]
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
-    if where == "up" and system.health.has_hit_points and is_staggered(system, fight, creature):
+    if where == "up" and "staggered" in system.health.fields and is_staggered(system, fight, creature):
         notes.append("staggered")
     unaware = state.surprised and fight.phase == "setup"
     notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", unaware)) if is_so)
@@ -124,7 +125,7 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
     facts = (sheet.size, sheet.type, sheet.kind, sheet.role, level_of(sheet), sheet.side)
     lines = [
         f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, facts)))}",
-        f"  {', '.join((*_standing(fight, creature), *_notes(system, fight, creature)))}",
+        f"  {', '.join((*_standing(system, fight, creature), *_notes(system, fight, creature)))}",
     ]
     numbers = [*_defenses(system, fight, creature), *_resources(fight, creature)]
     abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
@@ -144,14 +145,12 @@ def level_of(sheet: Sheet) -> str:
     return "" if sheet.level is None else f"level {sheet.level}"
 
 
-def _standing(fight: Fight, creature: str) -> Iterator[str]:
-    """Its place in the order and its hit points, in words."""
+def _standing(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """Its place in the order and how badly it is hurt."""
     sheet, state = fight.sheets[creature], fight.states[creature]
     yield "no initiative yet" if state.initiative is None else f"initiative {state.initiative}"
-    if state.hp is not None:
-        yield f"hp {state.hp}/{sheet.max_hp}"
-    if state.track:
-        yield f"track ({read_track(state.track) or 'unharmed'})"
+    if health := system.health.in_full(sheet, state):
+        yield health
     if state.temp_hp:
         yield f"{state.temp_hp} temporary"
 
@@ -294,8 +293,10 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     """What can be asked about a creature: its numbers first, then its effects, then what follows from either."""
     fight, system = session.fight, session.system
     sheet, state = fight.sheets[creature], fight.states[creature]
-    if system.health.has_hit_points:
-        points = ", ".join((*list(_standing(fight, creature))[1:], f"staggered at {staggered_value(fight, creature)}"))
+    if "hp" in system.health.fields:
+        points = ", ".join(
+            (*list(_standing(system, fight, creature))[1:], f"staggered at {staggered_value(fight, creature)}")
+        )
         yield Topic(("hp", "staggered"), [points, *_told(session, creature, HitPointsChanged)])
     for name, value in defenses(system, fight, creature).items():
         changes = _terms(defense_modifiers(system, fight, creature, name))
@@ -373,13 +374,6 @@ def _because(session: Session, creature: str, condition: str) -> Iterator[str]:
             yield _since(session, creature, effect)
 
 
-def _harm(state: State, condition: str) -> str:
-    """What makes a condition of how a creature stands: its hit points, a box of its track, or neither."""
-    if state.track is None:
-        return f"at {state.hp} hit points"
-    return "on the damage track" if getattr(state.track, condition, False) else "as the fight stands"
-
-
 WITH = "comes with "
 
 
@@ -388,7 +382,7 @@ def _implied(system: System, fight: Fight, creature: str) -> dict[str, str]:
     table = conditions_of(system, fight)
     state = fight.states[creature]
     own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
-    because = {name: _harm(state, name) for name in system.conditions.implied(fight, creature)}
+    because = {name: system.health.why_implied(state, name) for name in system.conditions.implied(fight, creature)}
     for name in sorted(conditions_in_force(system, fight, creature)):
         for included in table[name].includes if name in table else ():
             if included not in own:

@@ -12,7 +12,6 @@ from orcus_tui.model.effect import label
 from orcus_tui.model.events import name_of
 from orcus_tui.rules import boundary_phases, effects, powers, turn
 from orcus_tui.rules.stats import save_modifiers, standing, total
-from orcus_tui.rules.system import option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -88,7 +87,7 @@ def _applies(system: System, fight: Fight, rule: object) -> bool:
     if rule not in system.turn.phase_options:
         return True
     key, value = system.turn.phase_options[rule]
-    return option(system, fight, key) == value
+    return system.option(fight, key) == value
 
 
 def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, int]]:

@@ -53,7 +53,7 @@ class Fought:
         return {
             "name": name,
             "kind": "pc",
-            **({"max_hp": 1_000_000} if self.system.health.has_hit_points else {}),
+            **({"max_hp": 1_000_000} if "hp" in self.system.health.fields else {}),
             "defenses": dict.fromkeys(self.system.words.defenses, defense),
             "power": [power],
         }

@@ -72,7 +72,7 @@ def test_each_system_has_its_own(creature: dict[str, object], system: str, said:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_is_said_of_a_fight(system: str) -> None:
     told = "\n".join(
-        read({"name": "Dog", "kind": "pc", **({"max_hp": 9} if SYSTEMS[system].health.has_hit_points else {})}, system)
+        read({"name": "Dog", "kind": "pc", **({"max_hp": 9} if "hp" in SYSTEMS[system].health.fields else {})}, system)
     )
     assert "actions" not in told
     assert "no initiative" not in told

@@ -14,6 +14,7 @@ from orcus_tui.rules.field_shapes import FieldFaults
 from orcus_tui.rules.fields import read_option, set_field, typed_option
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.systems.orcus.system import ORCUS
+from orcus_tui.systems.true_srd.system import TRUE_SRD
 
 LISTED = replace(
     ORCUS,
@@ -28,10 +29,7 @@ LISTED = replace(
 )
 BOXES = replace(
     ORCUS,
-    health=replace(
-        ORCUS.health,
-        has_hit_points=False,
-    ),
+    health=TRUE_SRD.health,
 )
 EMPTY = Fight("Any", "orcus", {}, {})
 

@@ -232,7 +232,7 @@ def test_a_damage_track_and_what_it_makes_of_a_creature_agree(fight: Fight, scri
     for line in script:
         said(session, line)
         for creature, state in session.fight.states.items():
-            assert (state.track is None) == SYSTEMS[fight.system].health.has_hit_points
+            assert (state.track is None) == ("hp" in SYSTEMS[fight.system].health.fields)
             by_hand = line.startswith(("set", "amend", "undo", "redo", "z", "y"))
             if state.track is None or by_hand:
                 continue  # a correction by hand may be anything

@@ -18,10 +18,7 @@ from orcus_tui.systems.true_srd.system import TRUE_SRD
 BOXES = replace(
     ORCUS,
     id="boxes",
-    health=replace(
-        ORCUS.health,
-        has_hit_points=False,
-    ),
+    health=TRUE_SRD.health,
 )
 
 

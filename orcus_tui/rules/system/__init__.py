@@ -3,13 +3,12 @@
 Start with `System`. Each subject has a module here, with the defaults of a system that has no such thing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec import Struct, field
 
 from orcus_tui.model.fight import Fight, OptionValue
+from orcus_tui.rules.resolution import ResolutionUnder
 from orcus_tui.rules.system.actions import ActionRules
 from orcus_tui.rules.system.after import AfterRules
 from orcus_tui.rules.system.attacks import AttackRules
@@ -44,7 +43,7 @@ class System(Struct, frozen=True, kw_only=True):
 
     # What there is
     creatures: Creatures
-    health: HealthRules = HealthRules()
+    health: HealthRules
     conditions: Conditions
     bonuses: Bonuses = Bonuses()
     counters: Counters = Counters()
@@ -66,10 +65,13 @@ class System(Struct, frozen=True, kw_only=True):
     rest: RestRules
     after: AfterRules = AfterRules()
 
+    def option(self, fight: Fight, key: str) -> OptionValue:
+        """The value of an option in this fight.
 
-def option(system: System, fight: Fight, key: str) -> OptionValue:
-    """The value of an option in this fight.
+        Raises KeyError for a key the system does not have: a mistake in the program, not the user's.
+        """
+        return fight.options.get(key, self.options[key].default)
 
-    Raises KeyError for a key the system does not have: a mistake in the program, not the user's.
-    """
-    return fight.options.get(key, system.options[key].default)
+
+Resolution = ResolutionUnder[System]
+"""A command being carried out under a system: what every rule works through."""

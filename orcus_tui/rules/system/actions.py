@@ -1,19 +1,14 @@
 """The actions of a turn, and those that `do` knows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from orcus_tui.model.fight import Fight
-
-if TYPE_CHECKING:
-    from orcus_tui.model.power import Power
-    from orcus_tui.model.steps import Attack, Targets
-    from orcus_tui.rules.resolution import Resolution
-    from orcus_tui.rules.system.hooks import CreatureRule
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack, Targets
+from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.system.hooks import CreatureRule
 
 
 class ActionKind(Struct, frozen=True):
@@ -33,7 +28,7 @@ class Action(Struct, frozen=True):
 
     action: str
     means: str
-    carry_out: Callable[[Resolution, str, Targets], None]
+    carry_out: Callable[[AnyResolution, str, Targets], None]
     needs_target: bool = False
     for_itself: bool = False
 
@@ -47,6 +42,6 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     table: Mapping[str, Action] = field(default_factory=dict)
     for_turn: Callable[[Fight, str], tuple[int, ...]]  # how many of each kind this creature's turn brings
     unavailable: Callable[[Fight, str, str], str] = lambda *_: ""  # why a creature has no action of this kind at all
-    attack_cost: Callable[[Resolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
+    attack_cost: Callable[[AnyResolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
     action_point: CreatureRule | None = None  # None: the system has none
     one_opportunity_each: bool = True  # against each creature in its turn

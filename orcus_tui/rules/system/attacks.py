@@ -1,20 +1,15 @@
 """Attack rolls: from the choice of target to what follows a hit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
+from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.defaults import none, nothing
 from orcus_tui.rules.system.hooks import CreatureRule, Modifier
-
-if TYPE_CHECKING:
-    from orcus_tui.model.fight import Fight
-    from orcus_tui.rules.resolution import Resolution
 
 
 class AttackRoll(Struct, frozen=True):
@@ -61,13 +56,13 @@ ONE_DIE = Advantage()
 """Neither advantage nor disadvantage."""
 
 
-def same_targets(_resolution: Resolution, step: Attack, _source: str) -> Attack:
+def same_targets(_resolution: AnyResolution, step: Attack, _source: str) -> Attack:
     """The attack is against those it is made on."""
     return step
 
 
 def keep_roll(
-    _resolution: Resolution, _step: Attack, _power: Power, _source: str, result: AttackResult
+    _resolution: AnyResolution, _step: Attack, _power: Power, _source: str, result: AttackResult
 ) -> AttackResult:
     """An attack roll stands as it fell."""
     return result
@@ -82,16 +77,16 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     rolls_two_dice: bool = False  # for advantage or disadvantage, so that both may be typed
 
     check_coup: CreatureRule = nothing
-    redirect: Callable[[Resolution, Attack, str], Attack] = same_targets  # to those it really reaches
-    without_roll: Callable[[Resolution, Attack, Power, str, str], AttackResult | None] = nothing
+    redirect: Callable[[AnyResolution, Attack, str], Attack] = same_targets  # to those it really reaches
+    without_roll: Callable[[AnyResolution, Attack, Power, str, str], AttackResult | None] = nothing
     defenses_met: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # the best of them counts
     defense_modifiers: Callable[[Fight, str, str, str], Sequence[Modifier]] = none
-    modifiers: Callable[[Resolution, Attack, Power, str, str], Sequence[Modifier]] = none
-    advantage: Callable[[Resolution, Attack, Power, str, str], Advantage] = lambda *_: ONE_DIE
-    judge: Callable[[Resolution, AttackRoll], tuple[bool, bool]]  # whether it hits, and is a critical hit
-    is_threat: Callable[[Resolution, Power, str, AttackResult], bool] | None = None
+    modifiers: Callable[[AnyResolution, Attack, Power, str, str], Sequence[Modifier]] = none
+    advantage: Callable[[AnyResolution, Attack, Power, str, str], Advantage] = lambda *_: ONE_DIE
+    judge: Callable[[AnyResolution, AttackRoll], tuple[bool, bool]]  # whether it hits, and is a critical hit
+    is_threat: Callable[[AnyResolution, Power, str, AttackResult], bool] | None = None
     """Whether a hit is critical if a second die says so, which may be typed; None: no hit needs one."""
-    after_roll: Callable[[Resolution, Attack, Power, str, AttackResult], AttackResult] = keep_roll
-    after: Callable[[Resolution, Power, str, list[AttackResult]], None] = nothing
+    after_roll: Callable[[AnyResolution, Attack, Power, str, AttackResult], AttackResult] = keep_roll
+    after: Callable[[AnyResolution, Power, str, list[AttackResult]], None] = nothing
     crit_rewards: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
     """What a critical hit of a power without damage gives, by its tag: the bonus, and the tags of what it is for."""

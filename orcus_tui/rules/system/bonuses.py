@@ -1,7 +1,5 @@
 """Which bonuses add up."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

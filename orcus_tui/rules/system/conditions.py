@@ -1,7 +1,5 @@
 """What conditions do, and which a system has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field

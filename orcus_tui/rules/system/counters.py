@@ -1,17 +1,12 @@
 """The numbers a system counts for the fight and for creatures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from orcus_tui.model.steps import SetCounter
+from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.defaults import nothing
-
-if TYPE_CHECKING:
-    from orcus_tui.model.steps import SetCounter
-    from orcus_tui.rules.resolution import Resolution
 
 
 class Counters(Struct, frozen=True, kw_only=True):
@@ -20,4 +15,4 @@ class Counters(Struct, frozen=True, kw_only=True):
     initial: Mapping[str, int] = field(default_factory=dict)  # of the fight, with their first values
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # of the fight, lowest and highest
     implicit: tuple[str, ...] = ()  # of creatures: every creature has them, at 0 at first
-    after_set: Callable[[Resolution, SetCounter], None] = nothing
+    after_set: Callable[[AnyResolution, SetCounter], None] = nothing

@@ -1,7 +1,5 @@
 """The kinds of creature a system has, and what each brings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct

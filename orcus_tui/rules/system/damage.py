@@ -1,20 +1,15 @@
 """Damage: how it is rolled, what reduces it, and what it does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from orcus_tui.dice import Dice
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack
+from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.defaults import nothing
-
-if TYPE_CHECKING:
-    from orcus_tui.model.fight import Fight
-    from orcus_tui.model.steps import Attack
-    from orcus_tui.rules.resolution import Resolution
 
 
 class Damage(Struct, frozen=True):
@@ -56,10 +51,10 @@ class DamageRules(Struct, frozen=True, kw_only=True):
     ability_bonus: Callable[[Fight, str, Power], int] = lambda *_: 0
     crits_share_roll: bool = False  # a critical hit goes by the damage roll of all
     multiplies_crits: bool = False  # also where that roll is called
-    critical: Callable[[Resolution, CriticalHit], int]
-    after_roll: Callable[[Resolution, str, Power, int], None] = nothing
+    critical: Callable[[AnyResolution, CriticalHit], int]
+    after_roll: Callable[[AnyResolution, str, Power, int], None] = nothing
     numbered_resistances: bool = True
     default_vulnerability: int | None = None  # of one without a number (0: there is none; None: it needs one)
     persistent_by_name: bool = False
-    deal: Callable[[Resolution, Damage], int]  # answers what was taken
-    after: Callable[[Resolution, Attack, Damage, int], None] = nothing
+    deal: Callable[[AnyResolution, Damage], int]  # answers what was taken
+    after: Callable[[AnyResolution, Attack, Damage, int], None] = nothing

@@ -1,18 +1,13 @@
 """Who falls, who dies, and the saves between the two."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.defaults import at_zero, never, nothing
 from orcus_tui.rules.system.hooks import CreatureRule, Modifier
-
-if TYPE_CHECKING:
-    from orcus_tui.rules.resolution import Resolution
 
 
 class DeathRules(Struct, frozen=True, kw_only=True):
@@ -22,7 +17,7 @@ class DeathRules(Struct, frozen=True, kw_only=True):
     needs_save: Callable[[Fight, str], bool] = never
     save_needs: int = 0
     save_modifiers: Callable[[Fight, str], list[Modifier]] | None = None  # None: as to any save
-    save: Callable[[Resolution, str, int], None] = nothing
+    save: Callable[[AnyResolution, str, int], None] = nothing
     fatal_failures: int = 0  # how many failed death saves are death; 0: they are not counted
     may_be_spared: Callable[[Fight, str], bool] = never
     after: tuple[CreatureRule, ...] = ()  # for whoever dies or leaves

@@ -1,7 +1,5 @@
 """What a system without a rule of its own answers."""
 
-from __future__ import annotations
-
 from orcus_tui.model.fight import Fight
 
 

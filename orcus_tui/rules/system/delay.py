@@ -1,18 +1,13 @@
 """Delayed turns and readied actions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.defaults import nothing
 from orcus_tui.rules.system.hooks import CreatureRule
-
-if TYPE_CHECKING:
-    from orcus_tui.rules.resolution import Resolution
 
 
 class DelayRules(Struct, frozen=True, kw_only=True):
@@ -32,4 +27,4 @@ class ReadyRules(Struct, frozen=True, kw_only=True):
     """How an action is readied."""
 
     cost: CreatureRule = nothing
-    act: Callable[[Resolution, str, str], None]  # the creature, and whose turn it is
+    act: Callable[[AnyResolution, str, str], None]  # the creature, and whose turn it is

@@ -1,26 +1,37 @@
-"""What a system counts to know how badly a creature is hurt: hit points, or a damage track."""
+"""How badly a creature is hurt: in hit points, or on a damage track."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
 from msgspec import Struct
 
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.hooks import CreatureRule
 
 
-class TrackRules(Struct, frozen=True):
-    """What verbs about hit points come to where a damage track stands in for them.
-
-    `instead` says what to type for those that come to nothing; `{0}` in it is the creature.
-    """
-
-    instead: str
-    knock_out: CreatureRule
-    revive: CreatureRule
-    stabilize: CreatureRule
+def unchanged(state: State) -> State:
+    """A creature begins as it is written."""
+    return state
 
 
 class HealthRules(Struct, frozen=True, kw_only=True):
-    """Hit points, or a damage track in their place."""
+    """How a system counts how badly a creature is hurt. `HIT_POINTS` is what most have.
 
-    has_hit_points: bool = True
-    track: TrackRules | None = None
+    `instead` says what to type for verbs about hit points where there are none; `{0}` in it is the creature.
+    """
+
+    called: str
+    fields: tuple[str, ...]  # of a creature, that only such a system has
+    needed: tuple[str, ...]  # of those, what no creature can be without
+    instead: str = ""
+
+    begin: Callable[[State], State] = unchanged  # a creature as it comes into the fight
+    figure: Callable[[Sheet, State], str]  # for a list: `12/30`, `(hurt 2, wounded)`; empty: nothing to show
+    in_full: Callable[[Sheet, State], str]  # for a card: `hp 12/30`, `track (unharmed)`
+    is_staggered: Callable[[Fight, str], bool]
+    why_implied: Callable[[State, str], str]  # what makes a condition of it
+
+    knock_out: CreatureRule
+    stabilize: CreatureRule
+    revive: Callable[[AnyResolution, str, int | None], None]  # with so many hit points; None: what the rules say

@@ -1,7 +1,5 @@
 """Who acts when: initiative, surprise, and the round before the first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from msgspec import Struct

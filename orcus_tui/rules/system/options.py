@@ -1,7 +1,5 @@
 """The points that the rules leave open."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from orcus_tui.model.fight import OptionValue

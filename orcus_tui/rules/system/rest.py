@@ -1,21 +1,17 @@
 """Recovering in a fight, and resting after it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from orcus_tui.rules.resolution import Resolution
-    from orcus_tui.rules.system.hooks import CreatureRule
+from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.system.hooks import CreatureRule
 
 
 class RestRules(Struct, frozen=True, kw_only=True):
     """Recoveries and rests."""
 
-    recover: Callable[[Resolution, str, int | None], None] | None = None  # None: refused, and so is `rally`
+    recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, and so is `rally`
     rally: CreatureRule | None = None
     short: CreatureRule
     long: CreatureRule

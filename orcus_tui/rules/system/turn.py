@@ -1,7 +1,5 @@
 """The boundaries of turns and rounds, each a list of phases in order."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

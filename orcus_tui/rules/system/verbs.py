@@ -1,15 +1,11 @@
 """Verbs that exist in the fights of one system alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from orcus_tui.model.steps import SystemStep
-    from orcus_tui.rules.resolution import Resolution
+from orcus_tui.model.steps import SystemStep
+from orcus_tui.rules.resolution import AnyResolution
 
 
 class SystemVerb(Struct, frozen=True):
@@ -21,5 +17,5 @@ class SystemVerb(Struct, frozen=True):
     name: str
     usage: str
     means: str
-    carry_out: Callable[[Resolution, SystemStep], None]
+    carry_out: Callable[[AnyResolution, SystemStep], None]
     in_powers: bool = False

@@ -1,7 +1,5 @@
 """The words of a system: what files and commands call its defenses, damage, ranges and bonuses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec import Struct, field

@@ -108,14 +108,14 @@ def _own(system: System) -> Mapping[str, Schema]:
     }
 
 
-_POINTS = frozenset(("max_hp", "hp", "temp_hp", "staggered"))
-"""What only a system with hit points has."""
+_HEALTH = frozenset(("max_hp", "hp", "temp_hp", "staggered", "track"))
+"""Fields of which each system has those that its way of counting health has."""
 
 
 def field_schemas(system: System) -> dict[str, Schema]:
     """What each field of a creature may be, in a system."""
     own = _own(system)
-    absent = frozenset(("track",)) if system.health.has_hit_points else _POINTS
+    absent = _HEALTH.difference(system.health.fields)
     return {
         name: {"description": ABOUT[name], **(own[name] if name in own else _BY_SHAPE[id(field.shape)])}
         for name, field in fields.FIELDS.items()
@@ -181,7 +181,7 @@ def creature_schema(system: System) -> Schema:
         "required": ["name"],
         "additionalProperties": False,
     }
-    if system.health.has_hit_points:
+    if "max_hp" in system.health.needed:
         told = [kind for kind, brings in system.creatures.kinds.items() if brings.max_hp is not None]
         of_itself = {"required": ["kind"], "properties": {"kind": words(told)}}
         found["anyOf"] = [{"required": ["max_hp"]}, *([of_itself] if told else [])]

@@ -15,9 +15,9 @@ from orcus_tui.rules.damage import (
     vulnerabilities,
     worded,
 )
-from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import actions_left, barred, conditions_in_force, conditions_of
 from orcus_tui.rules.sums import signed
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit, Damage
 from orcus_tui.rules.system.hooks import Modifier

@@ -12,9 +12,10 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules import effects, life, powers, rest, saves
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.initiative import forgo
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import is_staggered, save_modifiers, total
 from orcus_tui.rules.sums import signed, summed
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.defaults import at_zero
 

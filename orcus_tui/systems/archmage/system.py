@@ -9,10 +9,11 @@ from orcus_tui.rules import attacks, boundary_phases, effects, initiative, life,
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.creation import unnumbered
 from orcus_tui.rules.damage import resistance
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.hit_points import HIT_POINTS
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import System, option
+from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.after import AfterRules
 from orcus_tui.rules.system.attacks import AttackRules
@@ -61,7 +62,7 @@ ACTS = "acts in the ambush"
 def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
     """High totals first, ties by bonus, then player characters (§Initiative)."""
     total_, bonus = fight.states[creature].initiative or 0, fight.sheets[creature].initiative
-    if option(ARCHMAGE, fight, "ties") == "rolloff":
+    if ARCHMAGE.option(fight, "ties") == "rolloff":
         return (total_,)
     return (total_, bonus, int(fight.sheets[creature].kind == "pc"))
 
@@ -82,7 +83,7 @@ def rolls_with(fight: Fight, creature: str) -> str:
 
 def rolls_late(fight: Fight) -> bool:
     """By option, each rolls as its first turn begins (§Roll Once)."""
-    return option(ARCHMAGE, fight, "init_when") == "first_turn"
+    return ARCHMAGE.option(fight, "init_when") == "first_turn"
 
 
 def has_round_zero(fight: Fight) -> bool:
@@ -330,7 +331,7 @@ def rally_answered(resolution: Resolution, question: Question, face: int) -> Non
 
 def condition_type(fight: Fight) -> str:
     """Penalties of conditions do not add up: the worst counts (§Conditions)."""
-    return "condition" if option(ARCHMAGE, fight, "cond_penalties") == "worst" else ""
+    return "condition" if ARCHMAGE.option(fight, "cond_penalties") == "worst" else ""
 
 
 ARCHMAGE = System(
@@ -354,6 +355,7 @@ ARCHMAGE = System(
         damage_aliases={"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"},
     ),
     options=OPTIONS,
+    health=HIT_POINTS,
     creatures=Creatures(kinds=dying.KINDS),
     conditions=Conditions(
         table=CONDITIONS, aliases=ALIASES, implied=dying.derived_conditions, modifier_type=condition_type

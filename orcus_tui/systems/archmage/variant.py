@@ -11,8 +11,9 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SystemStep, Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.powers import power_of
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import EITHER, conditions_in_force
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.conditions import Condition

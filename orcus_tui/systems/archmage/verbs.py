@@ -12,9 +12,10 @@ from orcus_tui.model.steps import Drop, SystemStep, Targets
 from orcus_tui.rules import effects, presence, saves
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import acting
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, save_modifiers, standing, total
 from orcus_tui.rules.sums import summed
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.verbs import SystemVerb

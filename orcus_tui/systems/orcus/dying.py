@@ -17,9 +17,10 @@ from orcus_tui.rules.damage import (
     weakened,
     worded,
 )
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.sums import summed
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.damage import Damage
 

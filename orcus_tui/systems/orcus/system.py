@@ -9,9 +9,10 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import attacks, boundary_phases, effects, life, powers, rest, turn
 from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.hit_points import HIT_POINTS
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barred, conditions_in_force, staggered_value
-from orcus_tui.rules.system import System, option
+from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.after import AfterRules
 from orcus_tui.rules.system.attacks import AttackRoll, AttackRules
@@ -59,7 +60,7 @@ def default_recoveries(kind: str, level: int) -> int | None:
 
 def has_round_zero(fight: Fight) -> bool:
     """Whether the fight opens with a round for those who are not surprised (§Surprised)."""
-    separate = option(ORCUS, fight, "surprise") == "separate_round"
+    separate = ORCUS.option(fight, "surprise") == "separate_round"
     return separate and any(state.surprised for state in fight.states.values())
 
 
@@ -70,7 +71,7 @@ def acts_this_round(fight: Fight, creature: str) -> bool:
 
 def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG001  # other systems go by the creature
     """What a turn brings: all kinds, or in the surprise round a standard action (§Your Turn)."""
-    immediate = int(option(ORCUS, fight, "immediate_per_round"))
+    immediate = int(ORCUS.option(fight, "immediate_per_round"))
     return (1, 0, 0, immediate) if fight.round == 0 else (1, 1, 1, immediate)
 
 
@@ -308,6 +309,7 @@ ORCUS = System(
         ),
     ),
     options=OPTIONS,
+    health=HIT_POINTS,
     creatures=Creatures(kinds=KINDS, default_recoveries=default_recoveries),
     conditions=Conditions(
         table=CONDITIONS,

@@ -7,8 +7,9 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Stabilize, Targets
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.systems.srd5.concentration import concentration
 from orcus_tui.systems.srd5.conditions import (

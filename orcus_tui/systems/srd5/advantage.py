@@ -12,7 +12,6 @@ from orcus_tui.model.steps import Attack, SystemStep
 from orcus_tui.rules import effects
 from orcus_tui.rules.advantage import D20, edge_of, tell, throw
 from orcus_tui.rules.life import refuse_the_dead
-from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.saves import use_up_once
 from orcus_tui.rules.stats import (
     ability_modifier,
@@ -24,6 +23,7 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.sums import summed
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.srd5.conditions import (

@@ -7,8 +7,8 @@ from orcus_tui.model.events import QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.rules import effects
 from orcus_tui.rules.advantage import D20, tell, throw
-from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.srd5.advantage import SAVE, called, save_edge, settle
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 

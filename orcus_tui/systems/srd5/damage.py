@@ -11,8 +11,9 @@ from orcus_tui.model.steps import Attack, Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.damage import halvings, immune, worded
 from orcus_tui.rules.effects import is_immune
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, conditions_of
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit, Damage
 from orcus_tui.systems.srd5.advantage import critical_from

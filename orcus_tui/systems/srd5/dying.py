@@ -7,9 +7,10 @@ from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import FightChanged, Rolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import effects, life, rest, saves
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.sums import summed
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.damage import Damage
 from orcus_tui.rules.system.defaults import at_zero

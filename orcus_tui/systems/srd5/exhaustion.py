@@ -7,7 +7,8 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import SheetChanged
 from orcus_tui.model.steps import SetCounter
 from orcus_tui.rules import effects, life
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.srd5.advantage import level_of_exhaustion
 from orcus_tui.systems.srd5.conditions import EXHAUSTION
 

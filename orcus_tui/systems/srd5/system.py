@@ -7,8 +7,8 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SetCounter
 from orcus_tui.rules import boundary_phases, effects, powers, turn
 from orcus_tui.rules.actions import counted, opportunity_against, spend_for, use_once
-from orcus_tui.rules.resolution import Resolution
-from orcus_tui.rules.system import System, option
+from orcus_tui.rules.hit_points import HIT_POINTS
+from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.after import AfterRules
 from orcus_tui.rules.system.attacks import Advantage, AttackRules
@@ -42,7 +42,7 @@ def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
 
 def rolls_off_ties(fight: Fight) -> bool:
     """Whether the tied roll; else they come as listed, until somebody is moved (§Initiative)."""
-    return option(SRD5, fight, "ties") == "rolloff"
+    return SRD5.option(fight, "ties") == "rolloff"
 
 
 def open_fight(resolution: Resolution) -> None:
@@ -190,6 +190,7 @@ SRD5 = System(
         abilities=advantage_words.ABILITIES,
     ),
     options=OPTIONS,
+    health=HIT_POINTS,
     creatures=Creatures(kinds=dying.KINDS),
     conditions=Conditions(
         table=CONDITIONS,

@@ -6,8 +6,9 @@ from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import acting
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, forbids
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.srd5.advantage import ABILITIES, check, level_of_exhaustion
 from orcus_tui.systems.srd5.conditions import DIVING, DODGING, EXHAUSTION, HELPED

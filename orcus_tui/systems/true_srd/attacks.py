@@ -10,7 +10,7 @@ from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
 from orcus_tui.rules.attacks import needs_helpless
 from orcus_tui.rules.damage import immune, resistance, vulnerability
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import (
     barred,
     conditions_in_force,
@@ -20,6 +20,7 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.sums import signed, summed
+from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit, Damage
 from orcus_tui.rules.system.hooks import Modifier

@@ -13,10 +13,10 @@ from orcus_tui.model.track import Track
 from orcus_tui.rules import effects, life, rest, saves
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, defenses, total
 from orcus_tui.rules.sums import summed
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.turn import THIS_TURN

@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model.creature import State
+from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import TARGET, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.resolution import Resolution
+from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.track import TrackReading, newly_marked
 
 ACTED = "has acted"
@@ -26,7 +26,29 @@ NEXT_TURN_LOST = {f"{each} next turn": each for each in dict.fromkeys(TURN_LOST.
 """What is on a creature that is hit in its own turn, which it may finish: it is the following one that is lost."""
 
 
-# What the marks imply
+# What the marks show and imply
+
+
+def begin(state: State) -> State:
+    """A creature as it comes into the fight: with a track, and dead where that says so."""
+    track = track_of(state)
+    return replace(state, track=track, life="dead" if track.dead else state.life)
+
+
+def figure(_sheet: Sheet, state: State) -> str:
+    """`(hurt 2, wounded; bruised 2)`; empty where nothing is marked."""
+    marks = read_track(track_of(state))
+    return f"({marks})" if marks else ""
+
+
+def in_full(_sheet: Sheet, state: State) -> str:
+    """`track (hurt 2, wounded)`, `track (unharmed)`."""
+    return f"track ({read_track(track_of(state)) or 'unharmed'})"
+
+
+def why_implied(state: State, condition: str) -> str:
+    """Whether a box of the track makes a condition, or something else about the creature."""
+    return "on the damage track" if getattr(track_of(state), condition, False) else "as the fight stands"
 
 
 def track_of(state: State) -> Track:
@@ -157,7 +179,7 @@ def stabilize(resolution: Resolution, creature: str) -> None:
     resolution.change(creature, "life", "stable")
 
 
-def revive(resolution: Resolution, creature: str) -> None:
+def revive(resolution: Resolution, creature: str, _hp: int | None) -> None:
     """Back from the dead as it was before, but not dying (§Condition Summary)."""
     track = replace(track_of(resolution.state(creature)), dead=False, dying=False, disabled=True, unconscious=True)
     resolution.change(creature, "life", "stable", "is back from the dead")

@@ -10,8 +10,8 @@ from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, initiative, turn
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.life import acting
-from orcus_tui.rules.resolution import Resolution
 from orcus_tui.rules.stats import initiative_modifiers, total
+from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.marks import ACTED, OBJECT
 from orcus_tui.systems.true_srd.options import chosen
 

@@ -3,9 +3,9 @@
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import boundary_phases, effects
-from orcus_tui.rules.resolution import Impossible, Resolution
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.after import AfterRules
 from orcus_tui.rules.system.attacks import AttackRules
@@ -15,7 +15,7 @@ from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import Damage, DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
-from orcus_tui.rules.system.health import HealthRules, TrackRules
+from orcus_tui.rules.system.health import HealthRules
 from orcus_tui.rules.system.initiative import InitiativeRules
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
@@ -33,6 +33,11 @@ RECOVER = "`check {0} recovery` erases a condition, `set {0} track.hurt 0` a tal
 def is_down(fight: Fight, creature: str) -> bool:
     """Unconscious, however it came to be."""
     return "unconscious" in conditions_in_force(TRUE_SRD, fight, creature)
+
+
+def is_staggered(fight: Fight, creature: str) -> bool:
+    """Under that condition, by the track or by an effect."""
+    return "staggered" in conditions_in_force(TRUE_SRD, fight, creature)
 
 
 def faces_death(fight: Fight, creature: str) -> bool:
@@ -79,7 +84,20 @@ TRUE_SRD = System(
     ),
     options=OPTIONS,
     creatures=Creatures(kinds=dying.KINDS),
-    health=HealthRules(has_hit_points=False, track=TrackRules(RECOVER, marks.knock_out, marks.revive, marks.stabilize)),
+    health=HealthRules(
+        called="damage track",
+        fields=("track",),
+        needed=("track",),
+        instead=RECOVER,
+        begin=marks.begin,
+        figure=marks.figure,
+        in_full=marks.in_full,
+        is_staggered=is_staggered,
+        why_implied=marks.why_implied,
+        knock_out=marks.knock_out,
+        stabilize=marks.stabilize,
+        revive=marks.revive,
+    ),
     conditions=Conditions(table=CONDITIONS, aliases=ALIASES, by_option=VARIANTS, implied=marks.derived_conditions),
     counters=Counters(after_set=dying.conviction_spent),
     initiative=InitiativeRules(

@@ -26,6 +26,7 @@ from orcus_tui.storage.encounter.from_tables import creature_from_table, fight_f
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import creature_table, fight_table, fight_text
 from orcus_tui.systems.orcus.system import ORCUS
+from orcus_tui.systems.true_srd.system import TRUE_SRD
 
 LISTED = replace(
     ORCUS,
@@ -42,10 +43,7 @@ LISTED = replace(
 BOXES = replace(
     ORCUS,
     id="boxes",
-    health=replace(
-        ORCUS.health,
-        has_hit_points=False,
-    ),
+    health=TRUE_SRD.health,
 )
 SYSTEMS = {each.id: each for each in (ORCUS, LISTED, BOXES)}
 
@@ -176,7 +174,7 @@ OF_SYSTEM: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 def creatures_of(system: System) -> Any:
     """A sheet and a state, of a creature that the system could have made."""
     (sheet, state) = create(
-        system, {"name": "Any", "max_hp": 9} if system.health.has_hit_points else {"name": "Any"}, ()
+        system, {"name": "Any", "max_hp": 9} if "hp" in system.health.fields else {"name": "Any"}, ()
     )["any"]
     on_sheet, in_state = OF_SYSTEM[system.id]
     return st.tuples(

@@ -1,0 +1,73 @@
+"""Health as hit points."""
+
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.effects import close_questions, review
+from orcus_tui.rules.life import DEATH_SAVE, set_hit_points
+from orcus_tui.rules.stats import staggered_value
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.health import HealthRules
+
+
+def figure(sheet: Sheet, state: State) -> str:
+    """`12/30`."""
+    return "" if state.hp is None else f"{state.hp}/{sheet.max_hp}"
+
+
+def in_full(sheet: Sheet, state: State) -> str:
+    """`hp 12/30`."""
+    return "" if state.hp is None else f"hp {figure(sheet, state)}"
+
+
+def is_staggered(fight: Fight, creature: str) -> bool:
+    """Whether a creature is at its staggered value or below."""
+    hp = fight.states[creature].hp
+    return hp is not None and hp <= staggered_value(fight, creature)
+
+
+def why_implied(state: State, _condition: str) -> str:
+    """The hit points that make a condition."""
+    return f"at {state.hp} hit points"
+
+
+def knock_out(resolution: Resolution, creature: str) -> None:
+    """At 0 hit points, unconscious, not dying (Orcus §Knocking a Creature Out)."""
+    state = resolution.state(creature)
+    if state.hp != 0:
+        set_hit_points(resolution, creature, 0, state.temp_hp, "is knocked out")
+    resolution.change(creature, "life", "knocked out", "is out cold")
+    close_questions(resolution, creature, DEATH_SAVE, why="not dying")
+    review(resolution, creature)
+
+
+def stabilize(resolution: Resolution, creature: str) -> None:
+    """No longer dying, still down."""
+    resolution.change(creature, "life", "stable", "is stable")
+
+
+def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
+    """Back from the dead with 1 hit point, or from a coma with those it has, unless `hp` says otherwise."""
+    state = resolution.state(creature)
+    back, least = "is back from the dead", 1
+    if state.life == "coma":
+        back, least = "comes out of the coma", max(1, state.hp or 0)
+    resolution.change(creature, "life", "alive", back)
+    resolution.change(creature, "death_failures", 0)
+    resolution.change(creature, "death_successes", 0)
+    wanted = least if hp is None else hp
+    most = resolution.sheet(creature).max_hp or wanted
+    set_hit_points(resolution, creature, min(wanted, most), state.temp_hp, "rises")
+
+
+HIT_POINTS = HealthRules(
+    called="hit points",
+    fields=("max_hp", "hp", "temp_hp", "staggered"),
+    needed=("max_hp", "hp"),
+    figure=figure,
+    in_full=in_full,
+    is_staggered=is_staggered,
+    why_implied=why_implied,
+    knock_out=knock_out,
+    stabilize=stabilize,
+    revive=revive,
+)
