@@ -11,7 +11,8 @@ from benchmarks.measure import Row, in_turn
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.file import SUFFIX, read_journal
-from orcus_tui.storage.journal.recorder import JournalSettings, replay
+from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.recovery import replay
 
 CREATURES = 1_000
 LINES = 10_000

@@ -8,7 +8,7 @@ from traceback import format_exception
 from orcus_tui import __version__
 from orcus_tui.model.text import printable
 from orcus_tui.storage.atomic import write_atomically
-from orcus_tui.storage.journal.recorder import list_unfinished
+from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.storage_error import StorageError
 
 LONGEST = 200

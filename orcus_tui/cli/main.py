@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from orcus_tui.library.library import Creature, Library
     from orcus_tui.session.dice_source import DiceSource
     from orcus_tui.session.session import Session
-    from orcus_tui.storage.journal.recorder import JournalSettings, Unfinished
+    from orcus_tui.storage.journal.recorder import JournalSettings
+    from orcus_tui.storage.journal.recovery import UnfinishedFight
 
 FAILED = 1
 WRONG = 2
@@ -162,7 +163,7 @@ def _known_system(system: str | None) -> str | None:
 
 def _resumed(journal_settings: "JournalSettings", journal_id: str, faces: "DiceSource") -> "Session":
     from orcus_tui.session.session import Session
-    from orcus_tui.storage.journal.recorder import find_unfinished
+    from orcus_tui.storage.journal.recovery import find_unfinished
 
     session, lost = Session.resume(journal_settings, find_unfinished(journal_settings.folder, journal_id), faces)
     if lost:
@@ -401,7 +402,7 @@ def recover(
 
         raise typer.Exit(opened(None, resume=journal_id, in_ascii=in_ascii))
     from orcus_tui.model.text import printable
-    from orcus_tui.storage.journal.recorder import list_unfinished
+    from orcus_tui.storage.journal.recovery import list_unfinished
 
     with faults_told():
         found = list_unfinished(_journal_settings().folder)
@@ -411,7 +412,7 @@ def recover(
         _tell("there are no unfinished fights")
 
 
-def _told_of(fight: "Unfinished") -> str:
+def _told_of(fight: "UnfinishedFight") -> str:
     """An unfinished fight in a line: its id, name, when it began, and who has it; or why it cannot be read."""
     held = "  (open elsewhere)" if fight.in_use else ""
     told = f"cannot be read: {fight.fault}" if fight.fault else f"{fight.name}  {fight.when}{held}"

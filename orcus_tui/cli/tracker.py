@@ -86,7 +86,7 @@ def _session(encounter: Path | None, resume: str) -> tuple[Session, str]:
     """The fight to open, and a word on what its journal had lost. Raises StorageError where it cannot be read."""
     faces = RandomDice(Random())  # dice need no cryptography
     if resume:
-        from orcus_tui.storage.journal.recorder import find_unfinished
+        from orcus_tui.storage.journal.recovery import find_unfinished
 
         own = journal_settings()
         return Session.resume(own, find_unfinished(own.folder, resume), faces)

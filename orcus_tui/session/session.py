@@ -20,7 +20,8 @@ from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import DiceSource
 from orcus_tui.session.execute import execute_command
-from orcus_tui.storage.journal.recorder import FightFiles, JournalSettings, Recorder, looked_at, resumed
+from orcus_tui.storage.journal.recorder import FightFiles, JournalSettings, Recorder
+from orcus_tui.storage.journal.recovery import resume_journal, view_journal
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
@@ -67,7 +68,7 @@ class Session:
         self.offers_again = False
         self.wrote: set[str] = set()
         self.resumed_at: Fight | None = None
-        self.recorder = Recorder.start(journal_settings, fight, self.fight_files) if journal_settings else None
+        self.recorder = Recorder.start(journal_settings, self.timeline, self.fight_files) if journal_settings else None
 
     @classmethod
     def resume(cls, journal_settings: JournalSettings, journal_id: str, faces: DiceSource) -> "tuple[Session, str]":
@@ -76,7 +77,7 @@ class Session:
         A damaged journal gives the fight before the damage, to be looked at only: the session is `read_only`.
         Raises StorageError where nothing can be read, or the fight is finished, or another program has it.
         """
-        found = resumed(journal_settings, journal_id)
+        found = resume_journal(journal_settings, journal_id)
         session = cls(found.timeline.fight, faces)
         session.journal_settings, session.recorder = journal_settings, found.recorder
         session.timeline, session.fight_files = found.timeline, found.fight_files
@@ -91,7 +92,7 @@ class Session:
 
         Answers a word on what the journal had lost. Raises StorageError where nothing can be read.
         """
-        found = looked_at(journal_settings, journal_id)
+        found = view_journal(journal_settings, journal_id)
         session = cls(found.timeline.fight, faces)
         session.timeline, session.fight_files = found.timeline, found.fight_files
         session.journal_settings, session.read_only = journal_settings, "it was opened to look at"
@@ -242,7 +243,7 @@ class Session:
     def keep_journal(self, journal_settings: JournalSettings) -> None:
         """Begins this fight's journal, where it was not begun with one. Raises StorageError where that cannot be."""
         self.journal_settings = journal_settings  # first, so that the next fight has a journal even if this one cannot
-        self.recorder = Recorder.start(journal_settings, self.fight, self.fight_files)
+        self.recorder = Recorder.start(journal_settings, self.timeline, self.fight_files)
 
     def begin_with(self, fight: Fight, encounter: Path) -> str:
         """Goes over to another fight: this one's journal is closed, and another begun. Answers a warning, or nothing.
@@ -251,10 +252,11 @@ class Session:
         """
         fight = self.asking_as_wished(fight)
         fight_files = FightFiles(encounter, aliases=self.aliases)
-        recorder = Recorder.start(self.journal_settings, fight, fight_files) if self.journal_settings else None
+        timeline = Timeline(fight)
+        recorder = Recorder.start(self.journal_settings, timeline, fight_files) if self.journal_settings else None
         warning = self.end(finished=self.is_settled or not self.offers_again)
         self.recorder, self.fight_files, self.read_only = recorder, fight_files, ""
-        self.timeline, self.resumed_at = Timeline(fight), None
+        self.timeline, self.resumed_at = timeline, None
         return warning
 
     def ask_in_every_fight(self, asking: Asking) -> None:

@@ -338,9 +338,9 @@ def lines_of(folder: Path, fight: str) -> list[str]:
     """The commands of a journal, as they were typed."""
     records = [json.loads(line) for line in (folder / "state" / f"{fight}.jsonl").read_bytes().splitlines()]
     return [
-        each["deeds"][-1][0] if "deeds" in each else f"undo {each['undo']}"
+        each["executions"][-1]["line"] if "executions" in each else f"undo {each['count']}"
         for each in records
-        if each.keys() & {"deeds", "undo"}
+        if each.get("record") in ("change", "undo")
     ]
 
 

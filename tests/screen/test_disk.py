@@ -18,7 +18,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.journal.recorder import list_unfinished
+from orcus_tui.storage.journal.recovery import list_unfinished
 
 FIRST = "2026-01-01-the-ford"
 

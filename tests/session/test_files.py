@@ -12,7 +12,7 @@ from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage import atomic
 from orcus_tui.storage.encounter.to_tables import fight_text
-from orcus_tui.storage.journal.recorder import list_unfinished
+from orcus_tui.storage.journal.recovery import list_unfinished
 
 PARTY = """\
 format = 1

@@ -17,7 +17,7 @@ from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal import recorder
 from orcus_tui.storage.journal.file import Journal, encode_line, read_journal
-from orcus_tui.storage.journal.recorder import Unfinished, list_unfinished, replay
+from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, replay
 from orcus_tui.storage.lock import Locked, is_locked
 from orcus_tui.storage.storage_error import StorageError
 
@@ -112,7 +112,7 @@ def test_a_second_one_is_told_who_has_the_journal(tmp_path: Path) -> None:
     with pytest.raises(Locked, match=rf"process {os.getpid()} \(orcus-tui test\) has it"):
         resume(tmp_path, journal_of(session))
     done(session, "d ogre 5")
-    held = Unfinished("2026-01-01-the-ford", "The ford", "2026-01-01T20:15:00+00:00", in_use=True)
+    held = UnfinishedFight("2026-01-01-the-ford", "The ford", "2026-01-01T20:15:00+00:00", in_use=True)
     assert list_unfinished(tmp_path) == [held]
 
 
@@ -160,7 +160,7 @@ def test_the_whole_fight_is_written_every_so_many_lines(tmp_path: Path, monkeypa
     monkeypatch.setattr(recorder, "WHOLE_EVERY", 5)
     session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
     done(session, *["d ogre 1", "undo"] * 6)
-    kinds = [next(key for key in each if key != "at") for each in records(tmp_path, journal_of(session))]
+    kinds = [each["record"] for each in records(tmp_path, journal_of(session))]
     assert [place for place, kind in enumerate(kinds) if kind == "checkpoint"] == [5, 11]
 
 
@@ -170,10 +170,10 @@ def test_the_whole_fight_is_written_every_so_many_lines(tmp_path: Path, monkeypa
 def in_another_format(path: Path, *, with_whole: bool) -> None:
     """Rewrites a journal as a version to come might have it, whose deeds nobody here can read."""
     found = read_journal(path)
-    kept = [each if "checkpoint" in each else {"riddle": "?"} for each in found.records]
+    kept = [each if "fight" in each else {"riddle": "?"} for each in found.records]
     if not with_whole:
-        kept = [each for each in kept if "checkpoint" not in each]
-    lines = [{**found.header, "format": 2, "encounter": "otherwise"}, *kept]
+        kept = [each for each in kept if "fight" not in each]
+    lines = [{**found.header, "format": 99, "encounter": "otherwise"}, *kept]
     path.write_bytes(b"".join(encode_line(number, each) for number, each in enumerate(lines)))
 
 
@@ -204,7 +204,7 @@ def test_one_of_another_format_without_a_whole_fight_is_refused(tmp_path: Path) 
     session.end(finished=False)
     path = tmp_path / "2026-01-01-the-ford.jsonl"
     in_another_format(path, with_whole=False)
-    with pytest.raises(StorageError, match="format 2, and no whole fight"):
+    with pytest.raises(StorageError, match="format 99, and no whole fight"):
         resume(tmp_path, path.stem)
     assert not is_locked(path)
 
@@ -260,7 +260,10 @@ def test_from_a_damaged_journal_one_goes_on_by_way_of_a_file(tmp_path: Path) -> 
 def test_a_record_that_makes_no_sense_is_damage_too(tmp_path: Path) -> None:
     path, states = damaged(tmp_path, 5)
     lines = path.read_bytes().splitlines(keepends=True)
-    lines[3:] = [encode_line(3, {"at": "", "undo": 99}), encode_line(4, {"at": "", "aside": 1})]
+    lines[3:] = [
+        encode_line(3, {"record": "undo", "at": "", "count": 99}),
+        encode_line(4, {"record": "aside", "at": "", "execution": 1}),
+    ]
     path.write_bytes(b"".join(lines))
     session, lost = resume(tmp_path, path.stem)
     assert lost.startswith("line 4 of the journal makes no sense")
@@ -367,7 +370,7 @@ def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path
     for line in ("d ogre 7", "undo", "redo", "undo 2", "roll 1d20", 'alias bash "d ogre 5"', "amend 6"):
         result = said(session, line)
         assert "No space left on device" in result.error
-        assert "nor can another journal be begun" in result.error
+        assert "no new journal can be begun" in result.error
         now = (session.fight, list(session.timeline.executions), session.timeline.steps, session.timeline.steps_undone)
         assert now == before
         assert not session.aliases

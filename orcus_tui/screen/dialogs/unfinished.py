@@ -1,12 +1,12 @@
 """Unfinished fights: to be gone on with, looked at, or left as they are."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Offer
-from orcus_tui.storage.journal.file import SUFFIX, Recovered, read_journal
-from orcus_tui.storage.journal.recorder import Unfinished, list_unfinished
+from orcus_tui.storage.journal.file import SUFFIX, read_journal
+from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, typed_commands
 from orcus_tui.storage.storage_error import StorageError
 
 LAST = 8
@@ -28,7 +28,7 @@ def unfinished_choices(folder: Path, *, but: str = "") -> list[Choice]:
     return [_choice(each, folder) for each in newest if each.id != but and _was_begun(folder, each)]
 
 
-def _was_begun(folder: Path, fight: Unfinished) -> bool:
+def _was_begun(folder: Path, fight: UnfinishedFight) -> bool:
     """Whether there is anything to go on with; a fight that was opened and killed before its first command is none."""
     if fight.fault:
         return True
@@ -43,7 +43,7 @@ def _was_begun(folder: Path, fight: Unfinished) -> bool:
 GROUP = "Unfinished fights"
 
 
-def _choice(fight: Unfinished, folder: Path) -> Choice:
+def _choice(fight: UnfinishedFight, folder: Path) -> Choice:
     if fight.fault:
         return Choice(fight.id, f"cannot be read: {fight.fault}", group=GROUP, detail=lambda: (fight.fault,))
     look = DialogResult("look", fight.id)
@@ -66,7 +66,7 @@ def last_commands(path: Path) -> Sequence[str]:
         journal = read_journal(path)
     except StorageError as fault:
         return (str(fault),)
-    told = list(_commands(journal))
+    told = [f"› {each}" for each in typed_commands(journal)]
     lines = [f"began {in_short(str(journal.header.get('when', '')))}", _count(told)]
     lines += ["", *told[-LAST:]] if told else []
     if journal.damage:
@@ -78,20 +78,3 @@ def _count(told: Sequence[str]) -> str:
     if not told:
         return "no command yet"
     return f"{len(told)} commands, the last of them:" if len(told) > LAST else f"{len(told)} commands:"
-
-
-def _commands(journal: Recovered) -> Iterator[str]:
-    """The commands of a journal as they were typed, whoever wrote it."""
-    for record in journal.records:
-        line = _command(record)
-        if line:
-            yield f"› {line}"
-
-
-def _command(record: Mapping[str, object]) -> str:
-    if isinstance(record.get("line"), str):
-        return str(record["line"])
-    executions = record.get("deeds") or [record.get("aside")]
-    if isinstance(executions, list) and isinstance(executions[-1], list) and executions[-1]:
-        return str(executions[-1][0])
-    return next((f"{verb} {record[verb]}" for verb in ("undo", "redo") if verb in record), "")

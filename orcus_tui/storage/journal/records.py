@@ -1,144 +1,168 @@
-"""Events as lines of the journal carry them, and back."""
+"""The lines of a journal as values: what each holds, by name, and how it stands in the file."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, get_type_hints
 
-from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec import convert, field, to_builtins
+from msgspec.structs import replace
 
-from orcus_tui.model import events
-from orcus_tui.model.duration import Duration
-from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import (
-    CreatureAdded,
-    EffectAdded,
-    EffectChanged,
-    Event,
-    QuestionAsked,
-    QuestionClosed,
-    StateChanged,
-)
-from orcus_tui.model.fight import Question
-from orcus_tui.model.track import Track
+from orcus_tui.model import history
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.events import CreatureAdded, Event, FightChanged, PlainEvent, SheetChanged, StateChanged
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.from_tables import creature_from_table
 from orcus_tui.storage.encounter.to_tables import creature_table
 
-Plain = Any
-"""What JSON can say."""
+FORMAT = 2
 
-_CLASSES: Mapping[str, type[Event]] = {
-    "said": events.Said,
-    "rolled": events.Rolled,
-    "hp": events.HitPointsChanged,
-    "state": events.StateChanged,
-    "sheet": events.SheetChanged,
-    "fight": events.FightChanged,
-    "effect": events.EffectAdded,
-    "ended": events.EffectEnded,
-    "changed": events.EffectChanged,
-    "round": events.RoundStarted,
-    "turn": events.TurnStarted,
-    "action": events.ActionSpent,
-    "asked": events.QuestionAsked,
-    "closed": events.QuestionClosed,
-    "creature": events.CreatureAdded,
-}
-_NAMES = {each: name for name, each in _CLASSES.items()}
-TRACK = "track"
-"""The name of a change of state whose value is a damage track."""
+Table = dict[str, Any]
+"""What JSON can say, by name. A whole fight is the tables of an encounter file."""
 
 
-def _values(record: Struct) -> list[Any]:
-    return list(astuple(record))
+class Header(JournalStruct, frozen=True, tag_field="record", tag="header"):
+    """The first line: who writes, since when, the fight as it was then, and the files and aliases that go with it."""
+
+    format: int
+    program: str
+    when: str
+    encounter: Table
+    file: str = ""
+    written: str = ""
+    aliases: dict[str, str] = field(default_factory=dict)
 
 
-def encode(event: Event, system: System) -> Plain:
-    """An event as a list: its name, then its fields."""
-    name = _NAMES[type(event)]
-    if isinstance(event, EffectAdded | EffectChanged):
-        rest = _values(event)[2:]
-        return [name, event.creature, _encode_effect(event.effect), *rest]
-    if isinstance(event, StateChanged) and isinstance(event.value, Track):
-        return [TRACK, event.creature, _values(event.value), event.text]
-    if isinstance(event, QuestionAsked | QuestionClosed):
-        return [name, _values(event.question), *_values(event)[1:]]
-    if isinstance(event, CreatureAdded):
-        return [name, event.creature, creature_table(event.creature, event.sheet, event.state, system)]
-    return [name, *_values(event)]
+class BaseRecord(JournalStruct, frozen=True, tag_field="record"):
+    """What all lines after the first have in common: `at` is when they were written."""
+
+    at: str
 
 
-def _encode_effect(effect: Effect) -> Plain:
-    values = _values(effect)
-    values[_DURATION] = _values(effect.duration)
-    return values
+class CreatureTable(JournalStruct, frozen=True, tag_field="event", tag="creature added"):
+    """A creature that joins, as the table of an encounter file: its powers are lines, compiled when they are read."""
+
+    creature: str
+    table: Table
 
 
-_DURATION = Effect.__struct_fields__.index("duration")
+class Execution(JournalStruct, frozen=True):
+    """A command as typed, every die as (sides, face), and its events; `goes_on` as in the timeline's."""
+
+    line: str
+    events: tuple[PlainEvent | CreatureTable, ...]
+    dice: tuple[tuple[int, int], ...] = ()
+    goes_on: bool = False
 
 
-def decode(record: Plain, system: System) -> Event:
-    """The event a list stands for.
+class Change(BaseRecord, frozen=True, tag="change"):
+    """A step of undo: the executions that are put in the place of the last `removed`.
 
-    Raises ValueError, TypeError, KeyError or IndexError where it stands for none.
+    `line` names the step where it is not the last of its executions.
     """
-    name, *values = record
-    special = _DECODERS.get(name)
-    if special:
-        return special(values, system)
-    return _CLASSES[name](*_all_frozen(values))
+
+    executions: tuple[Execution, ...]
+    line: str = ""
+    removed: int = 0
 
 
-def _all_frozen(values: list[Plain]) -> list[Any]:
-    # Most are numbers and texts, which this is spared to look into: a journal has a hundred thousand of them.
-    return [_frozen(value) if type(value) in _NESTED else value for value in values]
+class Aside(BaseRecord, frozen=True, tag="aside"):
+    """A command that changed nothing, as a roll to the log."""
+
+    execution: Execution
 
 
-def _frozen(value: Plain) -> Any:
-    if isinstance(value, list):
-        return tuple(_all_frozen(value))
-    return {key: _frozen(each) if type(each) in _NESTED else each for key, each in value.items()}
+class Undo(BaseRecord, frozen=True, tag="undo"):
+    """Steps taken back."""
+
+    count: int
 
 
-_NESTED = (list, dict)
+class Redo(BaseRecord, frozen=True, tag="redo"):
+    """Steps done again."""
+
+    count: int
 
 
-def _decode_effect(values: Plain) -> Effect:
-    values = _all_frozen(values)
-    values[_DURATION] = Duration(*values[_DURATION])
-    return Effect(*values)
+class Alias(BaseRecord, frozen=True, tag="alias"):
+    """A name for a line."""
+
+    name: str
+    line: str
 
 
-def _effect_added(values: list[Plain], system: System) -> Event:  # noqa: ARG001  # decoders are called alike
-    return EffectAdded(values[0], _decode_effect(values[1]))
+class WholeFight(BaseRecord, frozen=True, tag="whole fight"):
+    """The fight after `line`; what lies before in this file is not undone.
+
+    `fight` has this name in every format, here and in a checkpoint: programs that know no other name open from it.
+    """
+
+    fight: Table
+    line: str = ""
 
 
-def _effect_changed(values: list[Plain], system: System) -> Event:  # noqa: ARG001  # decoders are called alike
-    return EffectChanged(values[0], _decode_effect(values[1]), *values[2:])
+class Checkpoint(BaseRecord, frozen=True, tag="checkpoint"):
+    """The fight as it is, for readers of other formats; `written` is the file it was saved to, if it was."""
+
+    fight: Table
+    written: str = ""
 
 
-def _track_changed(values: list[Plain], system: System) -> Event:  # noqa: ARG001  # decoders are called alike
-    return StateChanged(values[0], "track", Track(*values[1]), *values[2:])
+Record = Change | Aside | Undo | Redo | Alias | WholeFight | Checkpoint
+
+_ENTITIES: Mapping[type, type] = {StateChanged: State, SheetChanged: Sheet, FightChanged: Fight}
+"""Of what an event changes one field, named in the event."""
 
 
-def _question_asked(values: list[Plain], system: System) -> Event:  # noqa: ARG001  # decoders are called alike
-    return QuestionAsked(Question(*values[0]))
+# Writing
 
 
-def _question_closed(values: list[Plain], system: System) -> Event:  # noqa: ARG001  # decoders are called alike
-    return QuestionClosed(Question(*values[0]), *values[1:])
+def record_table(record: Header | Record) -> Table:
+    """The line of a record, as names and values."""
+    table: Table = to_builtins(record)
+    return table
 
 
-def _creature_added(values: list[Plain], system: System) -> Event:
-    creature, sheet, state = creature_from_table(values[1], system)
-    return CreatureAdded(creature, sheet, state)
+def execution_record(execution: history.Execution, system: System) -> Execution:
+    """What a journal holds of an execution; the fight after it follows from its events."""
+    events = tuple([_as_written(event, system) for event in execution.events])
+    return Execution(execution.line, events, execution.dice, execution.goes_on)
 
 
-_DECODERS: Mapping[str, Callable[[list[Plain], System], Event]] = {
-    "effect": _effect_added,
-    "changed": _effect_changed,
-    TRACK: _track_changed,
-    "asked": _question_asked,
-    "closed": _question_closed,
-    "creature": _creature_added,
-}
+def _as_written(event: Event, system: System) -> PlainEvent | CreatureTable:
+    if isinstance(event, CreatureAdded):
+        return CreatureTable(event.creature, creature_table(event.creature, event.sheet, event.state, system))
+    return event
+
+
+# Reading
+
+
+def read_header(table: Mapping[str, object]) -> Header:
+    """The header in a first line of this format. Raises ValueError."""
+    return convert(table, Header)
+
+
+def read_record(table: Mapping[str, object]) -> Record:
+    """The record in a line of this format. Raises ValueError, which names a field that is unknown or missing."""
+    record: Record = convert(table, Record)
+    return record
+
+
+def read_event(event: PlainEvent | CreatureTable, system: System) -> Event:
+    """An event of a record as it was before it was written. Raises ValueError."""
+    if isinstance(event, CreatureTable):
+        return CreatureAdded(*creature_from_table(event.table, system))
+    if isinstance(event, StateChanged | SheetChanged | FightChanged) and type(event.value) in (list, dict):
+        return replace(event, value=convert(event.value, _type_of(_ENTITIES[type(event)], event.field)))
+    return event
+
+
+@cache
+def _type_of(entity: type, field: str) -> Any:
+    """What may stand in a field. Raises ValueError where there is none of that name."""
+    try:
+        return get_type_hints(entity)[field]
+    except KeyError:
+        raise ValueError(f"a {entity.__name__.lower()} has no field {field!r}") from None

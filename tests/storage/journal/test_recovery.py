@@ -18,7 +18,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.file import recover
-from orcus_tui.storage.journal.recorder import replay
+from orcus_tui.storage.journal.recovery import replay
 from orcus_tui.storage.storage_error import StorageError
 
 NEWLINE = b"\n"

@@ -1,0 +1,92 @@
+"""Lines of journals of format 1, whose values stood in lists by place, as lines of format 2.
+
+The names here are those that format 1 had by its places. They follow no class of the program, and do not change.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+Table = dict[str, Any]
+
+_EVENTS = {
+    "said": ("said", ("text", "creature")),
+    "rolled": ("rolled", ("what", "working", "outcome", "creature")),
+    "hp": ("hit points", ("creature", "working", "was_hp", "hp", "was_temp_hp", "temp_hp", "note")),
+    "state": ("state", ("creature", "field", "value", "text")),
+    "track": ("state", ("creature", "value", "text")),
+    "sheet": ("sheet", ("creature", "field", "value", "text")),
+    "fight": ("fight", ("field", "value", "text")),
+    "effect": ("effect added", ("creature", "effect")),
+    "ended": ("effect ended", ("creature", "effect", "label", "why")),
+    "changed": ("effect changed", ("creature", "effect", "text")),
+    "round": ("round", ("round",)),
+    "turn": ("turn", ("creature", "actions", "used", "began_down", "delayed")),
+    "action": ("action", ("creature", "actions", "text")),
+    "asked": ("question asked", ("question",)),
+    "closed": ("question closed", ("question", "why")),
+    "creature": ("creature added", ("creature", "table")),
+}
+"""The first place of an event: what it is in format 2, and the names of the other places."""
+
+_EFFECT = (
+    *("id", "name", "kind", "source", "duration", "amount", "type", "bundle", "then", "power", "against", "once"),
+    *("tags", "point", "maintain", "kept", "natural"),
+)
+_DURATION = ("ending", "anchor", "number", "words", "skips")
+_QUESTION = ("id", "kind", "creature", "about", "die", "effect", "needs", "bonus", "edge")
+_TRACK = ("bruised", "dazed", "staggered", "unconscious", "hurt", "wounded", "disabled", "dying", "dead")
+
+
+def upgrade(table: Mapping[str, Any]) -> Table:
+    """A line of format 2 for one of format 1. Raises ValueError, TypeError, KeyError or IndexError."""
+    if "format" in table:
+        return {"record": "header", **table, "format": 2}
+    return {"at": table["at"], **_record(table)}
+
+
+def _record(table: Mapping[str, Any]) -> Table:
+    if "deeds" in table:
+        executions = [_execution(each) for each in table["deeds"]]
+        return {
+            "record": "change",
+            "executions": executions,
+            "line": table.get("line", ""),
+            "removed": table.get("removed", 0),
+        }
+    if "aside" in table:
+        return {"record": "aside", "execution": _execution(table["aside"])}
+    if "alias" in table:
+        name, line = table["alias"]
+        return {"record": "alias", "name": name, "line": line}
+    if "checkpoint" in table:
+        return {"record": "checkpoint", "fight": table["checkpoint"], "written": table.get("written", "")}
+    if "fight" in table:
+        return {"record": "whole fight", "fight": table["fight"], "line": table["line"]}
+    verb = "undo" if "undo" in table else "redo"
+    return {"record": verb, "count": table[verb]}
+
+
+def _execution(values: list[Any]) -> Table:
+    line, dice, events, *goes_on = values
+    return {"line": line, "dice": dice, "events": [_event(each) for each in events], "goes_on": bool(goes_on)}
+
+
+def _event(values: list[Any]) -> Table:
+    kind, *rest = values
+    tag, names = _EVENTS[kind]
+    event = {"event": tag, **_named(names, rest)}
+    if kind in ("effect", "changed"):
+        event["effect"] = _named(_EFFECT, event["effect"])
+        event["effect"]["duration"] = _named(_DURATION, event["effect"]["duration"])
+    elif kind in ("asked", "closed"):
+        event["question"] = _named(_QUESTION, event["question"])
+    elif kind == "track":
+        event |= {"field": "track", "value": _named(_TRACK, event["value"])}
+    return event
+
+
+def _named(names: tuple[str, ...], values: list[Any]) -> Table:
+    """The values by name; those that a line lacks at its end have their defaults. Raises ValueError for too many."""
+    if len(values) > len(names):
+        raise ValueError(f"{len(values)} values where there are {len(names)}")
+    return dict(zip(names, values, strict=False))

@@ -1,0 +1,273 @@
+"""Reads fights back from their journals: lists those left unfinished, replays one, resumes one."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.history import Change, Execution, Timeline
+from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.journal import format_1, records
+from orcus_tui.storage.journal.file import SUFFIX, Journal, Recovered, list_journals, read_journal
+from orcus_tui.storage.journal.recorder import FightFiles, JournalSettings, Recorder
+from orcus_tui.storage.lock import Locked
+from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.systems import SYSTEMS
+
+Table = Mapping[str, Any]
+
+
+class UnfinishedFight(Struct, frozen=True):
+    """A fight to resume: when it began, and whether another program has it. `fault` says why it cannot be read."""
+
+    id: str
+    name: str = ""
+    when: str = ""
+    in_use: bool = False
+    fault: str = ""
+
+
+class Replay(Struct):
+    """What a journal holds: the timeline, the files and aliases that go with it, and what could not be read.
+
+    `complete` is false where the records are followed only as far as they make sense.
+    """
+
+    timeline: Timeline
+    fight_files: FightFiles = field(default_factory=FightFiles)
+    problem: str = ""
+    complete: bool = True
+
+
+class ResumedFight(Struct, frozen=True):
+    """A fight read from its journal; without a recorder it can only be viewed, and `problem` says why."""
+
+    timeline: Timeline
+    fight_files: FightFiles
+    recorder: Recorder | None
+    problem: str
+
+
+# Which fights there are
+
+
+def list_unfinished(folder: Path) -> list[UnfinishedFight]:
+    """The unfinished fights in a folder, and the journals in it that cannot be read, by id.
+
+    Raises StorageError where the folder cannot be read.
+    """
+    found = []
+    for summary in list_journals(folder):
+        if summary.fault or summary.header is None:
+            found.append(UnfinishedFight(summary.id, fault=summary.fault or "", in_use=summary.in_use))
+        elif not summary.finished:
+            encounter = summary.header.get("encounter")
+            name = encounter.get("name", "") if isinstance(encounter, dict) else ""
+            when = str(summary.header.get("when", ""))
+            found.append(UnfinishedFight(summary.id, str(name), when, summary.in_use))
+    return found
+
+
+def find_unfinished(folder: Path, wanted: str) -> str:
+    """The id of the journal a person means: a whole id, or the beginning of just one.
+
+    Raises StorageError, with the ids there are, where none or several are meant.
+    """
+    journals = list_journals(folder)
+    known = [each.id for each in journals]
+    unfinished = [each.id for each in journals if each.fault or not each.finished]
+    found = [wanted] if wanted in known else [each for each in unfinished if wanted and each.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    there = ", ".join(found or unfinished) or "none"
+    raise StorageError(folder, f'no one unfinished fight is "{wanted}"; there is {there}')
+
+
+# Opening one
+
+
+def resume_journal(journal_settings: JournalSettings, journal_id: str) -> ResumedFight:
+    """Opens a journal to go on with; where it is damaged, to view the fight before the damage.
+
+    Raises StorageError where nothing can be read, the fight is finished, or another program has it.
+    """
+    path = journal_settings.folder / f"{journal_id}{SUFFIX}"
+    journal, recovered = _open(journal_settings, path)
+    replayed: Replay | None = None
+    try:
+        replayed = _replay(path, recovered)
+    finally:
+        takes_more = replayed and replayed.complete and recovered.header["format"] == records.FORMAT
+        if journal and not takes_more:
+            journal.close(finished=False)
+    timeline, fight_files, problem = replayed.timeline, replayed.fight_files, replayed.problem
+    if journal is None or not replayed.complete:
+        return ResumedFight(timeline, fight_files, None, problem or str(recovered.damage))
+    if takes_more:
+        recorder = Recorder.append_to(journal_settings, journal, timeline, fight_files)
+    else:
+        recorder = Recorder.start(journal_settings, timeline, fight_files)
+        problem = problem or f"the journal is of an older format, {recovered.header['format']}"
+        problem = f"{problem}; it goes on in a new journal, {recorder.id}"
+    torn = "the last line was torn, and is kept beside the journal" if recovered.torn else ""
+    return ResumedFight(timeline, fight_files, recorder, "; ".join(filter(None, (problem, torn))))
+
+
+def view_journal(journal_settings: JournalSettings, journal_id: str) -> ResumedFight:
+    """Reads a journal to view its fight, whoever has it; writes nothing. Raises StorageError."""
+    path = journal_settings.folder / f"{journal_id}{SUFFIX}"
+    recovered = read_journal(path)
+    replayed = _replay(path, recovered)
+    problem = replayed.problem or (str(recovered.damage) if recovered.damage else "")
+    return ResumedFight(replayed.timeline, replayed.fight_files, None, problem)
+
+
+def _open(journal_settings: JournalSettings, path: Path) -> tuple[Journal | None, Recovered]:
+    """The journal and what it holds; no journal where it is damaged, and can only be read."""
+    try:
+        return Journal.resume(path, journal_settings.program, disk=journal_settings.disk)
+    except Locked:
+        raise
+    except StorageError:
+        recovered = read_journal(path)
+        if recovered.damage is None:
+            raise
+        return None, recovered
+
+
+def _replay(path: Path, recovered: Recovered) -> Replay:
+    try:
+        return replay(recovered)
+    except ValueError as fault:
+        raise StorageError(path, str(fault)) from fault
+
+
+# Replaying
+
+
+def replay(recovered: Recovered) -> Replay:
+    """The timeline of a journal, event by event; no die is rolled and no rule is asked.
+
+    A journal of an unknown format opens from its last whole fight, if it has one; one with a record that makes no
+    sense is read up to there. Raises ValueError where there is no fight to begin with.
+    """
+    upgrade = _UPGRADES.get(recovered.header["format"])
+    if upgrade is None:
+        return _replay_last_whole_fight(recovered)
+    header = _header(upgrade(recovered.header))
+    fight = fight_from_table(header.encounter)
+    system = SYSTEMS[fight.system]
+    replayed = Replay(Timeline(fight), _fight_files(header))
+    for number, table in enumerate(recovered.records, start=2):
+        try:
+            _take(replayed, records.read_record(upgrade(table)), system)
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as fault:
+            replayed.problem = f"line {number} of the journal makes no sense: {fault or type(fault).__name__}"
+            replayed.complete = False
+            return replayed
+    return replayed
+
+
+_UPGRADES: Mapping[object, Callable[[Table], Table]] = {1: format_1.upgrade, records.FORMAT: lambda table: table}
+"""How a line of each format that is known becomes one of the present format."""
+
+
+def _header(table: Table) -> records.Header:
+    try:
+        return records.read_header(table)
+    except ValueError as fault:
+        raise ValueError(f"line 1 of the journal makes no sense: {fault}") from fault
+
+
+def _fight_files(header: records.Header) -> FightFiles:
+    return FightFiles(
+        Path(header.file) if header.file else None,
+        Path(header.written) if header.written else None,
+        header.aliases,
+    )
+
+
+def _take(replayed: Replay, record: records.Record, system: System) -> None:
+    """Does again what a record says. Raises ValueError or IndexError where that cannot be."""
+    timeline = replayed.timeline
+    match record:
+        case records.Change():
+            timeline.add(_change(timeline, record, system))
+        case records.Aside():
+            timeline.note(_execution(record.execution, timeline.fight, system))
+        case records.Undo():
+            timeline.undo(record.count)
+        case records.Redo():
+            timeline.redo(record.count)
+        case records.Alias():
+            replayed.fight_files.aliases[record.name] = record.line
+        case records.WholeFight():
+            replayed.timeline = Timeline(fight_from_table(record.fight))
+        case records.Checkpoint() if record.written:
+            replayed.fight_files.written = Path(record.written)
+
+
+def _change(timeline: Timeline, record: records.Change, system: System) -> Change:
+    place = len(timeline.executions) - record.removed
+    if place < 0:
+        raise ValueError("it replaces commands that are not there")
+    before = timeline.before(place)
+    added: list[Execution] = []
+    for each in record.executions:
+        added.append(_execution(each, before, system))
+        before = added[-1].after
+    return Change(record.line or added[-1].line, tuple(added), tuple(timeline.executions[place:]))
+
+
+def _execution(record: records.Execution, before: Fight, system: System) -> Execution:
+    events = tuple([records.read_event(event, system) for event in record.events])
+    fight = before
+    for event in events:
+        fight = event.apply(fight)
+    return Execution(record.line, fight, events, record.dice, changed=fight is not before, goes_on=record.goes_on)
+
+
+def _replay_last_whole_fight(recovered: Recovered) -> Replay:
+    tables = [each["fight"] for each in recovered.records if "fight" in each]
+    if not tables:
+        raise ValueError(f"this journal has format {recovered.header['format']!r}, and no whole fight to open")
+    last = tables[-1]
+    if not isinstance(last, dict):
+        raise ValueError("there is no fight in it")  # noqa: TRY004  # what is wrong is the file
+    problem = "the journal is of another format: what lies before its last whole fight cannot be undone"
+    return Replay(Timeline(fight_from_table(last)), problem=problem)
+
+
+# What was typed
+
+
+def typed_commands(recovered: Recovered) -> Iterator[str]:
+    """The commands of a journal as they were typed; of a journal of an unknown format none."""
+    upgrade = _UPGRADES.get(recovered.header["format"])
+    if upgrade is None:
+        return
+    for table in recovered.records:
+        try:
+            line = _typed_command(records.read_record(upgrade(table)))
+        except (ValueError, TypeError, KeyError, IndexError):
+            continue  # said when the fight is opened
+        if line:
+            yield line
+
+
+def _typed_command(record: records.Record) -> str:
+    match record:
+        case records.Change():
+            return record.line or record.executions[-1].line
+        case records.Aside():
+            return record.execution.line
+        case records.Undo():
+            return f"undo {record.count}"
+        case records.Redo():
+            return f"redo {record.count}"
+        case records.WholeFight():
+            return record.line
+    return ""

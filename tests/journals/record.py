@@ -1,0 +1,195 @@
+"""Records the journals of the present format anew: `python tests/journals/record.py`, from the project's folder.
+
+Each is a script played with the same dice every time, with the STATE it must open to beside it. README.md says when.
+"""
+
+import errno
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from random import Random
+from shutil import rmtree
+from tempfile import TemporaryDirectory
+
+from fields import field_lines
+
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.records import FORMAT
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+ENCOUNTERS = {
+    "orcus": "the-duke-of-moths",
+    "archmage": "a-quarrel-of-lamps",
+    "archmage-plus": "the-clockmakers-wake",
+    "srd5": "hounds-at-the-orchard-gate",
+    "true-srd": "the-bear-in-the-orangery",
+}
+SEED = 3
+FEW = 24
+"""How many lines of its script a journal plays that is about recovery."""
+AFTER_THE_DISK_WAS_FULL = (
+    *("undo 6", "damage duke 3", "amend 9", "undo", "redo"),
+    *("apply duke dazed save by halva", "damage duke 4 fire", "next", "undo"),
+)
+FIELDS = "fields.txt"
+RELEASED = ()
+"""The formats of released versions: their journals are never recorded again."""
+State = dict[str, object]
+
+
+class FullDisk:
+    """A disk that has room until `is_full`, and then for no more of the first file written to it."""
+
+    def __init__(self) -> None:
+        self.is_full = False
+        self._first: int | None = None
+
+    def write(self, fd: int, data: bytes) -> int:
+        file = os.fstat(fd).st_ino
+        self._first = self._first or file
+        if self.is_full and file == self._first:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return os.write(fd, data)
+
+
+class Recording:
+    """A session whose journal is recorded in a folder of its own."""
+
+    def __init__(self, folder: Path, system: str, disk: Disk) -> None:
+        settings = JournalSettings(folder, "orcus-tui test", lambda: "2026-01-01T20:15:00+00:00", disk)
+        fight = read_encounter(ROOT / "encounters" / f"{ENCOUNTERS[system]}.toml")
+        encounter = Path("/games") / f"{ENCOUNTERS[system]}.toml"
+        self.folder = folder
+        self.session = Session(fight, RandomDice(Random(SEED)), journal_settings=settings, encounter=encounter)
+
+    def play(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            result = self.session.execute(line)
+            if result is None or result.error:
+                raise SystemExit(f"{line}: {result}")
+
+    def save_file(self) -> None:
+        """As `write FILE` has it."""
+        assert self.session.recorder is not None
+        self.session.recorder.checkpoint(self.session.fight, Path("/games/saved.toml"))
+
+    def journals(self) -> list[bytes]:
+        """What the journals hold, the first one first."""
+        return [path.read_bytes() for path in sorted(self.folder.glob("*.jsonl"), key=lambda path: len(path.name))]
+
+
+def script(system: str) -> list[str]:
+    """The lines that are played in a system."""
+    return (HERE / "scripts" / f"{system}.txt").read_text(encoding="utf-8").splitlines()
+
+
+def record(target: Path) -> None:
+    """Records all journals, and the list of fields, into a folder in place of what it holds."""
+    if FORMAT in RELEASED:
+        raise SystemExit(f"format {FORMAT} has been released: its journals are what people have, and stay as they are")
+    rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    for system in ENCOUNTERS:
+        store(target, system, fight_of(system))
+    for name, make in (
+        ("orcus-finished", finished),
+        ("orcus-torn", torn),
+        ("orcus-damaged", damaged),
+        ("orcus-new-file", new_file),
+    ):
+        store(target, name, make)
+    list_fields(target)
+
+
+def list_fields(target: Path) -> None:
+    """Lists the fields of the present format."""
+    write_text(target / FIELDS, "\n".join(field_lines()))
+
+
+def store(target: Path, name: str, make: Callable[[Path], tuple[bytes, State]]) -> None:
+    with TemporaryDirectory() as folder:
+        journal, state = make(Path(folder))
+    (target / f"{name}.jsonl").write_bytes(journal)
+    write_text(target / f"{name}.state.json", json.dumps(state, indent=1, ensure_ascii=False))
+
+
+def write_text(path: Path, text: str) -> None:
+    path.write_text(f"{text}\n", encoding="utf-8", newline="\n")
+
+
+def fight_of(system: str) -> Callable[[Path], tuple[bytes, State]]:
+    """A whole script, left to be gone on with."""
+
+    def make(folder: Path) -> tuple[bytes, State]:
+        recording = Recording(folder, system, Disk())
+        lines = script(system)
+        recording.play(lines[:FEW])
+        recording.save_file()
+        recording.play(lines[FEW:])
+        state = recording.session.state()
+        recording.session.end(finished=False)
+        (journal,) = recording.journals()
+        return journal, state
+
+    return make
+
+
+def finished(folder: Path) -> tuple[bytes, State]:
+    """A fight that came to its end."""
+    recording = Recording(folder, "orcus", Disk())
+    recording.play([*script("orcus")[:FEW], "finish"])
+    state = recording.session.state()
+    recording.session.end(finished=True)
+    (journal,) = recording.journals()
+    return journal, state
+
+
+def torn(folder: Path) -> tuple[bytes, State]:
+    """The program was killed in the middle of its last line."""
+    recording = Recording(folder, "orcus", Disk())
+    recording.play(script("orcus")[:FEW])
+    state = recording.session.state()
+    recording.play(["damage duke 7"])
+    (journal,) = recording.journals()
+    recording.session.end(finished=False)
+    return journal[:-40], state
+
+
+def damaged(folder: Path) -> tuple[bytes, State]:
+    """A bit turned on the disk, four lines before the end."""
+    recording = Recording(folder, "orcus", Disk())
+    recording.play(script("orcus")[: FEW - 4])
+    state = recording.session.state()
+    recording.play(script("orcus")[FEW - 4 : FEW])
+    (journal,) = recording.journals()
+    recording.session.end(finished=False)
+    lines = journal.splitlines(keepends=True)
+    lines[-4] = lines[-4].replace(b'"at"', b'"aT"')
+    return b"".join(lines), state
+
+
+def new_file(folder: Path) -> tuple[bytes, State]:
+    """The disk was full for the first journal; the second goes on, and undoes what only the first has."""
+    disk = FullDisk()
+    recording = Recording(folder, "orcus", Disk(write=disk.write))
+    recording.play(script("orcus")[: FEW - 4])
+    disk.is_full = True
+    recording.play([*script("orcus")[FEW - 4 : FEW], *AFTER_THE_DISK_WAS_FULL])
+    state = recording.session.state()
+    recording.session.end(finished=False)
+    return recording.journals()[1], state
+
+
+if __name__ == "__main__":
+    target = HERE / f"format-{FORMAT}"
+    if "--fields" in sys.argv:
+        list_fields(target)
+    else:
+        record(target)

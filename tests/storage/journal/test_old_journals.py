@@ -1,0 +1,91 @@
+"""Journals of every format, of all systems: each opens to the state it was left in, and goes on from there."""
+
+import json
+from pathlib import Path
+from random import Random
+from shutil import copy
+from typing import Any
+
+import pytest
+from project_files import ROOT
+from random_fights import desk_at, done, said
+
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.journal.records import FORMAT
+from orcus_tui.systems import SYSTEMS
+
+FOLDER = ROOT / "tests" / "journals"
+JOURNALS = sorted(FOLDER.glob("format-*/*.jsonl"))
+DAMAGED = "orcus-damaged"
+FINISHED = "orcus-finished"
+every_journal = pytest.mark.parametrize("path", JOURNALS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+to_resume = pytest.mark.parametrize(
+    "path",
+    [path for path in JOURNALS if path.stem not in (DAMAGED, FINISHED)],
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
+)
+
+
+def expected(path: Path) -> dict[str, Any]:
+    state: dict[str, Any] = json.loads(path.with_suffix(".state.json").read_text(encoding="utf-8"))
+    return state
+
+
+def resume(folder: Path, journal: str) -> tuple[Session, str]:
+    return Session.resume(desk_at(folder), journal, RandomDice(Random(1)))
+
+
+def test_there_are_journals_of_every_format_and_system() -> None:
+    assert {path.parent.name for path in JOURNALS} == {f"format-{number}" for number in range(1, FORMAT + 1)}
+    for folder in {path.parent for path in JOURNALS}:
+        assert {path.stem for path in folder.glob("*.jsonl")} >= {*SYSTEMS, DAMAGED, FINISHED, "orcus-torn"}
+
+
+@every_journal
+def test_an_old_journal_opens_to_the_state_it_was_left_in(path: Path) -> None:
+    session, problem = Session.look(desk_at(path.parent), path.stem, RandomDice(Random(1)))
+    assert session.state() == expected(path)
+    assert ("is damaged" in problem) == (path.stem == DAMAGED)
+    assert done(session, "log 1000")
+    assert not path.with_suffix(".jsonl.lock").exists()
+
+
+@to_resume
+def test_an_old_journal_is_resumed_with_every_step_of_undo(path: Path, tmp_path: Path) -> None:
+    session, problem = resume(tmp_path, Path(copy(path, tmp_path)).stem)
+    assert "makes no sense" not in problem
+    steps = session.timeline.steps
+    assert steps > 1
+    been = [session.state()]
+    for _ in range(steps):
+        done(session, "undo")
+        been.append(session.state())
+    assert session.fight is session.timeline.start
+    for state in been[-2::-1]:
+        done(session, "redo")
+        assert session.state() == state
+    assert session.state() == expected(path)
+    done(session, "undo 2", "redo", "roll 1d6")
+    assert session.recorder is not None
+    journal, state = session.recorder.id, session.state()
+    session.end(finished=False)
+    again, problem = resume(tmp_path, journal)
+    assert (again.state(), problem) == (state, "")
+
+
+@pytest.mark.parametrize("path", [path for path in JOURNALS if path.stem == DAMAGED], ids=lambda path: path.parent.name)
+def test_an_old_damaged_journal_opens_up_to_the_damage_and_can_only_be_viewed(path: Path, tmp_path: Path) -> None:
+    session, problem = resume(tmp_path, Path(copy(path, tmp_path)).stem)
+    assert session.state() == expected(path)
+    assert problem.endswith("is damaged: it is not what was written (wrong CRC)")
+    assert said(session, "undo").error.startswith("this fight can only be looked at")
+
+
+def test_a_journal_of_an_older_format_goes_on_in_a_new_file(tmp_path: Path) -> None:
+    path = Path(copy(FOLDER / "format-1" / "orcus.jsonl", tmp_path))
+    before = path.read_bytes()
+    session, problem = resume(tmp_path, path.stem)
+    assert problem.startswith("the journal is of an older format, 1; it goes on in a new journal, ")
+    done(session, "undo", "damage duke 1")
+    assert path.read_bytes() == before
