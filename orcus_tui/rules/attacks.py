@@ -12,6 +12,13 @@ from orcus_tui.model.power import Line, Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.advantage import tell, throw
+from orcus_tui.rules.attack_conditions import (
+    end_after,
+    own_condition_modifiers,
+    redirected,
+    require_open_to_coup,
+    settled_by_conditions,
+)
 from orcus_tui.rules.damage import unhurt
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.powers import mark_spent, power_of
@@ -20,11 +27,11 @@ from orcus_tui.rules.stats import (
     EITHER,
     barred,
     bonuses,
-    conditions_in_force,
     conditions_of,
     counts,
     dealt,
     defense_modifiers,
+    held_conditions,
     printed_defense,
     stacked,
     total,
@@ -35,7 +42,6 @@ from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit, Damage
 from orcus_tui.rules.system.hooks import Modifier
 
-ADVANTAGE = "combat advantage"
 NO_DICE = dice.parse("0")
 BOTH_DICE = ", the one that counts, or every die, both where two are thrown"
 
@@ -64,48 +70,6 @@ def attack_modifiers(
     return modifiers
 
 
-def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: str) -> list[Modifier]:
-    """What the attacker's own conditions add; a mark counts where its marker is no target (Orcus §Marked)."""
-    table = conditions_of(resolution.system, resolution.fight)
-    held = sorted(conditions_in_force(resolution.system, resolution.fight, source))
-    type_ = resolution.system.conditions.modifier_type(resolution.fight)
-    origin = power_of(resolution, source, step.power).origin
-    modifiers: list[Modifier] = [
-        (table[name].attack + table[name].attack_with.get(origin, 0), type_, name) for name in held if name in table
-    ]
-    for effect in resolution.state(source).effects:
-        known = table.get(effect.name)
-        if effect.kind == "mark" and known and effect.source not in step.targets:
-            modifiers.append((known.attack_without_source, "", f"marked by {resolution.name(effect.source)}"))
-    return [each for each in modifiers if each[0]]
-
-
-def has_advantage(resolution: Resolution, step: steps.Attack, origin: str, source: str, target: str) -> bool:
-    """Whether the attacker has combat advantage; it counts once (Orcus §Combat Advantage)."""
-    table = conditions_of(resolution.system, resolution.fight)
-    if step.edge == "ca":
-        return True
-    of_target = conditions_in_force(resolution.system, resolution.fight, target)
-    granted = {each for name in of_target if name in table for each in table[name].grants_advantage}
-    if "*" in granted or origin in granted:
-        return True
-    own = conditions_in_force(resolution.system, resolution.fight, source)
-    return any(name in table and table[name].has_advantage for name in own)
-
-
-def concealment(resolution: Resolution, origin: str, source: str, target: str) -> Modifier | None:
-    """The worst penalty where the target is not seen; near and far attacks have none (Orcus §Concealment)."""
-    if origin in ("near", "far"):
-        return None
-    table = conditions_of(resolution.system, resolution.fight)
-    of_target = conditions_in_force(resolution.system, resolution.fight, target)
-    own = conditions_in_force(resolution.system, resolution.fight, source)
-    found = [(table[name].concealed, "", f"target {name}") for name in sorted(of_target) if name in table]
-    found += [(table[name].unseeing, "", name) for name in sorted(own) if name in table]
-    worst = min(found, key=lambda modifier: modifier[0], default=None)
-    return worst if worst and worst[0] else None
-
-
 # Rolling
 
 
@@ -117,7 +81,7 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
         raise Impossible(f"{power.name} has no attack roll; `use {power.name}` carries it out")
     check(resolution, step, source, power)
     system = resolution.system
-    step = system.attacks.redirect(resolution, step, source)
+    step = redirected(resolution, step, source)
     spend_for(resolution, source, system.actions.attack_cost(resolution, step, power, source))
     strikes = attack_rolls(resolution, step, power, source)
     strikes = with_confirmations(resolution, step, power, source, strikes)
@@ -125,7 +89,7 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     if any(each.hits for each in strikes) or "consistent" not in power.tags:
         mark_spent(resolution, source, power)
     deal(resolution, step, power, source, strikes)
-    leave_stance(resolution, source, power)
+    resolution.system.attacks.before_lines(resolution, power, source)
     hit = [each for each in strikes if each.hits]
     cause = Cause(power.name, {each.target: each.face for each in strikes})
     carry_lines(resolution, power.effects, hit, source, cause)
@@ -133,6 +97,9 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     if hit or power.always:
         keep_up(resolution, power, source)
     system.attacks.after(resolution, power, source, strikes)
+    end_after(resolution, source, "attacking", "used")
+    for each in strikes:
+        end_after(resolution, each.target, "attacked", "attacked")
 
 
 def check(resolution: Resolution, step: steps.Attack, source: str, power: Power) -> None:
@@ -150,13 +117,8 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
         if resolution.state(target).life == "dead":
             resolution.forbid(f"{resolution.name(target)} is dead")
         elif step.manner == "coup":
+            require_open_to_coup(resolution, target)
             resolution.system.attacks.check_coup(resolution, target)
-
-
-def needs_helpless(resolution: Resolution, target: str) -> None:
-    """Refuses a coup de grace on who is not helpless (Orcus §Coup de Grace)."""
-    if "helpless" not in conditions_in_force(resolution.system, resolution.fight, target):
-        resolution.forbid(f"{resolution.name(target)} is not helpless, so there is no coup de grace")
 
 
 def wrong_number(what: str, given: int, step: steps.Attack, otherwise: str = "") -> Impossible:
@@ -210,9 +172,10 @@ def strike(
 ) -> AttackResult:
     """One attack roll, against the target in that place; `die` gives its dice where every one was typed."""
     target = step.targets[place]
-    resolve_without_roll = resolution.system.attacks.without_roll(resolution, step, power, source, target)
-    if resolve_without_roll:
-        return resolve_without_roll
+    without_roll = resolution.system.attacks.without_roll(resolution, step, power, source, target)
+    settled = without_roll or settled_by_conditions(resolution, power, source, target)
+    if settled:
+        return settled
     defense, working = defense_against(resolution, power, source, target)
     modifiers = attack_modifiers(resolution, step, power, source, target)
     if step.totals:
@@ -291,12 +254,12 @@ def met_with(resolution: Resolution, power: Power, source: str, target: str, nam
 
 
 def use_up(resolution: Resolution, source: str, target: str, power: Power) -> None:
-    """Ends the bonuses that were for this attack roll alone."""
+    """Ends the bonuses and conditions that were for this attack roll alone."""
+    table = conditions_of(resolution.system, resolution.fight)
     for effect in resolution.state(source).effects:
-        once = effect.once and effect.name in ("attack", EITHER)
-        if (once or effect.name in resolution.system.conditions.ended_by_attacking) and counts(
-            effect, target, power.tags
-        ):
+        known = table.get(effect.name)
+        ends = (effect.once and effect.name in ("attack", EITHER)) or (known is not None and known.ends_on_roll)
+        if ends and counts(effect, target, power.tags):
             effects.end(resolution, source, effect, "used")
     for effect in resolution.state(target).effects:
         if (
@@ -313,7 +276,7 @@ def use_up(resolution: Resolution, source: str, target: str, power: Power) -> No
 def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[AttackResult]) -> None:
     """One damage roll for all; criticals as the system has them, their extra dice rolled for each."""
     if power.damage is None and step.hit is None:
-        reward_harmless_crit(resolution, power, source, strikes)
+        resolution.system.damage.without(resolution, power, source, strikes)
         return
     rolls = Rolls(
         common_roll(resolution, step, power, source, strikes), missed_roll(resolution, power, source, strikes)
@@ -332,9 +295,8 @@ def damage_modifiers(resolution: Resolution, power: Power, source: str) -> list[
     system = resolution.system
     by_ability = system.damage.ability_bonus(resolution.fight, source, power)
     own: list[Modifier] = [(by_ability, "", power.ability)] if by_ability else []
-    table = conditions_of(system, resolution.fight)
-    held = sorted(conditions_in_force(system, resolution.fight, source))
-    by_range = [(table[name].damage_with.get(power.origin, 0), "", name) for name in held if name in table]
+    held = held_conditions(system, resolution.fight, source).items()
+    by_range = [(known.damage_with.get(power.origin, 0), "", name) for name, known in held]
     own += [each for each in by_range if each[0]]
     return own + stacked(system, bonuses(system, resolution.state(source), "damage", tags=power.tags))
 
@@ -426,18 +388,6 @@ def critical_damage(resolution: Resolution, power: Power, source: str, rolled: i
     return most + extra.total
 
 
-def reward_harmless_crit(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:
-    """A critical hit of a power without damage helps a later one instead (Orcus §Maneuver, §Tactical, §Psyche)."""
-    if not any(each.crit for each in strikes):
-        return
-    for tag in power.tags:
-        reward = resolution.system.attacks.crit_rewards.get(tag)
-        if reward:
-            amount, tags = reward
-            bonus = Effect(0, "attack", "bonus", source, Duration("encounter"), amount, "power", once=True, tags=tags)
-            effects.add(resolution, source, bonus)
-
-
 # A power's lines
 
 
@@ -484,7 +434,7 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
     spend_for(resolution, source, power.action)
     resolution.say(f"uses {power.name}", source)
     mark_spent(resolution, source, power)
-    leave_stance(resolution, source, power)
+    resolution.system.attacks.before_lines(resolution, power, source)
     if power.damage and step.targets:
         rolled = rolled_damage(resolution, power.damage, power, source)
         for target in step.targets:
@@ -494,14 +444,6 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
     keep_up(resolution, power, source)
 
 
-def leave_stance(resolution: Resolution, source: str, power: Power) -> None:
-    """A stance takes the place of the one before, also of itself (Orcus §Stance)."""
-    if "stance" in power.tags:
-        for effect in resolution.state(source).effects:
-            if _is_stance(resolution, source, effect):
-                effects.end(resolution, source, effect, "a new stance")
-
-
 def keep_up(resolution: Resolution, power: Power, source: str) -> None:
     """A power with a maintain entry is kept up from now on; the turn of its use is paid for (Orcus §Maintain)."""
     if power.maintain:
@@ -509,7 +451,3 @@ def keep_up(resolution: Resolution, power: Power, source: str) -> None:
         until = Duration("words", words="it is not maintained")
         held = Effect(0, power.name, "other", source, until, power=power.name, maintain=power.maintain, kept=kept)
         effects.add(resolution, source, held)
-
-
-def _is_stance(resolution: Resolution, source: str, effect: Effect) -> bool:
-    return any(each.name == effect.power and "stance" in each.tags for each in resolution.sheet(source).powers)

@@ -6,9 +6,8 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import Rolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.effects import is_immune
-from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
+from orcus_tui.rules.stats import dealt, held_conditions
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.damage import CriticalHit, Damage
 
 
@@ -18,18 +17,18 @@ def _from_effects(fight: Fight, creature: str, quality: str) -> Iterable[tuple[s
             yield effect.type, effect.amount or 0
 
 
-def _held(resolution: Resolution, creature: str) -> list[Condition]:
-    table = conditions_of(resolution.system, resolution.fight)
-    names = conditions_in_force(resolution.system, resolution.fight, creature)
-    return [table[name] for name in names if name in table]
-
-
 def resistance(resolution: Resolution, damage_dealt: Damage) -> int:
     """The highest single resistance; against several types at once, one that covers each of them, as immunity does.
 
     Orcus §Damage Resistance and Vulnerability.
     """
-    by_condition = max((each.resist_all for each in _held(resolution, damage_dealt.target)), default=0)
+    by_condition = max(
+        (
+            each.resist_all
+            for each in held_conditions(resolution.system, resolution.fight, damage_dealt.target).values()
+        ),
+        default=0,
+    )
     values = _resistances(resolution, damage_dealt.target)
     to_all = max(by_condition, values.get("all", 0))
     return max(to_all, values.get(damage_dealt.range, 0), resistance_to_types(resolution, damage_dealt))
@@ -77,7 +76,9 @@ def halvings(resolution: Resolution, damage_dealt: Damage) -> list[str]:
     """What about the target halves a blow: half damage from a range or type, being incorporeal."""
     half = resolution.sheet(damage_dealt.target).half
     reasons = [f"half from {each}" for each in (damage_dealt.range, *damage_dealt.types) if each in half]
-    if not damage_dealt.persistent and any(each.takes_half for each in _held(resolution, damage_dealt.target)):
+    if not damage_dealt.persistent and any(
+        each.takes_half for each in held_conditions(resolution.system, resolution.fight, damage_dealt.target).values()
+    ):
         reasons.append("incorporeal")
     return reasons[:1]
 
@@ -86,7 +87,9 @@ def weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether the attacker's condition halves a blow; never persistent damage (Orcus §Weakened)."""
     if not damage_dealt.source or damage_dealt.persistent:
         return False
-    return any(each.deals_half for each in _held(resolution, damage_dealt.source))
+    return any(
+        each.deals_half for each in held_conditions(resolution.system, resolution.fight, damage_dealt.source).values()
+    )
 
 
 def worded(damage_dealt: Damage, amount: int, steps_taken: list[str]) -> str:

@@ -111,11 +111,11 @@ def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: str
 def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) -> None:
     """Keeps what a condition leaves when it ends: who wakes is still prone (Orcus §Falling Unconscious)."""
     table = conditions_of(resolution.system, resolution.fight)
-    if not any(name in table and table[name].leaves for name in before):
+    if not any(name in table and table[name].leaves_behind for name in before):
         return
     after = conditions_in_force(resolution.system, resolution.fight, creature)
     for name in sorted(before - after):
-        for left in table[name].leaves if name in table else ():
+        for left in table[name].leaves_behind if name in table else ():
             if left not in conditions_in_force(resolution.system, resolution.fight, creature):
                 add(resolution, creature, Effect(0, left, "condition", creature, UNTIL_REMOVED))
 
@@ -234,7 +234,11 @@ def review(resolution: Resolution, creature: str) -> None:
         losses.add("incapacitated")
     if state.place != "here":
         losses.add(AWAY)
-        _end_where(resolution, lambda who, each: who == creature and AWAY in _linked(resolution, each), "out of reach")
+        _end_where(
+            resolution,
+            lambda who, each: who == creature and AWAY in _ends_with_source(resolution, each),
+            "out of reach",
+        )
     if losses:
         _end_where(resolution, lambda who, each: _depends(resolution, creature, losses, who, each), "its source is out")
     resolution.system.after.change(resolution, creature)
@@ -243,7 +247,7 @@ def review(resolution: Resolution, creature: str) -> None:
 def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: str, effect: Effect) -> bool:
     if effect.source != creature:
         return False
-    if bearer != creature and not losses.isdisjoint(_linked(resolution, effect)):
+    if bearer != creature and not losses.isdisjoint(_ends_with_source(resolution, effect)):
         return True
     power = next((each for each in resolution.sheet(creature).powers if each.name == effect.power), None)
     if power is None:
@@ -254,10 +258,10 @@ def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: st
     return any(ends[tag] in losses for tag in power.tags if tag in ends)
 
 
-def _linked(resolution: Resolution, effect: Effect) -> tuple[str, ...]:
+def _ends_with_source(resolution: Resolution, effect: Effect) -> tuple[str, ...]:
     """What of its source's ends an effect, where that is a condition so linked."""
     known = conditions_of(resolution.system, resolution.fight).get(effect.name)
-    return known.linked if known else ()
+    return known.ends_with_source if known else ()
 
 
 def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool = False) -> Effect | None:

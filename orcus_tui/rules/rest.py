@@ -84,7 +84,7 @@ def _get_up(resolution: Resolution, creature: str) -> None:
     """Ends what stays when somebody is down no more, as being prone: who has slept and is up has got up."""
     if standing(resolution.system, resolution.fight, creature) != "up":
         return
-    left = {name for each in conditions_of(resolution.system, resolution.fight).values() for name in each.leaves}
+    left = {name for each in conditions_of(resolution.system, resolution.fight).values() for name in each.leaves_behind}
     for effect in resolution.state(creature).effects:
         if effect.name in left and effect.duration.ending == "removed":
             end(resolution, creature, effect, "rested")

@@ -56,6 +56,12 @@ def conditions_in_force(system: System, fight: Fight, creature: str) -> frozense
     return frozenset(found)
 
 
+def held_conditions(system: System, fight: Fight, creature: str) -> dict[str, Condition]:
+    """The conditions a creature is under that the system knows, by name, in alphabetical order."""
+    table = conditions_of(system, fight)
+    return {name: table[name] for name in sorted(conditions_in_force(system, fight, creature)) if name in table}
+
+
 def stacked(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
     """Those that count: of each type the best bonus and the worst penalty, of the untyped all (Orcus §Stacking).
 
@@ -124,7 +130,7 @@ def defense_modifiers(
     modifiers = bonuses(system, fight.states[creature], *_stats_of(system, defense), opponent=attacker)
     modifiers += system.attacks.defense_modifiers(fight, creature, defense, range_)
     type_ = system.conditions.modifier_type(fight)
-    held = _held(system, fight, creature)
+    held = held_conditions(system, fight, creature)
     for name, known in held.items():
         if known.defenses:
             modifiers.append((known.defenses, type_, name))
@@ -133,7 +139,7 @@ def defense_modifiers(
     if not system.words.defense_parts:
         return stacked(system, modifiers)
     printed = printed_defense(system, fight.sheets[creature], defense) or 0
-    fixed = _fixed(held, printed, range_) if defense in system.words.attackable else []
+    fixed = _capped(held, printed, range_) if defense in system.words.attackable else []
     for part in parts_of(system, defense):
         modifiers += _to_part(system, fight, creature, part, attacker)
     counted = stacked(system, modifiers)
@@ -161,18 +167,12 @@ def _stats_of(system: System, defense: str) -> tuple[str, ...]:
     return (*groups, *parts_of(system, defense))
 
 
-def _held(system: System, fight: Fight, creature: str) -> dict[str, Condition]:
-    """The conditions a creature is under that the system knows, by name."""
-    table = conditions_of(system, fight)
-    return {name: table[name] for name in sorted(conditions_in_force(system, fight, creature)) if name in table}
-
-
 def _to_part(system: System, fight: Fight, creature: str, part: str, attacker: str) -> list[Modifier]:
     """What conditions do to a part of a defense: those that change it, and the one that takes it away."""
-    state, held = fight.states[creature], _held(system, fight, creature)
+    state, held = fight.states[creature], held_conditions(system, fight, creature)
     type_ = system.conditions.modifier_type(fight)
     changes = [(known.changes[part], type_, name) for name, known in held.items() if known.changes.get(part)]
-    why = _what_takes(held, state, part, attacker) or _what_robs(system, fight, attacker, part)
+    why = _what_takes(held, state, part, attacker) or _what_denies(system, fight, attacker, part)
     worth = fight.sheets[creature].defenses.get(part, 0) + total(changes) + total(bonuses(system, state, part))
     return [*changes, (-worth, "", why)] if why and worth > 0 else changes
 
@@ -188,18 +188,18 @@ def _what_takes(held: Mapping[str, Condition], state: State, part: str, attacker
     return ""
 
 
-def _what_robs(system: System, fight: Fight, attacker: str, part: str) -> str:
+def _what_denies(system: System, fight: Fight, attacker: str, part: str) -> str:
     """The attacker's condition that leaves its targets without a part of their defense; empty if there is none."""
-    held = _held(system, fight, attacker) if attacker in fight.states else {}
-    return next((f"attacker {name}" for name, known in held.items() if part in known.robs), "")
+    held = held_conditions(system, fight, attacker) if attacker in fight.states else {}
+    return next((f"attacker {name}" for name, known in held.items() if part in known.denies), "")
 
 
-def _fixed(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:
+def _capped(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:
     """What brings a defense down to the number a condition makes it."""
     numbers = [
-        (known.fixed + known.against.get(range_, 0) - printed, "", name)
+        (known.defense_cap + known.against.get(range_, 0) - printed, "", name)
         for name, known in held.items()
-        if known.fixed is not None
+        if known.defense_cap is not None
     ]
     return [min(numbers)] if numbers else []
 
@@ -222,7 +222,7 @@ def save_modifiers(system: System, fight: Fight, creature: str, ability: str = "
     base: list[Modifier] = [(own, "", ability or "saves")] if own else []
     of_conditions = [
         (known.saves, system.conditions.modifier_type(fight), name)
-        for name, known in _held(system, fight, creature).items()
+        for name, known in held_conditions(system, fight, creature).items()
         if known.saves
     ]
     return base + stacked(system, [*bonuses(system, fight.states[creature], "saves", EITHER), *of_conditions])
@@ -230,7 +230,7 @@ def save_modifiers(system: System, fight: Fight, creature: str, ability: str = "
 
 def initiative_modifiers(system: System, fight: Fight, creature: str) -> list[Modifier]:
     """What a creature adds to its initiative die."""
-    held = _held(system, fight, creature).items()
+    held = held_conditions(system, fight, creature).items()
     return [
         (fight.sheets[creature].initiative, "", ""),
         *((known.initiative, "", name) for name, known in held if known.initiative),
@@ -246,8 +246,7 @@ def ability_modifier(fight: Fight, creature: str, ability: str) -> int:
 def actions_left(system: System, fight: Fight, creature: str) -> dict[str, int]:
     """The actions a creature has left, 0 while a condition forbids them."""
     state = fight.states[creature]
-    table = conditions_of(system, fight)
-    held = [table[name] for name in conditions_in_force(system, fight, creature) if name in table]
+    held = held_conditions(system, fight, creature).values()
     forbidden = state.life == "dead" or state.place != "here" or any(each.no_actions for each in held)
     left: dict[str, int] = {}
     for action, count in zip(system.actions.kinds, state.actions, strict=False):
@@ -260,11 +259,7 @@ def forbids(system: System, fight: Fight, creature: str, action: str) -> str:
     """The condition that forbids this kind of action, or all where `action` is empty; empty if none does."""
     if fight.states[creature].life == "dead":
         return "dead"
-    table = conditions_of(system, fight)
-    for name in sorted(conditions_in_force(system, fight, creature)):
-        known = table.get(name)
-        if known is None:
-            continue
+    for name, known in held_conditions(system, fight, creature).items():
         spared = action == REACTION and known.leaves_reactions
         if (known.no_actions and not spared) or known.limits.get(action) == 0:
             return name
@@ -273,18 +268,16 @@ def forbids(system: System, fight: Fight, creature: str, action: str) -> str:
 
 def leaves_choice(system: System, fight: Fight, creature: str, action: ActionKind) -> bool:
     """Whether an action that conditions forbid may be had for another that is left (True SRD §Slowed, §Staggered)."""
-    table = conditions_of(system, fight)
-    held = [table[name] for name in conditions_in_force(system, fight, creature) if name in table]
+    held = held_conditions(system, fight, creature).values()
     forbidding = [each for each in held if each.no_actions or each.limits.get(action.name) == 0]
     left = actions_left(system, fight, creature)
-    return bool(forbidding) and all(each.either for each in forbidding) and any(map(left.get, action.traded_from))
+    return bool(forbidding) and all(each.may_trade for each in forbidding) and any(map(left.get, action.traded_from))
 
 
 def barred(system: System, fight: Fight, creature: str, use: str) -> str:
     """The condition that bars powers of this use, action points, or another thing by name; empty if none does."""
-    table = conditions_of(system, fight)
-    held = sorted(conditions_in_force(system, fight, creature))
-    return next((name for name in held if name in table and use in table[name].bars), "")
+    held = held_conditions(system, fight, creature).items()
+    return next((name for name, known in held if use in known.bars), "")
 
 
 def staggered_value(fight: Fight, creature: str) -> int:

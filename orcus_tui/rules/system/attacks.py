@@ -1,8 +1,8 @@
 """Attack rolls: from the choice of target to what follows a hit."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
@@ -56,11 +56,6 @@ ONE_DIE = Advantage()
 """Neither advantage nor disadvantage."""
 
 
-def same_targets(_resolution: AnyResolution, step: Attack, _source: str) -> Attack:
-    """The attack is against those it is made on."""
-    return step
-
-
 def keep_roll(
     _resolution: AnyResolution, _step: Attack, _power: Power, _source: str, result: AttackResult
 ) -> AttackResult:
@@ -76,8 +71,7 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     advantage_words: tuple[str, ...] = ()  # for having the better or the worse of it
     rolls_two_dice: bool = False  # for advantage or disadvantage, so that both may be typed
 
-    check_coup: CreatureRule = nothing
-    redirect: Callable[[AnyResolution, Attack, str], Attack] = same_targets  # to those it really reaches
+    check_coup: CreatureRule = nothing  # more than a target open to it
     without_roll: Callable[[AnyResolution, Attack, Power, str, str], AttackResult | None] = nothing
     defenses_met: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # the best of them counts
     defense_modifiers: Callable[[Fight, str, str, str], Sequence[Modifier]] = none
@@ -87,6 +81,5 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     is_threat: Callable[[AnyResolution, Power, str, AttackResult], bool] | None = None
     """Whether a hit is critical if a second die says so, which may be typed; None: no hit needs one."""
     after_roll: Callable[[AnyResolution, Attack, Power, str, AttackResult], AttackResult] = keep_roll
+    before_lines: Callable[[AnyResolution, Power, str], None] = nothing  # of the power, used by this creature
     after: Callable[[AnyResolution, Power, str, list[AttackResult]], None] = nothing
-    crit_rewards: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
-    """What a critical hit of a power without damage gives, by its tag: the bonus, and the tags of what it is for."""

@@ -9,6 +9,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.defaults import nothing
 
 
@@ -53,6 +54,7 @@ class DamageRules(Struct, frozen=True, kw_only=True):
     multiplies_crits: bool = False  # also where that roll is called
     critical: Callable[[AnyResolution, CriticalHit], int]
     after_roll: Callable[[AnyResolution, str, Power, int], None] = nothing
+    without: Callable[[AnyResolution, Power, str, list[AttackResult]], None] = nothing  # an attack that deals none
     numbered_resistances: bool = True
     default_vulnerability: int | None = None  # of one without a number (0: there is none; None: it needs one)
     persistent_by_name: bool = False

@@ -15,7 +15,7 @@ from orcus_tui.rules.damage import (
     vulnerabilities,
     worded,
 )
-from orcus_tui.rules.stats import actions_left, barred, conditions_in_force, conditions_of
+from orcus_tui.rules.stats import actions_left, barred, conditions_of, held_conditions
 from orcus_tui.rules.sums import signed
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
@@ -57,18 +57,12 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
 def resolve_without_roll(
     resolution: Resolution, step: Attack, power: Power, source: str, target: str
 ) -> AttackResult | None:
-    """An attack that needs no roll: a coup de grace, or one that an invisible target is missed by at once."""
+    """A coup de grace needs no roll."""
     if step.manner == "coup" and skips_for_coup(resolution, step, source):
         what = f"attacks {resolution.name(target)} with {power.name}:"
         resolution.emit(Rolled(what, "coup de grace", "critical hit", source))
         return AttackResult(target, hits=True, crit=True, face=None)
-    if "invisible" not in conditions_in_force(resolution.system, resolution.fight, target):
-        return None
-    face = resolution.die(20)
-    missed = face < resolution.system.saves.needs
-    what = f"looks for {resolution.name(target)}, who is invisible:"
-    resolution.emit(Rolled(what, str(face), "misses completely" if missed else "finds it", source))
-    return AttackResult(target, hits=False, crit=False, face=None, void=True) if missed else None
+    return None
 
 
 def skips_for_coup(resolution: Resolution, step: Attack, source: str) -> bool:
@@ -92,9 +86,8 @@ def skips_for_coup(resolution: Resolution, step: Attack, source: str) -> bool:
 
 def crit_from(resolution: Resolution, power: Power, target: str) -> int:
     """The natural roll that is a critical hit: 20, or lower against the vulnerable (§Vulnerable)."""
-    table = conditions_of(resolution.system, resolution.fight)
-    held = conditions_in_force(resolution.system, resolution.fight, target)
-    least = 20 - max((table[name].crit_range for name in held if name in table), default=0)
+    held = held_conditions(resolution.system, resolution.fight, target)
+    least = 20 - max((known.crit_range for known in held.values()), default=0)
     by_type = vulnerabilities(resolution, Damage(target, 0, power.types, power.origin))
     return min((least, *filter(None, by_type)))
 

@@ -2,10 +2,24 @@
 
 from collections.abc import Mapping
 
+from orcus_tui.model.events import Rolled
+from orcus_tui.model.power import Power
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.conditions import Condition
 
 LIMITED = ("encounter", "daily", "recharge", "refresh")
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
+
+
+def look_for(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:  # noqa: ARG001  # called alike
+    """Half of the attacks on an invisible target miss before they are rolled."""
+    face = resolution.die(20)
+    missed = face < resolution.system.saves.needs
+    what = f"looks for {resolution.name(target)}, who is invisible:"
+    resolution.emit(Rolled(what, str(face), "misses completely" if missed else "finds it", source))
+    return AttackResult(target, hits=False, crit=False, face=None, void=True) if missed else None
+
 
 CONDITIONS: Mapping[str, Condition] = {
     "asleep": Condition(means="no actions; helpless", includes=("helpless",), no_actions=True, incapacitates=True),
@@ -20,14 +34,18 @@ CONDITIONS: Mapping[str, Condition] = {
         means="held: no opportunity or ranged attacks, −5 to disengage; +4 to its grabber's attacks against it",
         source_attack=4,
         bars=("opportunity", "ranged"),
-        linked=OUT_OF_REACH,
+        ends_with_source=OUT_OF_REACH,
     ),
     "hampered": Condition(means="only basic attacks", bars=LIMITED),
-    "helpless": Condition(means="−4 to all defenses; open to a coup de grace", defenses=-4),
-    "invisible": Condition(means="half of the attacks against it miss before they are rolled"),
+    "helpless": Condition(means="−4 to all defenses; open to a coup de grace", defenses=-4, open_to_coup=True),
+    "invisible": Condition(
+        means="half of the attacks against it miss before they are rolled", before_attacked=look_for
+    ),
     "stable": Condition(means="failed death saves do not count", includes=("unconscious",)),
     "staggered": Condition(means="at half its hit points or fewer"),
-    "stuck": Condition(means="cannot move, disengage or pop free, nor be moved; may teleport", limits={"move": 0}),
+    "stuck": Condition(
+        means="cannot move, disengage or pop free, nor be moved; may teleport", limits={"move": 0}, bars=("disengage",)
+    ),
     "stunned": Condition(means="no actions; −4 to all defenses", defenses=-4, no_actions=True, incapacitates=True),
     "unconscious": Condition(means="no actions; helpless", includes=("helpless",), no_actions=True, incapacitates=True),
     "vulnerable": Condition(means="attacks against it are critical hits on 18+", crit_range=2),

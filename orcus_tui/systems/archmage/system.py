@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, QuestionAsked, Rolled
 from orcus_tui.model.fight import Fight, Question
-from orcus_tui.rules import attacks, boundary_phases, effects, initiative, life, saves, turn
+from orcus_tui.rules import boundary_phases, effects, initiative, life, saves, turn
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.creation import unnumbered
 from orcus_tui.rules.damage import resistance
@@ -416,7 +416,6 @@ ARCHMAGE = System(
     attacks=AttackRules(
         manners=("coup",),
         modifiers=blows.situation,
-        check_coup=attacks.needs_helpless,
         judge=blows.verdict,
         without_roll=blows.resolve_without_roll,
         after_roll=blows.after_roll,

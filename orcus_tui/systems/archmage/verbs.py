@@ -13,7 +13,7 @@ from orcus_tui.rules import effects, presence, saves
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force, save_modifiers, standing, total
+from orcus_tui.rules.stats import barred, save_modifiers, standing, total
 from orcus_tui.rules.sums import summed
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
@@ -108,8 +108,9 @@ def grab(resolution: Resolution, step: SystemStep) -> None:
 def disengage(resolution: Resolution, step: SystemStep) -> None:
     """`disengage`: a move action and a normal save, at −5 in a grab unless the grabber was hit (§Disengaging)."""
     creature = step.targets[0] if step.targets else acting(resolution)
-    if "stuck" in conditions_in_force(resolution.system, resolution.fight, creature):
-        resolution.forbid(f"{resolution.name(creature)} is stuck and cannot disengage")
+    bar = barred(resolution.system, resolution.fight, creature, "disengage")
+    if bar:
+        resolution.forbid(f"{resolution.name(creature)} is {bar} and cannot disengage")
     if step.face is not None and not 1 <= step.face <= 20:
         raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
     spend_for(resolution, creature, "move")

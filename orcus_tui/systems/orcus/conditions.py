@@ -11,7 +11,7 @@ ONE_STANDARD = {"standard": 1, "move": 0, "swift": 0, "immediate": 0}
 _GRAPPLED = Condition(
     means="cannot move willingly; ends by escaping, release, or the grappler being out",
     includes=("immobile",),
-    linked=("dead", "incapacitated", "away"),
+    ends_with_source=("dead", "incapacitated", "away"),
 )
 _BLINDED = Condition(means="cannot see; grants combat advantage; −10 to Perception", grants_advantage=EVERYONE)
 _SURPRISED = Condition(
@@ -37,19 +37,22 @@ CONDITIONS: Mapping[str, Condition] = {
     "dying": Condition(means="unconscious; a death saving throw each turn", includes=("unconscious",)),
     "exposed": Condition(means="grants combat advantage", grants_advantage=EVERYONE),
     "grappled": _GRAPPLED,
-    "helpless": Condition(means="grants combat advantage; open to a coup de grace", grants_advantage=EVERYONE),
+    "helpless": Condition(
+        means="grants combat advantage; open to a coup de grace", grants_advantage=EVERYONE, open_to_coup=True
+    ),
     "immobile": Condition(means="cannot leave its square willingly", bars=("dash",)),
     "incapacitated": Condition(means="can do nothing", incapacitates=True),
-    "incorporeal": Condition(means="takes half damage from attacks", takes_half=True),
+    "incorporeal": Condition(means="takes half damage from attacks", takes_half=True, good_for_bearer=True),
     "invisible": Condition(
         means="−5 to melee and ranged attacks against it; has combat advantage",
-        concealed=-5,
+        unseen_attack=-5,
+        good_for_bearer=True,
         has_advantage=True,
     ),
     "marked": Condition(
         means="−2 to attacks that leave out the marker",
         attack_without_source=-2,
-        linked=("dead", "unconscious"),
+        ends_with_source=("dead", "unconscious"),
         only_one=True,
     ),
     "petrified": Condition(
@@ -89,7 +92,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "unconscious": Condition(
         means="no actions; −5 to all defenses; prone and helpless",
         includes=("helpless", "prone"),
-        leaves=("prone",),
+        leaves_behind=("prone",),
         defenses=-5,
         no_actions=True,
         incapacitates=True,
@@ -118,14 +121,18 @@ _ONE_STANDARD_SURPRISED = Condition(
 VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
     ("surprise", "one_standard"): {"surprised": _ONE_STANDARD_SURPRISED},
     ("grappled_effect", "restrained"): {
-        "grappled": Condition(means="restrained by its grappler", includes=("restrained",), linked=_GRAPPLED.linked)
+        "grappled": Condition(
+            means="restrained by its grappler", includes=("restrained",), ends_with_source=_GRAPPLED.ends_with_source
+        )
     },
-    ("grappled_effect", "none"): {"grappled": Condition(means="held by its grappler", linked=_GRAPPLED.linked)},
+    ("grappled_effect", "none"): {
+        "grappled": Condition(means="held by its grappler", ends_with_source=_GRAPPLED.ends_with_source)
+    },
     ("unconscious_helpless", False): {
         "unconscious": Condition(
             means="no actions; −5 to all defenses; prone",
             includes=("prone",),
-            leaves=("prone",),
+            leaves_behind=("prone",),
             defenses=-5,
             no_actions=True,
             incapacitates=True,
@@ -134,7 +141,7 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
     ("blinded_attack", True): {
         "blinded": Condition(
             means="cannot see; −5 to attacks; grants combat advantage; −10 to Perception",
-            unseeing=-5,
+            blind_attack=-5,
             grants_advantage=EVERYONE,
         )
     },

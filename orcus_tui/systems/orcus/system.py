@@ -1,40 +1,37 @@
 """Orcus: a retroclone of the fourth edition, and the default system. Sources are sections of the Orcus rulebook."""
 
-from orcus_tui.dice import maximise
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import FightChanged, Rolled
+from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack
-from orcus_tui.rules import attacks, boundary_phases, effects, life, powers, rest, turn
+from orcus_tui.rules import boundary_phases, effects, life, powers, rest, turn
 from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import barred, conditions_in_force, staggered_value
+from orcus_tui.rules.stats import barred, conditions_in_force
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.after import AfterRules
-from orcus_tui.rules.system.attacks import AttackRoll, AttackRules
+from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.counters import Counters
 from orcus_tui.rules.system.creatures import Creatures
-from orcus_tui.rules.system.damage import CriticalHit, Damage, DamageRules
+from orcus_tui.rules.system.damage import Damage, DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
-from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.initiative import InitiativeRules
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import Words
+from orcus_tui.systems.orcus import attacks
 from orcus_tui.systems.orcus.actions import MANEUVERS
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points, rally, recover
 from orcus_tui.systems.orcus.options import OPTIONS
 
 STREAK = "streak"
-GOOD_FOR_BEARER = ("resist", "immune", "invisible", "incorporeal", "regeneration")
+GOOD_EFFECTS = ("resist", "immune", "regeneration")
 
 
 # What hit points and places imply
@@ -91,41 +88,6 @@ def end_surprise(resolution: Resolution) -> None:
     for creature, effect in list(effects.all_effects(resolution)):
         if effect.name == "surprised":
             effects.end(resolution, creature, effect, "the surprise round is over")
-
-
-# Attacks
-
-
-def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:
-    """Combat advantage, charging, and a target that cannot be seen (§Combat Advantage, §Charge, §Concealment)."""
-    found: list[Modifier] = []
-    if attacks.has_advantage(resolution, step, power.origin, source, target):
-        found.append((2, "", attacks.ADVANTAGE))
-    if step.manner == "charge":
-        found.append((1, "", "charge"))
-    hidden = attacks.concealment(resolution, power.origin, source, target)
-    return [*found, hidden] if hidden else found
-
-
-def verdict(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
-    """Whether an attack roll hits, and is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
-    met = swing.reached >= swing.defense
-    hits = swing.face == 20 or (met and swing.face != 1)
-    return hits, hits and ((swing.face == 20 and met) or swing.step.manner == "coup")
-
-
-def critical(resolution: Resolution, hit: CriticalHit) -> int:
-    """A critical hit does the most its dice can (§Critical Hits)."""
-    most = maximise(hit.damage)
-    if not hit.damage.is_constant:
-        resolution.emit(Rolled("deals the most of", most.text, creature=hit.source))
-    return most.total
-
-
-def coup_kills(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:
-    """A coup de grace that does as much as the staggered value kills (§Coup de Grace)."""
-    if step.manner == "coup" and damage_dealt.crit and taken >= staggered_value(resolution.fight, damage_dealt.target):
-        life.die(resolution, damage_dealt.target, f"dies of the coup de grace ({taken} damage)")
 
 
 # Death, action points
@@ -207,7 +169,9 @@ def delay_begins(resolution: Resolution, creature: str) -> None:
 
 def is_good(effect: Effect) -> bool:
     """Whether an effect is good for its bearer."""
-    return effect.name in GOOD_FOR_BEARER or (effect.kind == "bonus" and (effect.amount or 0) > 0)
+    known = CONDITIONS.get(effect.name)
+    good = effect.name in GOOD_EFFECTS or (known is not None and known.good_for_bearer)
+    return good or (effect.kind == "bonus" and (effect.amount or 0) > 0)
 
 
 def expire_when_delayed(resolution: Resolution, creature: str) -> None:
@@ -382,16 +346,13 @@ ORCUS = System(
     attacks=AttackRules(
         advantage_words=("ca",),
         manners=("coup", "charge"),
-        crit_rewards={
-            "maneuver": (2, ("maneuver", "weapon")),
-            "tactical": (2, ("tactical", "weapon")),
-            "psyche": (4, ("psyche",)),
-        },
-        modifiers=situation,
-        check_coup=attacks.needs_helpless,
-        judge=verdict,
+        modifiers=attacks.modifiers,
+        judge=attacks.judge,
+        before_lines=attacks.leave_stance,
     ),
-    damage=DamageRules(critical=critical, deal=deal, after=coup_kills),
+    damage=DamageRules(
+        critical=attacks.critical, deal=deal, after=attacks.coup_kills, without=attacks.reward_harmless_crit
+    ),
     saves=SaveRules(needs=10),
     death=DeathRules(
         save_needs=10, fatal_failures=DEATH_FAILURES, after=(expire_if_gone,), needs_save=faces_death, save=death_save

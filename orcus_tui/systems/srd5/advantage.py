@@ -15,9 +15,8 @@ from orcus_tui.rules.life import refuse_the_dead
 from orcus_tui.rules.saves import use_up_once
 from orcus_tui.rules.stats import (
     ability_modifier,
-    conditions_in_force,
-    conditions_of,
     counts,
+    held_conditions,
     save_modifiers,
     stacked,
     total,
@@ -25,16 +24,14 @@ from orcus_tui.rules.stats import (
 from orcus_tui.rules.sums import summed
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
+from orcus_tui.rules.system.conditions import D20Sway
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.srd5.conditions import (
+    CONDITIONS,
     EVERY,
     EXHAUSTED,
     EXHAUSTION,
     HELPED,
-    SAVED_BY,
-    SWAYS,
-    UNSEEN,
-    Sway,
 )
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
@@ -53,12 +50,11 @@ def level_of_exhaustion(fight: Fight, creature: str) -> int:
     return sum(each.name == EXHAUSTION for each in fight.states[creature].effects)
 
 
-def held(resolution: Resolution, creature: str) -> Iterator[tuple[str, Sway]]:
+def sways_on(resolution: Resolution, creature: str) -> Iterator[tuple[str, D20Sway]]:
     """What sways a creature's dice now, by the names of conditions, where it does so against whomever."""
-    for name in sorted(conditions_in_force(resolution.system, resolution.fight, creature)):
-        sway = SWAYS.get(name)
-        if sway and (not sway.in_sight or in_sight(resolution, creature, name)):
-            yield name, sway
+    for name, known in held_conditions(resolution.system, resolution.fight, creature).items():
+        if not known.sway.in_sight or in_sight(resolution, creature, name):
+            yield name, known.sway
     level = level_of_exhaustion(resolution.fight, creature)
     yield from ((EXHAUSTION, sway) for least, sway in EXHAUSTED.items() if level >= least)
 
@@ -78,9 +74,9 @@ def _is_about(resolution: Resolution, creature: str, source: str) -> bool:
 
 def sees(resolution: Resolution, creature: str, other: str) -> bool:
     """Whether one creature sees another, as far as conditions say."""
-    own = conditions_in_force(resolution.system, resolution.fight, creature)
-    of_other = conditions_in_force(resolution.system, resolution.fight, other)
-    return "blinded" not in own and of_other.isdisjoint(("invisible", UNSEEN))
+    own = held_conditions(resolution.system, resolution.fight, creature).values()
+    of_other = held_conditions(resolution.system, resolution.fight, other).values()
+    return not any(each.blind for each in own) and not any(each.unseen for each in of_other)
 
 
 def attack_edge(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Advantage:
@@ -93,13 +89,13 @@ def _sways_of_attack(resolution: Resolution, step: Attack, power: Power, source:
         yield GIVEN[step.edge], "given"
     if OFFHAND in power.tags:
         yield -1, "off hand"
-    for name, sway in held(resolution, source):
+    for name, sway in sways_on(resolution, source):
         if sway.attack:
             yield sway.attack, name
     for effect in resolution.state(source).effects:
         if effect.name == HELPED and counts(effect, target, ()):
             yield 1, HELPED
-    for name, sway in held(resolution, target):
+    for name, sway in sways_on(resolution, target):
         side = sway.attacked.get(power.origin, sway.attacked.get(EVERY, 0))
         if side and (not sway.seeing or sees(resolution, target, source)):
             yield side, f"target {name}"
@@ -107,16 +103,16 @@ def _sways_of_attack(resolution: Resolution, step: Attack, power: Power, source:
 
 def critical_from(resolution: Resolution, target: str, origin: str) -> bool:
     """Whether a hit from this range is a critical one: in melee, against the paralyzed and the unconscious."""
-    return any(origin in sway.crit for _, sway in held(resolution, target))
+    return any(origin in sway.crit for _, sway in sways_on(resolution, target))
 
 
 def save_edge(resolution: Resolution, creature: str, ability: str, given: str = "") -> Advantage:
     """What gives a saving throw by an ability advantage, or lets it fail without a roll (§Conditions)."""
-    lost = [name for name, sway in held(resolution, creature) if ability in sway.fails]
+    lost = [name for name, sway in sways_on(resolution, creature) if ability in sway.fails]
     if lost:
         return Advantage(why=f"{lost[0]} fails {called(ability)} saves", lost=True)
     sways = [(GIVEN[given], "given")] if given in GIVEN else []
-    for name, sway in held(resolution, creature):
+    for name, sway in sways_on(resolution, creature):
         sways += [(sway.saves[each], name) for each in (ability, EVERY) if each in sway.saves]
     return edge_of(sways)
 
@@ -124,7 +120,7 @@ def save_edge(resolution: Resolution, creature: str, ability: str, given: str = 
 def check_edge(resolution: Resolution, creature: str, given: str = "") -> Advantage:
     """What gives an ability check advantage; help counts unless it was for an attack (§Help)."""
     sways = [(GIVEN[given], "given")] if given in GIVEN else []
-    sways += [(sway.checks, name) for name, sway in held(resolution, creature) if sway.checks]
+    sways += [(sway.checks, name) for name, sway in sways_on(resolution, creature) if sway.checks]
     if help_for_check(resolution, creature):
         sways.append((1, HELPED))
     return edge_of(sways)
@@ -141,7 +137,8 @@ def saved_by(fight: Fight, effect: Effect) -> str:
     sheet = fight.sheets.get(effect.source)
     power = next((each for each in sheet.powers if each.name == effect.power), None) if sheet else None
     tagged = next((each for each in power.tags if each in ABILITIES), "") if power else ""
-    return tagged or SAVED_BY.get(effect.name, "")
+    known = CONDITIONS.get(effect.name)
+    return tagged or (known.saved_by if known else "")
 
 
 # Checks and saves, now
@@ -189,9 +186,8 @@ def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str)
         return [(own, "", ability)] if own else []
     modifiers = save_modifiers(resolution.system, fight, creature, ability)
     if ability == "dex":
-        table = conditions_of(resolution.system, fight)
-        here = sorted(conditions_in_force(resolution.system, fight, creature))
-        cover: list[Modifier] = [(table[name].defenses, "condition", name) for name in here if name in table]
+        held = held_conditions(resolution.system, fight, creature)
+        cover: list[Modifier] = [(known.defenses, "condition", name) for name, known in held.items()]
         modifiers += stacked(resolution.system, [each for each in cover if each[0]])
     return modifiers
 

@@ -1,73 +1,27 @@
 """Attacks and damage in SRD 5.1: criticals, resistance, what a blow that fells has left over (§Damage, §Cleaving)."""
 
-from msgspec.structs import replace
-
 from orcus_tui import dice
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import Rolled
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack, Targets
+from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.damage import halvings, immune, worded
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force, conditions_of
+from orcus_tui.rules.stats import held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit, Damage
 from orcus_tui.systems.srd5.advantage import critical_from
 from orcus_tui.systems.srd5.concentration import put_to_the_test
-from orcus_tui.systems.srd5.conditions import (
-    CHARMED,
-    HALF_COVER,
-    INTERRUPTED,
-    MORE_COVER,
-    SHIELDED,
-    TOTAL_COVER,
-)
 from orcus_tui.systems.srd5.dying import hurt
 
 CLEAVE = "cleave"
 
 
 # Attacks
-
-
-def aim(resolution: Resolution, step: Attack, source: str) -> Attack:
-    """Whom an attack may not be made on, and who steps in for whom (§Charmed, §Cover, §Shield)."""
-    for target in step.targets:
-        name = resolution.name(target)
-        if TOTAL_COVER in conditions_in_force(resolution.system, resolution.fight, target):
-            resolution.forbid(f"{name} has total cover and cannot be attacked")
-        if any(each.name == CHARMED and each.source == target for each in resolution.state(source).effects):
-            resolution.forbid(f"{resolution.name(source)} is charmed by {name} and cannot attack it")
-    return replace(step, targets=tuple(shield_of(resolution, source, target) for target in step.targets))
-
-
-def shield_of(resolution: Resolution, source: str, target: str) -> str:
-    """Who is hit instead of a target: its protector, unless that is the attacker (§Shield)."""
-    for effect in resolution.state(target).effects:
-        if effect.name == SHIELDED and effect.source in resolution.fight.states and effect.source != source:
-            resolution.say(f"shields {resolution.name(target)} and takes the attack", effect.source)
-            return effect.source
-    return target
-
-
-def resolve_without_roll(
-    resolution: Resolution,
-    step: Attack,  # noqa: ARG001  # called alike
-    power: Power,  # noqa: ARG001  # called alike
-    source: str,
-    target: str,
-) -> AttackResult | None:
-    """An attack that was interrupted misses (§Interrupt)."""
-    for effect in resolution.state(source).effects:
-        if effect.name == INTERRUPTED:
-            resolution.say(f"is interrupted and misses {resolution.name(target)}", source)
-            effects.end(resolution, source, effect, "used")
-            return AttackResult(target, hits=False, crit=False, face=None, void=True)
-    return None
 
 
 def verdict(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:
@@ -100,10 +54,9 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 
 def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:  # noqa: ARG001  # called alike
     """An attack that would have hit but for cover has hit the cover (§Hitting cover)."""
-    table = conditions_of(resolution.system, resolution.fight)
     for strike in strikes:
-        held = conditions_in_force(resolution.system, resolution.fight, strike.target)
-        cover = max((table[name].defenses for name in (HALF_COVER, MORE_COVER) if name in held), default=0)
+        held = held_conditions(resolution.system, resolution.fight, strike.target).values()
+        cover = max((known.defenses for known in held if known.is_cover), default=0)
         if not cover or strike.hits or not strike.face:
             continue
         if meets(resolution, strike.face, strike.face + strike.bonus, strike.defense - cover):
@@ -169,9 +122,8 @@ def kinds_of(resolution: Resolution, creature: str, quality: str) -> set[str]:
 def resisted(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a creature resists: all damage, the range, or each of the types it is not immune to."""
     against = kinds_of(resolution, damage_dealt.target, "resist")
-    table = conditions_of(resolution.system, resolution.fight)
-    held = conditions_in_force(resolution.system, resolution.fight, damage_dealt.target)
-    if halvings(resolution, damage_dealt) or any(table[name].resist_all for name in held if name in table):
+    held = held_conditions(resolution.system, resolution.fight, damage_dealt.target).values()
+    if halvings(resolution, damage_dealt) or any(known.resist_all for known in held):
         return True
     open_to = [each for each in damage_dealt.types if not is_immune(resolution, damage_dealt.target, each)]
     return not against.isdisjoint(("all", damage_dealt.range)) or (bool(open_to) and against.issuperset(open_to))

@@ -27,7 +27,7 @@ from orcus_tui.rules.system.words import Words
 from orcus_tui.systems.srd5 import advantage as advantage_words
 from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion
 from orcus_tui.systems.srd5.actions import MANEUVERS
-from orcus_tui.systems.srd5.conditions import ALIASES, BOUND, CONCENTRATING, CONDITIONS, EXHAUSTION, HELPED, UNSEEN
+from orcus_tui.systems.srd5.conditions import ALIASES, BOUND, CONCENTRATING, CONDITIONS, EXHAUSTION
 from orcus_tui.systems.srd5.options import OPTIONS
 from orcus_tui.systems.srd5.verbs import BONUS, MOVE, OPEN, REACTION, VERBS, stop_dodging
 
@@ -195,7 +195,6 @@ SRD5 = System(
     conditions=Conditions(
         table=CONDITIONS,
         aliases=ALIASES,
-        ended_by_attacking=(HELPED, UNSEEN),
         implied=dying.derived_conditions,
         modifier_type=lambda _: "condition",
     ),
@@ -244,9 +243,7 @@ SRD5 = System(
         advantage_words=("adv", "dis"),
         rolls_two_dice=True,
         judge=damage.verdict,
-        without_roll=damage.resolve_without_roll,
         after=damage.after_attack,
-        redirect=damage.aim,
         advantage=advantage_words.attack_edge,
     ),
     damage=DamageRules(numbered_resistances=False, crits_share_roll=True, critical=damage.critical, deal=damage.deal),

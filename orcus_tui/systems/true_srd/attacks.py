@@ -8,15 +8,13 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
-from orcus_tui.rules.attacks import needs_helpless
 from orcus_tui.rules.damage import immune, resistance, vulnerability
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import (
     barred,
-    conditions_in_force,
-    conditions_of,
     defense_modifiers,
     defenses,
+    held_conditions,
     total,
 )
 from orcus_tui.rules.sums import signed, summed
@@ -51,8 +49,6 @@ ANOTHER_MINION = 5
 THREAT = "threat "
 CRITICAL_HITS = "critical hits"
 """What a creature may be immune to."""
-SUPERNATURAL = ("incorporeal", "supernatural")
-"""Tags of powers that reach the incorporeal."""
 FULL = "full"
 TOUGHNESS = "toughness"
 """The kind of question that a Toughness save is, where its die is rolled at the table."""
@@ -102,9 +98,8 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
 
 def has_both_actions(resolution: Resolution, creature: str) -> bool:
     """Whether a turn of this creature brings a standard and a move action, as things stand (§The Surprise Round)."""
-    table = conditions_of(resolution.system, resolution.fight)
-    held = conditions_in_force(resolution.system, resolution.fight, creature)
-    limited = any(name in table and "move" in table[name].limits for name in held)
+    held = held_conditions(resolution.system, resolution.fight, creature)
+    limited = any("move" in known.limits for known in held.values())
     return not limited and not (resolution.fight.phase == "turns" and resolution.fight.round == 0)
 
 
@@ -119,8 +114,7 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
 
 
 def check_coup(resolution: Resolution, creature: str) -> None:
-    """A coup de grace needs a helpless target, which can be hit critically (§Coup de Grace)."""
-    needs_helpless(resolution, creature)
+    """A coup de grace needs a target that can be hit critically (§Coup de Grace)."""
     if effects.is_immune(resolution, creature, CRITICAL_HITS):
         resolution.forbid(f"{resolution.name(creature)} is immune to critical hits, so there is no coup de grace")
 
@@ -128,16 +122,11 @@ def check_coup(resolution: Resolution, creature: str) -> None:
 def resolve_without_roll(
     resolution: Resolution, step: Attack, power: Power, source: str, target: str
 ) -> AttackResult | None:
-    """What needs no roll: a coup de grace, which hits critically, and what is corporeal against what is not."""
+    """A coup de grace needs no roll, and hits critically."""
     against = f"attacks {resolution.name(target)} with {power.name}:"
     if step.manner == "coup":
         resolution.emit(Rolled(against, "coup de grace", "critical hit", source))
         return AttackResult(target, hits=True, crit=True, face=None)
-    held = [conditions_in_force(resolution.system, resolution.fight, each) for each in (source, target)]
-    reaches = "incorporeal" in held[0] or any(each in power.tags for each in SUPERNATURAL)
-    if "incorporeal" in held[1] and not reaches:
-        resolution.emit(Rolled(against, "its target is incorporeal", "miss", source))
-        return AttackResult(target, hits=False, crit=False, face=None, void=True)
     return None
 
 
@@ -158,11 +147,10 @@ def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, 
 
 def misses_after_all(resolution: Resolution, source: str, target: str) -> bool:
     """The defender's die where it is concealed, or the attacker does not see; the worst counts (§Concealment)."""
-    table = conditions_of(resolution.system, resolution.fight)
-    of_target = conditions_in_force(resolution.system, resolution.fight, target)
-    own = conditions_in_force(resolution.system, resolution.fight, source)
-    numbers = [table[name].missed_on for name in of_target if name in table]
-    numbers += [table[name].misses_on for name in own if name in table]
+    of_target = held_conditions(resolution.system, resolution.fight, target)
+    own = held_conditions(resolution.system, resolution.fight, source)
+    numbers = [known.missed_from for known in of_target.values()]
+    numbers += [known.misses_from for known in own.values()]
     least = min((each for each in numbers if each), default=0)
     if not least:
         return False
@@ -220,17 +208,6 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     """A critical hit adds 3 to the damage bonus, or what the weapon says (§Critical Hits)."""
     rolled = resolution.roll(hit.damage).total
     return rolled if hit.power and hit.power.crit else rolled + CRITICAL
-
-
-def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:  # noqa: ARG001  # called alike
-    """Who aimed has used it; who was fascinated has seen the threat (§Aim, §Condition Summary)."""
-    for creature, name, why in (
-        (source, "aiming", "used"),
-        *((each.target, "fascinated", "attacked") for each in strikes),
-    ):
-        for effect in resolution.state(creature).effects:
-            if effect.name == name:
-                effects.end(resolution, creature, effect, why)
 
 
 def after_damage(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:

@@ -4,7 +4,12 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from orcus_tui.model.events import Rolled
 from orcus_tui.model.fight import OptionValue
+from orcus_tui.model.power import Power
+from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.conditions import Condition
 
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
@@ -16,6 +21,21 @@ DELAY = ("delay",)
 """Delaying is a free action, which those without actions have not either (§Delay)."""
 CONCEALED, HIDDEN = 17, 11
 """From which face on what has hit has missed: concealment, and total concealment (§Concealment)."""
+
+
+INCORPOREAL = "incorporeal"
+SUPERNATURAL = (INCORPOREAL, "supernatural")
+"""Tags of powers that reach the incorporeal."""
+
+
+def pass_through(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:
+    """What is corporeal misses what is not."""
+    alike = INCORPOREAL in conditions_in_force(resolution.system, resolution.fight, source)
+    if alike or any(each in power.tags for each in SUPERNATURAL):
+        return None
+    against = f"attacks {resolution.name(target)} with {power.name}:"
+    resolution.emit(Rolled(against, "its target is incorporeal", "miss", source))
+    return AttackResult(target, hits=False, crit=False, face=None, void=True)
 
 
 def apart(adjacent: int, ranged: int) -> Mapping[str, int]:
@@ -46,21 +66,26 @@ HELPLESS = Condition(
     means="no dodge or parry; Defense −9 to adjacent attackers, −5 to others; open to a coup de grace",
     loses=("dodge", "parry"),
     against=apart(-9, -5),
+    open_to_coup=True,
     no_actions=True,
     bars=DELAY,
 )
 
 CONDITIONS: Mapping[str, Condition] = {
-    "aiming": Condition(means="+5 to its next attack in melee, +2 at range; no dodge until then", loses=("dodge",)),
+    "aiming": Condition(
+        means="+5 to its next attack in melee, +2 at range; no dodge until then",
+        loses=("dodge",),
+        ends_after="attacking",
+    ),
     "all-out": Condition(means="moves all out: no dodge", loses=("dodge",)),
     "blinded": Condition(
         means="no dodge, −2 Defense; half of its hits miss; half speed",
         changes={"defense": -2},
         loses=("dodge",),
-        misses_on=HIDDEN,
+        misses_from=HIDDEN,
     ),
     "charging": Condition(means="−2 Defense", changes={"defense": -2}),
-    "concealed": Condition(means="a hit misses when its d20 shows 17 or more", missed_on=CONCEALED),
+    "concealed": Condition(means="a hit misses when its d20 shows 17 or more", missed_from=CONCEALED),
     "cover": Condition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}),
     "dazed": Condition(
         means="no actions but reactions; Defense as ever", no_actions=True, leaves_reactions=True, bars=DELAY
@@ -74,7 +99,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "disabled": Condition(
         means="a standard or a move action; a standard action brings it down, dying",
         limits={"move": 0},
-        either=True,
+        may_trade=True,
     ),
     "dying": Condition(
         means="unconscious; a Constitution check of 10 each turn, or it is dead", includes=("unconscious",)
@@ -88,7 +113,9 @@ CONDITIONS: Mapping[str, Condition] = {
         bars=TIRING,
     ),
     "exhausted": tired(3, "half speed, no charge, no moving all out; once more, and it is unconscious"),
-    "fascinated": Condition(means="no actions; ends when it is attacked or shaken free", no_actions=True, bars=DELAY),
+    "fascinated": Condition(
+        means="no actions; ends when it is attacked or shaken free", no_actions=True, bars=DELAY, ends_after="attacked"
+    ),
     "fatigued": tired(2, "no charge, no moving all out"),
     "flat-footed": Condition(means="has not acted yet: no dodge, no parry", loses=("dodge", "parry")),
     "frightened": Condition(means="must flee; where it cannot, it is shaken"),
@@ -98,35 +125,37 @@ CONDITIONS: Mapping[str, Condition] = {
         keeps_against_source=True,
         limits={"move": 0},
         bars=TIRING,
-        linked=OUT_OF_REACH,
+        ends_with_source=OUT_OF_REACH,
     ),
     "grappling": Condition(
         means="holds somebody; no dodge except against whom it holds",
         loses=("dodge",),
         keeps_against_source=True,
-        linked=("dead", "away"),
+        ends_with_source=("dead", "away"),
     ),
     "helpless": HELPLESS,
     "higher ground": Condition(means="+1 to melee attacks", attack_with={"melee": 1}),
     "improved cover": Condition(means="+8 Defense, +4 Reflex", changes={"defense": 8, "reflex": 4}),
-    "incorporeal": Condition(means="nothing corporeal can hit it"),
+    INCORPOREAL: Condition(means="nothing corporeal can hit it", before_attacked=pass_through),
     "invisible": Condition(
         means="+2 to attacks, against which there is no dodge; half of what hits it misses",
         attack=2,
-        robs=("dodge",),
-        missed_on=HIDDEN,
+        denies=("dodge",),
+        missed_from=HIDDEN,
     ),
     "kneeling": Condition(means="Defense −2 to adjacent attackers, +2 to others", against=apart(-2, 2)),
     "nauseated": Condition(means="one move action and no more", limits={"standard": 0}, bars=TIRING),
     "panicked": Condition(means="must flee; where it cannot, it cowers, dazed; no attacks", bars=("attack",)),
-    "paralyzed": Condition(means="helpless, Defense 5; actions of the mind only", includes=("helpless",), fixed=5),
+    "paralyzed": Condition(
+        means="helpless, Defense 5; actions of the mind only", includes=("helpless",), defense_cap=5
+    ),
     "pinned": Condition(
         means="held fast: cannot move, no dodge, −4 Defense",
         changes={"defense": -4},
         loses=("dodge",),
         limits={"move": 0},
         bars=TIRING,
-        linked=OUT_OF_REACH,
+        ends_with_source=OUT_OF_REACH,
     ),
     "prone": Condition(
         means="−4 to melee attacks; Defense −4 to adjacent attackers, +4 to others; standing up is a move action",
@@ -140,10 +169,10 @@ CONDITIONS: Mapping[str, Condition] = {
         attack=-1,
         changes={"defense": -1, "reflex": -1},
         limits={"move": 0},
-        either=True,
+        may_trade=True,
     ),
     "stable": Condition(means="not dying any more; unconscious and disabled"),
-    "staggered": Condition(means="a standard or a move action, not both", limits={"move": 0}, either=True),
+    "staggered": Condition(means="a standard or a move action, not both", limits={"move": 0}, may_trade=True),
     "stunned": Condition(
         means="no actions but reactions; no dodge, −2 Defense",
         changes={"defense": -2},
@@ -160,7 +189,7 @@ CONDITIONS: Mapping[str, Condition] = {
         no_actions=True,
     ),
     "total defense": Condition(means="+4 to dodge and parry", changes={"dodge": 4, "parry": 4}),
-    "totally concealed": Condition(means="a hit misses when its d20 shows 11 or more", missed_on=HIDDEN),
+    "totally concealed": Condition(means="a hit misses when its d20 shows 11 or more", missed_from=HIDDEN),
     "unconscious": Condition(means="helpless", includes=("helpless",), incapacitates=True),
     "winded": tired(1, "no charge, no moving all out"),
     "wounded": Condition(means="shaken until no longer wounded; −1 to Toughness saves", includes=("shaken",)),
@@ -187,7 +216,7 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
         "helpless": replace(
             HELPLESS,
             means="Defense 5, and 4 less to adjacent attackers; open to a coup de grace",
-            fixed=5,
+            defense_cap=5,
             against=apart(-4, 0),
         )
     },

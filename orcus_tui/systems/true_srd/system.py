@@ -146,7 +146,6 @@ TRUE_SRD = System(
         is_threat=blows.is_threat,
         without_roll=blows.resolve_without_roll,
         after_roll=blows.after_roll,
-        after=blows.after_attack,
         defenses_met=blows.meets,
         defense_modifiers=blows.defense_changes,
     ),

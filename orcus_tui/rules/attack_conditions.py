@@ -1,0 +1,80 @@
+"""What conditions do to an attack: whom it reaches, what is added to it, what settles it, what it ends."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.power import Power
+from orcus_tui.rules import effects
+from orcus_tui.rules.powers import power_of
+from orcus_tui.rules.stats import conditions_of, held_conditions
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.hooks import Modifier
+
+
+def require_open_to_coup(resolution: Resolution, target: str) -> None:
+    """Refuses a coup de grace on a target that is not helpless (Orcus §Coup de Grace)."""
+    held = held_conditions(resolution.system, resolution.fight, target)
+    if not any(known.open_to_coup for known in held.values()):
+        resolution.forbid(f"{resolution.name(target)} is not helpless, so there is no coup de grace")
+
+
+def redirected(resolution: Resolution, step: steps.Attack, source: str) -> steps.Attack:
+    """The attack, on those whom its targets' conditions let it reach."""
+    targets = tuple(_reached(resolution, source, target) for target in step.targets)
+    return step if targets == step.targets else replace(step, targets=targets)
+
+
+def _reached(resolution: Resolution, source: str, target: str) -> str:
+    """Who is attacked instead of a target: mostly itself. Refuses a target that conditions do not allow."""
+    name, attacker = resolution.name(target), resolution.name(source)
+    held = held_conditions(resolution.system, resolution.fight, target)
+    table = conditions_of(resolution.system, resolution.fight)
+    for condition, known in held.items():
+        if known.no_target:
+            resolution.forbid(f"{name} has {condition} and cannot be attacked")
+    for effect in resolution.state(source).effects:
+        if effect.source == target and effect.name in table and table[effect.name].spares_source:
+            resolution.forbid(f"{attacker} is {effect.name} by {name} and cannot attack it")
+    for effect in resolution.state(target).effects:
+        takes = effect.name in table and table[effect.name].source_takes_attacks
+        if takes and effect.source in resolution.fight.states and effect.source != source:
+            resolution.say(f"shields {name} and takes the attack", effect.source)
+            return effect.source
+    return target
+
+
+def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: str) -> list[Modifier]:
+    """What the attacker's own conditions add; a mark counts where its marker is no target (Orcus §Marked)."""
+    table = conditions_of(resolution.system, resolution.fight)
+    held = held_conditions(resolution.system, resolution.fight, source)
+    type_ = resolution.system.conditions.modifier_type(resolution.fight)
+    origin = power_of(resolution, source, step.power).origin
+    modifiers: list[Modifier] = [
+        (known.attack + known.attack_with.get(origin, 0), type_, name) for name, known in held.items()
+    ]
+    for effect in resolution.state(source).effects:
+        known = table.get(effect.name)
+        if effect.kind == "mark" and known and effect.source not in step.targets:
+            modifiers.append((known.attack_without_source, "", f"marked by {resolution.name(effect.source)}"))
+    return [each for each in modifiers if each[0]]
+
+
+def settled_by_conditions(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:
+    """What a condition of the attacker or the target makes of an attack before it is rolled."""
+    of_source = held_conditions(resolution.system, resolution.fight, source).values()
+    of_target = held_conditions(resolution.system, resolution.fight, target).values()
+    rules = (*(each.before_attack for each in of_source), *(each.before_attacked for each in of_target))
+    for rule in rules:
+        result = rule(resolution, power, source, target) if rule else None
+        if result:
+            return result
+    return None
+
+
+def end_after(resolution: Resolution, creature: str, what: str, why: str) -> None:
+    """Ends a creature's conditions that are over with its next attack, or the next on it."""
+    table = conditions_of(resolution.system, resolution.fight)
+    for effect in resolution.state(creature).effects:
+        if effect.name in table and table[effect.name].ends_after == what:
+            effects.end(resolution, creature, effect, why)

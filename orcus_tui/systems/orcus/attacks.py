@@ -1,0 +1,113 @@
+"""Attacks in Orcus: combat advantage, concealment, critical hits, coups de grace, stances."""
+
+from collections.abc import Mapping
+
+from orcus_tui.dice import maximise
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import Rolled
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack
+from orcus_tui.rules import effects, life
+from orcus_tui.rules.stats import held_conditions, staggered_value
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.damage import CriticalHit, Damage
+from orcus_tui.rules.system.hooks import Modifier
+
+ADVANTAGE = "combat advantage"
+CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
+    "maneuver": (2, ("maneuver", "weapon")),
+    "tactical": (2, ("tactical", "weapon")),
+    "psyche": (4, ("psyche",)),
+}
+"""What a critical hit of a power without damage gives, by its tag: the bonus, and the tags of what it is for."""
+
+
+# Modifiers
+
+
+def modifiers(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:
+    """Combat advantage, charging, and a target that cannot be seen (§Combat Advantage, §Charge, §Concealment)."""
+    found: list[Modifier] = []
+    if has_advantage(resolution, step, power.origin, source, target):
+        found.append((2, "", ADVANTAGE))
+    if step.manner == "charge":
+        found.append((1, "", "charge"))
+    hidden = concealment(resolution, power.origin, source, target)
+    return [*found, hidden] if hidden else found
+
+
+def has_advantage(resolution: Resolution, step: Attack, origin: str, source: str, target: str) -> bool:
+    """Whether the attacker has combat advantage; it counts once (§Combat Advantage)."""
+    if step.edge == "ca":
+        return True
+    of_target = held_conditions(resolution.system, resolution.fight, target)
+    granted = {each for known in of_target.values() for each in known.grants_advantage}
+    if "*" in granted or origin in granted:
+        return True
+    own = held_conditions(resolution.system, resolution.fight, source)
+    return any(known.has_advantage for known in own.values())
+
+
+def concealment(resolution: Resolution, origin: str, source: str, target: str) -> Modifier | None:
+    """The worst penalty where the target is not seen; near and far attacks have none (§Concealment)."""
+    if origin in ("near", "far"):
+        return None
+    of_target = held_conditions(resolution.system, resolution.fight, target)
+    own = held_conditions(resolution.system, resolution.fight, source)
+    found = [(known.unseen_attack, "", f"target {name}") for name, known in of_target.items()]
+    found += [(known.blind_attack, "", name) for name, known in own.items()]
+    worst = min(found, key=lambda modifier: modifier[0], default=None)
+    return worst if worst and worst[0] else None
+
+
+# Hits
+
+
+def judge(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+    """Whether an attack roll hits, and is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
+    met = swing.reached >= swing.defense
+    hits = swing.face == 20 or (met and swing.face != 1)
+    return hits, hits and ((swing.face == 20 and met) or swing.step.manner == "coup")
+
+
+def critical(resolution: Resolution, hit: CriticalHit) -> int:
+    """A critical hit does the most its dice can (§Critical Hits)."""
+    most = maximise(hit.damage)
+    if not hit.damage.is_constant:
+        resolution.emit(Rolled("deals the most of", most.text, creature=hit.source))
+    return most.total
+
+
+def coup_kills(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:
+    """A coup de grace that does as much as the staggered value kills (§Coup de Grace)."""
+    if step.manner == "coup" and damage_dealt.crit and taken >= staggered_value(resolution.fight, damage_dealt.target):
+        life.die(resolution, damage_dealt.target, f"dies of the coup de grace ({taken} damage)")
+
+
+def reward_harmless_crit(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:
+    """A critical hit of a power without damage helps a later one instead (§Maneuver, §Tactical, §Psyche)."""
+    if not any(each.crit for each in strikes):
+        return
+    for tag in power.tags:
+        reward = CRIT_REWARDS.get(tag)
+        if reward:
+            amount, tags = reward
+            bonus = Effect(0, "attack", "bonus", source, Duration("encounter"), amount, "power", once=True, tags=tags)
+            effects.add(resolution, source, bonus)
+
+
+# Stances
+
+
+def leave_stance(resolution: Resolution, power: Power, source: str) -> None:
+    """A stance takes the place of the one before, also of itself (§Stance)."""
+    if "stance" in power.tags:
+        for effect in resolution.state(source).effects:
+            if _is_stance(resolution, source, effect):
+                effects.end(resolution, source, effect, "a new stance")
+
+
+def _is_stance(resolution: Resolution, source: str, effect: Effect) -> bool:
+    return any(each.name == effect.power and "stance" in each.tags for each in resolution.sheet(source).powers)
