@@ -13,6 +13,7 @@ from benchmarks.fights import session
 from benchmarks.measure import Row, per_call, timed
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.model.creature import State
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 
 HOSTILE = (
@@ -54,14 +55,14 @@ def _next() -> Row:
     state = next(iter(fight.fight.states.values()))
     same = make_dataclass("Same", State.__struct_fields__, frozen=True, slots=True)(*astuple(state))
     one = per_call(lambda: replace(same, hp=7), 5_000)
-    turn = median(timed(lambda: fight.execute("next")) for _ in range(600))
+    turn = median(timed(lambda: execute_line(fight, "next")) for _ in range(600))
     note = f"{turn * 1e6:.0f} µs beside {one * 1e6:.1f} µs"
     return Row("next, 20 creatures, 60 effects, to one dataclasses.replace", turn / one, 40, "×", note)
 
 
 def _late() -> Row:
     fight = session(20, 3)
-    costs = [timed(lambda: fight.execute("next")) for _ in range(MANY + WINDOW)]
+    costs = [timed(lambda: execute_line(fight, "next")) for _ in range(MANY + WINDOW)]
     early, late = median(costs[10 : 10 + WINDOW]), median(costs[MANY:])
     note = f"{late * 1e6:.0f} µs beside {early * 1e6:.0f} µs"
     return Row("the 10,000th command, to the 10th", late / early, 1.2, "×", note)
@@ -71,11 +72,11 @@ def _memory() -> Row:
     """What the timeline keeps for a step of undo; the events and the line, which are the log, are left out."""
     fight = session(20, 3)
     for _ in range(50):
-        fight.execute("next")
+        execute_line(fight, "next")
     gc.collect()
     tracemalloc.start()
     for _ in range(STEPS):
-        fight.execute("next")
+        execute_line(fight, "next")
     gc.collect()
     with_log = tracemalloc.get_traced_memory()[0] / STEPS
     for execution in fight.timeline.executions[-STEPS:]:
@@ -96,4 +97,4 @@ def _large() -> Iterator[Row]:
 
 
 def _cost(fight: Session, line: str) -> float:
-    return median(timed(lambda: fight.execute(line)) for _ in range(300))
+    return median(timed(lambda: execute_line(fight, line)) for _ in range(300))

@@ -13,6 +13,7 @@ from benchmarks.fights import Always, encounter
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.user_input import UserInput
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk, sync_file
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -23,12 +24,12 @@ def session(creatures: int, entries: int) -> Session:
     """A fight under way among so many, with so much in its log."""
     fight = read_encounter_bytes(encounter(creatures).encode(), Path("crowd.toml"))
     running = Session(fight, Always(5))
-    running.execute("begin")
+    execute_line(running, "begin")
     ids = list(fight.states)
     for creature in ids[::5]:
-        running.execute(f"apply {creature} dazed save")
+        execute_line(running, f"apply {creature} dazed save")
     for number in range(max(0, entries - len(running.timeline.executions))):
-        running.execute(f"damage {ids[number % len(ids)]} 1")
+        execute_line(running, f"damage {ids[number % len(ids)]} 1")
     return running
 
 

@@ -1,5 +1,6 @@
 """Fights to measure with."""
 
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 
@@ -55,7 +56,7 @@ def session(creatures: int, effects_each: int, face: int = 5) -> Session:
     running = Session(fight, Always(face))
     lines = ["apply @all dazed save", "persist @all 3 fire save", "bonus @all -1 attack save"][:effects_each]
     for line in ("begin", *lines):
-        result = running.execute(line)
+        result = execute_line(running, line)
         if result is None or result.error:
             raise RuntimeError(f"{line}: {result}")
     return running

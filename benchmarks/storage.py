@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmarks.fights import encounter, session
 from benchmarks.measure import Row, in_turn
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.file import SUFFIX, read_journal
@@ -38,7 +39,7 @@ def _recovery(folder: Path) -> Row:
     journal_settings = JournalSettings(folder, "benchmark", lambda: "2026-01-01T00:00:00+00:00")
     running = Session(session(20, 3).fight, session(2, 0).faces, journal_settings=journal_settings)
     for _ in range(LINES):
-        running.execute("next")
+        execute_line(running, "next")
     running.end(finished=False)
     (path,) = folder.glob(f"*{SUFFIX}")
     lines = path.read_bytes().splitlines()

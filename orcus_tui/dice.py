@@ -24,6 +24,8 @@ from functools import lru_cache
 from operator import add, floordiv, mul, sub
 from typing import Literal, NamedTuple
 
+from orcus_tui.errors import OrcusError
+
 MOST_CHARACTERS = 200
 MOST_DICE = 1_000
 MOST_SIDES = 10_000
@@ -41,17 +43,17 @@ _CORNERS = ((0, 0), (0, 1), (1, 0), (1, 1))
 _JOINED: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "/": floordiv}
 
 
-class DiceError(ValueError):
+class DiceError(OrcusError):
     """What is wrong with an expression, or with rolling it, and where.
 
-    `message` is for people; `text` is the expression without the blanks around it, or its first 200
-    characters; `column` is the place in it, from 1 to one past its end.
+    `text` is the expression without the blanks around it, or its first 200 characters; `column` is the place in
+    it, from 1 to one past its end.
     """
 
+    column: int
+
     def __init__(self, message: str, column: int, text: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.column = column
+        super().__init__(message, column)
         self.text = text
 
     def pointed(self) -> str:

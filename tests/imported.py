@@ -8,6 +8,7 @@ import tomli_w
 from orcus_tui.importers.import_result import Found
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
@@ -33,6 +34,6 @@ def fight_with_all_they_have(found: Found, hero: dict[str, Any], faces: tuple[in
             name = str(power["name"]).replace("\\", "\\\\").replace('"', '\\"')
             attacks = [f'attack! "{name}" hero by {attacker} face {face}' for face in faces]
             for line in attacks if "attack" in power else [f'use! "{name}" hero by {attacker}']:
-                result = session.execute(line)
+                result = execute_line(session, line)
                 assert result is not None
                 assert not result.error, f"{creature['name']}: {line}: {result.error}"

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 
@@ -23,7 +24,7 @@ class Played:
         self.session.faces = faces
         self.log = []
         for line in lines:
-            result = self.session.execute(line)
+            result = execute_line(self.session, line)
             assert result is not None
             assert not result.error, f"{line}: {result.error}"
             self.log.extend(result.log)
@@ -37,7 +38,7 @@ class Played:
     def refused(self, line: str) -> str:
         """Carries out a line that must fail, and change nothing; answers why it did."""
         before = self.session.fight
-        result = self.session.execute(line)
+        result = execute_line(self.session, line)
         assert result is not None
         assert result.error, f"{line} was carried out"
         assert self.session.fight is before

@@ -18,6 +18,7 @@ from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.from_tables import fight_from_table
@@ -412,7 +413,7 @@ def desk_at(folder: Path, disk: Disk = NO_SYNC) -> JournalSettings:
 
 def said(session: Session, line: str) -> Result:
     """What came of a line that says something."""
-    result = session.execute(line)
+    result = execute_line(session, line)
     assert result is not None, line
     return result
 

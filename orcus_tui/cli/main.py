@@ -134,10 +134,11 @@ def _lines(script: str | None, lines: str | None, *, by_hand: bool) -> "Iterable
 
 def _faces(dice: str | None, seed: int | None) -> "DiceSource":
     from orcus_tui.cli.play import faces_for
+    from orcus_tui.errors import OrcusError
 
     try:
         return faces_for(dice, seed)
-    except ValueError as fault:
+    except OrcusError as fault:
         refuse(str(fault))
 
 

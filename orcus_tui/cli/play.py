@@ -10,9 +10,11 @@ from typing import Any, BinaryIO
 from msgspec import Struct, field
 
 from orcus_tui.commands.lexer import split_lines
+from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.inspect import overview
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import read_encounter
@@ -81,7 +83,7 @@ class Run(Struct):
     def _result_of(self, line: Line) -> Result | None:
         if line.fault:
             return Result(line.text, error=line.fault, column=line.column)
-        return self.session.execute(line.text)
+        return execute_line(self.session, line.text)
 
     def _tell(self, line: Line, result: Result) -> None:
         self.failed = self.failed or bool(result.error)
@@ -162,7 +164,7 @@ def stream_lines(stream: BinaryIO, prompt: str = "") -> Iterator[Line]:
 def faces_for(dice: str | None, seed: int | None) -> DiceSource:
     """Where a run's dice come from: those given, or chance, with a seed if there is one.
 
-    Raises ValueError where what is given are not whole numbers.
+    Raises OrcusError where what is given is not whole numbers.
     """
     if dice is not None:
         return GivenDice([_face(word) for word in dice.split()])
@@ -171,7 +173,7 @@ def faces_for(dice: str | None, seed: int | None) -> DiceSource:
 
 def _face(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 6):
-        raise ValueError(f"--dice takes whole numbers parted by blanks, not {word!r}")
+        raise OrcusError(f"--dice takes whole numbers separated by spaces, not {word!r}")
     return int(word)
 
 

@@ -17,28 +17,28 @@ Amendment = tuple[Slot, str, str]
 """A slot, the key of its place in the line, and the words that now go there."""
 
 
-def amended(line: str, words: str, context: Context) -> str:
+def amend_line(line: str, words: str, context: Context) -> str:
     """The line with each group of words in the slot it is for; what the slot held, or what it contradicts, goes.
 
     Raises CommandError, with the column in `words`, where a word fits no slot of the line's verb, or the line would
     no longer be right.
     """
-    begun = begin(line, context)
-    if begun is None:
+    opening = begin(words_of(line), context)
+    if opening is None:
         raise CommandError("there is no command to amend", 1)
-    grammar, reader, _ = begun
+    grammar, reader = opening.grammar, Reader(opening.words, context, 1)
     spans = fill(grammar, reader)
     texts = [word.raw for word in reader.words]
     for slot, key, text in list(_amendments(grammar, _continued(reader, words, context))):
         place = _place(slot, key, spans, len(texts))
         texts, spans = _put(texts, spans, place, text, gone={key} | slot.excludes)
         spans[key] = (place, place + 1)
-    told = " ".join(text for text in texts if text)
+    changed = " ".join(text for text in texts if text)
     try:
-        parse(told, replace(context, aliases={}))
+        parse(changed, replace(context, aliases={}))
     except CommandError as error:
-        raise CommandError(f"{error.message} (in: {told})", 1) from None
-    return told
+        raise CommandError(f"{error.message} (in: {changed})", 1) from None
+    return changed
 
 
 def _continued(reader: Reader, words: str, context: Context) -> Reader:

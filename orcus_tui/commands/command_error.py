@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from orcus_tui.errors import OrcusError
+
 if TYPE_CHECKING:
     from orcus_tui.commands.candidates import Candidate
 
@@ -17,13 +19,13 @@ def nothing_offered(_: str) -> Iterable[Candidate]:
     return ()
 
 
-class CommandError(ValueError):
-    """A line that cannot be carried out: why, for people, and the 1-based column where it goes wrong."""
+class CommandError(OrcusError):
+    """A line that cannot be carried out: why, and the column, from 1, where it goes wrong."""
+
+    column: int
 
     def __init__(self, message: str, column: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.column = column
+        super().__init__(message, column)
 
 
 class Unfinished(CommandError):

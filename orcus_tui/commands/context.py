@@ -6,12 +6,13 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from orcus_tui.commands.candidates import Candidate
+from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.system import System
 
 
-class Unusable(Exception):
-    """A creature of the library that cannot be had; the message says why, and where it is."""
+class Unusable(OrcusError):
+    """A creature of the library that cannot be read; the message says why, and where it is."""
 
 
 class Library(Protocol):

@@ -146,8 +146,8 @@ def open_slots(grammar: Grammar, spans: Spans) -> Iterator[Slot]:
     )
 
 
-def made(grammar: Grammar, reader: Reader) -> Step:
-    """The step of a verb whose slots have been filled."""
+def make_step(grammar: Grammar, reader: Reader) -> Step:
+    """The step of a verb whose slots are filled."""
     return grammar.verb.step(**reader.values)
 
 

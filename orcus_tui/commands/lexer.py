@@ -39,33 +39,42 @@ class Word(Struct, frozen=True):
 
 
 def words_of(line: str) -> list[Word]:
-    r"""The words of a line, without its comment.
-
-    "Double quotes" hold blanks together, also within a word (`name="Big Ogre"`); `\"` is a quote inside them. A `#`
-    that begins a word starts a comment, unless it is a place number (`#2`), which no line begins with. Raises
-    CommandError at a quote that is never closed, and at what may not reach a screen.
-    """
-    words: list[Word] = []
-    if not line.isprintable():
-        _refuse_forbidden(line)
-    pattern = _WORD if '"' in line else _PLAIN_WORD
-    for found in re.finditer(pattern, line):
-        raw = found.group()
-        if raw[0] == "#" and not (words and re.fullmatch(_PLACE, raw)):
-            break
-        if raw == '"':
-            raise CommandError("this quote is never closed", found.start() + 1)
-        words.append(_word(raw, found.start() + 1, found.end() + 1))
+    """The words of a line, as `lex` has them. Raises CommandError where the line cannot be lexed to its end."""
+    words, error = lex(line)
+    if error:
+        raise error
     return words
 
 
-def _refuse_forbidden(line: str) -> None:
-    """Refuses control characters; tabs and line breaks are blanks outside quotes."""
+def lex(line: str) -> tuple[list[Word], CommandError | None]:
+    r"""The words of a line, without its comment; an error, if there is one, and then the words before it.
+
+    "Double quotes" hold spaces together, also within a word (`name="Big Ogre"`); `\"` is a quote inside them. A `#`
+    that begins a word starts a comment, unless it is a place number (`#2`), which no line begins with. Errors are a
+    quote without an end, and a character that steers a terminal.
+    """
+    words: list[Word] = []
+    error = None if line.isprintable() else _control_character(line)
+    end = error.column - 1 if error else len(line)
+    pattern = _WORD if '"' in line else _PLAIN_WORD
+    for found in re.finditer(pattern, line):
+        raw = found.group()
+        if found.end() > end or (raw[0] == "#" and not (words and re.fullmatch(_PLACE, raw))):
+            break
+        if raw == '"':
+            return words, CommandError("this quote is never closed", found.start() + 1)
+        words.append(_word(raw, found.start() + 1, found.end() + 1))
+    return words, error
+
+
+def _control_character(line: str) -> CommandError | None:
+    """The error at the first control character; tabs and line breaks are spaces outside quotes."""
     quoted = [found.span() for found in re.finditer(_QUOTED, line)]
     for found in re.finditer(FORBIDDEN, line):
         at = found.start()
         if found.group() not in "\t\n\r" or any(start < at < end for start, end in quoted):
-            raise CommandError(f"{named(found.group())}: take it out", at + 1)
+            return CommandError(f"{named(found.group())}: take it out", at + 1)
+    return None
 
 
 def pieces(word: Word, separator: str) -> list[Word]:

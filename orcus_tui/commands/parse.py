@@ -1,22 +1,23 @@
-"""A line into a Command."""
+"""Parsing: a line becomes a Command."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.grammar import Grammar, fill, find_grammar, made, verbs_by_name
+from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, make_step, verbs_by_name
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.steps import Step
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Forbidden, Impossible
 from orcus_tui.rules.system import System
 
 
 class Command(Struct, frozen=True):
-    """A line that can be carried out: as typed, the full name of its verb, its step, and whether `!` overrules.
+    """A line that can be executed: as typed, the full name of its verb, its step, and whether `!` overrides a rule.
 
     `columns` says where the words for each field of the step begin; `fields.hp` is one of several.
     """
@@ -29,40 +30,56 @@ class Command(Struct, frozen=True):
 
 
 def parse(line: str, context: Context) -> Command | None:
-    """What a line says; None for an empty one or a comment.
+    """The command a line is; None for an empty one or a comment.
 
-    Raises CommandError, with a column from 1 to one past the line's end, where it says nothing that can be done.
+    Raises CommandError, with a column from 1 to one past the line's end, where it is none.
     """
-    begun = begin(line, context)
-    if begun is None:
-        return None
-    grammar, reader, overrule = begun
-    spans = fill(grammar, reader)
-    columns = {key: reader.words[start].column for key, (start, _) in spans.items()}
-    return Command(line.strip(), grammar.verb.name, made(grammar, reader), overrule, columns)
+    opening = begin(words_of(line), context)
+    return build(line, opening, context)[0] if opening else None
 
 
-def pointed(fault: Impossible, command: Command) -> CommandError | Impossible:
-    """What keeps a command from being carried out, at the word that is at fault, where it is one word."""
-    column = command.columns.get(fault.of)
-    return fault if column is None else CommandError(str(fault), column)
+def locate(error: Impossible, command: Command) -> CommandError | Impossible:
+    """The error with what its command knows: the column of the word at fault, the verb that overrides a rule."""
+    if isinstance(error, Forbidden):
+        return Forbidden(error.message, command.verb)
+    column = command.columns.get(error.of)
+    return error if column is None else CommandError(str(error), column)
 
 
-def begin(line: str, context: Context) -> tuple[Grammar, Reader, bool] | None:
-    """The grammar of a line's verb, the words after it, and whether `!` overrules; None for an empty line."""
-    words = words_of(line)
+class Opening(NamedTuple):
+    """How a line begins: the grammar of its verb, all its words, and whether `!` overrides a rule."""
+
+    grammar: Grammar
+    words: list[Word]
+    overrule: bool
+
+
+def begin(words: list[Word], context: Context) -> Opening | None:
+    """The opening of a line with these words, an alias replaced; None where there are none.
+
+    Raises CommandError where the first word is no verb.
+    """
     if not words:
         return None
     if context.aliases:
-        words = unaliased(words, context.aliases, context.system)
+        words = replace_alias(words, context.aliases, context.system)
     grammar, overrule = find_grammar(words[0], context.system)
-    return grammar, Reader(words, context, 1), overrule
+    return Opening(grammar, words, overrule)
 
 
-def unaliased(words: list[Word], aliases: Mapping[str, str], system: System) -> list[Word]:
-    """The words with a person's alias at their beginning replaced by its line; a verb's full name is none.
+def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans]:
+    """The command of a line that begins so, and where the words of each slot are. Raises CommandError."""
+    grammar, words, overrule = opening
+    reader = Reader(words, context, 1)
+    spans = fill(grammar, reader)
+    columns = {key: words[start].column for key, (start, _) in spans.items()}
+    return Command(line.strip(), grammar.verb.name, make_step(grammar, reader), overrule, columns), spans
 
-    The words of the line stand where the alias did. Raises CommandError where aliases lead back to one another.
+
+def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System) -> list[Word]:
+    """The words with an alias at their beginning replaced by its line; a verb's full name is never an alias.
+
+    The words of that line all have the alias's column. Raises CommandError where aliases go in a circle.
     """
     known = verbs_by_name(system)
     seen: set[str] = set()
@@ -73,21 +90,21 @@ def unaliased(words: list[Word], aliases: Mapping[str, str], system: System) -> 
         if line is None or (name in known and known[name].name == name):
             return words
         if name in seen:
-            raise CommandError(f'the alias "{name}" leads back to itself', first.column)
+            raise CommandError(f'the alias "{name}" stands for itself', first.column)
         seen.add(name)
-        words = [*_told(line, first), *words[1:]]
+        words = [*_alias_words(line, first), *words[1:]]
 
 
-def _told(line: str, alias: Word) -> list[Word]:
-    """The words of an alias's line, in its place; a `!` of the alias goes to the line's verb."""
+def _alias_words(line: str, alias: Word) -> list[Word]:
+    """The words of an alias's line, in its place; a `!` after the alias goes to the line's verb."""
     try:
-        told = words_of(line)
+        words = words_of(line)
     except CommandError as error:
         raise CommandError(f"in the alias: {error.message}", alias.column) from None
-    if not told:
-        raise CommandError(f'the alias "{alias.text}" says nothing', alias.column)
-    placed = [replace(word, column=alias.column, end=alias.column) for word in told]
-    if alias.key.endswith("!") and not told[0].key.endswith("!"):
+    if not words:
+        raise CommandError(f'the alias "{alias.text}" is empty', alias.column)
+    placed = [replace(word, column=alias.column, end=alias.column) for word in words]
+    if alias.key.endswith("!") and not words[0].key.endswith("!"):
         verb = placed[0]
         placed[0] = replace(verb, raw=f"{verb.raw}!", text=f"{verb.text}!", key=f"{verb.key}!")
     return placed

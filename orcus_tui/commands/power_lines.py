@@ -6,7 +6,7 @@ from functools import cache
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.durations import read_whole
-from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, made
+from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.commands.occasions import take_occasion
 from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, SAY, Verb
@@ -62,7 +62,7 @@ def _compiled(text: str, context: Context) -> Line:
     if grammar.verb is not SAY:
         reader.values["targets"] = ()
     fill(grammar, reader)
-    return Line(text, made(grammar, reader), to_self, occasion)
+    return Line(text, make_step(grammar, reader), to_self, occasion)
 
 
 def _past_self(words: list[Word]) -> list[Word]:

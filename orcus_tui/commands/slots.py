@@ -378,17 +378,18 @@ def _answers_offered(reader: Reader, _: str) -> Iterable[Candidate]:
         yield Candidate(str(question.id), f"{question.kind} of {question.creature}: {question.about}")
 
 
-def _amendment(reader: Reader) -> tuple[int, str]:
-    """How many commands back, and the words; a number alone is the words."""
+def _amendment(reader: Reader) -> tuple[int, str, int]:
+    """How many commands back, the words, and their column; a number alone is the words."""
     count = 1
     if len(reader.words) - reader.at > 1:
         number = amounts.whole(reader.peek())
         if number:
             count = number
             reader.at += 1
+    column = reader.column
     words = " ".join(word.raw for word in reader.words[reader.at :])
     reader.at = len(reader.words)
-    return count, words
+    return count, words, column
 
 
 def _quoted_name(reader: Reader) -> str | None:

@@ -58,7 +58,7 @@ def _add(newcomer: creature_slots.Newcomer, count: int = 1, fields: tuple[tuple[
     return steps.Add(newcomer[0], count, fields, newcomer[1])
 
 
-def _amend(amendment: tuple[int, str]) -> Step:
+def _amend(amendment: tuple[int, str, int]) -> Step:
     return requests.Amend(*amendment)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from orcus_tui.errors import OrcusError
 from orcus_tui.importers.format_detection import read
 from orcus_tui.importers.import_result import Found, Leftover, NotReadable
 from orcus_tui.importers.source_text import LARGEST
@@ -24,7 +25,7 @@ MOST_LINES = 12
 LONGEST_QUOTE = 100
 
 
-class Refused(Exception):
+class Refused(OrcusError):
     """Sources that cannot be made into an encounter; the message has a line for each reason."""
 
 

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from orcus_tui.errors import OrcusError
+
 Table = dict[str, object]
 """A `[[creature]]` table, its powers under `power`, as an encounter file has it."""
 
@@ -25,7 +27,7 @@ class Found(Struct, frozen=True):
     leftovers: tuple[Leftover, ...] = ()
 
 
-class NotReadable(Exception):
+class NotReadable(OrcusError):
     """A source that cannot be read at all; the message says what is wrong, and where as far as that is known."""
 
     def __init__(self, message: str, line: int | None = None) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from orcus_tui.errors import OrcusError
 from orcus_tui.importers.format_detection import read
 from orcus_tui.importers.import_result import Found, NotReadable
 from orcus_tui.library.facts import Facts, facts_of
@@ -54,7 +55,7 @@ system = "{system}"
 """
 
 
-class Unfit(Exception):
+class Unfit(OrcusError):
     """A collection that cannot be made into a library; the message says why."""
 
 

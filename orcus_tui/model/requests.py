@@ -49,10 +49,11 @@ class Redo(Request, frozen=True):
 
 
 class Amend(Request, frozen=True):
-    """Goes back, changes a command's words, and goes on from there."""
+    """Goes back before a command, changes its words, and redoes it and the later ones; `column` is where they begin."""
 
     count: int
     words: str
+    column: int = 1
 
 
 class Write(Request, frozen=True):

@@ -6,6 +6,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec import Struct, field
 
 from orcus_tui import dice
+from orcus_tui.errors import OrcusError
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.events import Event, Said, StateChanged, name_of
 from orcus_tui.model.fight import Fight, OptionValue, Question
@@ -22,8 +23,8 @@ class Cause(Struct, frozen=True):
     natural: Mapping[str, int | None] = field(default_factory=dict)
 
 
-class Impossible(Exception):
-    """A command that cannot be carried out: the reason, for a person.
+class Impossible(OrcusError):
+    """A command that cannot be carried out, and why.
 
     Where a word of the command is at fault, `of` is the field of the step that it fills.
     """
@@ -34,7 +35,15 @@ class Impossible(Exception):
 
 
 class Forbidden(Impossible):
-    """A command that a rule forbids and a slip would make; written with `!` it is carried out all the same."""
+    """A command that a rule forbids, and why; `verb` is the one that overrides the rule with `!`, once it is known."""
+
+    def __init__(self, reason: str, verb: str = "") -> None:
+        super().__init__(reason)
+        self.verb = verb
+
+    def __str__(self) -> str:
+        """The reason, and how to override it."""
+        return f"{self.message}; use `{self.verb}!` to override" if self.verb else self.message
 
 
 class OptionSource(Protocol):
@@ -121,7 +130,7 @@ class ResolutionUnder(Generic[SystemT]):
         Raises Forbidden unless the command was written with `!`.
         """
         if not self.overrule:
-            raise Forbidden(f"{reason} (write the verb with ! to do it all the same)")
+            raise Forbidden(reason)
         self.say(f"overruled: {reason}")
 
     def roll(self, expression: dice.Dice) -> dice.Roll:

@@ -1,25 +1,21 @@
-"""What answers which request: the one table between the session and looking, undoing and files."""
-
-from __future__ import annotations
+"""Which request is answered by what."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from orcus_tui.model import requests
 from orcus_tui.session import files, inspect, undo
-
-if TYPE_CHECKING:
-    from orcus_tui.session.session import Answer, Session
+from orcus_tui.session.session import Answer, Session
 
 
 def _quit(_: Session, __: requests.Quit) -> Answer:
-    return (), ""
+    return Answer()
 
 
-def _keep(session: Session, step: requests.Keep) -> Answer:
-    from orcus_tui.session.party import keep  # here, since it is asked for once a fight at most
+def _keep(session: Session, request: requests.Keep) -> Answer:
+    from orcus_tui.session.party import keep  # here, since it is wanted once a fight at most
 
-    return keep(session, step)
+    return keep(session, request)
 
 
 # Each takes the one request it is listed with, which a mapping's type cannot say.

@@ -16,6 +16,7 @@ from orcus_tui.model.events import read_log
 from orcus_tui.model.history import Change, Execution
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.execute import execute_command
+from orcus_tui.session.session import Answer
 from orcus_tui.storage.atomic import write_atomically, write_putting_aside
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -23,7 +24,7 @@ from orcus_tui.storage.export import exported
 from orcus_tui.storage.storage_error import StorageError, reason
 
 if TYPE_CHECKING:
-    from orcus_tui.session.session import Answer, Session
+    from orcus_tui.session.session import Session
 
 DEEPEST_SCRIPT = 10
 
@@ -35,7 +36,7 @@ def write(session: Session, step: requests.Write) -> Answer:
     _refuse_what_is_not_ours(session, path)
     aside = _write(session, path, fight_text(session.fight))
     own.written = path.absolute()
-    return [f"written to {path}", *aside], _checkpoint(session)
+    return Answer((f"written to {path}", *aside), _checkpoint(session))
 
 
 def _checkpoint(session: Session) -> str:
@@ -111,7 +112,7 @@ def open_file(session: Session, step: requests.Open) -> Answer:
     path = _path(step.file)
     fight = read_encounter(path)
     warning = session.begin_with(fight, path)
-    return [f"{fight.name}: {len(fight.states)} creatures"], warning
+    return Answer((f"{fight.name}: {len(fight.states)} creatures",), warning)
 
 
 def run(session: Session, step: requests.Run) -> Answer:
@@ -122,7 +123,7 @@ def run(session: Session, step: requests.Run) -> Answer:
         warning = session.change(Change(f"run {step.file}", tuple(script.executions)))
     else:
         warning = "; ".join(filter(None, map(session.note, script.executions)))
-    return script.log or ["nothing in it"], warning
+    return Answer(tuple(script.log) or ("the script is empty",), warning)
 
 
 class _Script:
@@ -152,7 +153,7 @@ class _Script:
             return
         if isinstance(command.step, requests.Run):
             self.run(path.parent / _path(command.step.file), depth + 1)
-        elif self._session.is_request(command.step):
+        elif isinstance(command.step, requests.Request):
             raise Impossible(f"`{command.verb}` cannot stand in a script that runs as one command")
         else:
             execution = execute_command(self._fight, command, self._session.faces, goes_on=bool(self.executions))
@@ -182,12 +183,9 @@ def export(session: Session, step: requests.Export) -> Answer:
     """Writes the log, in the form the file's suffix names."""
     path = _path(step.file)
     told = [(execution.line, read_log(execution.events, execution.after)) for execution in session.timeline.executions]
-    try:
-        text = exported(path.suffix, session.fight.name, told, session.state())
-    except ValueError as fault:
-        raise Impossible(str(fault)) from fault
+    text = exported(path.suffix, session.fight.name, told, session.state())
     _refuse_what_is_not_ours(session, path)
-    return [f"exported to {path}", *_write(session, path, text)], ""
+    return Answer((f"exported to {path}", *_write(session, path, text)))
 
 
 def alias(session: Session, step: requests.Alias) -> Answer:
@@ -199,4 +197,4 @@ def alias(session: Session, step: requests.Alias) -> Answer:
     except StorageError:
         own.aliases = before
         raise
-    return [f"{step.name} stands for: {step.line}"], warning
+    return Answer((f"{step.name} stands for: {step.line}",), warning)

@@ -31,6 +31,7 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.sums import defense_name, signed
+from orcus_tui.session.session import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -40,19 +41,21 @@ if TYPE_CHECKING:
     from orcus_tui.model.power import Power
     from orcus_tui.rules.system import System
     from orcus_tui.rules.system.hooks import Modifier
-    from orcus_tui.session.session import Answer, Session
+    from orcus_tui.session.session import Session
 
 
 def preview(session: Session, step: requests.Preview) -> Answer:  # noqa: ARG001  # requests are called alike
     """What `next` would do, dice left open."""
-    return session.preview(), ""
+    from orcus_tui.session.preview import ahead  # only when it is asked for
+
+    return Answer(ahead(session.system, session.fight))
 
 
 def show(session: Session, step: requests.Show) -> Answer:
     """The whole fight, or one creature's card."""
     if step.target:
-        return card(session.system, session.fight, step.target), ""
-    return overview(session.system, session.fight), ""
+        return Answer(tuple(card(session.system, session.fight, step.target)))
+    return Answer(tuple(overview(session.system, session.fight)))
 
 
 def show_log(session: Session, step: requests.ShowLog) -> Answer:
@@ -61,12 +64,12 @@ def show_log(session: Session, step: requests.ShowLog) -> Answer:
     for execution in session.timeline.executions[-step.count :] if step.count else ():
         lines.append(f"> {execution.line}")
         lines.extend(f"  {each}" for each in read_log(execution.events, execution.after))
-    return lines or ["nothing has happened yet"], ""
+    return Answer(tuple(lines) or ("nothing has happened yet",))
 
 
 def show_help(session: Session, step: requests.Help) -> Answer:
     """A verb, or all of them."""
-    return help_lines(step.verb or None, session.system), ""
+    return Answer(tuple(help_lines(step.verb or None, session.system)))
 
 
 def overview(system: System, fight: Fight) -> list[str]:
@@ -286,7 +289,7 @@ def why(session: Session, step: requests.Why) -> Answer:
         known = ", ".join(dict.fromkeys(topic.names[0] for topic in topics))
         who = session.fight.sheets[step.target].name
         raise Impossible(f'{who} has no "{step.name}"{near}; there is {known}', of="name")
-    return list(dict.fromkeys(line for topic in fitting for line in topic.lines)), ""
+    return Answer(tuple(dict.fromkeys(line for topic in fitting for line in topic.lines)))
 
 
 def _topics(session: Session, creature: str) -> Iterator[Topic]:

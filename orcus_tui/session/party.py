@@ -19,6 +19,7 @@ from orcus_tui.rules import fields
 from orcus_tui.rules.creation import unnumbered
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
+from orcus_tui.session.session import Answer
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.effect_tables import effect_table
 from orcus_tui.storage.encounter.from_tables import FORMAT, PARTY_KEYS, fight_from_table, unknown_keys
@@ -30,7 +31,7 @@ from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
-    from orcus_tui.session.session import Answer, Session
+    from orcus_tui.session.session import Session
 
 CARRIED = (
     "max_hp", "hp", "temp_hp", "recoveries", "action_points", "death_failures", "death_successes", "life", "spent",
@@ -70,18 +71,18 @@ def keep(session: Session, step: requests.Keep) -> Answer:
     source = path if is_there else party
     if source is None:
         write_atomically(path, _new_party(fight, path))
-        return [f"written to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}"], ""
+        return Answer((f"written to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}",))
     document = Document(source, bytes_of(source))
     wanted, told = kept(document.table, fight, source)
     told += _left_out(document.table, fight, source)
     if wanted == document.table and source == path:
-        return [f"{path} says so already", *told], ""
+        return Answer((f"{path} is up to date already", *told))
     text = document.data.decode("utf-8")
     plain = text.removeprefix("\ufeff")
     made = edited(source, plain, _in_few_words(wanted, document.table, fight, plain))
     _check(made, fight, source)
     write_atomically(path, text[: len(text) - len(plain)] + made)
-    return [f"kept in {path}", *told], ""
+    return Answer((f"saved to {path}", *told))
 
 
 def _same_file(one: Path, other: Path) -> bool:

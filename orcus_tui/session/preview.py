@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from orcus_tui import dice
-from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.parse import parse
+from orcus_tui.commands.parse import locate
 from orcus_tui.model import events, requests, steps
 from orcus_tui.model.events import name_of
 from orcus_tui.model.history import too_few
@@ -16,7 +15,7 @@ from orcus_tui.rules import attacks
 from orcus_tui.rules.carry_out import RULES
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
-from orcus_tui.rules.resolution import Forbidden, Impossible
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dry_run import (
     DryRun,
     Runs,
@@ -66,27 +65,21 @@ class _Told(NamedTuple):
     more: int = 0
 
 
-def foreseen(line: str, context: Context, around: Steps = NO_STEPS, most: int = MOST_LINES) -> tuple[str, ...]:
-    """What a line would do, in at most so many short lines; nothing for one that cannot be read or only looks.
+def preview_command(
+    command: Command, context: Context, around: Steps = NO_STEPS, most: int = MOST_LINES
+) -> tuple[str, ...]:
+    """What a command would do in the fight it was read against, in at most so many short lines; none if it only looks.
 
-    Where the line could be read and not carried out it is the reason.
+    Where the command cannot be executed it is the reason.
     """
-    try:
-        command = parse(line, context)
-    except CommandError:
-        return ()
-    if command is None:
-        return ()
     try:
         if around.only_to_look and _changes(command, context):
             return (around.only_to_look,)
         return _shortened(_told(command, context, around, most), most)
-    except dice.DiceError as fault:
-        return (fault.message,)
-    except Forbidden as reason:
-        return (f"{str(reason).partition(' (write the verb')[0]}; {command.verb}! overrules",)
-    except Impossible as reason:
-        return (str(reason),)
+    except Impossible as error:
+        return (str(locate(error, command)),)
+    except dice.DiceError as error:
+        return (str(error),)
 
 
 def ahead(system: System, fight: Fight) -> tuple[str, ...]:
@@ -139,10 +132,10 @@ def _told(command: Command, context: Context, around: Steps, most: int) -> _Told
 def _requested(step: requests.Request, context: Context, around: Steps) -> _Told:
     """What the session would do without the rules; nothing where it only looks."""
     if isinstance(step, requests.Undo):
-        return _moved("takes back", step.count, around.back, too_few(step.count, _there(around.back, around.can_undo)))
+        return _moved("undoes", step.count, around.back, too_few(step.count, _there(around.back, around.can_undo)))
     if isinstance(step, requests.Redo):
         there = _there(around.on, around.can_redo)
-        return _moved("does again", step.count, around.on, too_few(step.count, there, again=True))
+        return _moved("redoes", step.count, around.on, too_few(step.count, there, again=True))
     if isinstance(step, requests.Preview):
         return _Told(ahead(context.system, context.fight))
     return _Told()

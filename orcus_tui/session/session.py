@@ -1,36 +1,39 @@
 """The one door to a running fight: a line goes in, what came of it comes out, on disk before it is shown."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context, Library, NoLibrary
-from orcus_tui.commands.parse import Command, parse, pointed
-from orcus_tui.model.events import name_of, read_log
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, Timeline, too_few
-from orcus_tui.model.requests import Amend, Quit, Request
-from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import DiceSource
-from orcus_tui.session.execute import execute_command
 from orcus_tui.storage.journal.recorder import FightFiles, JournalSettings, Recorder
 from orcus_tui.storage.journal.recovery import resume_journal, view_journal
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
-Answer = tuple[Iterable[str], str]
-"""Lines to show, and a warning where there is one."""
+
+class Answer(Struct, frozen=True):
+    """What a request comes to: lines to show, a warning where there is one, and the commands it undid or redid."""
+
+    log: tuple[str, ...] = ()
+    warning: str = ""
+    undone: tuple[str, ...] = ()
+    redone: tuple[str, ...] = ()
 
 
 class Result(Struct, frozen=True):
-    """What came of a line. `column` counts from 1; it is 1 where a fault concerns the whole line."""
+    """What came of a line. `column` counts from 1; it is 1 where an error concerns the whole line.
+
+    `undone` and `redone` are the commands that the line undid or redid, in that order.
+    """
 
     command: str
     log: tuple[str, ...] = ()
@@ -38,6 +41,8 @@ class Result(Struct, frozen=True):
     column: int = 1
     warning: str = ""
     quits: bool = False
+    undone: tuple[str, ...] = ()
+    redone: tuple[str, ...] = ()
 
 
 class Session:
@@ -117,52 +122,19 @@ class Session:
         """The fight as STATE."""
         return snapshot(self.system, self.fight)
 
+    @property
+    def context(self) -> Context:
+        """What a line is read against now."""
+        return self.context_for(self.fight)
+
     def context_for(self, fight: Fight) -> Context:
         """What a line is read against, in a fight of this session."""
         return Context(fight, SYSTEMS[fight.system], self.aliases, self.library)
 
-    def is_request(self, step: Step) -> bool:
-        """Whether a step is for the session, not for the rules."""
-        return isinstance(step, Request)
-
     # Carrying out
 
-    def execute(self, line: str) -> Result | None:
-        """Carries a line out; None for one that says nothing. A line that fails changes nothing and uses no dice up."""
-        mark = self.faces.mark()
-        try:
-            command = parse(line, self.context_for(self.fight))
-            if command is None:
-                return None
-            result = self._carry_out(command)
-        except CommandError as fault:
-            result = Result(line.strip(), error=fault.message, column=fault.column)
-        except (Impossible, StorageError) as fault:
-            result = Result(line.strip(), error=str(fault))
-        if result.error:
-            self.faces.rewind(mark)
-        for observer in self.observers:
-            observer(result)
-        return result
-
-    def _carry_out(self, command: Command) -> Result:
-        if isinstance(command.step, Request):
-            return self._answered(command, command.step)
-        execution = execute_command(self.fight, command, self.faces)
-        return Result(command.text, tuple(read_log(execution.events, execution.after)), warning=self._do(execution))
-
-    def _answered(self, command: Command, request: Request) -> Result:
-        from orcus_tui.session.dispatch import ANSWERS  # here, since a fight is shown before anything is asked
-
-        try:
-            log, warning = ANSWERS[type(request)](self, request)
-        except CommandError as fault:
-            raise _in_line(fault, command) from fault
-        except Impossible as fault:
-            raise pointed(fault, command) from None
-        return Result(command.text, tuple(log), warning=warning, quits=isinstance(request, Quit))
-
-    def _do(self, execution: Execution) -> str:
+    def do(self, execution: Execution) -> str:
+        """Puts an execution on record, then into the timeline. Answers a warning, or nothing. Raises as `change`."""
         return self.change(Change(execution.line, (execution,))) if execution.changed else self.note(execution)
 
     def note(self, execution: Execution) -> str:
@@ -181,40 +153,33 @@ class Session:
         self.timeline.add(change)
         return warning
 
-    def step_back(self, count: int) -> Answer:
-        """Takes changes back. Raises Impossible where there are fewer."""
+    def undo(self, count: int) -> Answer:
+        """Undoes changes, the latest first. Raises Impossible where there are fewer."""
         self._refuse_if_read_only()
         there = self.timeline.steps
         if count > there:
             raise Impossible(too_few(count, there))
-        lines = [f"takes back: {line}" for line in self.timeline.undo(count)]
+        lines = tuple(self.timeline.undo(count))
         try:
             warning = self.recorder.undo(count, self.fight) if self.recorder else ""
         except StorageError:
             self.timeline.redo(count)
             raise
-        return [*lines, self._where()], warning
+        return Answer(warning=warning, undone=lines)
 
-    def step_forward(self, count: int) -> Answer:
-        """Does changes again that were taken back. Raises Impossible where there are fewer."""
+    def redo(self, count: int) -> Answer:
+        """Redoes changes that were undone. Raises Impossible where there are fewer."""
         self._refuse_if_read_only()
         there = self.timeline.steps_undone
         if count > there:
             raise Impossible(too_few(count, there, again=True))
-        lines = [f"does again: {line}" for line in self.timeline.redo(count)]
+        lines = tuple(self.timeline.redo(count))
         try:
             warning = self.recorder.redo(count, self.fight) if self.recorder else ""
         except StorageError:
             self.timeline.undo(count)
             raise
-        return [*lines, self._where()], warning
-
-    def _where(self) -> str:
-        """Where the fight stands."""
-        fight = self.fight
-        if fight.active:
-            return f"round {fight.round}, {name_of(fight, fight.active)}'s turn"
-        return {"setup": "the fight has not begun", "finished": "the fight is over"}.get(fight.phase, "nobody's turn")
+        return Answer(warning=warning, redone=lines)
 
     @property
     def refusal(self) -> str:
@@ -226,17 +191,6 @@ class Session:
     def _refuse_if_read_only(self) -> None:
         if self.refusal:
             raise Impossible(self.refusal)
-
-    # Looking ahead
-
-    def preview(self) -> list[str]:
-        """What `next` would do: the very steps it takes, with the dice left open.
-
-        Raises Impossible where there is no next turn.
-        """
-        from orcus_tui.session.preview import ahead  # only when it is asked for
-
-        return list(ahead(self.system, self.fight))
 
     # Beginning and ending
 
@@ -284,9 +238,3 @@ class Session:
         """Closes the journal; that of an unfinished fight is offered again. Answers a warning, or nothing."""
         recorder, self.recorder = self.recorder, None
         return recorder.close(self.fight, finished=finished) if recorder else ""
-
-
-def _in_line(fault: CommandError, command: Command) -> CommandError:
-    """A fault found in the words a command ends with, with its column in the line."""
-    words = command.step.words if isinstance(command.step, Amend) else ""
-    return CommandError(fault.message, fault.column + max(command.text.rfind(words), 0) if words else fault.column)

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.commands.amend import amended
+from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.parse import parse
 from orcus_tui.model import requests
-from orcus_tui.model.events import CreatureAdded, read_log
+from orcus_tui.model.events import CreatureAdded, name_of, read_log
 from orcus_tui.model.history import Change, Execution
 from orcus_tui.model.text import folded
 from orcus_tui.rules.creation import unnumbered
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import AmendedDice, OtherDiceNeeded, SameDice
 from orcus_tui.session.execute import execute_command
+from orcus_tui.session.session import Answer
 from orcus_tui.storage.encounter.from_tables import values_from_table
 from orcus_tui.storage.encounter.to_tables import creature_table
 
@@ -27,17 +28,26 @@ if TYPE_CHECKING:
     from orcus_tui.commands.context import Context, Library
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System
-    from orcus_tui.session.session import Answer, Session
+    from orcus_tui.session.session import Session
 
 
 def undo(session: Session, step: requests.Undo) -> Answer:
-    """Takes the last steps back."""
-    return session.step_back(step.count)
+    """Undoes the last changes."""
+    answer = session.undo(step.count)
+    return replace(answer, log=(*(f"Undid: {line}" for line in answer.undone), _where(session.fight)))
 
 
 def redo(session: Session, step: requests.Redo) -> Answer:
-    """Does steps again that were taken back."""
-    return session.step_forward(step.count)
+    """Redoes changes that were undone."""
+    answer = session.redo(step.count)
+    return replace(answer, log=(*(f"Redid: {line}" for line in answer.redone), _where(session.fight)))
+
+
+def _where(fight: Fight) -> str:
+    """Where the fight stands."""
+    if fight.active:
+        return f"round {fight.round}, {name_of(fight, fight.active)}'s turn"
+    return {"setup": "the fight has not begun", "finished": "the fight is over"}.get(fight.phase, "nobody's turn")
 
 
 def amend(session: Session, step: requests.Amend) -> Answer:
@@ -50,7 +60,10 @@ def amend(session: Session, step: requests.Amend) -> Answer:
     tail = tuple(timeline.executions[place:])
     if any(execution.goes_on for execution in tail[:2]):
         raise Impossible("that was a script of several commands; `undo` takes it back, to be run again otherwise")
-    first = _amended_execution(session, timeline.before(place), tail[0], step.words)
+    try:
+        first = _amended_execution(session, timeline.before(place), tail[0], step.words)
+    except CommandError as error:
+        raise CommandError(error.message, error.column + step.column - 1) from None
     done, stopped = _again(session, first, tail[1:])
     line = f"amend {step.count} {step.words}" if step.count > 1 else f"amend {step.words}"
     warning = session.change(Change(line, done, tail))
@@ -58,7 +71,7 @@ def amend(session: Session, step: requests.Amend) -> Answer:
     for execution in done:
         log.append(f"> {execution.line}")
         log.extend(read_log(execution.events, execution.after))
-    return (*log, *stopped), warning
+    return Answer((*log, *stopped), warning)
 
 
 def _place(session: Session, count: int) -> int:
@@ -103,7 +116,7 @@ def _context_of(session: Session, before: Fight, execution: Execution) -> Contex
 
 def _amended_execution(session: Session, before: Fight, execution: Execution, words: str) -> Execution:
     context = _context_of(session, before, execution)
-    command = parse(amended(execution.line, words, context), context)
+    command = parse(amend_line(execution.line, words, context), context)
     if command is None:
         raise Impossible("nothing would be left of the command")
     try:

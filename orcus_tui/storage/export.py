@@ -5,6 +5,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from orcus_tui.errors import OrcusError
+
 Told = tuple[str, Sequence[str]]
 """A command as typed, and the lines of what came of it."""
 
@@ -12,11 +14,11 @@ Told = tuple[str, Sequence[str]]
 def exported(suffix: str, name: str, told: Sequence[Told], state: Mapping[str, Any]) -> str:
     """The log as `.md`, `.html`, `.txt` or `.json`.
 
-    Raises ValueError, naming the suffixes there are, for any other.
+    Raises OrcusError, naming the suffixes there are, for any other.
     """
     form = FORMS.get(suffix.lower())
     if form is None:
-        raise ValueError(f"the log goes into files ending in {', '.join(FORMS)}, not {suffix or 'nothing'}")
+        raise OrcusError(f"the log is exported as {', '.join(FORMS)}, not {suffix or 'a file without a suffix'}")
     return form(name, told, state)
 
 

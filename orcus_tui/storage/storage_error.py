@@ -1,13 +1,12 @@
-"""What goes wrong with files, said to people."""
+"""What goes wrong with files."""
 
 from pathlib import Path
 
+from orcus_tui.errors import OrcusError
 
-class StorageError(Exception):
-    """A file cannot be read or written as it should be.
 
-    `str()` of it is for people: the path, what is wrong and, where there is something, what to do.
-    """
+class StorageError(OrcusError):
+    """A file that cannot be read or written: its `path`, and the `problem` with, where that helps, what to do."""
 
     def __init__(self, path: Path, problem: str) -> None:
         super().__init__(f"{path}: {problem}")

@@ -58,7 +58,7 @@ def test_a_turn_is_played_a_slip_costs_nothing_and_the_fight_goes_on_after_a_kil
     where = again.until("› ")
     assert "round 1" in where
     again.type("undo")
-    again.until("takes back: damage toad 3")
+    again.until("Undid: damage toad 3")
     again.type("quit")
     assert again.process.wait() == 0
     assert not list(tmp_path.glob("*.torn*"))

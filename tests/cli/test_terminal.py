@@ -81,7 +81,7 @@ def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missin
         again.type("\t\t\t")
         again.until("damage toad 3  Kiln Toad takes 3: 29 → 26", "apply ketta dazed save", "Wick")
         again.type("zzz")
-        again.until("29/29", "23/23", "takes back: damage toad 3", "nothing runs")
+        again.until("29/29", "23/23", "Undid: damage toad 3", "nothing runs")
         again.type("q")
         assert again.ended() == 0
     assert len(unfinished(tmp_path)) == 1
@@ -397,7 +397,7 @@ def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Pa
             terminal.say(line)
             assert "! not saved" in terminal.until(seen)
         terminal.type("zy")
-        terminal.until("does again", "27/29", "! not saved")
+        terminal.until("Redid", "27/29", "! not saved")
         terminal.type("q")
         terminal.until("once more leaves it")
         terminal.type("q")

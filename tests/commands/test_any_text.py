@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 from language_cast import CONTEXT, IN_OTHER, ORCUS
 from language_forms import FORMS
 from msgspec.structs import replace
+from readings import complete, usage_at
 
-from orcus_tui.commands.amend import amended
+from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.complete import complete, usage_at
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import split_lines
 from orcus_tui.commands.parse import Command, parse
@@ -73,7 +73,7 @@ def test_any_text_can_be_completed(text: str) -> None:
 @given(st.sampled_from(LINES), typed)
 def test_any_words_amend_to_a_right_line_or_to_an_error_within_them(line: str, words: str) -> None:
     try:
-        told = amended(line, words, CONTEXT)
+        told = amend_line(line, words, CONTEXT)
     except CommandError as error:
         assert 1 <= error.column <= len(words) + 1
     else:

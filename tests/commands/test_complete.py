@@ -1,15 +1,16 @@
 import pytest
 from language_cast import BEFORE, CONTEXT, IN_OTHER, ORCUS
 from msgspec.structs import replace
+from readings import complete, usage_at
 
-from orcus_tui.commands.command_error import Unfinished
+from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.command_reference import reference
-from orcus_tui.commands.complete import complete, last_word, usage_at
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import fill, grammar_of
 from orcus_tui.commands.help import help_lines
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import parse
+from orcus_tui.commands.reading import last_word
 from orcus_tui.commands.slot import no_offer
 from orcus_tui.commands.verbs import TABLE, Verb
 from orcus_tui.commands.word_reader import Reader
@@ -136,7 +137,7 @@ def test_whatever_can_be_listed_is_offered(verb: Verb) -> None:
 def _fits(line: str, context: Context) -> bool:
     try:
         right_so_far(line, context)
-    except ValueError:
+    except CommandError:
         return False
     return True
 
@@ -149,7 +150,7 @@ def _fits(line: str, context: Context) -> bool:
         ("next", "next"),
         ("", ""),
         ("xyz", ""),
-        ('note "', ""),
+        ('note "', 'note TARGET "TEXT"'),
     ],
 )
 def test_the_usage_of_the_verb_typed(text: str, usage: str) -> None:

@@ -1,7 +1,7 @@
 import pytest
 from language_cast import CONTEXT, FIGHT, ORCUS, OTHER, fault
 
-from orcus_tui.commands.amend import amended
+from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.parse import parse
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse as dice
@@ -133,7 +133,7 @@ def test_a_line_is_compiled_once_for_each_system() -> None:
     ],
 )
 def test_words_are_added_or_replace_those_in_their_slot(line: str, words: str, meant: str) -> None:
-    assert amended(line, words, CONTEXT) == meant
+    assert amend_line(line, words, CONTEXT) == meant
     assert parse(meant, CONTEXT)
 
 
@@ -141,7 +141,7 @@ def test_an_alias_is_amended_as_its_line() -> None:
     from msgspec.structs import replace
 
     context = replace(CONTEXT, aliases={"burn": "persist ogre 5 fire", "persist": "quit"})
-    assert amended("burn save", "9", context) == "persist ogre 9 fire save"
+    assert amend_line("burn save", "9", context) == "persist ogre 9 fire save"
 
 
 @pytest.mark.parametrize(
@@ -158,6 +158,6 @@ def test_an_alias_is_amended_as_its_line() -> None:
     ],
 )
 def test_words_that_fit_nowhere_are_an_error_within_them(line: str, words: str, column: int, message: str) -> None:
-    at, told = fault(words, of=lambda text, context: amended(line, text, context))
+    at, told = fault(words, of=lambda text, context: amend_line(line, text, context))
     assert at == column
     assert message in told

@@ -3,6 +3,8 @@
 import pytest
 from playing_fights import Played, hero, monster
 
+from orcus_tui.session.door import execute_line
+
 BLAST = '[[creature.power]]\nname = "Ice Blast"\nattack = "+8 vs Reflex"\ndamage = "2d6+4 cold"\nmiss = "half"'
 
 WRONG = [
@@ -36,7 +38,7 @@ def fight() -> Played:
 @pytest.mark.parametrize(("line", "word", "told"), WRONG)
 def test_a_wrong_word_is_pointed_at_and_the_fight_untouched(fight: Played, line: str, word: str, told: str) -> None:
     assert told in fight.refused(line)
-    result = fight.session.execute(line)
+    result = execute_line(fight.session, line)
     assert result is not None
     assert result.column == line.index(word) + 1
 

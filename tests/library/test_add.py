@@ -6,10 +6,10 @@ import pytest
 from library_cast import OWN, library_at, wrote
 from playing_fights import Played, creature, hero
 from random_fights import desk_at
+from readings import complete, preview_line
 
-from orcus_tui.commands.complete import complete
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.preview import foreseen
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 
@@ -106,7 +106,7 @@ def test_what_is_in_no_library_is_made_from_fields(tmp_path: Path) -> None:
 
 def test_a_faulty_creature_of_ones_own_is_refused_with_its_line(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path, OWN.replace("max_hp = 31", 'max_hp = "31"'))
-    result = fight.session.execute("add mud-goblin")
+    result = execute_line(fight.session, "add mud-goblin")
     assert result is not None
     path = tmp_path / "creatures" / "mine.toml"
     assert (result.column, result.error) == (5, f'{path}:8: creature[1].max_hp: expected a whole number, got "31"')
@@ -138,7 +138,7 @@ def test_undo_and_redo_are_exact_whatever_becomes_of_the_library(tmp_path: Path)
     after, began = session.fight, session.timeline.start
     burnt(session, tmp_path)
     for line, fight in (("undo 4", began), ("redo 4", after), ("undo 2", None), ("redo 2", after)):
-        assert not session.execute(line).error
+        assert not execute_line(session, line).error
         assert fight is None or session.fight == fight
 
 
@@ -153,7 +153,7 @@ def test_a_fight_is_resumed_as_it_was_whatever_becomes_of_the_library(tmp_path: 
     again, problem = Session.resume(journal_settings, journal.stem, GivenDice([]))
     assert problem == ""
     assert again.fight == session.fight
-    assert not again.execute("undo 4").error
+    assert not execute_line(again, "undo 4").error
     assert again.fight == session.timeline.start
 
 
@@ -222,7 +222,7 @@ def test_of_a_large_library_a_few_are_offered(tmp_path: Path) -> None:
 def test_the_preview_says_who_would_join(tmp_path: Path) -> None:
     session = at_the_ford(tmp_path).session
     before = session.fight
-    told = foreseen("add bone-dog x2", session.context_for(before))
+    told = preview_line("add bone-dog x2", session.context_for(before))
     assert told == ("Bone Dog 1 joins as bone-dog1", "Bone Dog 2 joins as bone-dog2")
     assert session.fight is before
-    assert "max_hp: missing" in foreseen("add bone-do", session.context_for(before))[0]
+    assert "max_hp: missing" in preview_line("add bone-do", session.context_for(before))[0]

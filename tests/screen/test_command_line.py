@@ -3,17 +3,22 @@
 from typing import Any
 
 import pytest
+from counting import calls_of
 from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, settled, tracker, typed, until
 from playing_fights import Played, hero, monster
 from random_fights import done, session_on, small_fight
 from textual import events
 from textual.pilot import Pilot
 
+from orcus_tui.commands.lexer import lex
+from orcus_tui.commands.parse import build
+from orcus_tui.commands.reading import read_line
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.dialogs.text_viewer import Reader
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.widgets.row import cells
+from orcus_tui.session.door import execute_reading
 
 
 def begun(*lines: str, history: tuple[str, ...] = (), **config: Any) -> Tracker:
@@ -69,6 +74,39 @@ def test_what_enter_would_do_is_told_before_it_is_done() -> None:
         assert command_line(pilot) is None
 
     played(begun(), script)
+
+
+def test_a_key_reads_the_line_once_and_enter_not_again() -> None:
+    with calls_of(lex, build) as calls:
+
+        async def script(pilot: Pilot[Any]) -> None:
+            await typed(pilot, ":d ogre ")
+            for key in ("7", "tab", "left", "right"):
+                calls.clear()
+                await pressed(pilot, key)
+                assert calls[lex] <= 1, key
+                assert calls[build] <= 1, key
+            calls.clear()
+            await pressed(pilot, "enter")
+            assert "53/60" in row_of(pilot, "Ogre")
+            assert not calls
+
+        played(begun(), script)
+
+
+def test_a_line_read_against_a_fight_that_has_moved_on_is_read_again() -> None:
+    session = session_on(small_fight())
+    done(session, "begin")
+    reading = read_line("d ogre 7", 8, session.context)
+    stale = read_line("d ogre1 7", 9, session.context)
+    done(session, "d ogre 5", "rename ogre Ogress")
+    result = execute_reading(session, reading)
+    assert result
+    assert not result.error
+    assert session.fight.states["ogre"].hp == 48
+    refused = execute_reading(session, stale)
+    assert refused
+    assert refused.column == 3
 
 
 def test_undo_and_redo_tell_what_they_would_take_back_and_do_again() -> None:

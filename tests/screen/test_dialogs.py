@@ -24,6 +24,7 @@ from orcus_tui.screen.dialogs.unfinished import unfinished_offer
 from orcus_tui.screen.fight.keys import KEYS, PLACES, shown_key
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.journal.recorder import JournalSettings
@@ -183,7 +184,7 @@ def begun(folder: Path, day: int, *lines: str) -> Session:
     journal_settings = JournalSettings(folder, "orcus-tui test", lambda: f"2026-01-0{day}T20:15:00+00:00")
     session = Session(fight_of(), RandomDice(Random(1)), journal_settings=journal_settings)
     for line in lines:
-        result = session.execute(line)
+        result = execute_line(session, line)
         assert result
         assert not result.error
     return session

@@ -102,8 +102,8 @@ SAID: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
     "delay": (("begin",), (), "delay Ari delays"),
     "act": (("begin", "delay"), ("g",), "act ari"),
     "why": (("begin", "d ogre 5"), ("j",), "why ogre"),
-    "undo": (("begin", "d ogre 5"), (), "undo takes back: d ogre 5"),
-    "redo": (("begin", "d ogre 5", "undo"), (), "redo does again: d ogre 5"),
+    "undo": (("begin", "d ogre 5"), (), "undo Undid: d ogre 5"),
+    "redo": (("begin", "d ogre 5", "undo"), (), "redo Redid: d ogre 5"),
     "begin": ((), (), "begin order: Ari, Ogre, Cor"),
 }
 

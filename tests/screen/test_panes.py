@@ -40,7 +40,7 @@ def told(log: Log, session: Session, *lines: str) -> None:
         result = said(session, line)
         assert not result.error, result.error
         entry = log.add(result.command, result.log)
-        log.stand_at(entry, session.timeline.steps, session.timeline.steps_undone)
+        log.stand_at(entry, session.timeline.steps, session.timeline.steps_undone, redone=bool(result.redone))
 
 
 def taken_back(log: Log) -> list[str]:

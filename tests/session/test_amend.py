@@ -65,7 +65,7 @@ def test_one_step_of_undo_takes_it_back_and_redo_brings_it_again() -> None:
     amended, amended_lines = session.fight, lines(session)
     assert hp(session, "ogre") == 40
     assert session.timeline.steps == 5
-    assert done(session, "undo")[0] == "takes back: amend 3 hit 20"
+    assert done(session, "undo")[0] == "Undid: amend 3 hit 20"
     assert session.fight is before
     assert lines(session) == after_attack
     done(session, "redo")

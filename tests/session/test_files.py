@@ -130,8 +130,8 @@ def test_without_an_encounter_it_is_called_after_the_fight(here: Path) -> None:
         ("export a\0b.md", "a control character"),
         ('open ""', "no file is called that"),
         ('run ""', "no file is called that"),
-        ("export state", "not nothing"),
-        ("export log.pdf", "the log goes into files ending in .md, .html, .txt, .json, not .pdf"),
+        ("export state", "not a file without a suffix"),
+        ("export log.pdf", "the log is exported as .md, .html, .txt, .json, not .pdf"),
         ("open state", "this is a folder"),
         ("open none.toml", "there is no such file"),
         ("run state", "is not an ordinary file"),
@@ -279,9 +279,9 @@ def test_a_script_is_one_step_and_all_its_lines_are_told(here: Path, session: Se
         *("> d ogre 5 # a blow", "> next", "> roll 1d6", "> d ogre 1"),
     ]
     after = session.fight
-    assert done(session, "undo")[0] == "takes back: run round.txt"
+    assert done(session, "undo")[0] == "Undid: run round.txt"
     assert session.fight is before
-    assert done(session, "redo")[0] == "does again: run round.txt"
+    assert done(session, "redo")[0] == "Redid: run round.txt"
     assert session.fight is after
 
 
@@ -289,7 +289,7 @@ def test_a_script_that_changes_nothing_is_no_step(here: Path, session: Session) 
     (here / "dice.txt").write_text("roll 1d6\nroll 1d8\n")
     (here / "empty.txt").write_text("# nothing\n\n")
     steps = session.timeline.steps
-    assert done(session, "run empty.txt") == ["nothing in it"]
+    assert done(session, "run empty.txt") == ["the script is empty"]
     done(session, "run dice.txt")
     assert session.timeline.steps == steps
     assert [execution.line for execution in session.timeline.executions][-2:] == ["roll 1d6", "roll 1d8"]

@@ -8,6 +8,7 @@ from on_screen import drawn, played, pressed, settled, tracker
 from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import read_encounter
 
@@ -64,7 +65,7 @@ def session(encounter: str = "ford.toml", dice: str = "") -> Session:
 
 def said(running: Session, *lines: str) -> Result:
     """Says lines, of which only the last may fail; what came of that."""
-    results = [running.execute(each) for each in lines]
+    results = [execute_line(running, each) for each in lines]
     assert not [each.error for each in results[:-1] if each and each.error]
     assert results[-1]
     return results[-1]
@@ -85,7 +86,7 @@ def test_only_what_has_changed_is_written_and_comments_stay() -> None:
         "temp halva 3", "apply halva slowed save by ogre", "bonus halva +2 ac eont by ogre", "finish", "keep",
     )  # fmt: skip
     assert told.log == (
-        "kept in party.toml",
+        "saved to party.toml",
         "Halva: hp 36, temp hp 3, recoveries 9, spent Barred Gate, counters streak 1, with 1 effect",
     )
     added = """\
@@ -113,7 +114,7 @@ def test_the_next_fight_begins_with_it_and_a_long_rest_ends_it() -> None:
     told = said(next_one, "rest long", "keep")
     assert told.log[1] == "Halva: hp 52, spent nothing, no counters"
     assert session().fight.states["halva"] == said_to_be_rested(session())
-    assert said(next_one, "keep").log == ("party.toml says so already",)
+    assert said(next_one, "keep").log == ("party.toml is up to date already",)
 
 
 def test_after_a_full_rest_the_file_is_as_it_was_before_the_fight() -> None:
@@ -138,9 +139,9 @@ def test_a_hero_who_came_in_play_is_named_and_not_written() -> None:
     added = "add Zed kind=pc hp=20"
     done = said(running, added, "begin", "damage halva 20", "finish", "keep")
     left_out = "not kept, for party.toml has no [[creature]] of that name: Zed"
-    assert done.log == ("kept in party.toml", "Halva: hp 32, counters streak 1", left_out)
+    assert done.log == ("saved to party.toml", "Halva: hp 32, counters streak 1", left_out)
     assert "Zed" not in text()
-    assert said(running, "keep").log == ("party.toml says so already", left_out)
+    assert said(running, "keep").log == ("party.toml is up to date already", left_out)
 
 
 def said_to_be_rested(running: Session) -> object:
@@ -173,8 +174,8 @@ def test_heroes_of_the_encounter_itself_get_a_party_file_when_one_is_named() -> 
     assert "the encounter itself" in said(running, "keep ford.toml").error
     assert said(running, "rest long", "keep heroes.toml").log == ("written to heroes.toml: Halva",)
     assert "counters" not in text("heroes.toml")
-    running.execute("damage halva 20")
-    assert said(running, "keep heroes.toml").log == ("kept in heroes.toml", "Halva: hp 32")
+    execute_line(running, "damage halva 20")
+    assert said(running, "keep heroes.toml").log == ("saved to heroes.toml", "Halva: hp 32")
     Path("next.toml").write_text(FORD.replace("party.toml", "heroes.toml"), encoding="utf-8")
     assert session("next.toml").fight.states["halva"].hp == 32
 
@@ -234,7 +235,7 @@ def test_on_the_screen_the_end_of_a_fight_offers_it() -> None:
         assert text() == PARTY
         await pressed(pilot, "K")
         await settled(pilot)
-        assert "kept in party.toml" in drawn(pilot, "log")
+        assert "saved to party.toml" in drawn(pilot, "log")
         assert tomllib.loads(text())["creature"][0]["hp"] == 32
 
     played(tracker(running), script)

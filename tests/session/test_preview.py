@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing_fights import DEFENSES, Played, creature, hero, monster, power
 from random_fights import damaged_lines, fights, line_by, said, scripts, seeds, session_on
+from readings import preview_line
 from true_srd_cast import TrueSrd, guard, rin, thug
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import attacks
-from orcus_tui.session.preview import MOST_LINES, Steps, ahead, foreseen
+from orcus_tui.session.preview import MOST_LINES, Steps, ahead
 from orcus_tui.session.session import Session
 
 SWORD = power("Longsword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
@@ -32,7 +33,7 @@ def ford(*lines: str) -> Session:
 
 
 def sees(session: Session, line: str) -> list[str]:
-    return list(foreseen(line, session.context_for(session.fight)))
+    return list(preview_line(line, session.context_for(session.fight)))
 
 
 # Hit points
@@ -76,7 +77,7 @@ def test_as_many_are_told_as_there_is_room_for_and_one_left_over_is_told_not_cou
     many = Played(hero("Ari", 20), monster("Rat", 5, "count = 11")).play("begin").session
     context = many.context_for(many.fight)
     for most in range(2, 14):
-        told = foreseen("damage @foes 1", context, most=most)
+        told = preview_line("damage @foes 1", context, most=most)
         assert len(told) == min(most, 11)
         assert told[-1] == ("Rat 11 60 → 59" if most >= 11 else f"… and {12 - most} more")
 
@@ -212,15 +213,15 @@ def test_before_the_fight_begin_tells_who_rolls() -> None:
 def test_undo_and_redo_tell_the_lines_they_are_given() -> None:
     context = ford().context_for(ford().fight)
     around = Steps(("damage ogre 5", "next", "begin"), ("damage ogre 5",))
-    assert foreseen("undo 2", context, around) == ("takes back: damage ogre 5", "takes back: next")
-    assert foreseen("redo", context, around) == ("does again: damage ogre 5",)
+    assert preview_line("undo 2", context, around) == ("undoes: damage ogre 5", "undoes: next")
+    assert preview_line("redo", context, around) == ("redoes: damage ogre 5",)
 
 
 def test_of_very_many_steps_the_first_are_told_and_the_others_counted() -> None:
     context = ford().context_for(ford().fight)
     around = Steps([f"damage ogre {number}" for number in range(6)], can_undo=60)
-    told = foreseen("undo 50", context, around, 5)
-    assert told == (*(f"takes back: damage ogre {number}" for number in range(4)), "… and 46 more")
+    told = preview_line("undo 50", context, around, 5)
+    assert told == (*(f"undoes: damage ogre {number}" for number in range(4)), "… and 46 more")
 
 
 @pytest.mark.parametrize("done", [0, 1, 2])
@@ -238,7 +239,7 @@ def test_what_cannot_be_undone_or_done_again_is_refused_as_the_session_refuses_i
     timeline = session.timeline
     lines = tuple(timeline.lines_back()), tuple(timeline.lines_on())
     context = session.context_for(session.fight)
-    told = foreseen(line, context, Steps(*lines, timeline.steps, timeline.steps_undone))
+    told = preview_line(line, context, Steps(*lines, timeline.steps, timeline.steps_undone))
     error = said(session, line).error
     assert told == (error,) if error else "ari 1" in told[0]
 
@@ -248,10 +249,10 @@ def test_in_a_fight_only_to_look_at_whatever_would_change_it_is_refused() -> Non
     around = Steps(("damage ogre 1",), (), 1, 0, "only to look at")
     context = session.context_for(session.fight)
     for line in ("damage ogre 5", "next", "undo", "undo 50", "redo", "amend 1 damage ogre 2", "attack longsword ogre"):
-        assert foreseen(line, context, around) == ("only to look at",), line
-    assert foreseen("roll 2d6", context, around) == ("2..12",)
-    assert foreseen("preview", context, around) == foreseen("preview", context)
-    assert foreseen("revive ogre", context, around) == ("Ogre is not dead",)
+        assert preview_line(line, context, around) == ("only to look at",), line
+    assert preview_line("roll 2d6", context, around) == ("2..12",)
+    assert preview_line("preview", context, around) == preview_line("preview", context)
+    assert preview_line("revive ogre", context, around) == ("Ogre is not dead",)
 
 
 # What cannot be
@@ -267,7 +268,7 @@ def test_what_cannot_be_read_or_only_looks_is_passed_over(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("rally", "Ari has rallied in this encounter already; rally! overrules"),
+        ("rally", "Ari has rallied in this encounter already; use `rally!` to override"),
         ("revive ogre", "Ogre is not dead"),
     ],
 )
@@ -298,7 +299,7 @@ def test_any_line_is_foreseen_and_nothing_changes(fight: Fight, script: list[str
         said(session, line)
     before, known = session.fight, repr(session.fight)
     for line in lines:
-        told = foreseen(line, session.context_for(before))
+        told = preview_line(line, session.context_for(before))
         assert len(told) <= MOST_LINES
         assert all(told)
     assert session.fight is before
@@ -311,7 +312,7 @@ def test_what_comes_lies_within_what_was_foreseen(fight: Fight, script: list[str
     session = session_on(fight, seed)
     for each in script:
         said(session, each)
-    told = foreseen(line, session.context_for(session.fight)) or ("",)
+    told = preview_line(line, session.context_for(session.fight)) or ("",)
     found = re.search(r"(-?\d+) → (-?\d+)(?:\.\.(-?\d+))?", told[0].replace("temporary 0", ""))
     was = session.fight.states["ogre"].hp
     result = said(session, line)

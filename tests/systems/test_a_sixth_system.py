@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 from playing_fights import Played
 from project_files import ROOT
+from readings import complete, preview_line
 from typer.testing import CliRunner
 
 from orcus_tui import systems
 from orcus_tui.cli.main import app
-from orcus_tui.commands.complete import complete
-from orcus_tui.session.preview import foreseen
 from orcus_tui.session.upcoming import timers
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -85,7 +84,7 @@ def test_what_it_has_not_is_refused_by_its_name() -> None:
 def test_it_is_previewed_written_and_opened_like_every_other() -> None:
     played = fight().play("begin", dice="10 5").play("apply moth1 dazzled save")
     context = played.session.context_for(played.session.fight)
-    assert any("6 → 1" in told for told in foreseen("damage moth1 5", context))
+    assert any("6 → 1" in told for told in preview_line("damage moth1 5", context))
     opened = read_encounter_bytes(fight_text(played.session.fight).encode(), Path("again.toml"))
     assert opened == played.session.fight
     assert [each.text for each in complete("sh", context)] == ["show", "shine"]

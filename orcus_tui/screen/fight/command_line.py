@@ -10,9 +10,9 @@ from textual.reactive import Reactive
 from textual.suggester import Suggester
 from textual.widgets import Input
 
-from orcus_tui.commands.complete import last_word
 from orcus_tui.commands.context import Context
-from orcus_tui.screen.fight.hints import Offered, Typed, error_in, hints, offers
+from orcus_tui.commands.reading import Reading, last_word, read_line
+from orcus_tui.screen.fight.hints import Offered, hints, offers
 from orcus_tui.screen.widgets.line_input import TypingLine
 from orcus_tui.screen.widgets.row import Line, shown
 from orcus_tui.session.preview import Steps
@@ -49,11 +49,11 @@ class CommandLine(TypingLine):
     """One line high whatever is typed: no letter lays the screen out anew."""
 
     class Said(Message):
-        """A line to be carried out."""
+        """A line to be carried out, as it was read."""
 
-        def __init__(self, line: str) -> None:
+        def __init__(self, reading: Reading) -> None:
             super().__init__()
-            self.line = line
+            self.reading = reading
 
     class Left(Message):
         """The command line was left, nothing being said."""
@@ -76,6 +76,7 @@ class CommandLine(TypingLine):
         self._now_at = "", 0
         self._head = self._tail = ""
         self._offered = Offered()
+        self._last_reading: Reading | None = None
 
     def begin(self, text: str) -> None:
         """Opens with a text, the cursor behind it."""
@@ -114,12 +115,20 @@ class CommandLine(TypingLine):
         super().watch_scroll_x(old_value, new_value)
         self.show_hints()
 
+    def _reading(self) -> Reading:
+        """The line as it is, read once for as long as it, the cursor and the fight stay the same."""
+        context, last = self._read_against(), self._last_reading
+        at = self.value, self.cursor_position
+        if last is None or (last.line, last.cursor) != at or not last.is_against(context):
+            last = self._last_reading = read_line(*at, context)
+        return last
+
     def _offer(self) -> None:
         """What could come at the cursor; what stands behind it stays."""
         cursor = self.cursor_position
         self._now_at = self.value, cursor
         self._head, self._tail = self.value[:cursor], self.value[cursor:]
-        self._offered = offers(self._head, self._read_against())
+        self._offered = offers(self._reading())
         self.show_hints()
 
     def show_hints(self) -> None:
@@ -128,8 +137,7 @@ class CommandLine(TypingLine):
 
     def hints(self, size: Size) -> list[Line]:
         """What helps with the line: usage, candidates, what Enter would do, what is wrong."""
-        typed = Typed(self.value, self.cursor_position, round(self.scroll_x))
-        return hints(typed, self._read_against(), self._offered, self._steps(), size)
+        return hints(self._reading(), round(self.scroll_x), self._offered, self._steps(), size)
 
     def on_focus(self) -> None:
         """It was entered."""
@@ -178,9 +186,9 @@ class CommandLine(TypingLine):
 
     async def action_submit(self) -> None:
         """Says the line, where nothing is wrong with it."""
-        line = self.value.strip()
-        if not line:
+        reading = self._reading()
+        if not self.value.strip():
             self.action_leave()
-        elif error_in(self.value, self._read_against()) is None:
+        elif not reading.is_wrong:
             self._clear()
-            self.post_message(self.Said(line))
+            self.post_message(self.Said(reading))

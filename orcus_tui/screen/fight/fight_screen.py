@@ -39,6 +39,7 @@ from orcus_tui.systems import SYSTEMS
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
+    from orcus_tui.commands.reading import Reading
     from orcus_tui.screen.fight.command_line import CommandLine
     from orcus_tui.screen.widgets.search_input import SearchLine
     from orcus_tui.session.preview import Steps
@@ -314,10 +315,10 @@ class FightScreen(Screen[None]):
         if not (self._typed_in and event.pane.id == self._lender):
             key_actions.clicked(self, event.pane.id or "", event.row, event.times)
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, reading: "Reading | None" = None) -> None:
         """A line to be carried out; what came of it is shown when it is on disk."""
         self.pending.append(text)
-        self.session_worker.say(text)
+        self.session_worker.say(text, reading)
         self._wait_a_moment()
         self.set_timer(PATIENCE, self._show_pending)
 
@@ -386,7 +387,7 @@ class FightScreen(Screen[None]):
         if read:
             self.open_reader(result.command, result.log)
         entry = self.log_book.add(result.command, result.log, folded=read)
-        self.log_book.stand_at(entry, outcome.steps, outcome.undone)
+        self.log_book.stand_at(entry, outcome.steps, outcome.undone, redone=bool(result.redone))
         self._log_row = None
         pane.to_last()
 
@@ -478,10 +479,11 @@ class FightScreen(Screen[None]):
     def on_command_line_said(self, event: "CommandLine.Said") -> None:
         """A typed line goes on its way, and into the history."""
         self.go_to(self._pane)
-        self._typed = event.line
-        self.say(event.line)
-        self.user_input.recall(event.line)
-        self.session_worker.do("", lambda _: Result("", warning=self.user_input.keep(event.line)))
+        line = event.reading.line.strip()
+        self._typed = line
+        self.say(line, event.reading)
+        self.user_input.recall(line)
+        self.session_worker.do("", lambda _: Result("", warning=self.user_input.keep(line)))
 
     def on_command_line_left(self) -> None:
         """Back to the fight."""

@@ -1,15 +1,12 @@
 """What stands above the command line while it is typed: usage, candidates, what Enter would do, what is wrong."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from msgspec import Struct
 
 from orcus_tui.commands.candidates import Candidate
-from orcus_tui.commands.command_error import CommandError, Unfinished
-from orcus_tui.commands.complete import complete, usage_at
-from orcus_tui.commands.context import Context
-from orcus_tui.commands.parse import parse
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.reading import Reading
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import (
     EMPTY,
@@ -23,7 +20,7 @@ from orcus_tui.screen.widgets.row import (
     upon,
     wrapped,
 )
-from orcus_tui.session.preview import Steps, foreseen
+from orcus_tui.session.preview import Steps, preview_command
 
 NAME_WIDTH = 22
 FEW = 3
@@ -46,48 +43,24 @@ class Offered(Struct, frozen=True):
     chosen: int | None = None
 
 
-class Typed(NamedTuple):
-    """What stands in the line, where the cursor is in it, and how many cells are out of sight at its left."""
-
-    text: str
-    cursor: int
-    unseen: int = 0
-
-    @property
-    def head(self) -> str:
-        """What stands before the cursor: that is what goes on."""
-        return self.text[: self.cursor]
+def offers(reading: Reading) -> Offered:
+    """What the word at the cursor could become; nothing before a first sign is typed."""
+    return Offered(reading.candidates if reading.line[: reading.cursor].strip() else ())
 
 
-def offers(text: str, context: Context) -> Offered:
-    """What the word at the end of the text could become; nothing before a first sign is typed."""
-    return Offered(complete(text, context) if text.strip() else ())
-
-
-def error_in(text: str, context: Context) -> CommandError | None:
-    """What is wrong with a line as it stands; nothing where it is empty or only goes on too short."""
-    try:
-        parse(text, context)
-    except Unfinished:
-        return None
-    except CommandError as error:
-        return error
-    return None
-
-
-def hints(typed: Typed, context: Context, offered: Offered, steps: Steps, size: tuple[int, int]) -> list[Line]:
-    """The lines above the command line, with its usage as their heading.
+def hints(reading: Reading, unseen: int, offered: Offered, steps: Steps, size: tuple[int, int]) -> list[Line]:
+    """The lines above the command line, with its usage as their heading; `unseen` cells of the line are out of sight.
 
     They are filled from below: what Enter would do, or what is wrong, comes last.
     """
     width, height = size[0] - 2, size[1] - 2
-    heading, above = _usage(usage_at(typed.head, context), width, height)
-    error = error_in(typed.text, context)
-    if error is None:
+    heading, above = _usage(reading.usage, width, height)
+    below: list[Line] = []
+    if reading.command:
         room = height - len(above) - min(len(offered.candidates), FEW)
-        below = _preview(foreseen(typed.text, context, steps, max(room, LEAST)))
-    else:
-        below = [] if _may_become_right(typed, error, offered) else [_pointed(error, typed, width)]
+        below = _preview(preview_command(reading.command, reading.context, steps, max(room, LEAST)))
+    elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, offered):
+        below = [_pointed(reading.error, reading.line, unseen, width)]
     rows = [*_candidates(offered, max(height - len(above) - len(below), 0), width), *below]
     rows = [*above, *([EMPTY] * (height - len(above) - len(rows))), *rows][-height:]
     return framed(heading, rows, size, "focus")
@@ -104,9 +77,10 @@ def _preview(told: Sequence[str]) -> list[Line]:
     return [line(Span("         " if number else "  would: ", "muted"), each) for number, each in enumerate(told)]
 
 
-def _may_become_right(typed: Typed, error: CommandError, offered: Offered) -> bool:
-    """Whether what is wrong is but the word at the cursor, which may still become a right one."""
-    return bool(offered.candidates) and not typed.head.endswith(" ") and error.column <= typed.cursor + 1
+def _may_become_right(reading: Reading, error: CommandError, offered: Offered) -> bool:
+    """Whether only the word at the cursor is wrong, which may still become a right one."""
+    head = reading.line[: reading.cursor]
+    return bool(offered.candidates) and not head.endswith(" ") and error.column <= reading.cursor + 1
 
 
 def _candidates(offered: Offered, room: int, width: int) -> list[Line]:
@@ -124,9 +98,9 @@ def _candidates(offered: Offered, room: int, width: int) -> list[Line]:
     return rows
 
 
-def _pointed(error: CommandError, typed: Typed, width: int) -> Line:
+def _pointed(error: CommandError, text: str, unseen: int, width: int) -> Line:
     """The message beside a sign under the column it is about: at its right, or its left where that has more room."""
-    before = cells(typed.text[: error.column - 1]) - typed.unseen
+    before = cells(text[: error.column - 1]) - unseen
     column = min(max(before, 0) + PROMPT, width - 1)
     if cells(error.message) + 2 <= width - column or column < width // 2:
         return line(" " * column, Span(f"{signs.CARET} {cut(error.message, width - column - 2, signs.CUT)}", "danger"))

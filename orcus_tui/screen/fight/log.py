@@ -24,11 +24,6 @@ class Entry:
         self.taken_back = False
         self.folded = False
 
-    @property
-    def does_again(self) -> bool:
-        """Whether it did again what had been taken back, under whatever name."""
-        return self.told[:1] != () and self.told[0].startswith("does again: ")
-
 
 class Log:
     """All that was typed, the latest last, as rows of a width; only what is new is broken into rows.
@@ -53,11 +48,14 @@ class Log:
         self._rows += self._made(entry)
         return entry
 
-    def stand_at(self, entry: Entry, steps: int, undone: int) -> None:
-        """The fight can now be taken back so many steps, and on again; `entry` is what was done last."""
+    def stand_at(self, entry: Entry, steps: int, undone: int, *, redone: bool) -> None:
+        """The fight can now be taken back so many steps, and on again; `entry` is what was done last.
+
+        `redone`: it did again what had been taken back, under whatever name.
+        """
         if undone > len(self._undone):
             self._take_back(undone - len(self._undone))
-        elif undone < len(self._undone) and entry.does_again:
+        elif undone < len(self._undone) and redone:
             self._do_again(len(self._undone) - undone)
         elif steps > len(self._steps) or undone < len(self._undone):
             self._undone.clear()

@@ -4,12 +4,17 @@ from collections.abc import Callable
 from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
+from orcus_tui.session.door import execute_line, execute_reading
 from orcus_tui.session.session import Result, Session
+
+if TYPE_CHECKING:
+    from orcus_tui.commands.reading import Reading
 
 
 class Outcome(Struct, frozen=True):
@@ -57,9 +62,9 @@ class SessionWorker:
         self._first = first
         self._thread.start()
 
-    def say(self, line: str) -> None:
-        """A line to carry out, after those said before it."""
-        self.do(line, lambda session: session.execute(line))
+    def say(self, line: str, reading: "Reading | None" = None) -> None:
+        """A line to carry out, after those said before it; with its reading, it need not be read again."""
+        self.do(line, lambda session: execute_reading(session, reading) if reading else execute_line(session, line))
 
     def do(self, line: str, errand: Errand) -> None:
         """An errand, after all that was said before it."""

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from orcus_tui.errors import OrcusError
+
 LARGEST_FILE = 4 * 1024 * 1024  # bytes; a hundred times the largest fight anyone runs
 DEEPEST = 16  # brackets within brackets, and parts of one dotted key
 LONGEST_NUMBER = 100  # characters
@@ -25,7 +27,7 @@ class Fault(Struct, frozen=True):
     message: str
 
 
-class TomlFaults(Exception):
+class TomlFaults(OrcusError):
     """The file is not TOML; `faults` holds one or more `Fault`."""
 
     def __init__(self, *faults: Fault) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 from playing_fights import effect, power
+from readings import preview_line
 from srd5_cast import Srd5, begun, duel, goblins, ilen, ogre, turn, vara
 
-from orcus_tui.session.preview import foreseen
 from orcus_tui.systems import SYSTEMS
 
 # Actions
@@ -204,7 +204,7 @@ def test_nobody_attacks_its_charmer_unless_overruled():
 def test_the_chance_that_is_foreseen_is_that_of_both_dice(words: str, told: str) -> None:
     fight = duel()
     line = f"attack greataxe goblin1{words}"
-    assert told in foreseen(line, fight.session.context_for(fight.session.fight))[0]
+    assert told in preview_line(line, fight.session.context_for(fight.session.fight))[0]
 
 
 # Dodge, dive, help and the rest

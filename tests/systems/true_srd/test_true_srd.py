@@ -16,6 +16,7 @@ from true_srd_cast import (
     turns,
 )
 
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.upcoming import timers
 from orcus_tui.systems import SYSTEMS
 
@@ -346,14 +347,14 @@ def test_attacks_are_against_defense_and_no_save() -> None:
 
 def test_cards_and_overviews_make_sense_without_hit_points():
     fight = turns().play("damage guard 3 face 8")
-    shown = fight.session.execute("show")
+    shown = execute_line(fight.session, "show")
     assert shown
     assert any("Guard [guard] (wounded; dazed)" in line for line in shown.log)
-    card = fight.session.execute("show guard")
+    card = execute_line(fight.session, "show guard")
     assert card
     assert any("track (wounded; dazed)" in line for line in card.log)
     assert any("toughness 3 (4 printed)" in line for line in card.log)
-    told = fight.session.execute("why guard wounded")
+    told = execute_line(fight.session, "why guard wounded")
     assert told
     assert any("wounded: on the damage track" in line for line in told.log)
 

@@ -10,6 +10,7 @@ from true_srd_cast import TrueSrd, guard, rin, thug, turn
 
 from orcus_tui.commands.grammar import verbs_by_name
 from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems.true_srd.system import TRUE_SRD
@@ -63,7 +64,7 @@ def test_the_lines_of_the_page_can_be_said(line: str) -> None:
     fight.session.faces = RandomDice(Random(1))
     begun = () if line.startswith("surprise") else ("begin",)
     for each in (*begun, *BEFORE.get(line, ()), re.sub("|".join(rf"\b{name}\b" for name in NAMES), _put_in, line)):
-        result = fight.session.execute(each)
+        result = execute_line(fight.session, each)
         assert result
         assert not result.error, f"{each}: {result.error}"
 
@@ -81,7 +82,7 @@ def test_the_lines_in_the_comments_of_an_encounter_can_be_said(encounter: Path) 
 def can_be_said(encounter: Path, line: str, creature: str) -> bool:
     """Whether a line is carried out in a creature's turn."""
     session = Session(read_encounter(encounter), RandomDice(Random(1)))
-    results = [session.execute(each) for each in (f"begin first {creature}", line.replace("NAME", "quince"))]
+    results = [execute_line(session, each) for each in (f"begin first {creature}", line.replace("NAME", "quince"))]
     return not any(result is None or result.error for result in results)
 
 

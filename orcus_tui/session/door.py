@@ -1,0 +1,76 @@
+"""The door to a running fight: a line goes in, and its result comes out when it is on disk."""
+
+from orcus_tui.commands.parse import Command, locate, parse
+from orcus_tui.commands.reading import Reading
+from orcus_tui.errors import OrcusError
+from orcus_tui.model import requests
+from orcus_tui.model.events import read_log
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.session.execute import execute_command
+from orcus_tui.session.session import Answer, Result, Session
+
+
+def execute_line(session: Session, line: str) -> Result | None:
+    """Executes a line; None for an empty one or a comment. A line that fails changes nothing and uses up no dice."""
+    try:
+        command = parse(line, session.context)
+    except OrcusError as error:
+        return _report(session, _failure(line, error))
+    return _execute(session, command) if command else None
+
+
+def execute_reading(session: Session, reading: Reading) -> Result | None:
+    """Executes a line that has been read; it is read again if the fight has moved on since.
+
+    A Reading is a frozen value and fights are immutable, so it may come from another thread: that it is still of this
+    fight is decided here, in the thread that alone changes the session.
+    """
+    if not reading.is_against(session.context):
+        return execute_line(session, reading.line)
+    if reading.error:
+        return _report(session, _failure(reading.line, reading.error))
+    return _execute(session, reading.command) if reading.command else None
+
+
+def _execute(session: Session, command: Command) -> Result:
+    mark = session.faces.mark()
+    try:
+        result = _result(session, command)
+    except OrcusError as error:
+        session.faces.rewind(mark)
+        result = _failure(command.text, error)
+    return _report(session, result)
+
+
+def _result(session: Session, command: Command) -> Result:
+    if not isinstance(command.step, requests.Request):
+        execution = execute_command(session.fight, command, session.faces)
+        return Result(command.text, tuple(read_log(execution.events, execution.after)), warning=session.do(execution))
+    answer = _answer(session, command, command.step)
+    return Result(
+        command.text,
+        answer.log,
+        warning=answer.warning,
+        quits=isinstance(command.step, requests.Quit),
+        undone=answer.undone,
+        redone=answer.redone,
+    )
+
+
+def _answer(session: Session, command: Command, request: requests.Request) -> Answer:
+    from orcus_tui.session.dispatch import ANSWERS  # here, since a fight is shown before anything is asked
+
+    try:
+        return ANSWERS[type(request)](session, request)
+    except Impossible as error:
+        raise locate(error, command) from None
+
+
+def _failure(line: str, error: OrcusError) -> Result:
+    return Result(line.strip(), error=str(error), column=error.column or 1)
+
+
+def _report(session: Session, result: Result) -> Result:
+    for observer in session.observers:
+        observer(result)
+    return result
