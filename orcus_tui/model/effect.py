@@ -36,6 +36,11 @@ class Effect(JournalStruct, frozen=True):
     kept: bool = False
     natural: int | None = None
 
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The damage types, one by one."""
+        return tuple(self.type.split("+")) if self.type else ()
+
 
 def label(effect: Effect) -> str:
     """How an effect is called in the log: `5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""

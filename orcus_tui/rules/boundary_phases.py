@@ -41,6 +41,6 @@ def auras(resolution: Resolution, creature: str, point: str) -> None:
         if not sheet.aura or sheet.side == side:
             continue
         state = resolution.state(other)
-        ends = " end its " in sheet.aura or " end their " in sheet.aura or " ends its " in sheet.aura
+        ends = any(each in sheet.aura for each in resolution.system.words.aura_at_turn_end)
         if state.life != "dead" and state.place == "here" and ends == (point == "end"):
             resolution.say(f"{sheet.name}'s aura {sheet.aura}")

@@ -1,5 +1,7 @@
 """Hit points up and down, falling, dying, waking."""
 
+from msgspec import Struct
+
 from orcus_tui.model import steps
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
@@ -45,13 +47,31 @@ def keep_to_maximum(resolution: Resolution, creature: str) -> None:
         set_hit_points(resolution, creature, highest, state.temp_hp, "has no more than its maximum")
 
 
-def lose(resolution: Resolution, creature: str, amount: int, working: str) -> None:
-    """Takes damage off temporary hit points, then hit points (Orcus §Temporary Hit Points)."""
+class Loss(Struct, frozen=True):
+    """Hit points lost: those before, what went through temporary ones, and what it would have come to."""
+
+    before: int
+    through: int
+    reached: int
+
+    @property
+    def fells(self) -> bool:
+        """Whether it did anything, and came to 0 or less."""
+        return self.reached <= 0 and self.through > 0
+
+
+def lose(resolution: Resolution, creature: str, amount: int, working: str, least: int | None = None) -> Loss:
+    """Takes damage off temporary hit points, then hit points (Orcus §Temporary Hit Points).
+
+    It takes nobody below `least`.
+    """
     state = resolution.state(creature)
     hp = state.hp or 0
-    soaked = min(state.temp_hp, amount)
-    left = hp - (amount - soaked)
-    set_hit_points(resolution, creature, left, state.temp_hp - soaked, working)
+    through = max(0, amount - state.temp_hp)
+    reached = hp - through
+    left = reached if least is None else max(reached, min(least, hp))
+    set_hit_points(resolution, creature, left, state.temp_hp - (amount - through), working)
+    return Loss(hp, through, reached)
 
 
 def gain(resolution: Resolution, creature: str, amount: int, working: str) -> None:
@@ -82,6 +102,14 @@ def die(resolution: Resolution, creature: str, why: str = "dies") -> None:
     review(resolution, creature)
     for rule in resolution.system.death.after:
         rule(resolution, creature)
+
+
+def count_death_failures(resolution: Resolution, creature: str, count: int = 1) -> bool:
+    """Counts failed death saves; answers whether they are as many as kill."""
+    fatal = resolution.system.death.fatal_failures
+    failures = min(fatal, resolution.state(creature).death_failures + count)
+    resolution.change(creature, "death_failures", failures, f"has failed {failures} of {fatal}")
+    return failures >= fatal
 
 
 # The verbs

@@ -7,7 +7,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnStarted
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import initiative
-from orcus_tui.rules.actions import OPPORTUNITY
+from orcus_tui.rules.actions import OPPORTUNITY, spend_for
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, barred, forbids
@@ -304,9 +304,10 @@ def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
 
 
 def ready(resolution: Resolution, step: steps.Ready) -> None:
-    """`ready`: spends the standard action on a readied one (Orcus §Ready)."""
+    """`ready`: spends an action now to act at a trigger (Orcus §Ready)."""
     creature = running(resolution.fight)
-    resolution.system.ready.cost(resolution, creature)
+    if resolution.system.ready.cost:
+        spend_for(resolution, creature, resolution.system.ready.cost)
     readied = {**resolution.fight.readied, creature: (step.trigger, resolution.fight.round)}
     text = f'{resolution.name(creature)} readies an action for "{step.trigger}"'
     resolution.emit(FightChanged("readied", readied, text))
@@ -338,6 +339,12 @@ def act(resolution: Resolution, step: steps.Act) -> None:
         resolution.system.ready.act(resolution, creature, current)
     else:
         raise Impossible(f"{name} has neither delayed nor readied an action")
+
+
+def act_for_turn(resolution: Resolution, creature: str) -> None:
+    """A readied action in the round after stands for its taker's turn of that round."""
+    if start_steps(resolution, creature):
+        resolution.emit(FightChanged("interrupter", creature))
 
 
 def go_off_before(resolution: Resolution, creature: str, current: str) -> None:

@@ -23,6 +23,16 @@ class AttackRoll(Struct, frozen=True):
     reached: int
     defense: int
 
+    @property
+    def reaches(self) -> bool:
+        """Whether the total is as high as the defense."""
+        return self.reached >= self.defense
+
+    @property
+    def hits_by_face(self) -> bool:
+        """Whether it hits where a 20 always does and a 1 never."""
+        return self.face == 20 or (self.reaches and self.face != 1)
+
 
 class AttackResult(Struct, frozen=True):
     """What an attack comes to for one target; `void`: nothing at all, not even the effects of a miss.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from orcus_tui.model.creature import Side
+from orcus_tui.model.creature import Sheet, Side
 from orcus_tui.rules.system.defaults import nothing
 
 
@@ -27,3 +27,7 @@ class Creatures(Struct, frozen=True, kw_only=True):
 
     kinds: Mapping[str, Kind]
     default_recoveries: Callable[[str, int], int | None] = nothing  # by kind and level
+
+    def die_at_zero(self, sheet: Sheet) -> bool:
+        """Whether a creature is dead at 0 hit points: by its kind, unless it dies as heroes do."""
+        return self.kinds[sheet.kind].dies_at_zero and not sheet.uses_death_rules

@@ -26,5 +26,5 @@ class DelayRules(Struct, frozen=True, kw_only=True):
 class ReadyRules(Struct, frozen=True, kw_only=True):
     """How an action is readied."""
 
-    cost: CreatureRule = nothing
+    cost: str = ""  # the kind of action
     act: Callable[[AnyResolution, str, str], None]  # the creature, and whose turn it is

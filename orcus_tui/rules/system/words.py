@@ -18,6 +18,8 @@ class Words(Struct, frozen=True, kw_only=True):
     ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
     bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
     stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
+    aura_at_turn_end: tuple[str, ...] = (" end its ", " end their ", " ends its ")
+    """By these an aura's text is for the end of a turn, not its start."""
     terms: Mapping[str, str] = field(default_factory=dict)
 
     def term(self, shared: str) -> str:

@@ -92,16 +92,10 @@ def crit_from(resolution: Resolution, power: Power, target: str) -> int:
     return min((least, *filter(None, by_type)))
 
 
-def verdict(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:
+def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit (§Crits, §Fumbles)."""
-    hits = meets(swing)
-    least = crit_from(resolution, swing.power, swing.target)
-    return hits, hits and swing.face is not None and swing.face >= least
-
-
-def meets(swing: AttackRoll) -> bool:
-    """Whether an attack roll hits: a 20 always, a 1 never (§Crits, §Fumbles)."""
-    return swing.face == 20 or (swing.reached >= swing.defense and swing.face != 1)
+    least = crit_from(resolution, roll.power, roll.target)
+    return roll.hits_by_face, roll.hits_by_face and roll.face is not None and roll.face >= least
 
 
 def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: AttackResult) -> AttackResult:

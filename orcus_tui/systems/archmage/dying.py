@@ -1,6 +1,6 @@
 """Falling, dying, healing and resting in the Archmage Engine, and the mobs of mooks."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from orcus_tui import dice
 from orcus_tui.model.creature import Sheet
@@ -13,10 +13,10 @@ from orcus_tui.rules import effects, life, powers, rest, saves
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.initiative import forgo
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import is_staggered, save_modifiers, total
+from orcus_tui.rules.stats import ability_modifier, is_staggered, save_modifiers, total
 from orcus_tui.rules.sums import signed, summed
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.creatures import Kind
+from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.defaults import at_zero
 
 DEATH_FAILURES = 4
@@ -32,6 +32,8 @@ KINDS: Mapping[str, Kind] = {
     "pc": Kind(side="party", dies_at_zero=False),
     **dict.fromkeys(("standard", "mook", "elite", "boss", "weakling", "double", "triple"), Kind()),
 }
+
+CREATURES = Creatures(kinds=KINDS)
 
 
 # What hit points imply
@@ -49,7 +51,7 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
 
 def is_hero(sheet: Sheet) -> bool:
     """Whether a creature falls and saves against death; the others are slain at 0 (§Unconscious)."""
-    return not KINDS[sheet.kind].dies_at_zero or sheet.uses_death_rules
+    return not CREATURES.die_at_zero(sheet)
 
 
 def faces_death(fight: Fight, creature: str) -> bool:
@@ -64,24 +66,20 @@ def faces_death(fight: Fight, creature: str) -> bool:
 def hurt(resolution: Resolution, creature: str, amount: int, working: str) -> None:
     """Takes damage off, and looks whether it kills or fells (§Unconscious, §Death and Dying)."""
     before = resolution.state(creature)
-    hp = before.hp or 0
-    through = max(0, amount - before.temp_hp)
-    reached = hp - through
     is_mook = is_mob(resolution, creature)
-    left = max(reached, min(0, hp)) if is_mook else reached
-    life.set_hit_points(resolution, creature, left, before.temp_hp - (amount - through), working)
-    if reached > 0 or not through or before.life in ("dead", "coma"):
+    loss = life.lose(resolution, creature, amount, working, 0 if is_mook else None)
+    if not loss.fells or before.life in ("dead", "coma"):
         return
     if not is_hero(resolution.sheet(creature)):
         if not still_regenerates(resolution, creature):
             life.die(resolution, creature)
             if is_mook:
-                carry_over(resolution, creature, -reached)
+                carry_over(resolution, creature, -loss.reached)
         return
-    if hp > 0:
+    if loss.before > 0:
         fall(resolution, creature)
-    if reached <= -deadly(resolution, creature):
-        perish(resolution, creature, f"dies: at {reached}, and {-deadly(resolution, creature)} kills")
+    if loss.reached <= -deadly(resolution, creature):
+        perish(resolution, creature, f"dies: at {loss.reached}, and {-deadly(resolution, creature)} kills")
 
 
 def fall(resolution: Resolution, creature: str) -> None:
@@ -182,12 +180,6 @@ def regenerate(resolution: Resolution, creature: str) -> None:
 # Recoveries
 
 
-def modifier_of(fight: Fight, creature: str, ability: str) -> int:
-    """The modifier of an ability score, rounded down."""
-    score = fight.sheets[creature].abilities.get(ability)
-    return 0 if score is None else (score - 10) // 2
-
-
 def level_in(fight: Fight, creature: str) -> int:
     """A creature's level; 0 where nobody has said it."""
     return fight.sheets[creature].level or 0
@@ -200,10 +192,14 @@ def by_level(level: int, champion: int, epic: int) -> int:
     return champion if level >= 5 else 1
 
 
-def ability_damage(fight: Fight, creature: str, power: Power) -> int:
-    """What an ability adds to damage: twice the modifier at level 5, three times at level 8 (§Damage)."""
-    times = by_level(level_in(fight, creature), 2, 3)
-    return times * modifier_of(fight, creature, power.ability) if power.ability else 0
+def ability_bonus(champion: int, epic: int) -> Callable[[Fight, str, Power], int]:
+    """What an ability adds to damage: its modifier, from level 5 and level 8 on so many times (§Damage)."""
+
+    def bonus(fight: Fight, creature: str, power: Power) -> int:
+        times = by_level(level_in(fight, creature), champion, epic)
+        return times * ability_modifier(fight, creature, power.ability)
+
+    return bonus
 
 
 def printed_bonus(recovery: dice.Dice) -> int:
@@ -218,7 +214,7 @@ def constitution_bonus(fight: Fight, creature: str) -> int:
     recovery = dice.parse(sheet.recovery or "0")
     if recovery.is_constant or printed_bonus(recovery):
         return 0
-    return by_level(level_in(fight, creature), 2, 3) * modifier_of(fight, creature, "con")
+    return by_level(level_in(fight, creature), 2, 3) * ability_modifier(fight, creature, "con")
 
 
 def recovery_roll(resolution: Resolution, creature: str, rolled: int | None) -> int:
@@ -298,9 +294,7 @@ def wake(resolution: Resolution, creature: str, *, acts: bool) -> None:
 
 def count_failure(resolution: Resolution, creature: str) -> None:
     """A step closer to the grave; the fourth in one battle is the last."""
-    failures = resolution.state(creature).death_failures + 1
-    resolution.change(creature, "death_failures", failures, f"has failed {failures} of {DEATH_FAILURES}")
-    if failures >= DEATH_FAILURES:
+    if life.count_death_failures(resolution, creature):
         perish(resolution, creature, "dies")
 
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import EffectChanged, FightChanged, QuestionAsked, Rolled
+from orcus_tui.model.events import EffectChanged, QuestionAsked, Rolled
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules import boundary_phases, effects, initiative, life, saves, turn
 from orcus_tui.rules.actions import spend_for, use_once
@@ -20,7 +20,6 @@ from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.bonuses import Bonuses
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.counters import Counters
-from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import Damage, DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
@@ -35,10 +34,10 @@ from orcus_tui.systems.archmage.attacks import ESCALATION
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
 from orcus_tui.systems.archmage.options import OPTIONS
 from orcus_tui.systems.archmage.verbs import (
+    ACTIONS,
     AMBUSHES,
     HELD,
     HIGHEST,
-    MANEUVERS,
     STARTS,
     TO_DISENGAGE,
     VERBS,
@@ -237,14 +236,15 @@ def ongoing_damage(resolution: Resolution, creature: str) -> None:
 
 def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Ongoing damage once; against a resistance goes the attack roll that brought it (§Resistance)."""
-    types = tuple(effect.type.split("+")) if effect.type else ()
     cause = resolution.name(effect.source) if effect.source != creature else ""
-    damage_dealt = Damage(creature, effect.amount or 0, types, persistent=True, natural=effect.natural, cause=cause)
+    damage_dealt = Damage(
+        creature, effect.amount or 0, effect.types, persistent=True, natural=effect.natural, cause=cause
+    )
     if effect.natural is None and resistance(resolution, damage_dealt):
         face = blows.fake_roll(resolution, creature)
         from_now_on = Effect(**{name: getattr(effect, name) for name in effect.__struct_fields__} | {"natural": face})
         resolution.emit(EffectChanged(creature, from_now_on))
-        damage_dealt = Damage(creature, effect.amount or 0, types, persistent=True, natural=face, cause=cause)
+        damage_dealt = Damage(creature, effect.amount or 0, effect.types, persistent=True, natural=face, cause=cause)
     blows.deal(resolution, damage_dealt)
 
 
@@ -270,18 +270,13 @@ def delay_lapses(resolution: Resolution, creature: str) -> None:
     turn.end_steps(resolution, creature)
 
 
-def ready_cost(resolution: Resolution, creature: str) -> None:
-    """Readying costs the standard action (§Readying an Action)."""
-    spend_for(resolution, creature, "standard")
-
-
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action goes off before its trigger; in the next round it stands for that round's turn."""
     _, readied_in = resolution.fight.readied[creature]
     turn.end_interruption(resolution)
     turn.go_off_before(resolution, creature, current)
-    if resolution.fight.round > readied_in and turn.start_steps(resolution, creature):
-        resolution.emit(FightChanged("interrupter", creature))
+    if resolution.fight.round > readied_in:
+        turn.act_for_turn(resolution, creature)
 
 
 def rally(resolution: Resolution, creature: str) -> None:
@@ -356,7 +351,7 @@ ARCHMAGE = System(
     ),
     options=OPTIONS,
     health=HIT_POINTS,
-    creatures=Creatures(kinds=dying.KINDS),
+    creatures=dying.CREATURES,
     conditions=Conditions(
         table=CONDITIONS, aliases=ALIASES, implied=dying.derived_conditions, modifier_type=condition_type
     ),
@@ -407,16 +402,16 @@ ARCHMAGE = System(
             ActionKind("interrupt", 1, off_turn=True),
         ),
         aliases={"swift": "quick", "minor": "quick", "immediate": "interrupt", "reaction": "interrupt"},
-        table=MANEUVERS,
+        table=ACTIONS,
         one_opportunity_each=False,
         for_turn=turn_actions,
     ),
     delay=DelayRules(into_next_round=True, turn_start=(note_turn_start,), lapse=delay_lapses),
-    ready=ReadyRules(cost=ready_cost, act=readied_action),
+    ready=ReadyRules(cost="standard", act=readied_action),
     attacks=AttackRules(
         manners=("coup",),
         modifiers=blows.situation,
-        judge=blows.verdict,
+        judge=blows.judge,
         without_roll=blows.resolve_without_roll,
         after_roll=blows.after_roll,
         after=blows.after_attack,
@@ -429,7 +424,7 @@ ARCHMAGE = System(
         persistent_by_name=True,
         critical=blows.critical,
         deal=blows.deal,
-        ability_bonus=dying.ability_damage,
+        ability_bonus=dying.ability_bonus(champion=2, epic=3),
     ),
     saves=SaveRules(needs=11),
     death=DeathRules(

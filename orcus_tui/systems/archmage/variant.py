@@ -23,7 +23,7 @@ from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.archmage import attacks as blows
 from orcus_tui.systems.archmage import verbs
 from orcus_tui.systems.archmage.attacks import ESCALATION
-from orcus_tui.systems.archmage.dying import by_level, level_in, modifier_of
+from orcus_tui.systems.archmage.dying import ability_bonus, level_in
 from orcus_tui.systems.archmage.system import ARCHMAGE, open_escalation, order_late_rolls
 from orcus_tui.systems.archmage.verbs import ATTACKED, HELD, HIGHEST, remember, set_escalation
 
@@ -118,9 +118,9 @@ def escalation(resolution: Resolution, step: SystemStep) -> None:
 # Attacks
 
 
-def verdict(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
     """Only a 20 is a critical hit: being vulnerable widens no range (§Vulnerable)."""
-    return blows.meets(swing), swing.face == 20
+    return roll.hits_by_face, roll.face == 20
 
 
 def is_vulnerable(resolution: Resolution, power: Power, target: str) -> bool:
@@ -158,12 +158,6 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
             resolution.say(
                 f"– natural 1: an ally engaged with {name}, at random, takes half: damage NAME AMOUNT half", source
             )
-
-
-def ability_damage(fight: Fight, creature: str, power: Power) -> int:
-    """What an ability adds to damage: twice the modifier for champions, four times in the epic tier (§Damage)."""
-    times = by_level(level_in(fight, creature), 2, 4)
-    return times * modifier_of(fight, creature, power.ability) if power.ability else 0
 
 
 # Grabs
@@ -268,8 +262,13 @@ ARCHMAGE_PLUS = replace(
         },
     ),
     delay=replace(ARCHMAGE.delay, turn_start=(forget_rerolls, *ARCHMAGE.delay.turn_start)),
-    attacks=replace(ARCHMAGE.attacks, judge=verdict, after_roll=after_roll, after=after_attack),
-    damage=replace(ARCHMAGE.damage, default_vulnerability=0, after_roll=remember_damage, ability_bonus=ability_damage),
+    attacks=replace(ARCHMAGE.attacks, judge=judge, after_roll=after_roll, after=after_attack),
+    damage=replace(
+        ARCHMAGE.damage,
+        default_vulnerability=0,
+        after_roll=remember_damage,
+        ability_bonus=ability_bonus(champion=2, epic=4),
+    ),
     death=replace(ARCHMAGE.death, after=(hero_dies,)),
     verbs=VERBS,
 )

@@ -175,7 +175,7 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
         raise Impossible(f"{resolution.name(source)} grabs nobody")
 
 
-def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # maneuvers are called alike
+def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """The whole party leaves, the fallen too, and the campaign loses by it (§Flee)."""
     fight, side = resolution.fight, resolution.sheet(source).side
     if side != "party":
@@ -200,7 +200,7 @@ VERBS = (
     ),
 )
 
-MANEUVERS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, Action] = {
     "flee": Action("free", "the whole party leaves, the fallen too; a campaign loss", flee, for_itself=True),
     "release": Action("free", "lets go of whom it grabs", release),
 }

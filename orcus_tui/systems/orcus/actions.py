@@ -6,13 +6,16 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
+from orcus_tui.rules.do_actions import held_by, stand_up
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barred
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 
+GRAPPLED = "grappled"
 
-def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # maneuvers are called alike
+
+def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """Speed and 2 more, for combat advantage and −5 to attacks until the end of the next turn (§Dash).
 
     Neither from the ground nor where no step may be taken (§Crawl, §Immobile, §Restrained).
@@ -29,30 +32,17 @@ def total_defense(resolution: Resolution, source: str, targets: Targets) -> None
     effects.add(resolution, source, Effect(0, "defenses", "bonus", source, until, 2))
 
 
-def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
-    """Up from prone (§Stand Up from Prone)."""
-    lying = [each for each in resolution.state(source).effects if each.name == "prone"]
-    if not lying:
-        raise Impossible(f"{resolution.name(source)} is not prone")
-    for effect in lying:
-        effects.end(resolution, source, effect, "stands up")
-
-
 def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
     """Grapples, the roll at the table having succeeded (§Grapple)."""
     if source in targets:
         raise Impossible(f"{resolution.name(source)} cannot grapple itself")
     for target in targets:
-        effects.put(resolution, target, "grappled", source, Duration("words", words="it escapes"))
+        effects.put(resolution, target, GRAPPLED, source, Duration("words", words="it escapes"))
 
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     """Out of a grapple, the check at the table having succeeded (§Escape a Grapple)."""
-    held = [
-        each
-        for each in resolution.state(source).effects
-        if each.name == "grappled" and (not targets or each.source in targets)
-    ]
+    held = held_by(resolution, source, (GRAPPLED,), targets)
     if not held:
         raise Impossible(f"{resolution.name(source)} is not grappled")
     for effect in held:
@@ -61,7 +51,7 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def release(resolution: Resolution, source: str, targets: Targets) -> None:
     """Lets go of a grappled creature (§Grapple)."""
-    if not effects.let_go(resolution, "grappled", source, targets, "released"):
+    if not effects.let_go(resolution, GRAPPLED, source, targets, "released"):
         raise Impossible(f"{resolution.name(source)} holds nobody")
 
 
@@ -99,7 +89,7 @@ def help_defense(resolution: Resolution, source: str, targets: Targets) -> None:
     _help(resolution, source, targets, "defenses")
 
 
-MANEUVERS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, Action] = {
     "dash": Action(
         "move",
         "speed +2; grants combat advantage and attacks at −5 until the end of its next turn",
@@ -114,7 +104,7 @@ MANEUVERS: Mapping[str, Action] = {
     ),
     "release": Action("free", "lets go of whom it grapples", release),
     "shove": Action("standard", "pushes a target 1 square, the roll having hit", shove, needs_target=True),
-    "stand": Action("move", "stands up from prone", stand, for_itself=True),
+    "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
     "totaldefense": Action(
         "standard", "+2 to all defenses until the start of its next turn", total_defense, for_itself=True
     ),

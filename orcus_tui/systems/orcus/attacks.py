@@ -65,11 +65,10 @@ def concealment(resolution: Resolution, origin: str, source: str, target: str) -
 # Hits
 
 
-def judge(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
     """Whether an attack roll hits, and is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
-    met = swing.reached >= swing.defense
-    hits = swing.face == 20 or (met and swing.face != 1)
-    return hits, hits and ((swing.face == 20 and met) or swing.step.manner == "coup")
+    hits = roll.hits_by_face
+    return hits, hits and ((roll.face == 20 and roll.reaches) or roll.step.manner == "coup")
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:

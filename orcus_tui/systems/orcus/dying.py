@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.model.creature import Sheet
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import Rolled
@@ -33,11 +32,6 @@ KINDS: Mapping[str, Kind] = {
     "elite": Kind(saves=2, action_points=1),
     "boss": Kind(saves=5, action_points=2),
 }
-
-
-def dies_at_zero(sheet: Sheet) -> bool:
-    """Monsters die at 0, unless they are of those that die as heroes do (§Monsters and Death)."""
-    return KINDS[sheet.kind].dies_at_zero and not sheet.uses_death_rules
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
@@ -85,19 +79,16 @@ def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple
 def hurt(resolution: Resolution, creature: str, amount: int, working: str) -> None:
     """Takes damage off, and looks whether it kills or fells (§Instant Death, §Falling Unconscious)."""
     before = resolution.state(creature)
-    hp = before.hp or 0
-    through = max(0, amount - before.temp_hp)
-    reached = hp - through
-    floor = 0 if resolution.option("no_negative_hp") else reached
-    left = max(reached, min(floor, hp))
-    life.set_hit_points(resolution, creature, left, before.temp_hp - (amount - through), working)
-    if reached > 0 or not through:
+    loss = life.lose(resolution, creature, amount, working, 0 if resolution.option("no_negative_hp") else None)
+    if not loss.fells:
         return
-    if dies_at_zero(resolution.sheet(creature)):
+    if resolution.system.creatures.die_at_zero(resolution.sheet(creature)):
         life.die(resolution, creature)
-    elif reached <= -staggered_value(resolution.fight, creature):
-        life.die(resolution, creature, f"dies: at {reached}, and {-staggered_value(resolution.fight, creature)} kills")
-    elif hp > 0:
+    elif loss.reached <= -staggered_value(resolution.fight, creature):
+        life.die(
+            resolution, creature, f"dies: at {loss.reached}, and {-staggered_value(resolution.fight, creature)} kills"
+        )
+    elif loss.before > 0:
         resolution.say("falls unconscious and is dying", creature)
         effects.review(resolution, creature)
     elif before.life in ("stable", "knocked out"):
@@ -109,7 +100,7 @@ def follow_hit_points(resolution: Resolution, creature: str) -> None:
     state, sheet = resolution.state(creature), resolution.sheet(creature)
     if state.hp is None or state.hp > 0 or state.life != "alive":
         return
-    if dies_at_zero(sheet) or state.hp <= -staggered_value(resolution.fight, creature):
+    if resolution.system.creatures.die_at_zero(sheet) or state.hp <= -staggered_value(resolution.fight, creature):
         life.die(resolution, creature)
 
 
@@ -145,9 +136,7 @@ def count_success(resolution: Resolution, creature: str) -> None:
 
 def count_failure(resolution: Resolution, creature: str) -> None:
     """The third failure kills."""
-    failures = resolution.state(creature).death_failures + 1
-    resolution.change(creature, "death_failures", failures, f"has failed {failures} of {DEATH_FAILURES}")
-    if failures >= DEATH_FAILURES:
+    if life.count_death_failures(resolution, creature):
         life.die(resolution, creature)
 
 

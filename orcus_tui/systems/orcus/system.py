@@ -2,9 +2,8 @@
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules import boundary_phases, effects, life, powers, rest, turn
+from orcus_tui.rules import boundary_phases, effects, life, powers, rest, surprise, turn
 from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.resolution import Impossible
@@ -25,7 +24,7 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import Words
 from orcus_tui.systems.orcus import attacks
-from orcus_tui.systems.orcus.actions import MANEUVERS
+from orcus_tui.systems.orcus.actions import ACTIONS
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points, rally, recover
 from orcus_tui.systems.orcus.options import OPTIONS
@@ -58,12 +57,12 @@ def default_recoveries(kind: str, level: int) -> int | None:
 def has_round_zero(fight: Fight) -> bool:
     """Whether the fight opens with a round for those who are not surprised (§Surprised)."""
     separate = ORCUS.option(fight, "surprise") == "separate_round"
-    return separate and any(state.surprised for state in fight.states.values())
+    return separate and surprise.is_anybody_surprised(fight)
 
 
 def acts_this_round(fight: Fight, creature: str) -> bool:
     """In the surprise round only those act who are not surprised."""
-    return fight.round > 0 or not any(each.name == "surprised" for each in fight.states[creature].effects)
+    return fight.round > 0 or not surprise.is_surprised(fight, creature)
 
 
 def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG001  # other systems go by the creature
@@ -73,21 +72,9 @@ def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG00
 
 
 def apply_surprise(resolution: Resolution) -> None:
-    """Those marked as surprised are so, until their first turn ends or the surprise round does (§Surprise)."""
-    separate = has_round_zero(resolution.fight)
-    for creature, state in resolution.fight.states.items():
-        if state.surprised:
-            words = Duration("words", words="the surprise round ends")
-            until = words if separate else Duration("end", anchor=creature)
-            effects.put(resolution, creature, "surprised", creature, until)
-            resolution.change(creature, "surprised", value=False)
-
-
-def end_surprise(resolution: Resolution) -> None:
-    """The surprise round is over."""
-    for creature, effect in list(effects.all_effects(resolution)):
-        if effect.name == "surprised":
-            effects.end(resolution, creature, effect, "the surprise round is over")
+    """Those marked as surprised are so until their first turn ends, or the surprise round does (§Surprise)."""
+    until = Duration("words", words="the surprise round ends") if has_round_zero(resolution.fight) else None
+    surprise.apply_surprise(resolution, until)
 
 
 # Death, action points
@@ -188,11 +175,6 @@ def delay_runs_out(resolution: Resolution, creature: str) -> None:
         turn.waste_delayed_turn(resolution, creature)
 
 
-def ready_cost(resolution: Resolution, creature: str) -> None:
-    """Readying costs the standard action (§Ready)."""
-    spend_for(resolution, creature, "standard")
-
-
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action goes off; in the next round it stands for that round's turn (§Ready)."""
     _, readied_in = resolution.fight.readied[creature]
@@ -201,8 +183,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     if resolution.fight.round > readied_in and resolution.option("ready_next_round_steps"):
         _, _, _, immediate = turn_actions(resolution.fight, creature)
         resolution.change(creature, "actions", (*resolution.state(creature).actions[:3], immediate))
-        if turn.start_steps(resolution, creature):
-            resolution.emit(FightChanged("interrupter", creature))
+        turn.act_for_turn(resolution, creature)
 
 
 def expire_if_gone(resolution: Resolution, creature: str) -> None:
@@ -284,9 +265,9 @@ ORCUS = System(
     ),
     counters=Counters(implicit=(STREAK,)),
     initiative=InitiativeRules(
-        surprise_condition="surprised",
+        surprise_condition=surprise.SURPRISED,
         before_first_round=apply_surprise,
-        after_round_zero=end_surprise,
+        after_round_zero=surprise.end_surprise,
         has_round_zero=has_round_zero,
         acts_this_round=acts_this_round,
     ),
@@ -337,12 +318,12 @@ ORCUS = System(
             "opportunity": "immediate",
             "minor": "swift",
         },
-        table=MANEUVERS,
+        table=ACTIONS,
         for_turn=turn_actions,
         action_point=action_point,
     ),
     delay=DelayRules(begin=delay_begins, turn_start=(expire_when_delayed,), run_out=delay_runs_out),
-    ready=ReadyRules(cost=ready_cost, act=readied_action),
+    ready=ReadyRules(cost="standard", act=readied_action),
     attacks=AttackRules(
         advantage_words=("ca",),
         manners=("coup", "charge"),

@@ -1,12 +1,13 @@
 """The actions of open-and-move combat that `do` carries out, where the tracker has a part in them (§Action Types)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from orcus_tui.model.duration import TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Stabilize, Targets
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.do_actions import PRONE, giving, held_by, refuse_oneself, require_prone, saying, stand_up, taking
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
@@ -32,55 +33,9 @@ from orcus_tui.systems.srd5.verbs import (
     help_ally,
 )
 
-Carry = Callable[[Resolution, str, Targets], None]
-
 THIS_TURN = Duration("this turn")
 UNTIL_FREE = Duration("words", words="it gets free")
 ITS_NEXT_END = Duration("end", TARGET)
-
-
-# What many have in common
-
-
-def taking(condition: str, lasts: Duration) -> Carry:
-    """An action that puts a condition on who takes it."""
-
-    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
-        effects.put(resolution, source, condition, source, lasts)
-
-    return carry_out
-
-
-def giving(condition: str, lasts: Duration, remark: str = "") -> Carry:
-    """An action that puts a condition on its targets, the roll at the table having succeeded; a remark is of each."""
-
-    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
-        refuse_oneself(resolution, source, targets)
-        for target in targets:
-            effects.put(resolution, target, condition, source, lasts)
-            if remark:
-                resolution.say(remark, target)
-
-    return carry_out
-
-
-def saying(remark: str) -> Carry:
-    """An action that is only told: what it brings is decided at the table."""
-
-    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
-        names = ", ".join(resolution.name(each) for each in targets)
-        resolution.say(remark.format(names), source)
-
-    return carry_out
-
-
-def refuse_oneself(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Raises Impossible where a creature would do it to itself."""
-    if source in targets:
-        raise Impossible(f"{resolution.name(source)} cannot do that to itself")
-
-
-# Single ones
 
 
 def shift(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
@@ -96,31 +51,28 @@ def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
         effects.put(resolution, target, HALF_COVER, source, NEXT_START)
 
 
-def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def stand(resolution: Resolution, source: str, targets: Targets) -> None:
     """Up from prone, which who cannot move cannot do (§Being Prone)."""
-    lying = [each for each in resolution.state(source).effects if each.name == "prone"]
-    if not lying:
-        raise Impossible(f"{resolution.name(source)} is not prone")
+    require_prone(resolution, source)
     held = cannot_move(resolution, source)
     if held:
         resolution.forbid(f"{resolution.name(source)} is {held} and cannot stand up")
-    for effect in lying:
-        effects.end(resolution, source, effect, "stands up")
+    stand_up(resolution, source, targets)
 
 
 def down(resolution: Resolution, source: str, targets: Targets) -> None:
     """Puts those it grapples to the ground (§Downing a Grappled Creature)."""
     for target in targets:
-        if not any(each.name == GRAPPLED and each.source == source for each in resolution.state(target).effects):
+        if not held_by(resolution, target, (GRAPPLED,), (source,)):
             resolution.forbid(f"{resolution.name(source)} does not grapple {resolution.name(target)}")
-        effects.put(resolution, target, "prone", source, UNTIL_REMOVED)
+        effects.put(resolution, target, PRONE, source, UNTIL_REMOVED)
 
 
 def tackle(resolution: Resolution, source: str, targets: Targets) -> None:
     """Both go to the ground (§Tackle)."""
     refuse_oneself(resolution, source, targets)
     for each in (*targets, source):
-        effects.put(resolution, each, "prone", source, UNTIL_REMOVED)
+        effects.put(resolution, each, PRONE, source, UNTIL_REMOVED)
 
 
 def bind(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -144,8 +96,7 @@ def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     """Out of a grapple or a bind, the check at the table having succeeded (§Escape)."""
-    here = resolution.state(source).effects
-    held = [each for each in here if each.name in (GRAPPLED, BOUND) and (not targets or each.source in targets)]
+    held = held_by(resolution, source, (GRAPPLED, BOUND), targets)
     if not held:
         raise Impossible(f"{resolution.name(source)} is neither grappled nor bound")
     for effect in held:
@@ -173,7 +124,7 @@ def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """Clears its eyes of particles (§Particles)."""
-    held = [each for each in resolution.state(source).effects if each.name == "blinded"]
+    held = held_by(resolution, source, ("blinded",))
     if not held:
         raise Impossible(f"{resolution.name(source)} has nothing in its eyes")
     for effect in held:
@@ -194,7 +145,7 @@ def shield(resolution: Resolution, source: str, targets: Targets) -> None:
         effects.put(resolution, target, SHIELDED, source, NEXT_START)
 
 
-MANEUVERS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, Action] = {
     "bind": Action(OPEN, "locks weapons, the attack having won: neither moves", bind, needs_target=True),
     "clear": Action(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes, for_itself=True),
     "cleave": Action("free", "passes on what a melee blow had left over when it dropped a foe", cleave, True),
@@ -207,11 +158,11 @@ MANEUVERS: Mapping[str, Action] = {
     "dive": Action(OPEN, "as dodge, and prone as its next turn starts", taking(DIVING, NEXT_START), for_itself=True),
     "dodge": Action(OPEN, "hard to hit until its next turn starts", taking(DODGING, NEXT_START), for_itself=True),
     "down": Action(OPEN, "whom it grapples is prone, the check having won", down, needs_target=True),
-    "drop": Action("free", "drops prone", taking("prone", UNTIL_REMOVED), for_itself=True),
+    "drop": Action("free", "drops prone", taking(PRONE, UNTIL_REMOVED), for_itself=True),
     "escape": Action(OPEN, "out of a grapple or a bind, the check having won", escape),
     "evade": Action(MOVE, "avoids one opportunity attack this turn", taking("evading", THIS_TURN), for_itself=True),
     "firstaid": Action(OPEN, "stabilizes, the check of 10 having succeeded", first_aid, needs_target=True),
-    "flip": Action(OPEN, "a target is prone, the blow having hit", giving("prone", UNTIL_REMOVED), needs_target=True),
+    "flip": Action(OPEN, "a target is prone, the blow having hit", giving(PRONE, UNTIL_REMOVED), needs_target=True),
     "grapple": Action(OPEN, "grapples, the check having won", giving(GRAPPLED, UNTIL_FREE), needs_target=True),
     "help": Action(OPEN, "as `assist`: advantage for an ally, against an opponent if named", help_ally, True),
     "hide": Action(
@@ -255,5 +206,5 @@ MANEUVERS: Mapping[str, Action] = {
     ),
     "tackle": Action(OPEN, "a target and its tackler are prone, the blow having hit", tackle, needs_target=True),
     "toss": Action(BONUS, "throws a smaller target 5 feet", saying("tosses {} 5 feet"), needs_target=True),
-    "trip": Action(MOVE, "a target is prone, the check having won", giving("prone", UNTIL_REMOVED), needs_target=True),
+    "trip": Action(MOVE, "a target is prone, the check having won", giving(PRONE, UNTIL_REMOVED), needs_target=True),
 }

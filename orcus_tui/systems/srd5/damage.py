@@ -24,12 +24,12 @@ CLEAVE = "cleave"
 # Attacks
 
 
-def verdict(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:
+def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit (§Critical Hits)."""
-    hits = meets(resolution, swing.face, swing.reached, swing.defense)
+    hits = meets(resolution, roll.face, roll.reached, roll.defense)
     if not hits or resolution.option("crits") == "off":
         return hits, False
-    return True, swing.face == 20 or critical_from(resolution, swing.target, swing.power.origin)
+    return True, roll.face == 20 or critical_from(resolution, roll.target, roll.power.origin)
 
 
 def meets(resolution: Resolution, face: int | None, reached: int, defense: int) -> bool:
@@ -173,5 +173,4 @@ def cleave(resolution: Resolution, source: str, targets: Targets) -> None:
         if resolution.sheet(target).side == resolution.sheet(source).side:
             resolution.forbid(f"{resolution.name(target)} is no foe of {resolution.name(source)}")
         effects.end(resolution, source, left, f"goes on to {resolution.name(target)}")
-        types = tuple(left.type.split("+")) if left.type else ()
-        deal(resolution, Damage(target, left.amount or 0, types, "melee", source, cause="cleaving"))
+        deal(resolution, Damage(target, left.amount or 0, left.types, "melee", source, cause="cleaving"))

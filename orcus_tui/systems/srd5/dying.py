@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from orcus_tui import dice
-from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import FightChanged, Rolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import effects, life, rest, saves
@@ -11,7 +10,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.sums import summed
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.creatures import Kind
+from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.damage import Damage
 from orcus_tui.rules.system.defaults import at_zero
 from orcus_tui.systems.srd5.conditions import EXHAUSTION
@@ -23,6 +22,8 @@ KINDS: Mapping[str, Kind] = {
     "pc": Kind(side="party", dies_at_zero=False),
     **dict.fromkeys(("standard", "mook", "elite", "boss", "legendary"), Kind()),
 }
+
+CREATURES = Creatures(kinds=KINDS)
 
 
 # What hit points imply
@@ -36,15 +37,10 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     return ("unconscious",) if state.life == "alive" else ("stable",)
 
 
-def dies_at_zero(sheet: Sheet) -> bool:
-    """Monsters die at 0, unless they are of those that die as heroes do (§Monsters and Death)."""
-    return KINDS[sheet.kind].dies_at_zero and not sheet.uses_death_rules
-
-
 def faces_death(fight: Fight, creature: str) -> bool:
     """Who is at 0, not stable and no monster, saves against death (§Death Saving Throws)."""
     state = fight.states[creature]
-    return at_zero(fight, creature) and state.life == "alive" and not dies_at_zero(fight.sheets[creature])
+    return at_zero(fight, creature) and state.life == "alive" and not CREATURES.die_at_zero(fight.sheets[creature])
 
 
 # Falling
@@ -56,26 +52,22 @@ def hurt(resolution: Resolution, damage_dealt: Damage, amount: int, working: str
     §Temporary Hit Points, §Dropping to 0 Hit Points.
     """
     creature = damage_dealt.target
-    before = resolution.state(creature)
-    hp = before.hp or 0
-    through = max(0, amount - before.temp_hp)
-    reached = hp - through
-    life.set_hit_points(resolution, creature, max(reached, min(0, hp)), before.temp_hp - (amount - through), working)
-    if reached > 0 or not through:
+    loss = life.lose(resolution, creature, amount, working, 0)
+    if not loss.fells:
         return 0
-    if dies_at_zero(resolution.sheet(creature)):
+    if CREATURES.die_at_zero(resolution.sheet(creature)):
         life.die(resolution, creature)
-    elif hp > 0:
-        fall(resolution, creature, -reached)
+    elif loss.before > 0:
+        fall(resolution, creature, -loss.reached)
     else:
-        struck_while_down(resolution, damage_dealt, through)
+        struck_while_down(resolution, damage_dealt, loss.through)
     if (
         resolution.state(creature).life == "dead"
         and damage_dealt.range in ("melee", "")
         and not damage_dealt.persistent
     ):
         remember_felled(resolution, creature)
-    return -reached if hp > 0 else 0
+    return -loss.reached if loss.before > 0 else 0
 
 
 def fall(resolution: Resolution, creature: str, beyond: int) -> None:
@@ -151,9 +143,7 @@ def count_success(resolution: Resolution, creature: str) -> None:
 
 def count_failures(resolution: Resolution, creature: str, count: int) -> None:
     """The third failure kills."""
-    failures = min(ENOUGH, resolution.state(creature).death_failures + count)
-    resolution.change(creature, "death_failures", failures, f"has failed {failures} of {ENOUGH}")
-    if failures >= ENOUGH:
+    if life.count_death_failures(resolution, creature, count):
         life.die(resolution, creature)
 
 

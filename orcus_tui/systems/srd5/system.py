@@ -1,6 +1,5 @@
 """SRD 5.1 with open and move actions. Sources are sections of its combat chapter, and of SRD 5.1 where it is silent."""
 
-from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.power import Power
@@ -8,6 +7,7 @@ from orcus_tui.model.steps import Attack, SetCounter
 from orcus_tui.rules import boundary_phases, effects, powers, turn
 from orcus_tui.rules.actions import counted, opportunity_against, spend_for, use_once
 from orcus_tui.rules.hit_points import HIT_POINTS
+from orcus_tui.rules.surprise import apply_surprise
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.after import AfterRules
@@ -15,7 +15,6 @@ from orcus_tui.rules.system.attacks import Advantage, AttackRules
 from orcus_tui.rules.system.bonuses import Bonuses
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.counters import Counters
-from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import Damage, DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
@@ -26,7 +25,7 @@ from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import Words
 from orcus_tui.systems.srd5 import advantage as advantage_words
 from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion
-from orcus_tui.systems.srd5.actions import MANEUVERS
+from orcus_tui.systems.srd5.actions import ACTIONS
 from orcus_tui.systems.srd5.conditions import ALIASES, BOUND, CONCENTRATING, CONDITIONS, EXHAUSTION
 from orcus_tui.systems.srd5.options import OPTIONS
 from orcus_tui.systems.srd5.verbs import BONUS, MOVE, OPEN, REACTION, VERBS, stop_dodging
@@ -50,12 +49,9 @@ def open_fight(resolution: Resolution) -> None:
 
     §Exhaustion, §Surprise.
     """
-    for creature, state in resolution.fight.states.items():
+    for creature in resolution.fight.states:
         review(resolution, creature)
-        if state.surprised:
-            until = Duration("end", anchor=creature)
-            effects.put(resolution, creature, "surprised", creature, until)
-            resolution.change(creature, "surprised", value=False)
+    apply_surprise(resolution)
 
 
 # Actions
@@ -93,11 +89,6 @@ def withheld(fight: Fight, creature: str, action: str) -> str:
     if action != BONUS or grants_bonus(fight, creature):
         return ""
     return f"has nothing that grants a bonus action; a power that costs one does, or `counter {creature}.bonus 1`"
-
-
-def ready_cost(resolution: Resolution, creature: str) -> None:
-    """Readying costs the open action (§Ready)."""
-    spend_for(resolution, creature, OPEN)
 
 
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
@@ -159,9 +150,8 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
     """All persistent damage, each by itself."""
     for effect in resolution.state(creature).effects:
         if effect.kind == "persistent" and resolution.state(creature).life != "dead":
-            types = tuple(effect.type.split("+")) if effect.type else ()
             cause = resolution.name(effect.source) if effect.source != creature else ""
-            damage.deal(resolution, Damage(creature, effect.amount or 0, types, persistent=True, cause=cause))
+            damage.deal(resolution, Damage(creature, effect.amount or 0, effect.types, persistent=True, cause=cause))
 
 
 SRD5 = System(
@@ -191,7 +181,7 @@ SRD5 = System(
     ),
     options=OPTIONS,
     health=HIT_POINTS,
-    creatures=Creatures(kinds=dying.KINDS),
+    creatures=dying.CREATURES,
     conditions=Conditions(
         table=CONDITIONS,
         aliases=ALIASES,
@@ -228,7 +218,7 @@ SRD5 = System(
             ActionKind(REACTION, 1, off_turn=True),
         ),
         aliases={"action": OPEN, "standard": OPEN, "bonus action": BONUS, "opportunity": REACTION},
-        table=MANEUVERS,
+        table=ACTIONS,
         one_opportunity_each=False,
         for_turn=turn_actions,
         attack_cost=attack_cost,
@@ -238,11 +228,11 @@ SRD5 = System(
         instead='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',
         run_out=turn.waste_delayed_turn,
     ),
-    ready=ReadyRules(cost=ready_cost, act=readied_action),
+    ready=ReadyRules(cost=OPEN, act=readied_action),
     attacks=AttackRules(
         advantage_words=("adv", "dis"),
         rolls_two_dice=True,
-        judge=damage.verdict,
+        judge=damage.judge,
         after=damage.after_attack,
         advantage=advantage_words.attack_edge,
     ),

@@ -130,9 +130,9 @@ def resolve_without_roll(
     return None
 
 
-def verdict(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
     """Whether an attack roll hits: a 20 always, a 1 never; critical is only what is confirmed (§Automatic Misses)."""
-    return swing.face == 20 or (swing.reached >= swing.defense and swing.face != 1), False
+    return roll.hits_by_face, False
 
 
 def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: AttackResult) -> AttackResult:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import EffectChanged, FightChanged
+from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, initiative, turn
@@ -166,11 +166,6 @@ def delay_runs_out(resolution: Resolution, creature: str) -> None:
 # Readying
 
 
-def ready_cost(resolution: Resolution, creature: str) -> None:
-    """Readying costs the standard action (§Ready)."""
-    spend_for(resolution, creature, "standard")
-
-
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action goes off; in the next round, before its turn has come, that was its turn (§Ready)."""
     _, readied_in = resolution.fight.readied[creature]
@@ -180,8 +175,8 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
         others = [each for each in resolution.fight.order if each != creature]
         index = others.index(current) + 1
         initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
-    if resolution.fight.round > readied_in and turn.start_steps(resolution, creature):
-        resolution.emit(FightChanged("interrupter", creature))
+    if resolution.fight.round > readied_in:
+        turn.act_for_turn(resolution, creature)
 
 
 # Refocusing

@@ -25,7 +25,7 @@ from orcus_tui.systems.true_srd import attacks as blows
 from orcus_tui.systems.true_srd import dying, marks, order
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd.options import OPTIONS
-from orcus_tui.systems.true_srd.verbs import MANEUVERS, VERBS, hold_ends, keep_hold
+from orcus_tui.systems.true_srd.verbs import ACTIONS, VERBS, hold_ends, keep_hold
 
 RECOVER = "`check {0} recovery` erases a condition, `set {0} track.hurt 0` a tally"
 
@@ -54,9 +54,8 @@ def lasting_damage(resolution: Resolution, creature: str) -> None:
             worst[key] = effect
     for effect in worst.values():
         if resolution.state(creature).life != "dead":
-            types = tuple(effect.type.split("+")) if effect.type else ()
             cause = "" if effect.name == "persistent" else effect.name
-            blows.deal(resolution, Damage(creature, effect.amount or 0, types, persistent=True, cause=cause))
+            blows.deal(resolution, Damage(creature, effect.amount or 0, effect.types, persistent=True, cause=cause))
 
 
 def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # called alike
@@ -129,7 +128,7 @@ TRUE_SRD = System(
         kinds=(ActionKind("standard", 1), ActionKind("move", 1, traded_from=("standard",))),
         compounds={"full": ("standard", "move")},
         aliases={"attack": "standard"},
-        table=MANEUVERS,
+        table=ACTIONS,
         one_opportunity_each=False,
         for_turn=order.turn_actions,
         attack_cost=blows.attack_cost,
@@ -137,12 +136,12 @@ TRUE_SRD = System(
     delay=DelayRules(
         turn_start=(order.tell_of_rivals,), run_out=order.delay_runs_out, floor=order.delay_floor, rank=order.delay_rank
     ),
-    ready=ReadyRules(cost=order.ready_cost, act=order.readied_action),
+    ready=ReadyRules(cost="standard", act=order.readied_action),
     attacks=AttackRules(
         manners=("coup", "charge"),
         modifiers=blows.situation,
         check_coup=blows.check_coup,
-        judge=blows.verdict,
+        judge=blows.judge,
         is_threat=blows.is_threat,
         without_roll=blows.resolve_without_roll,
         after_roll=blows.after_roll,

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.model.duration import TARGET, UNTIL_REMOVED, Duration
+from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_once
+from orcus_tui.rules.do_actions import PRONE, held_by, stand_up, taking
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barred
 from orcus_tui.rules.system import Resolution
@@ -42,25 +43,6 @@ def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:
     effects.put(resolution, source, "all-out", source, until_next_turn(source))
 
 
-def aim(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
-    """+5 to the next attack in melee, +2 at range; no dodge meanwhile (§Aim)."""
-    effects.put(resolution, source, "aiming", source, Duration("end", anchor=source))
-
-
-def stand(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
-    """Up from prone (§Stand Up)."""
-    lying = [each for each in resolution.state(source).effects if each.name == "prone"]
-    if not lying:
-        raise Impossible(f"{resolution.name(source)} is not prone")
-    for effect in lying:
-        effects.end(resolution, source, effect, "stands up")
-
-
-def drop_prone(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
-    """Down (§Drop Prone)."""
-    effects.put(resolution, source, "prone", source, UNTIL_REMOVED)
-
-
 def hold(resolution: Resolution, source: str, targets: Targets, condition: str) -> None:
     """Grapples or pins, the opposed check at the table having been won."""
     if source in targets:
@@ -81,8 +63,7 @@ def pin(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     """Out of a grapple, of all or of those named, the check having been won (§Grapple)."""
-    here = resolution.state(source).effects
-    held = [each for each in here if each.name in HOLDS and (not targets or each.source in targets)]
+    held = held_by(resolution, source, HOLDS, targets)
     if not held:
         raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
     for effect in held:
@@ -114,7 +95,7 @@ def hold_ends(resolution: Resolution, creature: str, ended: Effect) -> None:
 def trip(resolution: Resolution, source: str, targets: Targets) -> None:
     """Brings down, the attack and the check having succeeded (§Trip)."""
     for target in targets:
-        effects.put(resolution, target, "prone", source, UNTIL_REMOVED)
+        effects.put(resolution, target, PRONE, source, UNTIL_REMOVED)
 
 
 def aid(resolution: Resolution, source: str, targets: Targets, stat: str) -> None:
@@ -148,22 +129,27 @@ def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:
     effects.add(resolution, source, Effect(0, EFFORT, "other", source, NEXT_TURN))
 
 
-MANEUVERS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, Action] = {
     "aidattack": Action(
         "standard", "+2 to a friend's next attack, one on Defense 10 having hit", aid_attack, needs_target=True
     ),
     "aiddefense": Action(
         "standard", "+2 to a friend's Defense, an attack on 10 having hit", aid_defense, needs_target=True
     ),
-    "aim": Action("full", "+5 to its next attack in melee, +2 at range; no dodge until then", aim, for_itself=True),
+    "aim": Action(
+        "full",
+        "+5 to its next attack in melee, +2 at range; no dodge until then",
+        taking("aiming", Duration("end", SOURCE)),
+        for_itself=True,
+    ),
     "allout": Action("full", "moves four times its speed; no dodge until its next turn", move_all_out, for_itself=True),
-    "dropprone": Action("free", "lies down", drop_prone, for_itself=True),
+    "dropprone": Action("free", "lies down", taking(PRONE, UNTIL_REMOVED), for_itself=True),
     "escape": Action("standard", "out of a grapple, the check having been won", escape),
     "extraeffort": Action("free", "more than is in it; tires as its next turn starts", extra_effort, for_itself=True),
     "grapple": Action("standard", "grapples a target, the checks having been won", grapple, needs_target=True),
     "pin": Action("standard", "pins a target, the check having been won", pin, needs_target=True),
     "release": Action("free", "lets go of whom it holds", release),
-    "stand": Action("move", "stands up from prone", stand, for_itself=True),
+    "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
     "totaldefense": Action("standard", "+4 to dodge and parry until its next turn", total_defense, for_itself=True),
     "trip": Action("standard", "brings a target down, the rolls having succeeded", trip, needs_target=True),
 }
