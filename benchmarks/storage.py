@@ -11,9 +11,9 @@ from benchmarks.measure import Row, in_turn
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.file import SUFFIX, read_journal
+from orcus_tui.storage.journal.journal_file import SUFFIX, read_journal
 from orcus_tui.storage.journal.recorder import JournalSettings
-from orcus_tui.storage.journal.recovery import replay
+from orcus_tui.storage.journal.recovery import replay_journal
 
 CREATURES = 1_000
 LINES = 10_000
@@ -43,6 +43,6 @@ def _recovery(folder: Path) -> Row:
     running.end(finished=False)
     (path,) = folder.glob(f"*{SUFFIX}")
     lines = path.read_bytes().splitlines()
-    ours, theirs = in_turn(lambda: replay(read_journal(path)), lambda: [json.loads(line) for line in lines], 5)
+    ours, theirs = in_turn(lambda: replay_journal(read_journal(path)), lambda: [json.loads(line) for line in lines], 5)
     note = f"{ours * 1000:.0f} ms beside {theirs * 1000:.0f} ms"
     return Row("recovery of a journal of 10,000 lines, to json.loads of them", ours / theirs, 8, "×", note)

@@ -32,10 +32,10 @@ DEEPEST_SCRIPT = 10
 def write(session: Session, step: requests.Write) -> Answer:
     """Writes the fight to the file named, or last written, or beside the encounter; never to the encounter."""
     own = session.fight_files
-    path = _path(step.file) if step.file else own.written or _beside(own.encounter, session.fight.name)
+    path = _path(step.file) if step.file else own.saved_to or _beside(own.encounter, session.fight.name)
     _refuse_what_is_not_ours(session, path)
     aside = _write(session, path, fight_text(session.fight))
-    own.written = path.absolute()
+    own.saved_to = path.absolute()
     return Answer((f"written to {path}", *aside), _checkpoint(session))
 
 
@@ -44,7 +44,7 @@ def _checkpoint(session: Session) -> str:
     if not session.recorder:
         return ""
     try:
-        return session.recorder.checkpoint(session.fight, session.fight_files.written)
+        return session.recorder.checkpoint(session.fight, session.fight_files.saved_to)
     except StorageError as fault:
         return str(fault)
 
@@ -59,7 +59,7 @@ def _path(text: str) -> Path:
 def _write(session: Session, path: Path, text: str) -> list[str]:
     """Writes a file; what is there and was not written in this fight or session is put aside, which is answered."""
     own = session.fight_files
-    gone_on_with = {os.path.realpath(each) for each in (own.written, own.encounter) if each}
+    gone_on_with = {os.path.realpath(each) for each in (own.saved_to, own.encounter) if each}
     file = os.path.realpath(path)
     if file in session.wrote | gone_on_with:
         write_atomically(path, text)

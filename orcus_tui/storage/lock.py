@@ -1,4 +1,4 @@
-"""A lock that keeps a second writer from a file and tells it who the first one is.
+"""A lock that keeps a second writer from a file and says who the first one is.
 
 The lock is on `NAME.lock` beside the file, not on the file: on Windows a lock keeps readers out too, and
 the lock file can hold the owner's name. The operating system drops it when its process ends, however
@@ -15,7 +15,7 @@ from pathlib import Path
 from orcus_tui.storage.atomic import BINARY
 from orcus_tui.storage.storage_error import StorageError, reason
 
-# Someone who only asks whether a lock is held has it for an instant; these outlast that.
+# A program that only asks whether a lock is held has it for an instant; these outlast that.
 _TRIES = 5
 _PAUSE = 0.02  # seconds
 
@@ -25,11 +25,11 @@ if sys.platform == "win32":
     # Windows lets nobody read a locked byte, so the one locked lies far behind the owner's name.
     _LOCKED_BYTE = 1 << 30
 
-    def _seize(fd: int) -> None:
+    def _lock(fd: int) -> None:
         os.lseek(fd, _LOCKED_BYTE, os.SEEK_SET)
         msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
 
-    def _let_go(fd: int) -> None:
+    def _unlock(fd: int) -> None:
         os.lseek(fd, _LOCKED_BYTE, os.SEEK_SET)
         msvcrt.locking(fd, msvcrt.LK_UNLCK, 1)
 
@@ -37,23 +37,23 @@ else:
     import fcntl
 
     # flock, not lockf: lockf drops the lock when this process closes any other descriptor of the file.
-    def _seize(fd: int) -> None:
+    def _lock(fd: int) -> None:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
-    def _let_go(fd: int) -> None:
+    def _unlock(fd: int) -> None:
         fcntl.flock(fd, fcntl.LOCK_UN)
 
 
 class Locked(StorageError):
-    """Another has the lock. `holder` says who, for people: `process 1234 (orcus-tui 0.1.0, since 20:15)`."""
+    """Another process has the lock. `holder` says which: `process 1234 (orcus-tui 0.1.0, since 20:15)`."""
 
     def __init__(self, path: Path, holder: str) -> None:
-        super().__init__(path, f"{holder} has it; close it there first")
+        super().__init__(path, f"in use by {holder}; close it there first")
         self.holder = holder
 
 
 class Lock:
-    """A lock that is held until `release`, or until the process ends."""
+    """A lock, held until `release` or the end of the process."""
 
     __slots__ = ("_fd", "path")
 
@@ -62,7 +62,7 @@ class Lock:
         self._fd: int | None = fd
 
     def release(self) -> None:
-        """Give the lock up and remove the lock file. A second call does nothing."""
+        """Release the lock and remove the lock file. A second call does nothing."""
         if self._fd is None:
             return
         fd, self._fd = self._fd, None
@@ -70,7 +70,7 @@ class Lock:
             # While the lock is still held, or the file removed might be the next one's.
             with suppress(OSError):
                 self.path.unlink()
-        _close(fd, seized=True)
+        _close(fd, locked=True)
         if sys.platform == "win32":
             # Windows removes no open file, so neither this one before, nor the next one's now.
             with suppress(OSError):
@@ -84,9 +84,9 @@ def lock_path(path: Path) -> Path:
 
 
 def take_lock(path: Path, owner: str) -> Lock:
-    """Lock the file `path`, which need not exist. `owner` is one line about this program, for the second one.
+    """Lock the file `path`, which need not exist. `owner` is one line about this program, shown to a second writer.
 
-    Raises Locked when another has the lock, StorageError when no lock can be made.
+    Raises Locked when another process has the lock, StorageError when no lock can be made.
     """
     file = lock_path(path)
     try:
@@ -94,11 +94,11 @@ def take_lock(path: Path, owner: str) -> Lock:
             if attempt:
                 time.sleep(_PAUSE)
             fd = os.open(file, os.O_RDWR | os.O_CREAT | BINARY, 0o600)
-            if _seized(fd):
+            if _try_lock(fd):
                 if _is_still_at(file, fd):
                     _sign(fd, owner)
                     return Lock(file, fd)
-                _close(fd, seized=True)
+                _close(fd, locked=True)
     except OSError as error:
         problem = f"cannot be locked against a second writer: {file.name}: {reason(error)}"
         raise StorageError(path, problem) from error
@@ -106,7 +106,7 @@ def take_lock(path: Path, owner: str) -> Lock:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a living process has the lock on the file `path`; in doubt it has."""
+    """Whether a living process has the lock on the file `path`; in doubt, yes."""
     try:
         fd = os.open(lock_path(path), os.O_RDWR | BINARY)
     except FileNotFoundError:
@@ -114,30 +114,30 @@ def is_locked(path: Path) -> bool:
     except OSError:
         return True
     try:
-        seized = _seized(fd)
+        locked = _try_lock(fd)
     except OSError:
         return True
-    if seized:
-        _close(fd, seized=True)
-    return not seized
+    if locked:
+        _close(fd, locked=True)
+    return not locked
 
 
-def _seized(fd: int) -> bool:
-    """Whether the lock on `fd` could be had. Closes `fd` where not, and where it raises OSError."""
+def _try_lock(fd: int) -> bool:
+    """Lock `fd` if it is free, and answer whether it was. Closes `fd` where not, and where it raises OSError."""
     try:
-        _seize(fd)
+        _lock(fd)
     except OSError as error:
-        _close(fd, seized=False)
+        _close(fd, locked=False)
         if error.errno in (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
             return False
         raise
     return True
 
 
-def _close(fd: int, *, seized: bool) -> None:
+def _close(fd: int, *, locked: bool) -> None:
     with suppress(OSError):
-        if seized:
-            _let_go(fd)  # closing would do, but Windows then takes its time
+        if locked:
+            _unlock(fd)  # closing would do, but Windows then takes its time
     with suppress(OSError):
         os.close(fd)
 

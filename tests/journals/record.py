@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
-from shutil import rmtree
 from tempfile import TemporaryDirectory
 
 from fields import field_lines
@@ -95,8 +94,9 @@ def record(target: Path) -> None:
     """Records all journals, and the list of fields, into a folder in place of what it holds."""
     if FORMAT in RELEASED:
         raise SystemExit(f"format {FORMAT} has been released: its journals are what people have, and stay as they are")
-    rmtree(target, ignore_errors=True)
-    target.mkdir(parents=True)
+    target.mkdir(exist_ok=True)
+    for old in target.iterdir():
+        old.unlink()
     for system in ENCOUNTERS:
         store(target, system, fight_of(system))
     for name, make in (

@@ -209,8 +209,8 @@ def test_unfinished_fights_are_offered_newest_first_with_their_last_commands(tmp
     assert told[1] == "12 commands, the last of them:"
     assert told[8:11] == ["› undo 2", "› d ari 5", "› roll d20"]
     assert not bad.wish
-    assert "is no journal" in bad.about
-    assert "is no journal" in bad.detail()[0]
+    assert "is not a journal" in bad.about
+    assert "is not a journal" in bad.detail()[0]
     held.end(finished=False)
     but = files_offer(tmp_path, None, tmp_path, journal="2026-01-01-the-ford")
     assert texts(but.choices) == ["The ford", "bad"]

@@ -17,8 +17,8 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal import recorder
-from orcus_tui.storage.journal.file import Journal, encode_line, read_journal
-from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, replay
+from orcus_tui.storage.journal.journal_file import Journal, encode_line, read_journal
+from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, replay_journal
 from orcus_tui.storage.lock import Locked, is_locked
 from orcus_tui.storage.storage_error import StorageError
 
@@ -110,7 +110,7 @@ def test_undo_leads_across_many_resumptions(tmp_path: Path) -> None:
 def test_a_second_one_is_told_who_has_the_journal(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
     done(session, "d ogre 5")
-    with pytest.raises(Locked, match=rf"process {os.getpid()} \(orcus-tui test\) has it"):
+    with pytest.raises(Locked, match=rf"in use by process {os.getpid()} \(orcus-tui test\)"):
         resume(tmp_path, journal_of(session))
     done(session, "d ogre 5")
     held = UnfinishedFight("2026-01-01-the-ford", "The ford", "2026-01-01T20:15:00+00:00", in_use=True)
@@ -140,7 +140,7 @@ def test_what_is_finished_is_neither_offered_nor_gone_on_with(tmp_path: Path) ->
     session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
     assert session.end(finished=True) == ""
     assert list_unfinished(tmp_path) == []
-    with pytest.raises(StorageError, match="came to its end"):
+    with pytest.raises(StorageError, match="is finished"):
         resume(tmp_path, "2026-01-01-the-ford")
 
 
@@ -440,4 +440,4 @@ def test_a_journal_is_only_ever_added_to(tmp_path: Path) -> None:
         assert now.startswith(so_far)
         assert all(json.loads(each) for each in now.splitlines())
         so_far = now
-    assert replay(read_journal(path)).timeline.fight == session.fight
+    assert replay_journal(read_journal(path)).timeline.fight == session.fight

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Offer
-from orcus_tui.storage.journal.file import SUFFIX, read_journal
+from orcus_tui.storage.journal.journal_file import SUFFIX, read_journal
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, typed_commands
 from orcus_tui.storage.storage_error import StorageError
 

@@ -40,7 +40,10 @@ _TRACK = ("bruised", "dazed", "staggered", "unconscious", "hurt", "wounded", "di
 def upgrade(table: Mapping[str, Any]) -> Table:
     """A line of format 2 for one of format 1. Raises ValueError, TypeError, KeyError or IndexError."""
     if "format" in table:
-        return {"record": "header", **table, "format": 2}
+        header = {"record": "header", **table, "format": 2}
+        if "written" in header:
+            header["saved_to"] = header.pop("written")
+        return header
     return {"at": table["at"], **_record(table)}
 
 
@@ -59,7 +62,7 @@ def _record(table: Mapping[str, Any]) -> Table:
         name, line = table["alias"]
         return {"record": "alias", "name": name, "line": line}
     if "checkpoint" in table:
-        return {"record": "checkpoint", "fight": table["checkpoint"], "written": table.get("written", "")}
+        return {"record": "checkpoint", "fight": table["checkpoint"], "saved_to": table.get("written", "")}
     if "fight" in table:
         return {"record": "whole fight", "fight": table["fight"], "line": table["line"]}
     verb = "undo" if "undo" in table else "redo"

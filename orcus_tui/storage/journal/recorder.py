@@ -10,7 +10,7 @@ from orcus_tui.model.history import Change, Execution, Timeline
 from orcus_tui.storage.atomic import DISK, Disk
 from orcus_tui.storage.encounter.to_tables import fight_table
 from orcus_tui.storage.journal import records
-from orcus_tui.storage.journal.file import SUFFIX, Journal
+from orcus_tui.storage.journal.journal_file import SUFFIX, Journal
 from orcus_tui.storage.lock import Locked
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
@@ -23,7 +23,7 @@ Clock = Callable[[], str]
 
 
 class JournalSettings(Struct, frozen=True):
-    """Where journals are kept, who writes them, and what time it is."""
+    """The folder of the journals, the program that writes them, and its clock."""
 
     folder: Path
     program: str
@@ -32,10 +32,10 @@ class JournalSettings(Struct, frozen=True):
 
 
 class FightFiles(Struct):
-    """What goes with a fight and is no part of it: the file it is from, the one last written, a person's aliases."""
+    """What goes with a fight but is no part of it: its encounter file, the file last saved to, a person's aliases."""
 
     encounter: Path | None = None
-    written: Path | None = None
+    saved_to: Path | None = None
     aliases: dict[str, str] = field(default_factory=dict)
 
 
@@ -214,13 +214,13 @@ def _slug(name: str) -> str:
 
 
 def _header(program: str, when: str, fight: Fight, fight_files: FightFiles) -> records.Header:
-    encounter, saved_to = fight_files.encounter, fight_files.written
+    encounter, saved_to = fight_files.encounter, fight_files.saved_to
     return records.Header(
         records.FORMAT,
         program,
         when,
         fight_table(fight),
         file=str(encounter.absolute()) if encounter else "",
-        written=str(saved_to.absolute()) if saved_to else "",
+        saved_to=str(saved_to.absolute()) if saved_to else "",
         aliases=dict(fight_files.aliases),
     )

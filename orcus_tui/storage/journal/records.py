@@ -30,7 +30,7 @@ class Header(JournalStruct, frozen=True, tag_field="record", tag="header"):
     when: str
     encounter: Table
     file: str = ""
-    written: str = ""
+    saved_to: str = ""
     aliases: dict[str, str] = field(default_factory=dict)
 
 
@@ -103,10 +103,10 @@ class WholeFight(BaseRecord, frozen=True, tag="whole fight"):
 
 
 class Checkpoint(BaseRecord, frozen=True, tag="checkpoint"):
-    """The fight as it is, for readers of other formats; `written` is the file it was saved to, if it was."""
+    """The fight as it is, for readers of other formats; `saved_to` is the file it was saved to, if it was."""
 
     fight: Table
-    written: str = ""
+    saved_to: str = ""
 
 
 Record = Change | Aside | Undo | Redo | Alias | WholeFight | Checkpoint

@@ -11,7 +11,7 @@ from orcus_tui.model.history import Change, Execution, Timeline
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.journal import format_1, records
-from orcus_tui.storage.journal.file import SUFFIX, Journal, Recovered, list_journals, read_journal
+from orcus_tui.storage.journal.journal_file import SUFFIX, Journal, JournalContents, list_journals, read_journal
 from orcus_tui.storage.journal.recorder import FightFiles, JournalSettings, Recorder
 from orcus_tui.storage.lock import Locked
 from orcus_tui.storage.storage_error import StorageError
@@ -82,8 +82,9 @@ def find_unfinished(folder: Path, wanted: str) -> str:
     found = [wanted] if wanted in known else [each for each in unfinished if wanted and each.startswith(wanted)]
     if len(found) == 1:
         return found[0]
-    there = ", ".join(found or unfinished) or "none"
-    raise StorageError(folder, f'no one unfinished fight is "{wanted}"; there is {there}')
+    if found:
+        raise StorageError(folder, f'"{wanted}" could be {", ".join(found)}')
+    raise StorageError(folder, f'no unfinished fight is called "{wanted}"; there is {", ".join(unfinished) or "none"}')
 
 
 # Opening one
@@ -95,52 +96,52 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
     Raises StorageError where nothing can be read, the fight is finished, or another program has it.
     """
     path = journal_settings.folder / f"{journal_id}{SUFFIX}"
-    journal, recovered = _open(journal_settings, path)
-    replayed: Replay | None = None
+    journal, contents = _open(journal_settings, path)
+    replay: Replay | None = None
     try:
-        replayed = _replay(path, recovered)
+        replay = _replay(path, contents)
     finally:
-        takes_more = replayed and replayed.complete and recovered.header["format"] == records.FORMAT
+        takes_more = replay and replay.complete and contents.header["format"] == records.FORMAT
         if journal and not takes_more:
             journal.close(finished=False)
-    timeline, fight_files, problem = replayed.timeline, replayed.fight_files, replayed.problem
-    if journal is None or not replayed.complete:
-        return ResumedFight(timeline, fight_files, None, problem or str(recovered.damage))
+    timeline, fight_files, problem = replay.timeline, replay.fight_files, replay.problem
+    if journal is None or not replay.complete:
+        return ResumedFight(timeline, fight_files, None, problem or str(contents.damage))
     if takes_more:
         recorder = Recorder.append_to(journal_settings, journal, timeline, fight_files)
     else:
         recorder = Recorder.start(journal_settings, timeline, fight_files)
-        problem = problem or f"the journal is of an older format, {recovered.header['format']}"
+        problem = problem or f"the journal has an older format, {contents.header['format']}"
         problem = f"{problem}; it goes on in a new journal, {recorder.id}"
-    torn = "the last line was torn, and is kept beside the journal" if recovered.torn else ""
+    torn = "the last line was incomplete; it is in a file beside the journal" if contents.torn else ""
     return ResumedFight(timeline, fight_files, recorder, "; ".join(filter(None, (problem, torn))))
 
 
 def view_journal(journal_settings: JournalSettings, journal_id: str) -> ResumedFight:
     """Reads a journal to view its fight, whoever has it; writes nothing. Raises StorageError."""
     path = journal_settings.folder / f"{journal_id}{SUFFIX}"
-    recovered = read_journal(path)
-    replayed = _replay(path, recovered)
-    problem = replayed.problem or (str(recovered.damage) if recovered.damage else "")
-    return ResumedFight(replayed.timeline, replayed.fight_files, None, problem)
+    contents = read_journal(path)
+    replay = _replay(path, contents)
+    problem = replay.problem or (str(contents.damage) if contents.damage else "")
+    return ResumedFight(replay.timeline, replay.fight_files, None, problem)
 
 
-def _open(journal_settings: JournalSettings, path: Path) -> tuple[Journal | None, Recovered]:
+def _open(journal_settings: JournalSettings, path: Path) -> tuple[Journal | None, JournalContents]:
     """The journal and what it holds; no journal where it is damaged, and can only be read."""
     try:
         return Journal.resume(path, journal_settings.program, disk=journal_settings.disk)
     except Locked:
         raise
     except StorageError:
-        recovered = read_journal(path)
-        if recovered.damage is None:
+        contents = read_journal(path)
+        if contents.damage is None:
             raise
-        return None, recovered
+        return None, contents
 
 
-def _replay(path: Path, recovered: Recovered) -> Replay:
+def _replay(path: Path, contents: JournalContents) -> Replay:
     try:
-        return replay(recovered)
+        return replay_journal(contents)
     except ValueError as fault:
         raise StorageError(path, str(fault)) from fault
 
@@ -148,34 +149,34 @@ def _replay(path: Path, recovered: Recovered) -> Replay:
 # Replaying
 
 
-def replay(recovered: Recovered) -> Replay:
-    """The timeline of a journal, event by event; no die is rolled and no rule is asked.
+def replay_journal(contents: JournalContents) -> Replay:
+    """Replays a journal event by event; no die is rolled and no rule is applied.
 
     A journal of an unknown format opens from its last whole fight, if it has one; one with a record that makes no
     sense is read up to there. Raises ValueError where there is no fight to begin with.
     """
-    upgrade = _UPGRADES.get(recovered.header["format"])
+    upgrade = _UPGRADES.get(contents.header["format"])
     if upgrade is None:
-        return _replay_last_whole_fight(recovered)
-    header = _header(upgrade(recovered.header))
+        return _replay_last_whole_fight(contents)
+    header = _read_header(upgrade(contents.header))
     fight = fight_from_table(header.encounter)
     system = SYSTEMS[fight.system]
-    replayed = Replay(Timeline(fight), _fight_files(header))
-    for number, table in enumerate(recovered.records, start=2):
+    replay = Replay(Timeline(fight), _fight_files(header))
+    for number, table in enumerate(contents.records, start=2):
         try:
-            _take(replayed, records.read_record(upgrade(table)), system)
+            _replay_record(replay, records.read_record(upgrade(table)), system)
         except (ValueError, TypeError, KeyError, IndexError, AttributeError) as fault:
-            replayed.problem = f"line {number} of the journal makes no sense: {fault or type(fault).__name__}"
-            replayed.complete = False
-            return replayed
-    return replayed
+            replay.problem = f"line {number} of the journal makes no sense: {fault or type(fault).__name__}"
+            replay.complete = False
+            return replay
+    return replay
 
 
 _UPGRADES: Mapping[object, Callable[[Table], Table]] = {1: format_1.upgrade, records.FORMAT: lambda table: table}
 """How a line of each format that is known becomes one of the present format."""
 
 
-def _header(table: Table) -> records.Header:
+def _read_header(table: Table) -> records.Header:
     try:
         return records.read_header(table)
     except ValueError as fault:
@@ -185,14 +186,14 @@ def _header(table: Table) -> records.Header:
 def _fight_files(header: records.Header) -> FightFiles:
     return FightFiles(
         Path(header.file) if header.file else None,
-        Path(header.written) if header.written else None,
+        Path(header.saved_to) if header.saved_to else None,
         header.aliases,
     )
 
 
-def _take(replayed: Replay, record: records.Record, system: System) -> None:
-    """Does again what a record says. Raises ValueError or IndexError where that cannot be."""
-    timeline = replayed.timeline
+def _replay_record(replay: Replay, record: records.Record, system: System) -> None:
+    """Replays one record. Raises ValueError or IndexError where it does not follow from those before."""
+    timeline = replay.timeline
     match record:
         case records.Change():
             timeline.add(_change(timeline, record, system))
@@ -203,17 +204,17 @@ def _take(replayed: Replay, record: records.Record, system: System) -> None:
         case records.Redo():
             timeline.redo(record.count)
         case records.Alias():
-            replayed.fight_files.aliases[record.name] = record.line
+            replay.fight_files.aliases[record.name] = record.line
         case records.WholeFight():
-            replayed.timeline = Timeline(fight_from_table(record.fight))
-        case records.Checkpoint() if record.written:
-            replayed.fight_files.written = Path(record.written)
+            replay.timeline = Timeline(fight_from_table(record.fight))
+        case records.Checkpoint() if record.saved_to:
+            replay.fight_files.saved_to = Path(record.saved_to)
 
 
 def _change(timeline: Timeline, record: records.Change, system: System) -> Change:
     place = len(timeline.executions) - record.removed
     if place < 0:
-        raise ValueError("it replaces commands that are not there")
+        raise ValueError("it replaces more commands than there are")
     before = timeline.before(place)
     added: list[Execution] = []
     for each in record.executions:
@@ -230,30 +231,30 @@ def _execution(record: records.Execution, before: Fight, system: System) -> Exec
     return Execution(record.line, fight, events, record.dice, changed=fight is not before, goes_on=record.goes_on)
 
 
-def _replay_last_whole_fight(recovered: Recovered) -> Replay:
-    tables = [each["fight"] for each in recovered.records if "fight" in each]
+def _replay_last_whole_fight(contents: JournalContents) -> Replay:
+    tables = [each["fight"] for each in contents.records if "fight" in each]
     if not tables:
-        raise ValueError(f"this journal has format {recovered.header['format']!r}, and no whole fight to open")
+        raise ValueError(f"this journal has format {contents.header['format']!r}, and no whole fight to open")
     last = tables[-1]
     if not isinstance(last, dict):
-        raise ValueError("there is no fight in it")  # noqa: TRY004  # what is wrong is the file
-    problem = "the journal is of another format: what lies before its last whole fight cannot be undone"
+        raise ValueError("its last whole fight is not a table")  # noqa: TRY004  # what is wrong is the file
+    problem = "the journal has another format: what came before its last whole fight cannot be undone"
     return Replay(Timeline(fight_from_table(last)), problem=problem)
 
 
 # What was typed
 
 
-def typed_commands(recovered: Recovered) -> Iterator[str]:
+def typed_commands(contents: JournalContents) -> Iterator[str]:
     """The commands of a journal as they were typed; of a journal of an unknown format none."""
-    upgrade = _UPGRADES.get(recovered.header["format"])
+    upgrade = _UPGRADES.get(contents.header["format"])
     if upgrade is None:
         return
-    for table in recovered.records:
+    for table in contents.records:
         try:
             line = _typed_command(records.read_record(upgrade(table)))
         except (ValueError, TypeError, KeyError, IndexError):
-            continue  # said when the fight is opened
+            continue  # opening the fight says what is wrong
         if line:
             yield line
 

@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 import orcus_tui
 import orcus_tui.storage.lock as lock_module
 from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.journal.file import (
+from orcus_tui.storage.journal.journal_file import (
     DamagedLine,
     Journal,
-    Recovered,
+    JournalContents,
     decode_line,
     encode_line,
     list_journals,
+    parse_journal,
     read_journal,
-    recover,
 )
 from orcus_tui.storage.lock import Locked, is_locked, lock_path, take_lock
 from orcus_tui.storage.storage_error import StorageError
@@ -63,7 +63,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def is_prefix(recovered: Recovered) -> bool:
+def is_prefix(recovered: JournalContents) -> bool:
     return recovered.header == HEADER and list(recovered.records) == RECORDS[: len(recovered.records)]
 
 
@@ -73,7 +73,7 @@ def is_prefix(recovered: Recovered) -> bool:
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     data = write_journal(path)
-    assert read_journal(path) == Recovered(HEADER, tuple(RECORDS), b"", None, finished=False)
+    assert read_journal(path) == JournalContents(HEADER, tuple(RECORDS), b"", None, finished=False)
     lines = [json.loads(part) for part in data.split(b"\n")[:-1]]
     assert [part["seq"] for part in lines] == [0, 1, 2, 3, 4]
     assert data.isascii() and data.count(b"\n") == 5
@@ -83,8 +83,8 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 def test_a_finished_journal(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     write_journal(path, finished=True)
-    assert read_journal(path) == Recovered(HEADER, tuple(RECORDS), b"", None, finished=True)
-    with pytest.raises(StorageError, match="came to its end"):
+    assert read_journal(path) == JournalContents(HEADER, tuple(RECORDS), b"", None, finished=True)
+    with pytest.raises(StorageError, match="is finished"):
         Journal.resume(path, "test")
     assert not is_locked(path)
 
@@ -134,7 +134,7 @@ def test_cut_at_every_byte_opens_what_comes_before(tmp_path: Path) -> None:
         path = tmp_path / f"{size}.jsonl"
         path.write_bytes(data[:size])
         if size < ends[0]:
-            with pytest.raises(StorageError, match="no journal of this program"):
+            with pytest.raises(StorageError, match="not a journal of this program"):
                 read_journal(path)
             continue
         whole = sum(end <= size for end in ends)
@@ -160,10 +160,10 @@ def test_no_flipped_bit_gives_a_wrong_record(tmp_path: Path, finished: bool) -> 
             flipped = bytearray(data)
             flipped[place] ^= 1 << bit
             if number == 1:
-                with pytest.raises(StorageError, match="no journal of this program"):
-                    recover(path, bytes(flipped))
+                with pytest.raises(StorageError, match="not a journal of this program"):
+                    parse_journal(path, bytes(flipped))
                 continue
-            recovered = recover(path, bytes(flipped))
+            recovered = parse_journal(path, bytes(flipped))
             assert is_prefix(recovered) and not recovered.finished
             assert len(recovered.records) == number - 2
             if place >= last - 1:
@@ -177,7 +177,7 @@ def test_damage_is_named_and_never_written_behind(tmp_path: Path) -> None:
     data = write_journal(path).replace(b"ogre", b"ogra")
     path.write_bytes(data)
     assert read_journal(path).damage == DamagedLine(3, "it is not what was written (wrong CRC)")
-    with pytest.raises(StorageError, match=r"line 3 is damaged.*looked at"):
+    with pytest.raises(StorageError, match=r"line 3 is damaged.*viewed up to"):
         Journal.resume(path, "test")
     assert path.read_bytes() == data
     assert names(tmp_path) == ["a.jsonl"]
@@ -210,7 +210,7 @@ def test_lines_that_are_missing_repeated_swapped_or_come_after_the_end(tmp_path:
         assert recovered.damage is not None and recovered.damage.line == at
     for more in (b"\0\0", b"\n", b"x\n"):
         path.write_bytes(b"".join(lines) + more)
-        assert read_journal(path).damage == DamagedLine(7, "it comes after the end")
+        assert read_journal(path).damage == DamagedLine(7, "it follows the end of the journal")
         assert not list_journals(tmp_path)[0].finished
 
 
@@ -236,7 +236,7 @@ def test_a_line_with_a_right_crc_that_this_program_never_wrote(tmp_path: Path, b
     assert recovered.records == ({"b": 1},)
     assert recovered.damage is not None and recovered.damage.line == 3 and not recovered.torn
     path.write_bytes(line(0, body))
-    with pytest.raises(StorageError, match="no journal of this program"):
+    with pytest.raises(StorageError, match="not a journal of this program"):
         read_journal(path)
     assert list_journals(tmp_path)[0].fault
 
@@ -266,9 +266,9 @@ def test_keys_that_stand_twice_and_a_newer_format(tmp_path: Path) -> None:
 def test_what_is_no_journal(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(data)
-    with pytest.raises(StorageError, match="no journal of this program"):
+    with pytest.raises(StorageError, match="not a journal of this program"):
         read_journal(path)
-    with pytest.raises(StorageError, match="no journal of this program"):
+    with pytest.raises(StorageError, match="not a journal of this program"):
         Journal.resume(path, "test")
     assert path.read_bytes() == data and names(tmp_path) == ["a.jsonl"]
 
@@ -291,7 +291,7 @@ def test_a_torn_line_that_cannot_be_kept_is_not_cut(tmp_path: Path, disk: Disk) 
     path = tmp_path / "a.jsonl"
     data = write_journal(path) + b"{"
     path.write_bytes(data)
-    with pytest.raises(StorageError, match="cannot be gone on with"):
+    with pytest.raises(StorageError, match="cannot be resumed"):
         Journal.resume(path, "test", disk=disk)
     assert path.read_bytes() == data and not is_locked(path)
 
@@ -353,7 +353,7 @@ def test_short_writes(tmp_path: Path) -> None:
     for record in RECORDS:
         journal.append(record)
     journal.close(finished=True)
-    assert read_journal(path) == Recovered(HEADER, tuple(RECORDS), b"", None, finished=True)
+    assert read_journal(path) == JournalContents(HEADER, tuple(RECORDS), b"", None, finished=True)
 
 
 def test_a_disk_that_fills_up_at_any_byte_of_a_line(tmp_path: Path) -> None:
@@ -367,7 +367,7 @@ def test_a_disk_that_fills_up_at_any_byte_of_a_line(tmp_path: Path) -> None:
         assert str(path) in str(caught.value) and "nothing more is written" in str(caught.value)
         assert journal.broken == "No space left on device"
         failing.room, writes = 10**9, failing.writes
-        with pytest.raises(StorageError, match="an earlier write failed"):
+        with pytest.raises(StorageError, match="an earlier write to this file failed"):
             journal.append(RECORDS[1])
         journal.close(finished=True)
         assert failing.writes == writes
@@ -385,7 +385,7 @@ def test_a_failed_sync_breaks_the_journal_though_the_line_may_be_there(tmp_path:
     with pytest.raises(StorageError, match="Input/output error"):
         journal.append(RECORDS[1])
     failing.syncs = True
-    with pytest.raises(StorageError, match="an earlier write failed"):
+    with pytest.raises(StorageError, match="an earlier write to this file failed"):
         journal.append(RECORDS[2])
     journal.close(finished=True)
     assert list(read_journal(path).records) == RECORDS[:2]
@@ -415,7 +415,7 @@ def test_an_interrupted_write_breaks_the_journal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("disk", [Disk(write=fails), Disk(sync=fails), Disk(sync_folder=fails)])
 def test_a_journal_that_cannot_be_begun_leaves_nothing(tmp_path: Path, disk: Disk) -> None:
-    with pytest.raises(StorageError, match="cannot be made"):
+    with pytest.raises(StorageError, match="cannot be created"):
         Journal.create(tmp_path / "a.jsonl", HEADER, "test", disk=disk)
     assert names(tmp_path) == []
 
@@ -475,7 +475,7 @@ def test_a_header_that_is_none(tmp_path: Path, header: dict[str, object]) -> Non
 def test_a_journal_is_never_written_over(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     data = write_journal(path)
-    with pytest.raises(StorageError, match="is there already"):
+    with pytest.raises(StorageError, match="already exists"):
         Journal.create(path, HEADER, "test")
     assert path.read_bytes() == data and names(tmp_path) == ["a.jsonl"]
 
@@ -568,7 +568,7 @@ APPEND = """
 import os, sys
 from pathlib import Path
 from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.journal.file import Journal
+from orcus_tui.storage.journal.journal_file import Journal
 at_once = int(sys.argv[2])
 disk = Disk(write=lambda fd, data: os.write(fd, data[:at_once]))
 journal = Journal.create(Path(sys.argv[1]), {"format": 1}, "the first\\x1b[2J program", disk=disk)
@@ -660,7 +660,7 @@ def test_locks(tmp_path: Path) -> None:
     assert not is_locked(path)
     lock = take_lock(path, "")
     assert is_locked(path)
-    with pytest.raises(Locked, match=f"process {os.getpid()} has it"):
+    with pytest.raises(Locked, match=f"in use by process {os.getpid()};"):
         take_lock(path, "")
     lock.release()
     lock.release()
@@ -681,14 +681,14 @@ def test_locks(tmp_path: Path) -> None:
 def test_a_lock_file_removed_by_its_last_owner_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.jsonl"
     removals = [lock_path(path)]
-    seize = lock_module._seize
+    seize = lock_module._lock
 
     def too_late(fd: int) -> None:
         if removals and sys.platform != "win32":
             removals.pop().unlink()
         seize(fd)
 
-    monkeypatch.setattr(lock_module, "_seize", too_late)
+    monkeypatch.setattr(lock_module, "_lock", too_late)
     lock = take_lock(path, "this")
     with pytest.raises(Locked):
         take_lock(path, "that")
@@ -700,6 +700,6 @@ def test_a_lock_file_without_a_name(tmp_path: Path) -> None:
     lock = take_lock(path, "this")
     for text in (b"", b"\xff", b"12", b"x\ny\n"):
         lock_path(path).write_bytes(text)
-        with pytest.raises(Locked, match="another process has it"):
+        with pytest.raises(Locked, match="in use by another process"):
             take_lock(path, "that")
     lock.release()

@@ -86,6 +86,6 @@ def test_a_journal_of_an_older_format_goes_on_in_a_new_file(tmp_path: Path) -> N
     path = Path(copy(FOLDER / "format-1" / "orcus.jsonl", tmp_path))
     before = path.read_bytes()
     session, problem = resume(tmp_path, path.stem)
-    assert problem.startswith("the journal is of an older format, 1; it goes on in a new journal, ")
+    assert problem.startswith("the journal has an older format, 1; it goes on in a new journal, ")
     done(session, "undo", "damage duke 1")
     assert path.read_bytes() == before

@@ -23,7 +23,7 @@ from orcus_tui.model.track import Track
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal import records
-from orcus_tui.storage.journal.file import encode_line, read_journal
+from orcus_tui.storage.journal.journal_file import encode_line, read_journal
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 

@@ -17,8 +17,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.to_tables import fight_text
-from orcus_tui.storage.journal.file import recover
-from orcus_tui.storage.journal.recovery import replay
+from orcus_tui.storage.journal.journal_file import parse_journal
+from orcus_tui.storage.journal.recovery import replay_journal
 from orcus_tui.storage.storage_error import StorageError
 
 NEWLINE = b"\n"
@@ -52,7 +52,7 @@ def journal(folder: Path, fight: Fight, script: tuple[str, ...] | list[str]) -> 
 def fight_in(data: bytes) -> Fight | None:
     """The fight a journal of these bytes opens with; None where it is refused."""
     try:
-        replayed = replay(recover(Path(NAME), data))
+        replayed = replay_journal(parse_journal(Path(NAME), data))
     except (StorageError, ValueError):
         return None
     assert replayed.complete, replayed.problem
@@ -76,7 +76,7 @@ def test_cut_at_any_byte_it_opens_with_a_fight_that_was_shown(tmp_path: Path, sc
     found: list[Fight] = []
     known: dict[int, Fight | None] = {}
     for cut in range(len(data) + 1):
-        kept = recover(Path(NAME), data[:cut]) if cut >= header else None
+        kept = parse_journal(Path(NAME), data[:cut]) if cut >= header else None
         if kept is None:
             assert fight_in(data[:cut]) is None
             continue
@@ -101,7 +101,7 @@ def test_a_torn_line_is_cut_kept_beside_and_told(tmp_path: Path) -> None:
         kept, torn = b"".join(lines[:number]), lines[number][:-5]
         path.write_bytes(kept + torn)
         session, lost = Session.resume(desk_at(tmp_path), NAME, RandomDice(Random(1)))
-        assert lost == "the last line was torn, and is kept beside the journal"
+        assert lost == "the last line was incomplete; it is in a file beside the journal"
         assert session.fight in shown
         done(session, 'note ari "later"')
         session.end(finished=False)
@@ -124,7 +124,7 @@ def test_no_bit_turned_anywhere_opens_a_wrong_fight(tmp_path: Path) -> None:
             wrong = bytearray(data)
             wrong[place] ^= 1 << bit
             try:
-                recovered = recover(Path(NAME), bytes(wrong))
+                recovered = parse_journal(Path(NAME), bytes(wrong))
             except StorageError:
                 assert place <= data.index(b"\n")
                 continue
@@ -132,7 +132,7 @@ def test_no_bit_turned_anywhere_opens_a_wrong_fight(tmp_path: Path) -> None:
             assert len(recovered.records) == line - 1
             assert recovered.torn or recovered.damage
             if line not in known:
-                known[line] = replay(recovered).timeline.fight
+                known[line] = replay_journal(recovered).timeline.fight
     assert is_prefix(list(known.values()), shown)
 
 

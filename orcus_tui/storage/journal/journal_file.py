@@ -1,12 +1,12 @@
-r"""The journal: a file that only grows, one line for each thing done, on the disk before it is shown.
+r"""The file of a journal: it only grows, a line for each command, which is on the disk before it is shown.
 
 A line is a JSON object in ASCII, `{"crc":"0a1b2c3d","seq":12,…}`, and a newline. `crc` is the CRC-32 of
-the bytes behind it up to the newline, so a line is checked without decoding it; `seq` counts the lines
-from 0. Line 0 is the header, every other a record, whose meaning is the session's; the last line of a
-journal that came to its end is `"end":true`. A line that any bit of is wrong is never taken for a record.
+the bytes after it up to the newline, so a line is checked without decoding it; `seq` counts the lines
+from 0. Line 0 is the header, every other line a record, whose meaning is in `records`; the last line of a
+finished journal is `"end":true`. A line with a single wrong bit is never taken for a record.
 
-Only a crash or a failed write leaves a line half there, and nothing is ever written behind it: a wrong
-last line is *torn* and may be cut, a wrong line before it is *damage*, and what comes after is not read.
+Only a crash or a failed write leaves part of a line, and nothing is ever written after it: a wrong last
+line is *torn* and may be cut, a wrong line before it is *damage*, and nothing after that is read.
 """
 
 import json
@@ -32,15 +32,15 @@ from orcus_tui.storage.lock import Lock, is_locked, take_lock
 from orcus_tui.storage.storage_error import StorageError, reason
 
 SUFFIX = ".jsonl"
-RESERVED = frozenset({"crc", "seq", "end"})  # what a line says of itself; no header or record has them
+RESERVED = frozenset({"crc", "seq", "end"})  # the frame's own keys, which no header or record may have
 
 _CRC_SIZE = len('{"crc":"0a1b2c3d",')
-_END_SIZE = 100  # bytes; no closing line is as long
+_END_SIZE = 100  # bytes; every closing line is shorter
 _PRIVATE = 0o600
 
 
 class DamagedLine(Struct, frozen=True):
-    """A line that is not as it was written. Lines are counted from 1, the header's."""
+    """A line that is not as it was written. Lines are counted from 1, the header."""
 
     line: int
     problem: str
@@ -49,11 +49,11 @@ class DamagedLine(Struct, frozen=True):
         return f"line {self.line} is damaged: {self.problem}"
 
 
-class Recovered(Struct, frozen=True):
+class JournalContents(Struct, frozen=True):
     """What a journal holds, in the order it was written.
 
-    `records` are those before any damage; `torn` is what the file holds behind them of a line that did
-    not reach the disk whole. `finished` says that the run came to its end.
+    `records` are those before any damage; `torn` is the part of a last line that did not reach the disk
+    whole. `finished` says that the fight was closed.
     """
 
     header: dict[str, object]
@@ -64,7 +64,7 @@ class Recovered(Struct, frozen=True):
 
 
 class JournalSummary(Struct, frozen=True):
-    """A journal in a list: `fault` says why it cannot be read, and then there is no header."""
+    """A journal in a list: where it cannot be read, `fault` says why and there is no header."""
 
     id: str
     path: Path
@@ -75,7 +75,7 @@ class JournalSummary(Struct, frozen=True):
 
 
 class _WrongLineError(Exception):
-    """A line is not as it was written. `whole`: its CRC is right, so it was written wrong."""
+    """A line is not as it was written; or, where it is `whole` and its CRC is right, it was written wrong."""
 
     def __init__(self, problem: str, *, whole: bool) -> None:
         super().__init__(problem)
@@ -86,9 +86,9 @@ class _WrongLineError(Exception):
 class Journal:
     """A journal that is being written. One thread at a time may use it.
 
-    After the first failed write it is broken: it takes nothing more and the caller goes on in a new
-    file. The line that failed may still be found in the file, whole, although its result was never
-    shown (it was written, but could not be synced): what was shown is never more than what is read.
+    After the first failed write it is broken: it takes nothing more, and the caller continues in a new
+    file. The line that failed may still be in the file, whole, although its result was never shown (it
+    was written, but could not be synced): never is more shown than can be read back.
     """
 
     def __init__(self, path: Path, lock: Lock, fd: int, following: int, disk: Disk) -> None:
@@ -104,32 +104,32 @@ class Journal:
     def create(cls, path: Path, header: Mapping[str, object], owner: str, *, disk: Disk = DISK) -> Self:
         """Begin a new journal in a folder that exists; it is on the disk on return.
 
-        `header` has a whole number `format` and what else the caller wants in the first line. `owner` is
-        one line about this program, shown to a second writer. Raises StorageError (Locked) and leaves
-        nothing behind; ValueError or TypeError where `header` cannot be a header.
+        `header` has a whole number `format` and whatever else the first line is to hold. `owner` is one
+        line about this program, shown to a second writer. Raises StorageError (Locked) and leaves no
+        file; ValueError or TypeError where `header` cannot be a header.
         """
         if type(header.get("format")) is not int:
             raise ValueError("a journal's header needs a whole number 'format'")
         line = encode_line(0, header)
         if not os.access(path.parent, os.W_OK):
-            raise StorageError(path, "cannot be made: its folder is missing or may not be written to")
-        with _locked(path, owner, "cannot be made") as lock:
-            fd = _make(path, line, disk)
+            raise StorageError(path, "cannot be created: its folder is missing or not writable")
+        with _hold_lock(path, owner, "cannot be created") as lock:
+            fd = _create_with_header(path, line, disk)
         return cls(path, lock, fd, 1, disk)
 
     @classmethod
-    def resume(cls, path: Path, owner: str, *, disk: Disk = DISK) -> tuple[Self, Recovered]:
-        """Go on with an unfinished journal: what it holds, and the journal to append to.
+    def resume(cls, path: Path, owner: str, *, disk: Disk = DISK) -> tuple[Self, JournalContents]:
+        """Open an unfinished journal to append to; also answers what it holds.
 
-        A torn last line is first kept in `NAME.torn` (`NAME.torn.2`, …) beside it, then cut. Raises
-        StorageError (Locked) where another writes it, it cannot be read or written, is damaged before
-        its last line, or is finished.
+        A torn last line is first copied to `NAME.torn` (`NAME.torn.2`, …) beside it, then cut. Raises
+        StorageError: it cannot be read or written, is damaged before its last line, or is finished;
+        Locked where another program writes it.
         """
-        _require_file(path)  # or a lock file would be made for it
-        with _locked(path, owner, "cannot be gone on with") as lock:
+        _require_file(path)  # before a lock file is made for it
+        with _hold_lock(path, owner, "cannot be resumed") as lock:
             recovered = read_journal(path)
             _require_unfinished(path, recovered)
-            fd = _open_behind(path, recovered.torn, disk)
+            fd = _open_to_append(path, recovered.torn, disk)
         return cls(path, lock, fd, len(recovered.records) + 1, disk), recovered
 
     @property
@@ -140,16 +140,17 @@ class Journal:
     def append(self, record: Mapping[str, object]) -> None:
         """Write a record; it is on the disk on return, and only then may its result be shown.
 
-        Raises StorageError when it is not, or nothing may be written any more; ValueError or TypeError,
-        with nothing written and nothing broken, where `record` is not JSON or has a key of RESERVED.
+        Raises StorageError when it is not, or when the journal is closed or broken; ValueError or
+        TypeError, with nothing written and nothing broken, where `record` is not JSON or has a key of
+        RESERVED.
         """
         self._write(encode_line(self._following, record))
 
     def close(self, *, finished: bool) -> None:
-        """Let go of the file; `finished`: say in it that the run came to its end, unless it is broken.
+        """Close the file; `finished` first writes its closing line, unless the journal is broken.
 
-        A second call does nothing. Raises StorageError when the end could not be written; the file is
-        let go of all the same, and counts as unfinished unless that line is found in it whole.
+        A second call does nothing. Raises StorageError when the closing line could not be written; the
+        file is closed all the same, and counts as unfinished unless that line is in it whole.
         """
         if self._fd is None:
             return
@@ -166,39 +167,39 @@ class Journal:
         if self._fd is None:
             raise StorageError(self.path, "not written: this journal is closed")
         if self._broken is not None:
-            problem = f"not written: an earlier write failed ({self._broken}), and nothing follows it in this file"
+            problem = f"not written: an earlier write to this file failed ({self._broken})"
             raise StorageError(self.path, problem)
-        # Said first, so that it stays said whatever ends the write, Ctrl-C too: it may be half done.
+        # Set first, so that it stays set whatever ends the write, Ctrl-C too: half a line may be there.
         self._broken = "interrupted"
         try:
             write_all(self._fd, line, self._disk)
             self._disk.sync(self._fd)
         except OSError as error:
             self._broken = reason(error)
-            problem = f"the last step could not be written: {self._broken}; nothing more is written to this file"
+            problem = f"the last command could not be written: {self._broken}; nothing more is written to this file"
             raise StorageError(self.path, problem) from error
         self._following += 1
         self._broken = None
 
 
-def read_journal(path: Path) -> Recovered:
-    """What the journal holds, also while another writes it. Changes nothing.
+def read_journal(path: Path) -> JournalContents:
+    """What the journal holds, also while another program writes it. Changes nothing.
 
-    A header of a newer `format` is returned like any other. Raises StorageError where the file cannot
-    be read, or its first line is no header.
+    A header of another `format` is returned like any other. Raises StorageError where the file cannot
+    be read, or its first line is not a header.
     """
     _require_file(path)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise StorageError(path, f"cannot be read: {reason(error)}") from error
-    return recover(path, data)
+    return parse_journal(path, data)
 
 
-def recover(path: Path, data: bytes) -> Recovered:
-    """What a journal of these bytes holds; `path` is for messages. Raises StorageError as `read_journal` does."""
+def parse_journal(path: Path, data: bytes) -> JournalContents:
+    """What these bytes of a journal hold; `path` is for messages. Raises StorageError as `read_journal` does."""
     lines = data.split(b"\n")
-    rest = lines.pop()  # behind the last newline: nothing, or a line that is not whole
+    rest = lines.pop()  # after the last newline: nothing, or part of a line
     header = _decode_header(path, lines[0] if lines else None)
     records: list[dict[str, object]] = []
     for number in range(1, len(lines)):
@@ -206,21 +207,21 @@ def recover(path: Path, data: bytes) -> Recovered:
             record = decode_line(number, lines[number])
         except _WrongLineError as error:
             if number == len(lines) - 1 and not rest and not error.whole:
-                return Recovered(header, tuple(records), lines[number] + b"\n", None, finished=False)
-            return Recovered(header, tuple(records), b"", DamagedLine(number + 1, error.problem), finished=False)
+                return JournalContents(header, tuple(records), lines[number] + b"\n", None, finished=False)
+            return JournalContents(header, tuple(records), b"", DamagedLine(number + 1, error.problem), finished=False)
         if "end" in record:
             more = number < len(lines) - 1 or rest
-            damage = DamagedLine(number + 2, "it comes after the end") if more else None
-            return Recovered(header, tuple(records), b"", damage, finished=damage is None)
+            damage = DamagedLine(number + 2, "it follows the end of the journal") if more else None
+            return JournalContents(header, tuple(records), b"", damage, finished=damage is None)
         records.append(record)
-    return Recovered(header, tuple(records), rest, None, finished=False)
+    return JournalContents(header, tuple(records), rest, None, finished=False)
 
 
 def list_journals(folder: Path) -> list[JournalSummary]:
     """The journals in a folder (`*.jsonl`), by name; none where there is no folder yet.
 
-    Reads the first and last line of each: one that is listed may yet be damaged. Raises StorageError
-    where the folder cannot be read.
+    Only the first and last line of each are read, so it may still be damaged. Raises StorageError where
+    the folder cannot be read.
     """
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
@@ -246,11 +247,11 @@ def decode_line(seq: int, line: bytes) -> dict[str, object]:
     try:
         record: dict[str, object] = _DECODER.decode(line.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise _WrongLineError("it holds no JSON this program wrote", whole=True) from error
+        raise _WrongLineError("it is not JSON that this program wrote", whole=True) from error
     del record["crc"]
     found = record.pop("seq", None)
     if found != seq:
-        raise _WrongLineError(f"it should be number {seq} and is {found!r:.40}", whole=True)
+        raise _WrongLineError(f"expected number {seq}, got {found!r:.40}", whole=True)
     return record
 
 
@@ -273,13 +274,13 @@ def _encode(content: dict[str, object]) -> bytes:
 
 def _decode_header(path: Path, line: bytes | None) -> dict[str, object]:
     if line is None:
-        raise StorageError(path, "is no journal of this program, or one that was stopped before it began")
+        raise StorageError(path, "is not a journal of this program, or has no first line yet")
     try:
         header = decode_line(0, line)
     except _WrongLineError as error:
-        raise StorageError(path, f"is no journal of this program: line 1: {error.problem}") from error
+        raise StorageError(path, f"is not a journal of this program: line 1: {error.problem}") from error
     if type(header.get("format")) is not int:
-        raise StorageError(path, "is no journal of this program: line 1 names no format")
+        raise StorageError(path, "is not a journal of this program: line 1 has no format")
     return header
 
 
@@ -295,16 +296,16 @@ def _require_file(path: Path) -> None:
         raise StorageError(path, "is not an ordinary file")
 
 
-def _require_unfinished(path: Path, recovered: Recovered) -> None:
+def _require_unfinished(path: Path, recovered: JournalContents) -> None:
     if recovered.damage is not None:
-        raise StorageError(path, f"{recovered.damage}; it can be looked at up to there, but not gone on with")
+        raise StorageError(path, f"{recovered.damage}; it can be viewed up to there, but not resumed")
     if recovered.finished:
-        raise StorageError(path, "came to its end; nothing can follow")
+        raise StorageError(path, "is finished and cannot be resumed")
 
 
 @contextmanager
-def _locked(path: Path, owner: str, failure: str) -> Iterator[Lock]:
-    """Keep the lock if all goes well inside; else give it up. An OSError becomes a StorageError."""
+def _hold_lock(path: Path, owner: str, failure: str) -> Iterator[Lock]:
+    """Take the lock and keep it, or release it where the block fails. An OSError becomes a StorageError."""
     lock = take_lock(path, owner)
     try:
         yield lock
@@ -316,12 +317,12 @@ def _locked(path: Path, owner: str, failure: str) -> Iterator[Lock]:
         raise
 
 
-def _make(path: Path, line: bytes, disk: Disk) -> int:
-    """Make a journal of one line and open it behind that; leaves nothing where it fails."""
+def _create_with_header(path: Path, line: bytes, disk: Disk) -> int:
+    """Create a journal of one line and open it to append; leaves no file where that fails."""
     try:
         create_file(path, line, _PRIVATE, disk=disk)
     except FileExistsError as error:
-        raise StorageError(path, "is there already; a journal is never written over") from error
+        raise StorageError(path, "already exists; a journal is never overwritten") from error
     try:
         disk.sync_folder(path.parent)
         return os.open(path, os.O_WRONLY | os.O_APPEND | BINARY)
@@ -331,12 +332,12 @@ def _make(path: Path, line: bytes, disk: Disk) -> int:
         raise
 
 
-def _open_behind(path: Path, torn: bytes, disk: Disk) -> int:
-    """Open a journal behind its last whole line; the rest is kept beside, on the disk, before it is cut."""
+def _open_to_append(path: Path, torn: bytes, disk: Disk) -> int:
+    """Open a journal after its last whole line; a torn one is copied beside it, on the disk, before it is cut."""
     fd = os.open(path, os.O_RDWR | os.O_APPEND | BINARY)
     try:
         if torn:
-            _keep_beside(path, torn, disk)
+            _copy_beside(path, torn, disk)
             os.ftruncate(fd, os.fstat(fd).st_size - len(torn))
         disk.sync(fd)  # its last lines may have been read from memory
     except BaseException:
@@ -345,7 +346,7 @@ def _open_behind(path: Path, torn: bytes, disk: Disk) -> int:
     return fd
 
 
-def _keep_beside(path: Path, torn: bytes, disk: Disk) -> None:
+def _copy_beside(path: Path, torn: bytes, disk: Disk) -> None:
     def name(number: int) -> Path:
         return path.with_name(path.name + (".torn" if number == 1 else f".torn.{number}"))
 
@@ -356,13 +357,13 @@ def _keep_beside(path: Path, torn: bytes, disk: Disk) -> None:
 def _summary(path: Path) -> JournalSummary:
     try:
         _require_file(path)
-        header, finished = _ends(path)
+        header, finished = _header_and_end(path)
     except StorageError as error:
         return JournalSummary(path.stem, path, None, finished=False, in_use=is_locked(path), fault=error.problem)
     return JournalSummary(path.stem, path, header, finished, in_use=is_locked(path), fault=None)
 
 
-def _ends(path: Path) -> tuple[dict[str, object], bool]:
+def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
     """The header, and whether the last line is a closing one."""
     try:
         with path.open("rb") as file:
