@@ -14,7 +14,7 @@ from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.from_tables import FORMAT
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter, read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError, reason
-from orcus_tui.storage.toml.edit import NotKept, edited
+from orcus_tui.storage.toml.edit import EditError, edit_text
 from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
@@ -92,7 +92,7 @@ def write_new(draft: Draft, path: Path) -> SourceFile:
 def write_copy(draft: Draft, sheaf: SourceFile, path: Path) -> SourceFile:
     """Writes a new file made after another, with its comments and order, and answers it.
 
-    Raises NotKept where they cannot be kept; StorageError where there is such a file already, it would have faults or
+    Raises EditError where they cannot be kept; StorageError where there is such a file already, it would have faults or
     cannot be written.
     """
     _refuse_unwritable(path)
@@ -113,15 +113,15 @@ def _refuse_unwritable(path: Path) -> None:
 def write_changed(draft: Draft, sheaf: SourceFile) -> SourceFile:
     """Changes a file where the draft says something else than it does; answers it as it is now.
 
-    Raises NotKept where somebody else has changed it meanwhile, or it cannot be kept as it is beside; StorageError
+    Raises EditError where somebody else has changed it meanwhile, or it cannot be kept as it is beside; StorageError
     where it would have faults or cannot be written.
     """
     try:
         now = sheaf.path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        raise NotKept(sheaf.path, "not changed: it cannot be read again") from fault
+        raise EditError(sheaf.path, "not changed: it cannot be read again") from fault
     if now != sheaf.text:
-        raise NotKept(sheaf.path, "not changed: it is not as it was when it was opened")
+        raise EditError(sheaf.path, "not changed: it is not as it was when it was opened")
     text = _changed(draft, sheaf, sheaf.path)
     write_atomically(sheaf.path, text)
     return SourceFile(sheaf.path, text)
@@ -130,7 +130,7 @@ def write_changed(draft: Draft, sheaf: SourceFile) -> SourceFile:
 def _changed(draft: Draft, sheaf: SourceFile, path: Path) -> str:
     """The file's text where it says what the draft does, to be written to a path."""
     plain = _plain(sheaf.text)
-    text = edited(path, plain, _wanted(draft, tomllib.loads(plain)))
+    text = edit_text(path, plain, _wanted(draft, tomllib.loads(plain)))
     _check(text, path)
     return sheaf.text[: len(sheaf.text) - len(plain)] + text
 

@@ -26,8 +26,8 @@ from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.line_history import LineHistory
 from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.storage.typed_lines import History
 
 if TYPE_CHECKING:
     from orcus_tui.builder.plan import Begun, Plan
@@ -103,7 +103,7 @@ def _run(session: Session, remarks: list[str], *, in_ascii: bool, begun: "Begun 
     config, faults = read_config(config_file(), known)
     if in_ascii or config.ascii is None:
         config = replace(config, ascii=in_ascii or not _shows_signs())
-    history = History(history_file())
+    history = LineHistory(history_file())
     user_input = UserInput(config.keys, history.read(), history.add)
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
     tracker.begun = begun

@@ -17,10 +17,10 @@ from orcus_tui.model.history import Change, Execution
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.execute import execute_command
 from orcus_tui.session.session import Answer
-from orcus_tui.storage.atomic import write_atomically, write_putting_aside
+from orcus_tui.storage.atomic import write_atomically, write_with_backup
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
-from orcus_tui.storage.export import exported
+from orcus_tui.storage.export import export_text
 from orcus_tui.storage.storage_error import StorageError, reason
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _write(session: Session, path: Path, text: str) -> list[str]:
     if file in session.wrote | gone_on_with:
         write_atomically(path, text)
         return []
-    aside = write_putting_aside(path, text)
+    aside = write_with_backup(path, text)
     session.wrote.add(file)
     return [f"what was there before is in {aside}"] if aside else []
 
@@ -183,7 +183,7 @@ def export(session: Session, step: requests.Export) -> Answer:
     """Writes the log, in the form the file's suffix names."""
     path = _path(step.file)
     told = [(execution.line, read_log(execution.events, execution.after)) for execution in session.timeline.executions]
-    text = exported(path.suffix, session.fight.name, told, session.state())
+    text = export_text(path.suffix, session.fight.name, told, session.state())
     _refuse_what_is_not_ours(session, path)
     return Answer((f"exported to {path}", *_write(session, path, text)))
 

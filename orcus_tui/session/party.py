@@ -26,7 +26,7 @@ from orcus_tui.storage.encounter.from_tables import FORMAT, PARTY_KEYS, fight_fr
 from orcus_tui.storage.encounter.read import Document, bytes_of, party_file
 from orcus_tui.storage.encounter.to_tables import creature_table
 from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.storage.toml.edit import NotKept, commented, edited
+from orcus_tui.storage.toml.edit import EditError, edit_text, keys_with_comments
 from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import SYSTEMS
 
@@ -79,7 +79,7 @@ def keep(session: Session, step: requests.Keep) -> Answer:
         return Answer((f"{path} is up to date already", *told))
     text = document.data.decode("utf-8")
     plain = text.removeprefix("\ufeff")
-    made = edited(source, plain, _in_few_words(wanted, document.table, fight, plain))
+    made = edit_text(source, plain, _in_few_words(wanted, document.table, fight, plain))
     _check(made, fight, source)
     write_atomically(path, text[: len(text) - len(plain)] + made)
     return Answer((f"saved to {path}", *told))
@@ -138,7 +138,7 @@ def _in_few_words(wanted: Mapping[str, Any], party: Mapping[str, Any], fight: Fi
         # Where all are left, `recoveries` alone says how many there can be, too.
         if table.get("recoveries") != before.get("recoveries") and table.get("max_recoveries") == table["recoveries"]:
             spare.add("max_recoveries")
-        spare -= commented(text, place)
+        spare -= keys_with_comments(text, place)
         creatures.append({key: value for key, value in table.items() if key not in spare})
     return {**wanted, "creature": creatures}
 
@@ -239,11 +239,13 @@ def _said(change: tuple[str, Any]) -> str:
 
 
 def _check(text: str, fight: Fight, path: Path) -> None:
-    """Raises NotKept unless the heroes that a text describes are as the fight has left them."""
+    """Raises EditError unless the heroes that a text describes are as the fight has left them."""
     made = tomllib.loads(text)
     _, other = kept(made, fight, path)
     if other:
-        raise NotKept(path, f"not changed: what would have been written is not how the heroes are ({'; '.join(other)})")
+        raise EditError(
+            path, f"not changed: what would have been written is not how the heroes are ({'; '.join(other)})"
+        )
 
 
 # A party file where there was none

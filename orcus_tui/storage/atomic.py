@@ -1,4 +1,4 @@
-"""Bytes that reach the disk whole or not at all.
+"""Writes that reach the disk whole or not at all.
 
 Everything that can fail on a disk goes through a `Disk`, so that a test can hand in one that fails.
 """
@@ -24,7 +24,7 @@ if sys.platform == "win32":
 else:
     BINARY = 0
 
-# What file systems answer that do not know the call at all; any other answer is a failed sync.
+# The errors of file systems that do not have the call at all; any other error is a failed sync.
 _UNSUPPORTED = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOTTY})
 
 
@@ -71,7 +71,7 @@ DISK = Disk()
 
 
 def write_all(fd: int, data: bytes, disk: Disk = DISK) -> None:
-    """Write all of `data` at once, and what is left again where the system wrote less. Raises OSError."""
+    """Write all of `data`, in more than one call where the system writes less. Raises OSError."""
     while data:
         written = disk.write(fd, data)
         if written <= 0:
@@ -112,32 +112,32 @@ def create_numbered(names: Callable[[int], Path], data: bytes, mode: int | None,
 
 
 def write_atomically(path: Path, text: str, *, disk: Disk = DISK) -> None:
-    """Replace what the file `path` holds by `text` in UTF-8, or make it: a reader sees the old or the new.
+    """Replace the contents of the file `path` by `text` in UTF-8, or create it: a reader sees the old or the new.
 
-    A link stays, what it points to is replaced; the permissions of an existing file are kept. Raises
-    StorageError, and then the old file is as it was (but for a failed sync of the folder, which says so).
+    A link stays, and the file it points to is replaced; an existing file keeps its permissions. Raises
+    StorageError, and then the old file is as it was (except for a failed sync of the folder, which says so).
     """
     _write(path, _encoded(path, text), disk)
     _sync_folder_of(path, disk)
 
 
-def write_putting_aside(path: Path, text: str, *, disk: Disk = DISK) -> Path | None:
-    """Replace what a file holds as `write_atomically` does, what it held put aside; answer the file that is in.
+def write_with_backup(path: Path, text: str, *, disk: Disk = DISK) -> Path | None:
+    """Write a file as `write_atomically` does, and copy what it held to a new file beside it; answer that file.
 
-    That is a free name beside it, as `log-old.md`, `log-old-2.md`. None where nothing would be lost: there was no such
-    file, it was empty, or it said the same. Raises StorageError as `write_atomically` does, and then nothing is aside.
+    Its name is the first that is free of `log-old.md`, `log-old-2.md`, … None where nothing would be lost: there was no
+    such file, it was empty, or it held the same. Raises StorageError as `write_atomically` does, leaving no copy.
     """
     data = _encoded(path, text)
-    aside = _put_aside(path, data, disk)
+    backup = _back_up(path, data, disk)
     try:
         _write(path, data, disk)
     except BaseException:
-        if aside:
+        if backup:
             with suppress(OSError):
-                aside.unlink()
+                backup.unlink()
         raise
     _sync_folder_of(path, disk)
-    return aside
+    return backup
 
 
 def _encoded(path: Path, text: str) -> bytes:
@@ -148,8 +148,8 @@ def _encoded(path: Path, text: str) -> bytes:
         raise StorageError(path, problem) from error
 
 
-def _put_aside(path: Path, data: bytes, disk: Disk) -> Path | None:
-    """Copy what `data` is to replace; what is no ordinary file is refused when it is written."""
+def _back_up(path: Path, data: bytes, disk: Disk) -> Path | None:
+    """Copy what `data` is to replace; a path that is not an ordinary file is refused later, by the write."""
 
     def name(number: int) -> Path:
         return path.with_name(f"{path.stem}-old{f'-{number}' if number > 1 else ''}{path.suffix}")
@@ -162,7 +162,7 @@ def _put_aside(path: Path, data: bytes, disk: Disk) -> Path | None:
             return None
         return create_numbered(name, held, stat.S_IMODE(path.stat().st_mode), disk=disk)
     except OSError as error:
-        problem = f"not saved: what is there cannot be put aside: {reason(error)}; the file is as it was"
+        problem = f"not saved: the present file cannot be copied: {reason(error)}; the file is as it was"
         raise StorageError(path, problem) from error
 
 

@@ -1,4 +1,4 @@
-"""The log for people who were not there, by the suffix of the file asked for."""
+"""The log as a document for people who were not there, in the form that the suffix of its file names."""
 
 import html
 import json
@@ -7,11 +7,11 @@ from typing import Any
 
 from orcus_tui.errors import OrcusError
 
-Told = tuple[str, Sequence[str]]
-"""A command as typed, and the lines of what came of it."""
+LogEntry = tuple[str, Sequence[str]]
+"""A command as typed, and the lines of its result."""
 
 
-def exported(suffix: str, name: str, told: Sequence[Told], state: Mapping[str, Any]) -> str:
+def export_text(suffix: str, name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:
     """The log as `.md`, `.html`, `.txt` or `.json`.
 
     Raises OrcusError, naming the suffixes there are, for any other.
@@ -19,51 +19,51 @@ def exported(suffix: str, name: str, told: Sequence[Told], state: Mapping[str, A
     form = FORMS.get(suffix.lower())
     if form is None:
         raise OrcusError(f"the log is exported as {', '.join(FORMS)}, not {suffix or 'a file without a suffix'}")
-    return form(name, told, state)
+    return form(name, entries, state)
 
 
-def _text(name: str, told: Sequence[Told], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # forms are called alike
+def _text(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # called alike
     lines = [name, ""]
-    for command, came in told:
+    for command, result in entries:
         lines.append(f"> {command}")
-        lines.extend(f"  {each}" for each in came)
+        lines.extend(f"  {each}" for each in result)
     return "\n".join(lines) + "\n"
 
 
-def _markdown(name: str, told: Sequence[Told], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # called alike
-    lines = [f"# {_unmarked(name)}", ""]
-    for command, came in told:
+def _markdown(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # called alike
+    lines = [f"# {_escape_markdown(name)}", ""]
+    for command, result in entries:
         lines.append(f"**`{command.replace('`', '′')}`**")
         lines.append("")
-        lines.extend(f"- {_unmarked(each)}" for each in came)
-        if came:
+        lines.extend(f"- {_escape_markdown(each)}" for each in result)
+        if result:
             lines.append("")
     return "\n".join(lines)
 
 
-def _unmarked(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     return "".join(f"\\{sign}" if sign in "\\`*_[]<>#|" else sign for sign in text)
 
 
-def _html(name: str, told: Sequence[Told], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # forms are called alike
+def _html(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # called alike
     title = html.escape(name)
-    entries = []
-    for command, came in told:
-        items = "".join(f"<li>{html.escape(each)}</li>" for each in came)
-        entries.append(f"<dt><code>{html.escape(command)}</code></dt><dd><ul>{items}</ul></dd>")
-    body = "\n".join(entries)
+    items = []
+    for command, result in entries:
+        lines = "".join(f"<li>{html.escape(each)}</li>" for each in result)
+        items.append(f"<dt><code>{html.escape(command)}</code></dt><dd><ul>{lines}</ul></dd>")
+    body = "\n".join(items)
     return (
         f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
         f"<h1>{title}</h1>\n<dl>\n{body}\n</dl>\n</html>\n"
     )
 
 
-def _json(name: str, told: Sequence[Told], state: Mapping[str, Any]) -> str:
-    log = [{"command": command, "log": list(came)} for command, came in told]
+def _json(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:
+    log = [{"command": command, "log": list(result)} for command, result in entries]
     return json.dumps({"name": name, "log": log, "state": state}, ensure_ascii=False, indent=1) + "\n"
 
 
-FORMS: Mapping[str, Callable[[str, Sequence[Told], Mapping[str, Any]], str]] = {
+FORMS: Mapping[str, Callable[[str, Sequence[LogEntry], Mapping[str, Any]], str]] = {
     ".md": _markdown,
     ".html": _html,
     ".txt": _text,

@@ -14,7 +14,7 @@ from orcus_tui.builder.draft import Draft, Entry
 from orcus_tui.builder.draft_file import SourceFile, read_draft
 from orcus_tui.builder.plan import Begun
 from orcus_tui.screen.app import Tracker
-from orcus_tui.storage.toml.edit import NotKept
+from orcus_tui.storage.toml.edit import EditError
 
 COMMENTED = '# mine\nformat = 1\n[[creature]]\nname = "Ogre" # big\nmax_hp = 50\n'
 PARTY = 'format = 1\n[[creature]]\nname = "Ari"\nkind = "pc"\nlevel = 3\nmax_hp = 30\n'
@@ -233,7 +233,7 @@ def test_comments_that_cannot_be_kept_are_told(monkeypatch: pytest.MonkeyPatch) 
 
 
 def refuse(_: Draft, __: SourceFile, path: Path) -> SourceFile:
-    raise NotKept(path, "not changed: its text could not be kept as it is; change it by hand")
+    raise EditError(path, "not changed: its layout is too unusual to keep; change it by hand")
 
 
 def test_what_is_not_written_is_told_before_it_is_left() -> None:

@@ -219,10 +219,10 @@ def test_what_cannot_be_put_aside_is_not_written_over(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(atomic.write_putting_aside, "__kwdefaults__", {"disk": _with("write", fails)})
+        patched.setattr(atomic.write_with_backup, "__kwdefaults__", {"disk": _with("write", fails)})
         error = said(session, "export log.md").error
     assert (
-        error == "log.md: not saved: what is there cannot be put aside: No space left on device; the file is as it was"
+        error == "log.md: not saved: the present file cannot be copied: No space left on device; the file is as it was"
     )
     assert (here / "log.md").read_text() == "# mine\n"
     assert names(here) == ["ford.toml", "log.md", "party.toml"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from orcus_tui.storage.atomic import Disk, sync_folder, write_atomically, write_putting_aside
+from orcus_tui.storage.atomic import Disk, sync_folder, write_atomically, write_with_backup
 from orcus_tui.storage.storage_error import StorageError
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and links")
@@ -110,9 +110,9 @@ def test_a_failed_sync_rename_or_write_leaves_the_old_file(tmp_path: Path, disk:
 
 def test_what_is_replaced_is_put_aside_unless_nothing_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "log.md"
-    assert write_putting_aside(path, "one") is None
-    assert write_putting_aside(path, "one") is None
-    aside = write_putting_aside(path, "two")
+    assert write_with_backup(path, "one") is None
+    assert write_with_backup(path, "one") is None
+    aside = write_with_backup(path, "two")
     assert aside == tmp_path / "log-old.md"
     assert (aside.read_text(), path.read_text()) == ("one", "two")
 
@@ -122,9 +122,9 @@ def test_what_is_not_replaced_is_not_put_aside_either(tmp_path: Path, disk: Disk
     path = tmp_path / "log.md"
     path.write_text("old")
     with pytest.raises(StorageError, match=r"not saved.*the file is as it was"):
-        write_putting_aside(path, "new", disk=disk)
+        write_with_backup(path, "new", disk=disk)
     with pytest.raises(StorageError, match="not Unicode"):
-        write_putting_aside(path, "new\udcff")
+        write_with_backup(path, "new\udcff")
     assert path.read_text() == "old"
     assert names(tmp_path) == ["log.md"]
 

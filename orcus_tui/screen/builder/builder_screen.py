@@ -35,7 +35,7 @@ from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Span, line, shown, wrapped
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.storage.toml.edit import NotKept
+from orcus_tui.storage.toml.edit import EditError
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
@@ -382,7 +382,7 @@ class Builder(Screen[Path | None]):
         try:
             changed = write_changed(self._draft, self._sheaf) if self._sheaf else write_new(self._draft, self._path)
             self._is_in(changed)
-        except NotKept as fault:
+        except EditError as fault:
             self.action_write_as()
             self._say(f"{fault}; this is written to another file")
         except (StorageError, Impossible) as fault:
@@ -409,7 +409,7 @@ class Builder(Screen[Path | None]):
             return
         try:
             self._is_in(write_copy(self._draft, self._sheaf, path))
-        except NotKept:
+        except EditError:
             without = f"; the comments of {self._sheaf.path} could not be kept"
             self._is_in(write_new(self._draft, path), without)
 

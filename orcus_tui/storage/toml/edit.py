@@ -1,6 +1,6 @@
-"""A file of a game master's own, changed: comments, order and every line that need not change stay as they are.
+"""Changes the text of a game master's own file: comments, order and every line that need not change stay as they are.
 
-What was made of the text is read again before anybody may write it, and refused unless it says what was wanted.
+The new text is read back before it may be written, and refused unless it says what was wanted.
 """
 
 import tomllib
@@ -15,64 +15,64 @@ from orcus_tui.storage.toml.write import creatures_text, ordered
 Tables = list[dict[str, Any]]
 
 
-class NotKept(StorageError):
-    """A file whose text cannot be changed without changing more than is wanted."""
+class EditError(StorageError):
+    """The text of a file cannot be changed without losing more than what changes."""
 
 
-def edited(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
+def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
     """The text of an encounter or party file, changed where it does not say what `wanted` does.
 
-    New creatures come last, in a list `creature = [ … ]` as in one of tables. Raises NotKept, naming `path`, where that
-    cannot be done.
+    New creatures come last, in a list `creature = [ … ]` as in one of tables. Raises EditError, which names `path`,
+    where the text does not allow it.
     """
-    import tomlrt  # here, since few files are ever changed
+    import tomlrt  # here, since few runs change a file
 
     try:
         before = tomllib.loads(text)
         document = tomlrt.loads(text)
-        new = _take_on(document, before, wanted)
+        new = _change_document(document, before, wanted)
         made = _with_creatures(tomlrt.dumps(document), new)
         after = tomllib.loads(made)
     except (tomlrt.TOMLError, tomllib.TOMLDecodeError, LookupError, TypeError, ValueError) as fault:
-        raise NotKept(path, "not changed: its text could not be kept as it is; change it by hand") from fault
+        raise EditError(path, "not changed: its layout is too unusual to keep; change it by hand") from fault
     if after != wanted:
-        raise NotKept(path, "not changed: what would have been written does not say what is wanted; change it by hand")
+        raise EditError(path, "not changed: the new text would not read back as meant; change it by hand")
     return made
 
 
-def commented(text: str, place: int) -> frozenset[str]:
-    """The keys of a creature's table, by its place in a file that can be read, with a comment of their own."""
+def keys_with_comments(text: str, place: int) -> frozenset[str]:
+    """The keys with a comment of their own in the table of one creature, given by its place in a valid file."""
     import tomlrt
 
     creature: Any = tomlrt.loads(text)["creature"]
     return frozenset((*creature[place].comments, *creature[place].leading_comments))
 
 
-def _take_on(document: Any, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> Tables:
-    """Changes the document; answers the creatures that are yet to be written below it."""
+def _change_document(document: Any, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> Tables:
+    """Changes the document; answers the creatures still to be written below it."""
     import tomlrt
 
     old, new = before.get("creature", []), wanted.get("creature", [])
-    places = _places(old, new)
+    places = _common_places(old, new)
     is_list = isinstance(document.get("creature"), tomlrt.Array)
     if places or (new and is_list):
         for place in reversed(range(len(old))):
             if place not in places:
                 del document["creature"][place]
-        for place, kept in enumerate(sorted(places)):
-            _change(document["creature"][place], old[kept], new[places[kept]])
+        for place, stays in enumerate(sorted(places)):
+            _change(document["creature"][place], old[stays], new[places[stays]])
     elif "creature" in document:
         del document["creature"]
     added = [each for number, each in enumerate(new) if number not in places.values()]
     if new and is_list:
-        _write_into(document["creature"], added)
+        _append_to_list(document["creature"], added)
         added = []
     without = [{key: value for key, value in each.items() if key != "creature"} for each in (before, wanted)]
     _change(document, *without)
     return added
 
 
-def _write_into(creatures: Any, added: Tables) -> None:
+def _append_to_list(creatures: Any, added: Tables) -> None:
     """Writes creatures into a list, each in a line of its own where there are several."""
     for each in added:
         creatures.append(ordered(each))
@@ -80,13 +80,15 @@ def _write_into(creatures: Any, added: Tables) -> None:
         creatures.set_multiline(multiline=True)
 
 
-def _places(old: Tables, new: Tables) -> dict[int, int]:
+def _common_places(old: Tables, new: Tables) -> dict[int, int]:
     """For each creature that stays, its place before and now: those of one id and name, in the same order."""
-    matcher = SequenceMatcher(None, [_who(each) for each in old], [_who(each) for each in new], autojunk=False)
+    matcher = SequenceMatcher(
+        None, [_identity(each) for each in old], [_identity(each) for each in new], autojunk=False
+    )
     return {block.a + step: block.b + step for block in matcher.get_matching_blocks() for step in range(block.size)}
 
 
-def _who(creature: Mapping[str, Any]) -> tuple[str, str]:
+def _identity(creature: Mapping[str, Any]) -> tuple[str, str]:
     return str(creature.get("id", "")), str(creature.get("name", ""))
 
 

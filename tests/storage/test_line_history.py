@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from orcus_tui.model.text import FORBIDDEN
-from orcus_tui.storage.typed_lines import LONGEST_FILE, LONGEST_LINE, MOST, History
+from orcus_tui.storage.line_history import LONGEST_FILE, LONGEST_LINE, MOST, LineHistory
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and pipes")
 not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
@@ -32,37 +32,37 @@ def lines_in(path: Path) -> list[str]:
 
 def test_lines_come_back_oldest_first_after_a_restart(path: Path) -> None:
     for line in ("begin", "damage ogre 2d6+4 fire", "note ogre “quelle horreur”"):
-        assert History(path).add(line) == ""
-    assert History(path).read() == ["begin", "damage ogre 2d6+4 fire", "note ogre “quelle horreur”"]
+        assert LineHistory(path).add(line) == ""
+    assert LineHistory(path).read() == ["begin", "damage ogre 2d6+4 fire", "note ogre “quelle horreur”"]
     assert path.read_bytes().endswith("horreur”\n".encode())
 
 
 def test_no_file_is_an_empty_history(path: Path) -> None:
-    assert History(path).read() == []
+    assert LineHistory(path).read() == []
     assert not path.exists()
 
 
 def test_the_folder_is_made_with_the_first_line(tmp_path: Path) -> None:
-    history = History(tmp_path / "state" / "orcus-tui" / "history")
+    history = LineHistory(tmp_path / "state" / "orcus-tui" / "history")
     assert history.add("next") == ""
     assert history.read() == ["next"]
 
 
 def test_the_line_before_again_is_not_kept_but_an_earlier_one_is(path: Path) -> None:
     for line in ("next", "next", "undo", "next", "  next "):
-        History(path).add(line)
+        LineHistory(path).add(line)
     assert lines_in(path) == ["next", "undo", "next"]
 
 
 @pytest.mark.parametrize("line", ["", "  ", "note ogre \x1b[2J", "next\nnext", "a\u202eb", "\ud800", "x" * 1001])
 def test_what_nobody_would_type_again_is_not_kept(path: Path, line: str) -> None:
-    assert History(path).add(line) == ""
+    assert LineHistory(path).add(line) == ""
     assert not path.exists()
 
 
 @posix
 def test_only_its_owner_may_read_it(path: Path) -> None:
-    History(path).add("next")
+    LineHistory(path).add("next")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -71,16 +71,16 @@ def test_only_its_owner_may_read_it(path: Path) -> None:
 
 def test_a_thousand_lines_are_remembered(path: Path) -> None:
     path.write_text("".join(f"damage ogre {number}\n" for number in range(1500)), encoding="utf-8")
-    assert History(path).read() == [f"damage ogre {number}" for number in range(500, 1500)]
+    assert LineHistory(path).read() == [f"damage ogre {number}" for number in range(500, 1500)]
 
 
 def test_a_file_beyond_two_thousand_lines_is_trimmed_to_those_remembered(path: Path) -> None:
     path.write_text("".join(f"damage ogre {number}\n" for number in range(LONGEST_FILE - 1)), encoding="utf-8")
     path.chmod(0o600)
     before = path.stat().st_mode
-    History(path).add("next")
+    LineHistory(path).add("next")
     assert len(lines_in(path)) == LONGEST_FILE
-    History(path).add("undo")
+    LineHistory(path).add("undo")
     kept = lines_in(path)
     assert len(kept) == MOST
     assert (kept[0], kept[-2:]) == (f"damage ogre {LONGEST_FILE - MOST + 1}", ["next", "undo"])
@@ -89,7 +89,7 @@ def test_a_file_beyond_two_thousand_lines_is_trimmed_to_those_remembered(path: P
 
 def test_of_an_enormous_file_the_end_is_read(path: Path) -> None:
     path.write_bytes(b"x" * 5_000_000 + b"\nbegin\nnext\n")
-    assert History(path).read() == ["begin", "next"]
+    assert LineHistory(path).read() == ["begin", "next"]
 
 
 # Damage
@@ -99,20 +99,20 @@ def test_what_is_damaged_is_left_out(path: Path) -> None:
     path.write_bytes(
         b"begin\r\n\x00\x00\x00\n\xff\xfe\nnote \x1b]0;owned\x07\n" + b"x" * (LONGEST_LINE + 1) + b"\n\nnext"
     )
-    assert History(path).read() == ["begin", "next"]
+    assert LineHistory(path).read() == ["begin", "next"]
 
 
 def test_a_line_cut_short_does_not_swallow_the_next(path: Path) -> None:
     path.write_bytes(b"begin\ndamage og\xe2\x80")
-    assert History(path).add("next") == ""
-    assert History(path).read() == ["begin", "next"]
+    assert LineHistory(path).add("next") == ""
+    assert LineHistory(path).read() == ["begin", "next"]
 
 
 @given(st.binary() | st.lists(st.sampled_from([b"next", b"\n", b"\r", b"\x1b", b"\xc2", b"\x85"])).map(b"".join))
 def test_no_bytes_crash_it_or_steer_the_terminal(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "any-history"
     path.write_bytes(data)
-    history = History(path)
+    history = LineHistory(path)
     before = history.read()
     assert not any(re.search(FORBIDDEN, line) or "\n" in line or not line for line in before)
     assert history.add("preview") == ""
@@ -124,36 +124,36 @@ def test_no_bytes_crash_it_or_steer_the_terminal(tmp_path_factory: pytest.TempPa
 
 
 def test_a_folder_in_its_place(tmp_path: Path) -> None:
-    assert History(tmp_path).read() == []
-    assert History(tmp_path).add("next") == f"{tmp_path}: the history is not kept: this is not an ordinary file"
+    assert LineHistory(tmp_path).read() == []
+    assert LineHistory(tmp_path).add("next") == f"{tmp_path}: the history cannot be saved: this is not an ordinary file"
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     path = tmp_path / "file" / "history"
-    assert History(path).read() == []
-    assert History(path).add("next").startswith(f"{path}: the history is not kept: ")
+    assert LineHistory(path).read() == []
+    assert LineHistory(path).add("next").startswith(f"{path}: the history cannot be saved: ")
 
 
 @posix
 def test_a_pipe_in_its_place_keeps_nobody_waiting(path: Path) -> None:
     os.mkfifo(path)
-    assert History(path).read() == []
-    assert "ordinary file" in History(path).add("next")
+    assert LineHistory(path).read() == []
+    assert "ordinary file" in LineHistory(path).add("next")
 
 
 @not_root
 def test_a_file_that_may_not_be_written(path: Path) -> None:
     path.write_text("begin\n")
     path.chmod(0o400)
-    assert History(path).read() == ["begin"]
-    assert History(path).add("next") == f"{path}: the history is not kept: Permission denied"
+    assert LineHistory(path).read() == ["begin"]
+    assert LineHistory(path).add("next") == f"{path}: the history cannot be saved: Permission denied"
 
 
 def test_a_name_no_file_can_have() -> None:
-    history = History(Path("a\0b"))
+    history = LineHistory(Path("a\0b"))
     assert history.read() == []
-    assert history.add("next") == "a�b: the history is not kept: no file can have such a name"
+    assert history.add("next") == "a�b: the history cannot be saved: no file can have such a name"
 
 
 # Several programs
@@ -161,9 +161,9 @@ def test_a_name_no_file_can_have() -> None:
 ADDS = """
 import sys
 from pathlib import Path
-from orcus_tui.storage.typed_lines import History
+from orcus_tui.storage.line_history import LineHistory
 for number in range(100):
-    assert History(Path(sys.argv[1])).add(f"damage {sys.argv[2]} {number}") == ""
+    assert LineHistory(Path(sys.argv[1])).add(f"damage {sys.argv[2]} {number}") == ""
 """
 
 
@@ -172,7 +172,7 @@ def test_several_programs_append_at_the_same_time(path: Path) -> None:
     names = ["ari", "bel", "cor"]
     started = [subprocess.Popen([sys.executable, "-c", ADDS, str(path), name]) for name in names]
     assert [one.wait() for one in started] == [0, 0, 0]
-    kept = History(path).read()
+    kept = LineHistory(path).read()
     assert len(kept) == 300
     for name in names:
         assert [line for line in kept if name in line] == [f"damage {name} {number}" for number in range(100)]

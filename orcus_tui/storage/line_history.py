@@ -1,4 +1,4 @@
-"""The lines a person has typed, kept from one evening to the next: plain text, a line each."""
+"""The lines a person has typed, from one evening to the next: plain text, a line each."""
 
 import errno
 import os
@@ -12,40 +12,40 @@ from orcus_tui.storage.atomic import BINARY, write_all, write_atomically
 from orcus_tui.storage.storage_error import StorageError, reason
 
 MOST = 1_000
-"""Lines that are remembered."""
+"""Lines in the history."""
 LONGEST_FILE = 2 * MOST
-"""Lines the file may grow to; twice as many, so that it is rarely written anew."""
+"""Lines the file may grow to: twice as many, so that it is rarely rewritten."""
 LONGEST_LINE = 1_000
-"""Characters; what is longer was hardly typed, and is not kept."""
+"""Characters; a longer line was hardly typed, and is left out."""
 
-_END = 4 * 1024 * 1024  # bytes; more of a file than its end is never read
-_LAST = 8 * LONGEST_LINE  # bytes, which hold the last line in any case
+_END = 4 * 1024 * 1024  # bytes; of a longer file only the end is read
+_LAST = 8 * LONGEST_LINE  # bytes, enough for the last line in any encoding
 
 
-class History:
+class LineHistory:
     """The history in the file `path`, which need not exist; several programs may share it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def read(self) -> list[str]:
-        """The lines, oldest first; what is damaged is left out, and a file that cannot be read has none."""
+        """The lines, oldest first, without damaged ones; none where the file cannot be read."""
         try:
             return _sound_lines(self._end())
         except (OSError, ValueError):
             return []
 
     def add(self, line: str) -> str:
-        """Keep a line, unless it is the one before again; answers what went wrong, for people, or nothing."""
-        kept = line.strip()
-        if not _is_sound(kept):
+        """Adds a line, unless it repeats the one before; answers what went wrong, or nothing."""
+        added = line.strip()
+        if not _is_sound(added):
             return ""
         try:
             end = self._end()
-            if _sound_lines(end[-_LAST:])[-1:] == [kept]:
+            if _sound_lines(end[-_LAST:])[-1:] == [added]:
                 return ""
-            # The line before may have been cut short by a full disk, or by whoever edited the file.
-            self._append(f"{kept}\n" if end[-1:] in (b"", b"\n") else f"\n{kept}\n")
+            # The line before may have been cut short by a full disk, or by an editor.
+            self._append(f"{added}\n" if end[-1:] in (b"", b"\n") else f"\n{added}\n")
         except OSError as error:
             return self._warning(reason(error))
         except ValueError:
@@ -55,7 +55,7 @@ class History:
         return ""
 
     def _warning(self, why: str) -> str:
-        return printable(f"{self.path}: the history is not kept: {why}")
+        return printable(f"{self.path}: the history cannot be saved: {why}")
 
     def _end(self) -> bytes:
         """The file from where its last lines begin; nothing where there is no file. Raises OSError and ValueError."""
@@ -76,26 +76,26 @@ class History:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         fd = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | BINARY, 0o600)
         try:
-            # In one call, so that two programs' lines stay whole; no sync, for no fight hangs on it.
+            # In one call, so that the lines of two programs stay whole; no sync, since no fight depends on it.
             write_all(fd, text.encode("utf-8"))
         finally:
             os.close(fd)
 
     def _trim(self) -> None:
-        # Where it fails the line is kept all the same, and the next one tries again. What another program
-        # appends while the file is replaced is lost: once in a thousand lines, for the blink of an eye.
+        # Where this fails the line is in the file all the same, and the next one tries again. A line that another
+        # program adds while the file is replaced is lost: that takes an instant, once in a thousand lines.
         with suppress(OSError, ValueError, StorageError):
             write_atomically(self.path, "".join(f"{line}\n" for line in _sound_lines(self._end())))
 
 
 def _sound_lines(data: bytes) -> list[str]:
-    """The last lines that are fit to be typed again."""
+    """The last lines that could be typed again."""
     lines = (line.decode("utf-8", "replace").strip() for line in data.split(b"\n")[-2 * LONGEST_FILE :])
     return [line for line in lines if _is_sound(line)][-MOST:]
 
 
 def _is_sound(line: str) -> bool:
-    """Whether a line can be kept; U+FFFD stands where bytes were no text."""
+    """Whether a line can be in the history; U+FFFD stands where bytes were no text."""
     if not 0 < len(line) <= LONGEST_LINE or "\ufffd" in line:
         return False
     return line.isprintable() or not re.search(FORBIDDEN, line)
