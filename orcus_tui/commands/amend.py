@@ -1,4 +1,4 @@
-"""A line with words added to it, or put in the place of others."""
+"""Amending a line: words are added to it, or replace others."""
 
 from collections.abc import Iterator
 
@@ -14,11 +14,11 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.suggestions import did_you_mean
 
 Amendment = tuple[Slot, str, str]
-"""A slot, the key of its place in the line, and the words that now go there."""
+"""A slot, the key of its place in the line, and the words for it."""
 
 
 def amend_line(line: str, words: str, context: Context) -> str:
-    """The line with each group of words in the slot it is for; what the slot held, or what it contradicts, goes.
+    """The line with each group of new words in its slot; what the slot held, or what it contradicts, is removed.
 
     Raises CommandError, with the column in `words`, where a word fits no slot of the line's verb, or the line would
     no longer be right.
@@ -29,7 +29,7 @@ def amend_line(line: str, words: str, context: Context) -> str:
     grammar, reader = opening.grammar, Reader(opening.words, context, 1)
     spans = fill(grammar, reader)
     texts = [word.raw for word in reader.words]
-    for slot, key, text in list(_amendments(grammar, _continued(reader, words, context))):
+    for slot, key, text in list(_amendments(grammar, _reader_of_new_words(reader, words, context))):
         place = _place(slot, key, spans, len(texts))
         texts, spans = _put(texts, spans, place, text, gone={key} | slot.excludes)
         spans[key] = (place, place + 1)
@@ -41,11 +41,11 @@ def amend_line(line: str, words: str, context: Context) -> str:
     return changed
 
 
-def _continued(reader: Reader, words: str, context: Context) -> Reader:
-    """A reader of the words to add that knows what the line said, so that a power is still its bearer's."""
+def _reader_of_new_words(reader: Reader, words: str, context: Context) -> Reader:
+    """A reader of the new words that knows the line's creatures, so that a power is still found on its owner."""
     new = Reader(words_of(words), context)
     if new.word is None:
-        raise CommandError("which words? as amend face 17", 1)
+        raise CommandError("which words? e.g. amend face 17", 1)
     new.values = {key: value for key, value in reader.values.items() if key in ("targets", "target", "source", "key")}
     return new
 
@@ -55,7 +55,7 @@ def _amendments(grammar: Grammar, reader: Reader) -> Iterator[Amendment]:
     seen: set[str] = set()
     while reader.word is not None:
         start = reader.at
-        slot, value = _taken(slots, grammar, reader)
+        slot, value = _read_next(slots, grammar, reader)
         key = f"{slot.key}.{value[0]}" if slot.repeats and isinstance(value, tuple) else slot.key
         if key in seen:
             raise CommandError(f"{slot.shown} is given twice", reader.words[start].column)
@@ -63,8 +63,8 @@ def _amendments(grammar: Grammar, reader: Reader) -> Iterator[Amendment]:
         yield slot, key, " ".join(word.raw for word in reader.words[start : reader.at])
 
 
-def _taken(slots: list[Slot], grammar: Grammar, reader: Reader) -> tuple[Slot, object]:
-    """The first slot the next words are for, with its value; a greedy one may be wrong about them."""
+def _read_next(slots: list[Slot], grammar: Grammar, reader: Reader) -> tuple[Slot, object]:
+    """The first slot that the next words are for, with its value; a greedy one may be mistaken."""
     word = reader.words[reader.at]
     start = reader.at
     fault: CommandError | None = None
@@ -82,20 +82,20 @@ def _taken(slots: list[Slot], grammar: Grammar, reader: Reader) -> tuple[Slot, o
     near = did_you_mean(word.text, [each.text for slot in slots for each in slot.offer(reader, "")])
     if fault and not near:
         raise fault
-    raise CommandError(f'"{word.text}" is not for this command{near}: {usage(grammar.verb)}', word.column)
+    raise CommandError(f'unexpected "{word.text}"{near}: {usage(grammar.verb)}', word.column)
 
 
 def _place(slot: Slot, key: str, spans: Spans, end: int) -> int:
-    """Where a slot's words go: where it, or what it contradicts, begins now, else at the end."""
+    """Where a slot's words go: in place of its old ones or those it contradicts, else at the end."""
     held = [spans[each][0] for each in (key, *slot.excludes) if each in spans]
     return min(held, default=end)
 
 
 def _put(texts: list[str], spans: Spans, place: int, text: str, *, gone: set[str]) -> tuple[list[str], Spans]:
-    """The texts without those of the slots gone, and with one at a place; emptied places stay, so that spans hold."""
+    """The texts without those of the slots in `gone` and with a new one; empty places stay, so that spans hold."""
     emptied = {at for key in gone if key in spans for at in range(*spans[key])}
-    kept = ["" if at in emptied else each for at, each in enumerate(texts)]
-    if place == len(kept):
-        kept.append("")
-    kept[place] = text
-    return kept, {key: span for key, span in spans.items() if key not in gone}
+    left = ["" if at in emptied else each for at, each in enumerate(texts)]
+    if place == len(left):
+        left.append("")
+    left[place] = text
+    return left, {key: span for key, span in spans.items() if key not in gone}

@@ -48,7 +48,7 @@ def times(word: Word) -> int | None:
         return None
     number = int(word.key[1:])
     if number < 1:
-        raise CommandError("how many times? x1 or more", word.column)
+        raise CommandError("how many? x1 or more", word.column)
     return number
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from orcus_tui.commands.durations import FORMS
 from orcus_tui.commands.grammar import usage
-from orcus_tui.commands.help import conditions, maneuvers
+from orcus_tui.commands.help import actions, conditions
 from orcus_tui.commands.targets import SETS, SETS_ASIDE, WORDS
 from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
 from orcus_tui.rules.system import System
@@ -14,17 +14,17 @@ from orcus_tui.systems import SYSTEMS
 _OPENING = """\
 # The command language
 
-`VERB TARGETS ARGUMENTS… [DURATION] [by SOURCE] [options]`. Verbs and names may be shortened to any prefix that only one
-of them has; upper and lower case are alike. What is in brackets may be left out, and comes in any order after the rest.
-Text in "double quotes" is one word. A verb with `!` (`attack!`) overrules a rule that forbids it.
+`COMMAND TARGETS ARGUMENTS… [DURATION] [by SOURCE] [options]`. Commands and names may be shortened to any unambiguous
+prefix, in upper or lower case. What is in brackets is optional and may come in any order after the rest. Text in
+"double quotes" is one word. A command with `!` (`attack!`) overrides a rule that forbids it.
 
-This page is made from the program's own tables by `python -m orcus_tui.commands.command_reference`."""
+This page is generated from the program's own tables by `python -m orcus_tui.commands.command_reference`."""
 
 _DICE = (
     ("`7`", "a whole number"),
     ("`2d6+4`, `(1d8+2)*2`, `d%`", "dice, with `+ - * /` (rounded down) and parentheses"),
     ("`4d6kh3`, `kl`, `dh`, `dl`", "keep or drop the highest or lowest"),
-    ("`r1`, `rr<3`", "reroll once, or until it no longer shows"),
+    ("`r1`, `rr<3`", "reroll a 1 once; reroll until no die shows less than 3"),
     ("`!`", "explode"),
     ("`mi2`, `ma5`", "count lower faces as 2, higher as 5"),
     ("`[fire]`", "a label"),
@@ -35,7 +35,7 @@ def reference(systems: Iterable[System]) -> str:
     """The whole page, in Markdown."""
     sections = [_OPENING, "## Targets", _table(("form", "means"), _target_rows())]
     sections += ["## Amounts and dice", _table(("form", "means"), _DICE)]
-    sections += ["## Durations", _table(("short", "long", "lasts"), _duration_rows()), "## Verbs"]
+    sections += ["## Durations", _table(("short", "long", "lasts"), _duration_rows()), "## Commands"]
     for title, verbs in TABLE.items():
         sections += [f"### {title}", _verbs(verbs)]
     shared = {verb.name for verbs in TABLE.values() for verb in verbs}
@@ -44,8 +44,8 @@ def reference(systems: Iterable[System]) -> str:
         if own:
             sections += [f"### Only in {system.title}", _verbs(own)]
         sections += [f"## {system.title}", _table(("condition", "means"), _named(conditions(system)))]
-        sections += [_table(("`do`", "means"), _named(maneuvers(system)))]
-        sections += [f"Types of damage: {', '.join(f'`{each}`' for each in system.words.damage_types)}."]
+        sections += [_table(("`do`", "means"), _named(actions(system)))]
+        sections += [f"Damage types: {', '.join(f'`{each}`' for each in system.words.damage_types)}."]
     return "\n\n".join(sections) + "\n"
 
 
@@ -64,7 +64,7 @@ def _named(words: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 def _verbs(verbs: Iterable[Verb]) -> str:
     rows = ((f"`{usage(verb)}`", ", ".join(f"`{each}`" for each in verb.aliases), verb.summary) for verb in verbs)
-    return _table(("verb", "also", "does"), rows)
+    return _table(("command", "also", "does"), rows)
 
 
 def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -1,4 +1,4 @@
-"""The arguments that are creatures, and those that are a creature's own: its powers."""
+"""Arguments that are creatures or their powers."""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain, islice
@@ -33,7 +33,7 @@ def creature(shown: str, key: str) -> Slot:
 
 
 def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slot:
-    """A power of the creature that acts, or of the target, as its name; `anybody`: `by NAME` may say whose it is."""
+    """A power of the creature that acts, or of the target, by its name; `anybody`: `by NAME` may say whose it is."""
     whose = first_target if of_target else _acting
 
     def open_to_others(reader: Reader) -> bool:
@@ -50,7 +50,7 @@ def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slo
         word = reader.take()
         bearer = whose(reader)
         if bearer is None and not (reader.goes_on and anybody):
-            raise CommandError("whose power? it is nobody's turn: say by NAME", word.column)
+            raise CommandError("whose power? it is nobody's turn; add `by NAME`", word.column)
         try:
             return _find_power(word, reader, bearer)
         except CommandError:
@@ -72,7 +72,7 @@ def _powers(reader: Reader, bearer: str | None = None) -> list[Power]:
 
 
 def _find_power(word: Word, reader: Reader, bearer: str | None) -> str:
-    """The power a word names; a line that goes on may name anybody's."""
+    """The power that a word names; in a line that goes on it may be anyone's."""
     powers = _powers(reader, bearer)
     known = {folded(power.name): power.name for power in powers}
     if bearer is None:
@@ -85,20 +85,20 @@ def _has_no_power(reader: Reader, bearer: str) -> str:
 
 
 def _refuse_another_ones(word: Word, reader: Reader, bearer: str) -> None:
-    """Raises CommandError for a power that is not of who acts, but of others: it names those."""
+    """Raises CommandError for a power that only other creatures have, naming them."""
     name = folded(word.text)
     powers = {each: [folded(power.name) for power in _powers(reader, each)] for each in reader.context.fight.states}
     having = [each for each, names in powers.items() if name and any(known.startswith(name) for known in names)]
     if having and bearer not in having:
         near = did_you_mean(word.text, powers[bearer])
         what = f'{_has_no_power(reader, bearer)} "{word.text}"{near}'
-        raise CommandError(f"{what}; {either(having)} has: say by NAME", word.column)
+        raise CommandError(f"{what}; {either(having)} has: add `by NAME`", word.column)
 
 
-# Who is not here yet
+# Newcomers
 
 Newcomer = tuple[str, Mapping[str, Any] | None]
-"""The name of whom `add` brings, and what the library has under it, if it has one so called."""
+"""The name that `add` is given, and the library's creature of that name, if it has one."""
 
 MOST_OFFERED = 50
 
@@ -114,9 +114,9 @@ def _newcomer(reader: Reader) -> Newcomer:
 
 
 def _newcomers_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
-    """The kinds of creature in the fight, then those of the library, but not all of a thousand."""
+    """The kinds of creature in the fight, then those of the library, but not thousands of them."""
     start, sheets = folded(typed.strip('"')), reader.context.fight.sheets.values()
-    here = {unnumbered(each.name): "as is in the fight" for each in sheets}
+    here = {unnumbered(each.name): "already in the fight" for each in sheets}
     known = (Candidate(name, meaning) for name, meaning in here.items() if folded(name).startswith(start))
     library = reader.context.library.offer(reader.context.system, start)
     for each in islice(chain(known, library), MOST_OFFERED):
@@ -130,7 +130,7 @@ def _quoted(name: str) -> str:
 NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _newcomers_offered, greedy=True)
 
 
-# Who
+# Targets and sources
 
 
 def _targets_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
@@ -150,7 +150,7 @@ def _reserves(reader: Reader) -> tuple[str, ...]:
 
 
 def _reserves_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
-    """Creatures by name, and of the sets the one that holds those off stage."""
+    """Creatures by name, and the set of those in reserve."""
     for candidate in offered(reader.context, typed):
         if "@" not in candidate.text or candidate.text.endswith("@reserve"):
             yield candidate
@@ -165,13 +165,13 @@ def _targets_in_words(reader: Reader) -> tuple[str, ...]:
 
 
 def first_target(reader: Reader) -> str | None:
-    """The first of the line's targets, if it has any yet."""
+    """The first target of the line, if it has any yet."""
     targets = cast("tuple[str, ...]", reader.values.get("targets", ()))
     return targets[0] if targets else None
 
 
 def _source_named(reader: Reader) -> str | None:
-    """The source, if the line names one anywhere."""
+    """The source, if the line names one."""
     for at, word in enumerate(reader.words[:-1]):
         if word.key == "by":
             return resolve_one(reader.words[at + 1], reader.context)
@@ -179,12 +179,12 @@ def _source_named(reader: Reader) -> str | None:
 
 
 def _acting(reader: Reader) -> str | None:
-    """Who acts: the source, else whose turn it is."""
+    """The creature that acts: the source, else the one whose turn it is."""
     return _source_named(reader) or reader.context.fight.active
 
 
 def _sources_offered(reader: Reader, _: str) -> Iterable[Candidate]:
-    """Who could be the source: of a power, only who has it."""
+    """The creatures that could be the source: for a power, those that have it."""
     power = reader.values.get("power")
     for candidate in offered_creatures(reader.context):
         powers = reader.context.fight.sheets[candidate.text].powers
@@ -192,12 +192,12 @@ def _sources_offered(reader: Reader, _: str) -> Iterable[Candidate]:
             yield candidate
 
 
-TARGETS = Slot("TARGETS", "targets", "who (a target)", _some_targets, _targets_offered, greedy=True)
+TARGETS = Slot("TARGETS", "targets", "a target", _some_targets, _targets_offered, greedy=True)
 TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
-STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="who starts, and who else")
-ONE_OR_TWO = Slot("TARGETS", "targets", "who (a target)", _targets_in_words, _targets_offered, greedy=True)
-RESERVES = Slot("TARGETS", "targets", "who (in reserve)", _reserves, _reserves_offered, greedy=True)
-SOURCE = after("by", "who does it", replace(creature("SOURCE", "source"), offer=_sources_offered))
-MISSED = after("missed", "these were missed, and take half of the same roll", Slot(
-    "TARGETS", "missed", "who was missed", _some_targets, _targets_offered
+STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="who starts the ambush, and with whom")
+ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _targets_offered, greedy=True)
+RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _reserves_offered, greedy=True)
+SOURCE = after("by", "who causes it", replace(creature("SOURCE", "source"), offer=_sources_offered))
+MISSED = after("missed", "targets that were missed and take half of the same roll", Slot(
+    "TARGETS", "missed", "a target that was missed", _some_targets, _targets_offered
 ))  # fmt: skip

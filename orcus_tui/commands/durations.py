@@ -1,4 +1,4 @@
-"""How long: every short and long form of a duration."""
+"""Durations: every short and long form."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -36,18 +36,18 @@ class Form(Struct, frozen=True):
 
 FORMS = (
     Form("save", "save ends", "until a saving throw succeeds", ("save",)),
-    Form("save:16", "save ends 16+", "until a saving throw comes to so much; also by its name: hard, easy"),
+    Form("save:16", "save ends 16+", "until a saving throw totals 16 or more; hard and easy are totals too"),
     Form("eont", "until the end of NAME's next turn", "until the end of the source's next turn", ("eont",)),
     Form("eont:NAME", "until the end of NAME's next turn", "until the end of that creature's next turn"),
     Form("sont", "until the start of NAME's next turn", "until the start of the source's next turn", ("sont",)),
     Form("sont:NAME", "until the start of NAME's next turn", "until the start of that creature's next turn"),
     Form("teont", "until the end of target's next turn", "until the end of its own next turn", ("teont",)),
     Form("tsont", "until the start of target's next turn", "until the start of its own next turn", ("tsont",)),
-    Form("eot", "until the end of the turn", "until the turn that runs now ends", ("eot",)),
+    Form("eot", "until the end of the turn", "until the end of this turn", ("eot",)),
     Form("enc", "until the end of the encounter", "until the fight is finished", ("enc",)),
-    Form("3r", "for 3 rounds", "so many rounds", ("3r", "for")),
-    Form('until "it moves"', "", "until what the words say; ended by hand", ("until",)),
-    Form("until removed", "", "until ended by hand: without a duration, that is what is meant"),
+    Form("3r", "for 3 rounds", "for that many rounds", ("3r", "for")),
+    Form('until "it moves"', "", "until what the words say; you remove it", ("until",)),
+    Form("until removed", "", "until you remove it: the default"),
 )
 
 _SHORT: Mapping[str, Duration] = {
@@ -71,13 +71,13 @@ _WHOSE: Mapping[str, str] = {
 _POSSESSIVE = r"['’]s?\Z"
 _ROUNDS = r"([0-9]{1,9})r"
 _TOTAL = r"\(?([0-9]{1,9})\+\)?"
-_OWN_WORDS = 'your own words go in quotes: until "it moves"'
+_OWN_WORDS = 'put your own words in quotes: until "it moves"'
 
 
 def read_duration(reader: Reader) -> Duration | None:
-    """The duration that begins at the next word, or None where none begins there.
+    """The duration that begins at the next word; None if none begins there.
 
-    Raises CommandError where one begins and goes wrong, Unfinished where it ends too soon.
+    Raises CommandError where one begins and is wrong, Unfinished where it ends too soon.
     """
     word = reader.peek()
     if not word.key:
@@ -100,9 +100,9 @@ def read_duration(reader: Reader) -> Duration | None:
 
 
 def read_whole(reader: Reader) -> Duration:
-    """The duration that all words left make up, as a file has it: `until it moves` needs no quotes there.
+    """The duration that all remaining words are, as in a file: `until it moves` needs no quotes there.
 
-    Raises CommandError where they make up none.
+    Raises CommandError where they are none.
     """
     start = reader.at
     if reader.skip("until") and reader.word is not None and reader.key != "removed":
@@ -113,22 +113,22 @@ def read_whole(reader: Reader) -> Duration:
     reader.at = start
     duration = read_duration(reader) if reader.word is not None else None
     if duration is None or reader.word is not None:
-        raise CommandError("this is no duration: write it as eont, save or 3r", reader.column)
+        raise CommandError("not a duration; write e.g. eont, save or 3r", reader.column)
     return duration
 
 
 def is_slip(word: Word) -> bool:
-    """Whether a word is a short form nearly right, as `eotn`."""
+    """Whether a word is a misspelt short form, such as `eotn`."""
     return nearest(word.key, _SHORT) is not None
 
 
 def save_of(number: int, system: System) -> Duration:
-    """Save ends, at this total; the system's usual one is left unsaid."""
+    """Save ends, at this total; the system's usual total is left out."""
     return SAVE_ENDS if number == system.saves.needs else Duration("save", number=number)
 
 
 def offered_durations(context: Context, typed: str) -> Iterator[Candidate]:
-    """The words a duration may begin with; after a colon, whose turn, or what the save must come to."""
+    """The words a duration may begin with; after a colon, whose turn, or the total of the save."""
     head, colon, _ = typed.lower().partition(":")
     degrees = context.system.saves.degrees.items()
     if colon:
@@ -140,7 +140,7 @@ def offered_durations(context: Context, typed: str) -> Iterator[Candidate]:
         for word in form.words:
             yield Candidate(word, form.means)
     for name, number in degrees:
-        yield Candidate(name, f"until a saving throw comes to {number}")
+        yield Candidate(name, f"until a saving throw totals {number} or more")
 
 
 def _save(reader: Reader) -> Duration:
@@ -148,7 +148,7 @@ def _save(reader: Reader) -> Duration:
         found = re.fullmatch(_TOTAL, reader.key)
         if found:
             word = reader.take("a total")
-            return save_of(_positive(found[1], word, "a saving throw needs 1 or more"), reader.context.system)
+            return save_of(_positive(found[1], word, "a total is 1 or more"), reader.context.system)
     return SAVE_ENDS
 
 
@@ -158,17 +158,17 @@ def _with_colon(reader: Reader, word: Word) -> Duration | None:
         return None
     reader.at += 1
     offset = len(head) + 1
-    told = Word(word.raw[offset:], word.text[offset:], rest, word.column_at(offset), word.end)
+    after = Word(word.raw[offset:], word.text[offset:], rest, word.column_at(offset), word.end)
     if not rest:
-        raise CommandError("what comes after this? as eont:NAME or save:16", told.column)
+        raise CommandError("something is missing after the colon, e.g. eont:NAME or save:16", after.column)
     if head in _ANCHORED:
-        return Duration(_ANCHORED[head], resolve_one(told, reader.context))
+        return Duration(_ANCHORED[head], resolve_one(after, reader.context))
     system = reader.context.system
     if rest in system.saves.degrees:
         return save_of(system.saves.degrees[rest], system)
     if not is_whole(rest.removesuffix("+")):
-        raise CommandError("what must the save come to? as save:16", told.column)
-    return save_of(_positive(rest.removesuffix("+"), told, "a saving throw needs 1 or more"), system)
+        raise CommandError("which total must the save reach? e.g. save:16", after.column)
+    return save_of(_positive(rest.removesuffix("+"), after, "a total is 1 or more"), system)
 
 
 def _rounds(reader: Reader, word: Word) -> Duration | None:
@@ -186,7 +186,7 @@ def _rounds(reader: Reader, word: Word) -> Duration | None:
 def _for(reader: Reader) -> Duration:
     word = reader.take("the number of rounds")
     if not is_whole(word.key):
-        raise CommandError("for how many rounds? as for 3 rounds", word.column)
+        raise CommandError("for how many rounds? e.g. for 3 rounds", word.column)
     unit = reader.take('"rounds"', lambda _: _words("rounds"))
     if unit.key not in ("round", "rounds"):
         raise CommandError(f'expected "rounds", got "{unit.text}"', unit.column)
@@ -194,7 +194,7 @@ def _for(reader: Reader) -> Duration:
 
 
 def _until(reader: Reader) -> Duration:
-    word = reader.take("until when: what", lambda _: _words("the", "end", "start", "removed"))
+    word = reader.take("what ends it", lambda _: _words("the", "end", "start", "removed"))
     if word.quoted:
         if not word.text.strip():
             raise CommandError(f"until what? {_OWN_WORDS}", word.column)
@@ -221,10 +221,10 @@ def _until(reader: Reader) -> Duration:
 
 
 def _whose_next_turn(reader: Reader) -> str:
-    """Whose turn is meant: all words up to `next turn` are a name, with or without its `'s`."""
+    """The creature whose turn it is: all words up to `next turn` are its name, with or without `'s`."""
     reader.skip("the")
     named: list[Word] = []
-    word = reader.take("whose turn: a name", lambda _: _possessors(reader))
+    word = reader.take("the name of whose turn it is", lambda _: _possessors(reader))
     while word.key != "next":
         named.append(word)
         word = reader.take('"next turn"', lambda _: _words("next"))
@@ -240,7 +240,7 @@ def _whose_next_turn(reader: Reader) -> str:
 
 
 def _possessors(reader: Reader) -> Iterator[Candidate]:
-    yield Candidate("target's", "whoever bears the effect")
+    yield Candidate("target's", "whoever has the effect")
     for each in offered_creatures(reader.context):
         yield Candidate(f"{each.text}'s", each.meaning)
 

@@ -10,7 +10,8 @@ from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import either
 from orcus_tui.commands.slot import Slot, choice, flag, must_read
-from orcus_tui.commands.slots import SLOTS, no_type
+from orcus_tui.commands.slots import SLOTS
+from orcus_tui.commands.system_slots import no_type
 from orcus_tui.commands.verbs import Verb, verbs_of
 from orcus_tui.commands.vocabulary import per_system, vocabulary
 from orcus_tui.commands.word_reader import Reader
@@ -24,7 +25,7 @@ Spans = dict[str, tuple[int, int]]
 
 
 class Grammar(Struct, frozen=True):
-    """A verb with its slots: those that must be filled, in order, and those that may, in any order after them."""
+    """A verb with its slots: the required ones in order, then the optional ones in any order."""
 
     verb: Verb
     required: tuple[Slot, ...]
@@ -49,7 +50,7 @@ def usage(verb: Verb) -> str:
 
 @cache
 def grammar_of(verb: Verb) -> Grammar:
-    """A verb's usage, read; raises KeyError where it names a slot that does not exist."""
+    """The grammar that a verb's usage spells out. Raises KeyError for a slot that does not exist."""
     known = {**SLOTS, **verb.slots}
     if verb.usage in known:
         return Grammar(verb, (known[verb.usage],), ())
@@ -65,9 +66,9 @@ def grammar_of(verb: Verb) -> Grammar:
 
 
 def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
-    """The grammar of the verb a word stands for (by name, alias or unique prefix), and whether `!` overrules.
+    """The grammar of the verb a word stands for (by name, alias or unique prefix), and whether it ends in `!`.
 
-    Raises CommandError where there is no such verb, or several begin so.
+    Raises CommandError where there is no such verb, or it could be several.
     """
     known = verbs_by_name(system)
     overrule = word.key.endswith("!")
@@ -79,20 +80,20 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
         return grammar_of(next(iter(begun.values()))), overrule
     if begun:
         raise CommandError(f'"{word.text}" could be {either(begun)}', word.column)
-    raise CommandError(f'there is no verb "{word.text}"{_instead(name, known, system)}', word.column)
+    raise CommandError(f'unknown command "{word.text}"{_instead(name, known, system)}', word.column)
 
 
 def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
-    """The nearest verb; for one that only other systems have, those that only this one has."""
+    """How a message goes on: the nearest verb, or, for one of another system, those that only this system has."""
     elsewhere = {verb.name for each in SYSTEMS.values() for verb in each.verbs}
     if name not in elsewhere:
         return did_you_mean(name, known)
     own = ", ".join(verb.name for verb in system.verbs)
-    return f" in {system.title}; it has {f'{own} of its own' if own else 'none of its own'}"
+    return f" in {system.title}" + (f"; its own are {own}" if own else "")
 
 
 def _begun(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
-    """The verbs whose name begins so; where there are none, those that have an alias which does."""
+    """The verbs whose names begin with this; if there are none, those with an alias that does."""
     if not name:
         return {}
     begun = {each: verb for each, verb in known.items() if each.startswith(name)}
@@ -101,9 +102,9 @@ def _begun(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
 
 
 def fill(grammar: Grammar, reader: Reader) -> Spans:
-    """Reads all words left into the reader's values, and answers where each slot's words are.
+    """Reads all words left into the reader's values; returns where each slot's words are.
 
-    Raises CommandError where a word is not what can come there, Unfinished where the words end too soon.
+    Raises CommandError at a word that cannot come there, Unfinished where the words end too soon.
     """
     spans: Spans = {}
     for slot in grammar.required:
@@ -120,7 +121,7 @@ def fill(grammar: Grammar, reader: Reader) -> Spans:
 
 
 def slot_takes(slot: Slot, reader: Reader, spans: Spans) -> bool:
-    """Reads the next words into a slot if they are for it."""
+    """Reads the next words into a slot if they are for it; returns whether they were."""
     start = reader.at
     value = slot.read(reader)
     if value is None:
@@ -138,7 +139,7 @@ def slot_takes(slot: Slot, reader: Reader, spans: Spans) -> bool:
 
 
 def open_slots(grammar: Grammar, spans: Spans) -> Iterator[Slot]:
-    """The slots that may still be filled, given those that are."""
+    """The slots that may still be filled."""
     return (
         slot
         for slot in grammar.optional
@@ -152,7 +153,7 @@ def make_step(grammar: Grammar, reader: Reader) -> Step:
 
 
 def _left_over(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
-    """The error for a word no open slot takes: a repetition, a contradiction, or a word nearly right."""
+    """The error for a word that no open slot takes: a repetition, a contradiction, or a misspelling."""
     word = reader.words[reader.at]
     if any(slot.key == "types" for slot in open_slots(grammar, spans)) and _is_type_elsewhere(word):
         return no_type(word, reader.context.system)
@@ -167,19 +168,19 @@ def _left_over(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
             return CommandError(f'"{word.text}" contradicts "{other.text}"', word.column)
     could_come = [each.text for slot in open_slots(grammar, spans) for each in slot.offer(reader, "")]
     near = did_you_mean(word.text, could_come)
-    return CommandError(f'"{word.text}" is not for {grammar.verb.name}{near}: {usage(grammar.verb)}', word.column)
+    return CommandError(f'unexpected "{word.text}"{near}: {usage(grammar.verb)}', word.column)
 
 
 def _is_type_elsewhere(word: Word) -> bool:
-    """Whether a word that stands for nothing here is a damage type of another system."""
+    """Whether a word is a damage type of another system."""
     return any(word.key in vocabulary(each).damage_types for each in SYSTEMS.values())
 
 
 def _lacks(needed: str, grammar: Grammar, reader: Reader, span: tuple[int, int]) -> Unfinished:
-    """The error for words that are given without those they need."""
+    """The error for words that are missing others they need."""
     slot = next(slot for slot in grammar.optional if slot.key == needed)
     word = reader.words[span[0]]
-    message = f'"{word.text}" needs {slot.wants} too: {usage(grammar.verb)}'
+    message = f'"{word.text}" needs {slot.wants} as well: {usage(grammar.verb)}'
     return Unfinished(message, word.column, lambda typed: slot.offer(reader, typed))
 
 
@@ -194,7 +195,7 @@ def _would_take(slot: Slot, reader: Reader) -> bool:
 
 
 def _parts(text: str, separator: str = " ") -> list[str]:
-    """Usage parted where no bracket is open."""
+    """Usage split where no bracket is open."""
     parts = [""]
     depth = 0
     for letter in text:
@@ -207,7 +208,7 @@ def _parts(text: str, separator: str = " ") -> list[str]:
 
 
 def _alternatives(text: str, known: Mapping[str, Slot]) -> list[Slot]:
-    """The slots of one pair of brackets; of several, each excludes the others."""
+    """The slots in one pair of brackets; alternatives exclude each other."""
     parts = _parts(text, "|")
     if text in known or all(part.isalpha() and part.islower() for part in parts):
         return [_slot(text, known)]
@@ -217,7 +218,7 @@ def _alternatives(text: str, known: Mapping[str, Slot]) -> list[Slot]:
 
 
 def _slot(text: str, known: Mapping[str, Slot]) -> Slot:
-    """A slot by its words in usage; words in small letters alone stand for themselves."""
+    """A slot by its words in usage; words in lower case stand for themselves."""
     if text not in known and text.replace("|", "").isalpha() and text.islower():
         return choice("what", dict.fromkeys(text.split("|"), "")) if "|" in text else flag(text, "")
     return known[text]

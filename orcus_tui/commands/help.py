@@ -1,15 +1,15 @@
-"""What `help` says: from the table of verbs."""
+"""The text of `help`, made from the table of verbs."""
 
 from collections.abc import Callable, Mapping
 
-from orcus_tui.commands import slots
+from orcus_tui.commands import system_slots
 from orcus_tui.commands.grammar import usage, verbs_by_name
 from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
 from orcus_tui.rules.system import System
 
 
 def help_lines(verb: str | None, system: System) -> list[str]:
-    """All verbs, by what they are about; or how one (by its full name or an alias) is written and what it does.
+    """All verbs by subject, or the usage and meaning of one, given by its full name or an alias.
 
     Raises KeyError for a verb the system does not have.
     """
@@ -29,9 +29,9 @@ def _about(verb: Verb, system: System) -> list[str]:
     lines = [usage(verb), f"  {verb.summary}"]
     if verb.aliases:
         lines.append(f"  also: {', '.join(verb.aliases)}")
-    for word, told in WORDS.items():
-        if word in verb.usage and verb.slots.get(word) in (None, slots.MANEUVER):
-            lines += [f"  {name}: {means}" if means else f"  {name}" for name, means in told(system)]
+    for word, explain in WORDS.items():
+        if word in verb.usage and verb.slots.get(word) in (None, system_slots.SPECIAL_ACTION):
+            lines += [f"  {name}: {means}" if means else f"  {name}" for name, means in explain(system)]
     return lines
 
 
@@ -41,18 +41,18 @@ def conditions(system: System) -> list[tuple[str, str]]:
 
 
 def damage_types(system: System) -> list[tuple[str, str]]:
-    """The system's types of damage."""
+    """The system's damage types."""
     return [("types", ", ".join(system.words.damage_types))]
 
 
-def maneuvers(system: System) -> list[tuple[str, str]]:
-    """The system's actions for `do`, with what they cost and bring."""
+def actions(system: System) -> list[tuple[str, str]]:
+    """The system's actions for `do`, with what they cost and do."""
     return [(f"{name} ({each.action})", each.means) for name, each in sorted(system.actions.table.items())]
 
 
 WORDS: Mapping[str, Callable[[System], list[tuple[str, str]]]] = {
     "CONDITION": conditions,
-    "ACTION": maneuvers,
+    "ACTION": actions,
     "TYPE": damage_types,
 }
-"""What stands for a word of a verb's usage."""
+"""What explains a word of a verb's usage."""

@@ -1,4 +1,4 @@
-"""Finding what a word names: exactly, else by a prefix only one name has."""
+"""Finding what a word names: exactly, or by a prefix that only one name has."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -14,7 +14,7 @@ MOST_NAMED = 8
 
 
 def prefixed(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
-    """What the names that begin so stand for, each with the first such name."""
+    """What the names with this beginning stand for, each with the first such name."""
     found: dict[Named, str] = {}
     for name, value in known.items():
         if name.startswith(start):
@@ -23,9 +23,9 @@ def prefixed(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
 
 
 def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
-    """What a folded name is, or is the beginning of, among others; None for nothing.
+    """What a folded name, or the beginning of one, stands for; None for nothing.
 
-    Raises CommandError at the word where more than one thing begins so.
+    Raises CommandError at the word if it could be several things.
     """
     if name in known:
         return known[name]
@@ -38,8 +38,8 @@ def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
 def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[object] = ()) -> Named:
     """What a word stands for among folded names.
 
-    Raises CommandError at the word where no name, or more than one thing, begins so; `what` opens its message, and
-    where no name is near, what there is (`has`) ends it.
+    Raises CommandError at the word if it is no name, or could be several; `what` begins its message, and
+    if no name is near, what there is (`has`) ends it.
     """
     found = among(word, folded(word.text), known)
     if found is None:
@@ -49,7 +49,7 @@ def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[obj
 
 
 def it_has(names: Iterable[object]) -> str:
-    """The end of a message that says what a system has instead of what it has not."""
+    """The end of a message: what a system has instead."""
     listed = ", ".join(map(str, dict.fromkeys(names)))
     return f"; it has {listed}" if listed else ""
 
@@ -60,7 +60,7 @@ def ambiguous(word: Word, candidates: Sequence[str]) -> CommandError:
 
 
 def either(names: Iterable[str]) -> str:
-    """`a`, `a or b`, `a, b or c`; of many only the first."""
+    """`a`, `a or b`, `a, b or c`; of many, only the first."""
     listed = list(names)
     if len(listed) > MOST_NAMED:
         listed = [*listed[:MOST_NAMED], f"{len(listed) - MOST_NAMED} more"]

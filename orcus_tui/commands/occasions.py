@@ -1,4 +1,4 @@
-"""What stands before a power's line: the attack rolls it is for, as `natural 16+:` or `crit:`."""
+"""What may begin a power's line: the attack rolls it applies to, such as `natural 16+:` or `crit:`."""
 
 import re
 
@@ -13,7 +13,7 @@ _PARITIES = {"even": tuple(range(2, 21, 2)), "odd": tuple(range(1, 21, 2))}
 
 
 def take_occasion(words: list[Word]) -> tuple[Occasion, list[Word]]:
-    """The attack rolls a line is for, and the words after; any roll where the line begins with nothing of the kind.
+    """The attack rolls a line applies to, and the words after them; any roll if the line does not say.
 
     Raises CommandError at a word that makes no sense there.
     """
@@ -21,13 +21,13 @@ def take_occasion(words: list[Word]) -> tuple[Occasion, list[Word]]:
         return ANY_ROLL, words
     ends = next((place for place, word in enumerate(words) if ":" in word.key), None)
     if ends is None:
-        raise CommandError(f"a colon is missing after the attack rolls this is for, as in {FORMS}", words[-1].end)
+        raise CommandError(f"a colon is missing after the attack rolls, e.g. {FORMS}", words[-1].end)
     said, rest = _parted(words[ends])
     return _read([*words[:ends], said]), [*rest, *words[ends + 1 :]]
 
 
 def _parted(word: Word) -> tuple[Word, list[Word]]:
-    """The word up to its colon, and what touches the colon from behind."""
+    """The word up to its colon, and what follows the colon without a space."""
     at = word.raw.index(":")
     said = Word(word.raw[:at], word.raw[:at], word.key[:at], word.column, word.column + at)
     if at + 1 == len(word.raw):
@@ -44,16 +44,16 @@ def _read(words: list[Word]) -> Occasion:
         if word.key == "natural":
             number = next(following, None)
             if number is None or not number.key:
-                raise CommandError(f"natural needs numbers, as in {FORMS}", word.end)
+                raise CommandError(f"natural needs numbers, e.g. {FORMS}", word.end)
             faces = _faces(number)
         elif word.key == "crit":
             crit = True
         elif word.key in ("hit", "miss"):
             hits = word.key == "hit"
         else:
-            raise CommandError(f'"{word.raw}" is no kind of attack roll; write {FORMS}', word.column)
+            raise CommandError(f'"{word.raw}" is not a kind of attack roll; write {FORMS}', word.column)
     if crit and hits is False:
-        raise CommandError("a critical hit is no miss", words[0].column)
+        raise CommandError("a critical hit is never a miss", words[0].column)
     return Occasion(faces, crit, hits)
 
 
@@ -62,7 +62,7 @@ def _faces(word: Word) -> tuple[int, ...]:
         return _PARITIES[word.key]
     found = re.fullmatch(_FACES, word.key)
     if found is None:
-        raise CommandError(f'expected numbers of a d20 after natural, as in {FORMS}, got "{word.raw}"', word.column)
+        raise CommandError(f'expected numbers of a d20 after natural, e.g. {FORMS}, got "{word.raw}"', word.column)
     first = int(found[1])
     last = int(found[2]) if found[2] else 20 if found[3] else first
     if not 1 <= first <= last <= 20:

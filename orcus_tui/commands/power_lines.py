@@ -22,9 +22,9 @@ _TO_SELF = "self:"
 
 
 def compile_line(text: str, system: System, ids: Collection[str] = ()) -> Line:
-    """A power's line, such as `persist 5 fire save` or `self: temp 5`: a step whose targets are still to come.
+    """A power's line, such as `persist 5 fire save` or `self: temp 5`: a step without its targets.
 
-    Before it may stand which attack rolls it is for, as in `natural 16+: apply dazed save`.
+    It may begin with the attack rolls it applies to, as in `natural 16+: apply dazed save`.
 
     `ids` are the creatures that may be named in it. Raises CommandError with the column in `text`.
     """
@@ -37,7 +37,7 @@ def compile_line(text: str, system: System, ids: Collection[str] = ()) -> Line:
 
 
 def compile_duration(text: str, system: System, ids: Collection[str] = ()) -> Duration:
-    """A duration as a file has it, in any form, also as it reads back; `ids` are the creatures it may name.
+    """A duration in a file, in any form, including the one it reads back as; `ids` are the creatures it may name.
 
     Raises CommandError with the column in `text`.
     """
@@ -46,7 +46,7 @@ def compile_duration(text: str, system: System, ids: Collection[str] = ()) -> Du
 
 @per_system
 def _lines(_: System) -> dict[str, Line]:
-    """The lines compiled so far: thousands of creatures share a few hundred of them."""
+    """The lines compiled so far, since thousands of creatures share a few hundred of them."""
     return {}
 
 
@@ -56,7 +56,7 @@ def _compiled(text: str, context: Context) -> Line:
     if to_self:
         words = _past_self(words)
     if not words:
-        raise CommandError("a power's line needs a verb, as apply dazed save", len(text) + 1)
+        raise CommandError("a power's line needs a command, e.g. apply dazed save", len(text) + 1)
     grammar = _grammar(words, context.system)
     reader = Reader(words, context, 1)
     if grammar.verb is not SAY:
@@ -92,7 +92,7 @@ def _has_targets(grammar: Grammar) -> bool:
 
 @cache
 def _without_targets(verb: Verb) -> Grammar:
-    """A verb's grammar with no targets to write; the step gets none, until the power is used."""
+    """A verb's grammar without targets; the step gets them when the power is used."""
     grammar = grammar_of(verb)
     required = tuple(slot for slot in grammar.required if slot.key != "targets")
     optional = tuple(slot for slot in grammar.optional if slot.key not in ("targets", "missed"))
@@ -100,6 +100,6 @@ def _without_targets(verb: Verb) -> Grammar:
 
 
 def _among(system: System, ids: Collection[str]) -> Context:
-    """A context in which nothing but these creatures is known."""
+    """A context in which only these creatures are known."""
     sheets = {each: Sheet(name=each) for each in ids}
     return Context(Fight("", system.id, sheets, dict.fromkeys(ids, State())), system)

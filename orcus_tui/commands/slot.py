@@ -13,27 +13,27 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.suggestions import did_you_mean
 
 Read = Callable[[Reader], object | None]
-"""Takes its words off the reader, which has at least one, and answers what they mean.
+"""Takes its words from the reader, which has at least one, and returns what they mean.
 
-None, and no word taken, where they are not for it. Raises CommandError where the words are for it and wrong,
+None, with no word taken, if they are not for it. Raises CommandError where the words are for it and wrong,
 Unfinished where they end too soon.
 """
 OfferNext = Callable[[Reader, str], Iterable[Candidate]]
-"""The words that could stand here, given what is typed of the word so far."""
+"""The words that could come here, given what is typed of the word so far."""
 Known = Callable[[Reader], Mapping[str, str]]
 """Folded names, and what each stands for."""
 
 
 def no_offer(_: Reader, __: str) -> Iterable[Candidate]:
-    """Nothing: what is written here is not among words that could be listed."""
+    """No words: what is typed here cannot be listed."""
     return ()
 
 
 class Slot(Struct, frozen=True):
     """One argument of a verb.
 
-    `shown` is how usage writes it, `key` the field of the step it fills, `wants` what to say is missing. A `greedy`
-    slot takes any word as its own, or as its own mistake, so it is tried after all others. A slot that `repeats`
+    `shown` is how usage writes it, `key` the field of the step it fills, `wants` what messages call it. A `greedy`
+    slot takes any word, or calls it wrong, so it is tried after all others. A slot that `repeats`
     collects pairs. `excludes` are the keys of slots it contradicts.
     """
 
@@ -48,7 +48,7 @@ class Slot(Struct, frozen=True):
 
 
 def must_read(slot: Slot, reader: Reader) -> object:
-    """What the next words, which must be for a slot, mean there.
+    """What the next words mean to a slot that needs them.
 
     Raises Unfinished where there are none, CommandError where they are not for it or are wrong.
     """
@@ -63,7 +63,7 @@ def must_read(slot: Slot, reader: Reader) -> object:
 
 
 def flag(word: str, meaning: str, *excludes: str) -> Slot:
-    """A word that is there or not; its field is of the same name."""
+    """A word that is there or not; it fills the field of the same name."""
     return Slot(
         shown=word,
         key=word,
@@ -90,7 +90,7 @@ def choice(key: str, words: Mapping[str, str]) -> Slot:
 
 
 def after(word: str, meaning: str, slot: Slot, *excludes: str) -> Slot:
-    """A slot that is announced by a word, as in `by SOURCE`."""
+    """A slot that comes after a word, as in `by SOURCE`."""
 
     def read(reader: Reader) -> object | None:
         return must_read(slot, reader) if reader.skip(word) else None
@@ -107,7 +107,7 @@ def after(word: str, meaning: str, slot: Slot, *excludes: str) -> Slot:
 
 
 def single(shown: str, key: str, wants: str, understood: Callable[[Word], object | None]) -> Slot:
-    """One word, unquoted, that a function makes something of, or None."""
+    """One unquoted word, turned into a value by a function that returns None for words it does not know."""
 
     def read(reader: Reader) -> object | None:
         word = reader.peek()
@@ -120,7 +120,7 @@ def single(shown: str, key: str, wants: str, understood: Callable[[Word], object
 
 
 def amount(key: str, wants: str, understood: Callable[[Word], object | None]) -> Slot:
-    """An amount, as `single`; one below 0 is none but where damage is a bonus (True SRD §Damage Bonus)."""
+    """An amount, as `single`; it may be below 0 only where damage is a bonus (True SRD §Damage Bonus)."""
     plain = single("AMOUNT", key, wants, understood)
 
     def read(reader: Reader) -> object | None:
@@ -131,7 +131,7 @@ def amount(key: str, wants: str, understood: Callable[[Word], object | None]) ->
 
 
 def named(shown: str, key: str, wants: str, known: Known, unknown: str) -> Slot:
-    """A word that must be, or begin, one of the names known; `unknown` opens the message where it is not.
+    """A word that must be, or begin, one of the known names; `unknown` begins the message if it is not.
 
     `{system}` in it stands for the system's title.
     """
@@ -156,7 +156,7 @@ def free(shown: str, key: str, wants: str) -> Slot:
 
 
 def rest(shown: str, key: str, wants: str) -> Slot:
-    """All words that are left, as typed; a single quoted word without its quotes."""
+    """All remaining words, as typed; a single quoted word without its quotes."""
 
     def read(reader: Reader) -> str:
         return reader.rest()

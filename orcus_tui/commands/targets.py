@@ -26,12 +26,12 @@ Among = Callable[[State], bool]
 
 
 def in_play(state: State) -> bool:
-    """Whom a set holds unless its word asks for others: who is here and alive."""
+    """Whether a set holds a creature unless its word asks for others: here and alive."""
     return state.place == "here" and state.life not in ("dead", "coma")
 
 
 def in_reserve(state: State) -> bool:
-    """Whom a set holds where those off stage are meant."""
+    """Whether a set of creatures in reserve holds a creature."""
     return state.place == "reserve"
 
 
@@ -48,43 +48,43 @@ def _sides(side: str) -> Test:
 
 
 SETS: Mapping[str, tuple[str, Test]] = {
-    "all": ("everybody", lambda *_: True),
+    "all": ("everyone", lambda *_: True),
     "party": ("the party", _sides("party")),
     "foes": ("the foes", _sides("foes")),
-    "neutral": ("who is on neither side", _sides("neutral")),
-    "staggered": ("who is staggered", stats.is_staggered),
-    "down": ("who is down and not dead", _stands("down")),
-    "up": ("who is up", _stands("up")),
+    "neutral": ("everyone on neither side", _sides("neutral")),
+    "staggered": ("everyone who is staggered", stats.is_staggered),
+    "down": ("everyone who is down but not dead", _stands("down")),
+    "up": ("everyone who is up", _stands("up")),
 }
-"""The sets of creatures in play, what each means, and who belongs to it."""
+"""The sets of creatures in play: what each means, and the test for a member."""
 
 SETS_ASIDE: Mapping[str, tuple[str, Test]] = {
     "dead": (
         "the dead",
         lambda _, fight, creature: fight.states[creature].life == "dead" and fight.states[creature].place != "gone",
     ),
-    "reserve": ("who waits off stage", lambda _, fight, creature: fight.states[creature].place == "reserve"),
+    "reserve": ("everyone in reserve", lambda _, fight, creature: fight.states[creature].place == "reserve"),
 }
-"""The sets that ask for creatures no other set holds."""
+"""The sets of creatures that no other set holds."""
 
 WORDS = (
-    ("ari, ar", "by id, else by name, else by a prefix only one creature has"),
-    ('two-words, "Two words"', "a name with blanks"),
-    ("g1", "the numbered id whose stem begins so: goblin1"),
+    ("ari, ar", "an id, a name, or the beginning of either if only one creature has it"),
+    ('two-words, "Two words"', "a name with spaces"),
+    ("g1", "short for a numbered id: goblin1"),
     ("g1,g3", "a list"),
     ("g1-4", "a range of numbered ids"),
-    ("gob*, g?", "all whose id or name is like that"),
+    ("gob*, g?", "everyone whose id or name matches"),
     (".", "the creature whose turn it is"),
-    ("@prone", "all under that condition"),
-    ("@foes,!g2", "leave out"),
+    ("@prone", "everyone under that condition"),
+    ("@foes,!g2", "the foes without g2"),
 )
-"""Every form of a word but the named sets, and what it means."""
+"""Every form of a target except the named sets, and what it means."""
 
 
 def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, ...]:
-    """The ids a word of targets names, each once, in the order typed and a set in initiative order.
+    """The ids that a word of targets names, each once: in the order typed, a set in initiative order.
 
-    `among` says whom a set may hold. Raises CommandError, at the part of the word that is at fault, where a part names
+    `among` tests whether a set may hold a creature. Raises CommandError, at the part that is wrong, where a part names
     nobody, could be several creatures, or where nobody is left.
     """
     if word.key in context.fight.states:
@@ -99,14 +99,14 @@ def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, 
         else:
             named = _named(piece, context, among)
             if not named:
-                whom = "here and alive" if among is in_play else "meant here"
-                raise CommandError(f'"{piece.text}" is nobody who is {whom}', piece.column)
+                where = "here and alive" if among is in_play else "in reserve"
+                raise CommandError(f'"{piece.text}" is nobody who is {where}', piece.column)
             chosen.update(dict.fromkeys(named))
     if not chosen:
-        raise CommandError(f"leave out of whom? as @foes,{word.text}", word.column)
+        raise CommandError(f"leave out of which targets? e.g. @foes,{word.text}", word.column)
     targets = tuple(each for each in chosen if each not in left_out)
     if not targets:
-        raise CommandError(f'nobody is left of "{word.text}"', word.column)
+        raise CommandError(f'"{word.text}" leaves nobody', word.column)
     return targets
 
 
@@ -114,12 +114,12 @@ def resolve_one(word: Word, context: Context) -> str:
     """The id of the one creature a word names; raises CommandError where it names none, or several."""
     targets = resolve(word, context)
     if len(targets) > 1:
-        raise CommandError(f'one creature is meant here; "{word.text}" is {len(targets)}', word.column)
+        raise CommandError(f'expected one creature; "{word.text}" is {len(targets)}', word.column)
     return targets[0]
 
 
 def offered(context: Context, typed: str) -> Iterator[Candidate]:
-    """The words that could stand for targets, after what is typed of a list."""
+    """The words that could go on a list of targets, each with what is typed of the list before it."""
     head = typed[: typed.rfind(",") + 1] if not typed.startswith('"') else ""
     out = "!" if typed[len(head) :].startswith("!") and head else ""
     for candidate in _offered_words(context):
@@ -127,7 +127,7 @@ def offered(context: Context, typed: str) -> Iterator[Candidate]:
 
 
 def offered_creatures(context: Context) -> Iterator[Candidate]:
-    """The ids of the fight, with the names and hit points of who bears them."""
+    """The ids of the fight, each with its creature's name and hit points."""
     for creature in in_place_order(context.fight):
         state = context.fight.states[creature]
         sheet = context.fight.sheets[creature]
@@ -138,7 +138,7 @@ def offered_creatures(context: Context) -> Iterator[Candidate]:
 def _offered_words(context: Context) -> Iterator[Candidate]:
     yield from offered_creatures(context)
     if context.fight.active:
-        yield Candidate(".", "whose turn it is")
+        yield Candidate(".", "the creature whose turn it is")
     for name, (meaning, belongs) in SETS.items():
         if _ordered(context, _members(context, belongs), in_play):
             yield Candidate(f"@{name}", meaning)
@@ -150,11 +150,11 @@ def _offered_words(context: Context) -> Iterator[Candidate]:
         name for creature, state in context.fight.states.items() if in_play(state) for name in _held(context, creature)
     }
     for name in sorted(held - known):
-        yield Candidate(f"@{folded(name)}", f"who is {name}")
+        yield Candidate(f"@{folded(name)}", f"everyone who is {name}")
 
 
 def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
-    """The ids one part of a list names; a set holds only those of `among`."""
+    """The ids that one part of a list names; a set holds only those that pass `among`."""
     if not piece.key:
         return (_creature(piece, context),)
     if piece.key == ".":
@@ -177,19 +177,19 @@ def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
 def _after(piece: Word, count: int) -> Word:
     raw = piece.raw[count:]
     if not raw:
-        raise CommandError("leave out whom?", piece.column)
+        raise CommandError("leave out which target?", piece.column)
     return Word(raw, piece.text[count:], piece.key[count:], piece.column_at(count), piece.end)
 
 
 def _exact(name: str, fight: Fight) -> list[str]:
-    """Whose id this is, else all whose name it is."""
+    """The creature with this id, else all with this name."""
     if name in fight.states:
         return [name]
     return [each for each, sheet in fight.sheets.items() if each in fight.states and folded(sheet.name) == name]
 
 
 def _begun(name: str, fight: Fight) -> list[str]:
-    """All but the gone whose id or name begins so."""
+    """All whose id or name begins with this, except those that have left."""
     return [
         each
         for each, state in fight.states.items()
@@ -210,7 +210,7 @@ def _creature(word: Word, context: Context) -> str:
 
 
 def _stems(start: str, fight: Fight) -> dict[str, dict[int, str]]:
-    """The numbered ids whose stem begins so, by stem and number; only those of the stem itself where it is one."""
+    """The numbered ids whose stem begins with this, by stem and number; if it is a whole stem, only its ids."""
     stems: dict[str, dict[int, str]] = {}
     for creature in fight.states:
         found = re.fullmatch(_NUMBERED, creature) if creature.startswith(start) else None
@@ -256,14 +256,14 @@ def _globbed(piece: Word, context: Context) -> set[str]:
 
 
 def _condition(piece: Word, name: str, context: Context) -> str:
-    """The condition a set is named after: by its name, its alias, or a prefix only one has."""
+    """The condition that a set names: by its name, an alias, or a unique prefix."""
     held = {folded(each): each for creature in context.fight.states for each in _held(context, creature)}
     known = {**held, **condition_names(context.system)}
     found = among(piece, name, known)
     if found is not None:
         return found
     near = did_you_mean(name, [*SETS, *SETS_ASIDE, *known])
-    raise CommandError(f'"{piece.text}" is no side, state or condition{near}', piece.column)
+    raise CommandError(f'"{piece.text}" is not a side, state or condition{near}', piece.column)
 
 
 def _held(context: Context, creature: str) -> frozenset[str]:
@@ -279,6 +279,6 @@ def _members(context: Context, belongs: Test) -> set[str]:
 
 
 def _ordered(context: Context, members: set[str], among: Among) -> tuple[str, ...]:
-    """These, in initiative order, as far as they are of `among`."""
+    """The members that pass `among`, in initiative order."""
     states = context.fight.states
     return tuple(each for each in in_place_order(context.fight) if each in members and among(states[each]))

@@ -21,14 +21,14 @@ class Vocabulary(Struct, frozen=True):
     stats: Mapping[str, str]
     withstood: Mapping[str, str]
     options: Mapping[str, str]
-    maneuvers: Mapping[str, str]
-    actions: Mapping[str, str]
+    special_actions: Mapping[str, str]
+    action_kinds: Mapping[str, str]
     defenses: Mapping[str, str]
     fields: Mapping[str, str]
 
 
 def per_system(build: Callable[[System], Built]) -> Callable[[System], Built]:
-    """The function, called but once for each system.
+    """The function, called only once for each system.
 
     A system holds mappings, so the standard library's caches cannot hash it.
     """
@@ -54,8 +54,8 @@ def vocabulary(system: System) -> Vocabulary:
         stats=defenses | _by_name(*system.words.bonus_stats),
         withstood=_by_name("all", *system.words.ranges) | types,
         options=_by_name(*system.options),
-        maneuvers=_by_name(*system.actions.table),
-        actions=_aliased(system.actions.aliases)
+        special_actions=_by_name(*system.actions.table),
+        action_kinds=_aliased(system.actions.aliases)
         | _by_name(*(action.name for action in system.actions.kinds), "opportunity"),
         defenses=defenses,
         fields=_by_name(*FIELDS)

@@ -8,9 +8,9 @@ from orcus_tui.commands.lexer import Word
 
 
 class Reader:
-    """Words, the place reached among them, and the values found so far (by field of the step).
+    """Words, the number of the next one, and the values read so far, by field of the step.
 
-    `goes_on`: they are the beginning of a line, and what they lack may still be typed.
+    `goes_on`: they are the beginning of a line; what is missing may still be typed.
     """
 
     __slots__ = ("at", "context", "goes_on", "values", "words")
@@ -28,7 +28,7 @@ class Reader:
         return self.words[self.at] if self.at < len(self.words) else None
 
     def peek(self) -> Word:
-        """The next word, where there is known to be one."""
+        """The next word; there must be one."""
         return self.words[self.at]
 
     @property
@@ -38,27 +38,27 @@ class Reader:
 
     @property
     def column(self) -> int:
-        """Where the next word begins, or the last one ends."""
+        """The column of the next word, or the end of the last one."""
         if self.at < len(self.words):
             return self.words[self.at].column
         return self.words[-1].end if self.words else 1
 
     def take(self, wanted: str = "more", offer: Offer = nothing_offered) -> Word:
-        """The next word, moving on; raises Unfinished, saying what is wanted, where there is none."""
+        """Takes the next word. Raises Unfinished, saying what is wanted, if there is none."""
         if self.at >= len(self.words):
             raise Unfinished(f"{wanted} is missing here", self.column, offer)
         self.at += 1
         return self.words[self.at - 1]
 
     def skip(self, *keys: str) -> bool:
-        """Moves past the next word if it is one of these, and says whether it was."""
+        """Moves past the next word if it is one of these; returns whether it was."""
         if self.key in keys and self.key:
             self.at += 1
             return True
         return False
 
     def rest(self) -> str:
-        """All words left, as typed, moving past them; a single quoted one without its quotes."""
+        """Takes all remaining words, as typed; a single quoted one without its quotes."""
         left = self.words[self.at :]
         self.at = len(self.words)
         return left[0].text if len(left) == 1 else " ".join(word.raw for word in left)

@@ -329,7 +329,7 @@ def _alias(name: str, value: object, _: Known) -> str:
     if not re.fullmatch(_ALIAS, name):
         raise fault("an alias is of small letters, digits and hyphens, a letter first")
     if any(verb.name == name for system in SYSTEMS.values() for verb in verbs_of(system)):
-        raise fault(f"{shown(name)} is a verb already")
+        raise fault(f"{shown(name)} is a command already")
     line: str = field_shapes.line(_ANY_SYSTEM, value)
     try:
         if not words_of(line):

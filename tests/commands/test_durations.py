@@ -88,7 +88,7 @@ def test_every_form_of_a_duration(words: str, meant: Duration) -> None:
         ("save:soon", 23, "save:16"),
         ("eont:orgre", 23, 'did you mean "ogre"?'),
         ("eont:", 23, "eont:NAME"),
-        ("eont:@party", 23, "one creature is meant"),
+        ("eont:@party", 23, "expected one creature"),
         ("0r", 18, "1 round or more"),
         ("for three rounds", 22, "for how many rounds?"),
         ("for 3 turns", 24, 'expected "rounds"'),
@@ -102,8 +102,8 @@ def test_every_form_of_a_duration(words: str, meant: Duration) -> None:
         ("until the", 27, "missing"),
         ("eot save", 22, "given twice"),
         ("eontt", 18, 'did you mean "eont"?'),
-        ("'eont'", 18, "is not for apply"),
-        ('"eont"', 18, "is not for apply"),
+        ("'eont'", 18, "unexpected"),
+        ('"eont"', 18, "unexpected"),
     ],
 )
 def test_a_wrong_duration_is_an_error_where_it_goes_wrong(words: str, column: int, message: str) -> None:

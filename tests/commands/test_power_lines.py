@@ -44,8 +44,8 @@ def test_a_line_of_a_power_is_the_same_language_without_a_target(text: str, mean
 @pytest.mark.parametrize(
     ("text", "column", "message"),
     [
-        ("", 1, "needs a verb"),
-        ("self:", 6, "needs a verb"),
+        ("", 1, "needs a command"),
+        ("self:", 6, "needs a command"),
         ("next", 1, "next makes no sense in a power"),
         ("undo 2", 1, "undo makes no sense in a power"),
         ("attack longsword", 1, "attack makes no sense in a power"),
@@ -55,7 +55,7 @@ def test_a_line_of_a_power_is_the_same_language_without_a_target(text: str, mean
         ("self:apply dazd", 12, 'did you mean "dazed"?'),
         ("persist fire", 9, "expected an amount"),
         ("persist 5 fire svae", 16, 'did you mean "save"?'),
-        ("damage 5 missed ogre", 10, "is not for damage"),
+        ("damage 5 missed ogre", 10, "unexpected"),
         ("apply dazed eont:ogre", 18, "nobody here"),
         ("remind", 7, "missing"),
         ("natural 16+ apply dazed", 24, "a colon is missing"),
@@ -63,10 +63,10 @@ def test_a_line_of_a_power_is_the_same_language_without_a_target(text: str, mean
         ("natural 21: apply dazed", 9, "a d20 shows 1 to 20"),
         ("natural 5-2: apply dazed", 9, "a d20 shows 1 to 20"),
         ("natural high: apply dazed", 9, "expected numbers of a d20"),
-        ("crit miss: apply dazed", 1, "no miss"),
-        ("hit hard: apply dazed", 5, "no kind of attack roll"),
+        ("crit miss: apply dazed", 1, "never a miss"),
+        ("hit hard: apply dazed", 5, "not a kind of attack roll"),
         ("natural 16+: apply dazd", 20, 'did you mean "dazed"?'),
-        ("natural 16+:", 13, "needs a verb"),
+        ("natural 16+:", 13, "needs a command"),
     ],
 )
 def test_a_wrong_line_of_a_power_is_an_error_with_its_column(text: str, column: int, message: str) -> None:
@@ -154,7 +154,7 @@ def test_an_alias_is_amended_as_its_line() -> None:
         ("damage ogre 7", "half half", 6, "given twice"),
         ("damage ogre 7", "face 30", 6, "a d20 shows"),
         ("damage ogre 7", "half orgre", 6, 'did you mean "ogre"?'),
-        ("next", "half", 1, "is not for this command"),
+        ("next", "half", 1, "unexpected"),
     ],
 )
 def test_words_that_fit_nowhere_are_an_error_within_them(line: str, words: str, column: int, message: str) -> None:

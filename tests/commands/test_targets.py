@@ -84,13 +84,13 @@ def test_a_set_leaves_out_the_dead_and_absent_and_is_in_initiative_order(typed: 
         ("ari,orgre", 5, 'did you mean "ogre"?'),
         ("ari,", 5, "a target is missing"),
         (",ari", 1, "a target is missing"),
-        ("!g2", 1, "leave out of whom?"),
-        ("@foes,!", 7, "leave out whom?"),
-        ("@party,!@party", 1, "nobody is left"),
+        ("!g2", 1, "leave out of which targets?"),
+        ("@foes,!", 7, "leave out which target?"),
+        ("@party,!@party", 1, "leaves nobody"),
         ("@stunned", 1, '"@stunned" is nobody'),
         ("@stunnd", 1, 'did you mean "stunned"?'),
         ("@fooes", 1, 'did you mean "foes"?'),
-        ("@", 1, "no side, state or condition"),
+        ("@", 1, "is not a side, state or condition"),
         ("z*", 1, '"z*" is nobody'),
         ("g1-9", 1, "there is no goblin9 here"),
         ("g0-2", 1, "there is no goblin0 here"),
@@ -112,7 +112,7 @@ def test_nobody_acts_before_the_first_turn() -> None:
 
 def test_one_creature_may_not_be_two() -> None:
     (word,) = words_of("@party")
-    assert "one creature is meant" in fault("@party", of=lambda _, context: resolve_one(word, context))[1]
+    assert "expected one creature" in fault("@party", of=lambda _, context: resolve_one(word, context))[1]
     (word,) = words_of("@down")
     assert resolve_one(word, CONTEXT) == "cor"
 

@@ -54,9 +54,9 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
     [
         ("dmage ogre 7", 1, '(did you mean "damage"?)'),
         ("re ogre", 1, '"re" could be'),
-        ("!", 1, "there is no verb"),
-        ("damage", 7, "who (a target) is missing"),
-        ("damage ogre", 12, "an amount, as 7 or 2d6+4 is missing"),
+        ("!", 1, "unknown command"),
+        ("damage", 7, "a target is missing"),
+        ("damage ogre", 12, "an amount, e.g. 7 or 2d6+4 is missing"),
         ("damage ogre fire", 13, "expected an amount"),
         ("damage ogre -5", 13, "expected an amount"),
         ("damage ogre 2d", 15, ""),
@@ -70,8 +70,8 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
         ("damage ogre 7 face 21", 20, "a d20 shows 1 to 20"),
         ("damage ogre 7 face", 19, "what the die shows is missing"),
         ("damage ogre 7 by", 17, "a creature is missing"),
-        ("damage ogre 7 by @party", 18, "one creature is meant"),
-        ("damage ogre 7 (2d6", 15, "is not for damage"),
+        ("damage ogre 7 by @party", 18, "expected one creature"),
+        ("damage ogre 7 (2d6", 15, "unexpected"),
         ("apply ogre dazd", 12, 'did you mean "dazed"?'),
         ("apply ogre dazed+slowd", 18, 'did you mean "slowed"?'),
         ("apply ogre dazed+", 18, "a condition is missing"),
@@ -81,16 +81,16 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
         ("bonus ari +2 attck", 14, 'did you mean "attack"?'),
         ("resist ogre fier 5", 13, 'did you mean "fire"?'),
         ("attack longswrd ogre", 8, 'Ari has no power "longswrd" (did you mean "longsword"?)'),
-        ("attack club cor", 8, 'Ari has no power "club"; ogre has: say by NAME'),
+        ("attack club cor", 8, 'Ari has no power "club"; ogre has: add `by NAME`'),
         ("attack bash cor", 8, 'Ari has no power "bash"; it has Longsword, '),
         ("attack sh ogre", 8, '"sh" could be shield-bash or shining-path'),
-        ("attack l ogre adv", 15, "Orcus has no adv; it has ca"),
+        ("attack l ogre adv", 15, "Orcus has no advantage; it has ca"),
         ("attack l ogre face 12 total 25", 23, '"total" contradicts "face"'),
         ("attack l ogre face 12,21", 23, "a d20 shows"),
         ("attack l ogre fce 12", 15, 'did you mean "face"?'),
         ("attack club ari by nobody", 20, "nobody here"),
-        ("init 15", 6, '"15" needs who'),
-        ("init face 12", 6, '"face" needs who'),
+        ("init 15", 6, '"15" needs a target'),
+        ("init face 12", 6, '"face" needs a target'),
         ("init ari 12 face 12", 13, "contradicts"),
         ("recover ari x0", 13, "x1 or more"),
         ("save ogre 21", 11, "a d20 shows"),
@@ -105,10 +105,10 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
         ("add Bandit ach=3", 12, "no field"),
         ("add Bandit hp=3 hp=4", 17, "hp is given twice"),
         ("undo 0", 6, "1 or more"),
-        ("undo x", 6, "is not for undo"),
-        ("next ogre", 6, "is not for next: next"),
+        ("undo x", 6, 'unexpected "x": undo [N]'),
+        ("next ogre", 6, 'unexpected "ogre": next'),
         ("help dmage", 6, 'did you mean "damage"?'),
-        ('alias damage "next"', 7, "is a verb already"),
+        ('alias damage "next"', 7, "is a command already"),
         ("answer 0", 8, "1 or more"),
         ("answer", 7, "missing"),
         ("amend", 6, "missing"),
@@ -122,7 +122,7 @@ def test_a_wrong_word_is_pointed_at(line: str, column: int, message: str) -> Non
 
 
 def test_whose_power_must_be_known() -> None:
-    assert fault("attack longsword ogre", BEFORE) == (8, "whose power? it is nobody's turn: say by NAME")
+    assert fault("attack longsword ogre", BEFORE) == (8, "whose power? it is nobody's turn; add `by NAME`")
     assert step("attack longsword ogre by ari", BEFORE) == steps.Attack("Longsword", OGRE, "ari")
 
 

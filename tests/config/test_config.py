@@ -246,7 +246,7 @@ FAULTY = (
     ("help = []", "keys.help: a key is missing"),
     ('up = "w"', ""),
     ("[aliases]", ""),
-    ('attack = "damage ogre 5"', 'aliases.attack: "attack" is a verb already'),
+    ('attack = "damage ogre 5"', 'aliases.attack: "attack" is a command already'),
     ('Burn = "next"', "aliases.Burn: an alias is of small letters, digits and hyphens, a letter first"),
     ("b2 = 'note ogre \"unclosed'", "aliases.b2: column 11: this quote is never closed"),
     ('empty = "  # nothing"', "aliases.empty: an alias stands for a line; this one says nothing"),

@@ -314,7 +314,7 @@ def test_a_script_runs_others_beside_it(here: Path, session: Session) -> None:
         (b"d ogre 5\nact ogre\n", "{s}:2:1: Ogre has neither"),
         (b'd ogre 5\nnote ari "\xff"\n', "{s}:2:11: this line is not UTF-8 text"),
         (b"d ogre 1d6\n", "{s}:1:1: the dice given have run out"),
-        (b"run inner.txt\n", "{s}:1:1: inner.txt:1:1: there is no verb"),
+        (b"run inner.txt\n", "{s}:1:1: inner.txt:1:1: unknown command"),
         (b"run none.txt\n", "{s}:1:1: none.txt: No such file"),
         (b"d ogre 1\nrun script.txt\n", "scripts run one another more than 10 deep"),
         (b"undo\n", "{s}:1:1: `undo` cannot stand in a script"),

@@ -63,7 +63,7 @@ def test_an_alias_stands_for_a_line_and_is_no_step() -> None:
     done(session, 'alias bash "d ogre 5"', "bash fire")
     assert session.fight.states["ogre"].hp == 55
     assert session.timeline.steps == 1
-    assert said(session, 'alias next "d ogre 5"').error == '"next" is a verb already'
+    assert said(session, 'alias next "d ogre 5"').error == '"next" is a command already'
     done(session, 'alias one "two"', 'alias two "one"')
     assert "stands for itself" in said(session, "one").error
 

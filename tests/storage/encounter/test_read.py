@@ -270,7 +270,7 @@ def in_creature(line: str) -> str:
         ),
         (
             'power = [{ name = "x", effects = ["persist 5", "aply dazed"] }]',
-            'power[1].effects[2]: column 1: there is no verb "aply" (did you mean "apply"?)',
+            'power[1].effects[2]: column 1: unknown command "aply" (did you mean "apply"?)',
         ),
         (
             'power = [{ name = "x", effects = ["crit: apply dazed"] }]',
@@ -340,7 +340,7 @@ def test_every_fault_at_once_in_the_order_of_the_file() -> None:
         "ford.toml:6: creature[2].name: an escape character (U+001B) at character 4: take it out",
         'ford.toml:9: creature[2].defenses.ac: expected a whole number, got "18"',
         'ford.toml:12: creature[2].power[1].miss: unknown miss "x" (known: none, half)',
-        'ford.toml:13: creature[2].power[1].effects[1]: column 1: there is no verb "aply" (did you mean "apply"?)',
+        'ford.toml:13: creature[2].power[1].effects[1]: column 1: unknown command "aply" (did you mean "apply"?)',
         'ford.toml:16: creature[3].id: the id "ari" is taken already',
     ]
 

@@ -211,7 +211,7 @@ def test_there_is_no_rally_and_no_action_point():
     ("line", "told"),
     [
         ("apply vara dazed", "it has"),
-        ("attack greataxe ogre ca", "adv and dis"),
+        ("attack greataxe ogre ca", "no combat advantage; it has adv, dis"),
         ("attack greataxe ogre coup", "no coup"),
         ("escalation hold", "check, convert, dodge, assist"),
         ("set vara will 12", "it has ac"),

@@ -2,6 +2,7 @@
 
 import pytest
 from playing_fights import creature, effect, power
+from readings import preview_line
 from true_srd_cast import (
     IN_TURNS,
     STABLE,
@@ -156,7 +157,7 @@ def test_what_is_resisted_at_one_range_counts_when_the_save_against_it_is_answer
 
 def test_what_next_brings_leaves_lasting_damage_open():
     fight = turns().play("persist guard 4 lethal")
-    assert "Guard rolls a toughness (4 lethal), d20" in fight.session.preview()
+    assert "Guard rolls a toughness (4 lethal), d20" in preview_line("next", fight.session.context)
 
 
 def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal():
@@ -320,7 +321,7 @@ REFUSED = (
     ("bonus rin +2 ac", "True SRD has no statistic"),
     ("escalation hold", "in True SRD"),
     ("option mook_model single", "True SRD has no option"),
-    ("attack sword guard by rin ca", "True SRD has no ca"),
+    ("attack sword guard by rin ca", "True SRD has no combat advantage"),
     ("do dash by rin", "True SRD has no action"),
     ("set rin defenses.ac 4", "unknown defense"),
     ("heal rin 3", "check rin recovery"),

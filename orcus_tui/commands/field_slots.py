@@ -1,0 +1,107 @@
+"""Arguments that are fields of the encounter format, and their values."""
+
+from collections.abc import Iterable, Mapping
+from typing import cast
+
+from msgspec.structs import replace
+
+from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.names import it_has
+from orcus_tui.commands.slot import (
+    Slot,
+    rest,
+)
+from orcus_tui.commands.vocabulary import vocabulary
+from orcus_tui.commands.word_reader import Reader
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.rules.fields import FIELDS, UNSETTABLE
+from orcus_tui.rules.system import System
+from orcus_tui.systems import SYSTEMS
+
+
+def _field_value(reader: Reader) -> tuple[str, str] | None:
+    word = reader.peek()
+    if "=" not in word.key:
+        return None
+    reader.at += 1
+    name, _, value = word.text.partition("=")
+    _checked_field(word, name, reader)
+    return name.lower(), value
+
+
+def _field(reader: Reader) -> str:
+    word = reader.take()
+    if word.key in UNSETTABLE:
+        return word.key  # the rules say why it cannot be set
+    return _checked_field(word, word.text, reader)
+
+
+def _checked_field(word: Word, name: str, reader: Reader) -> str:
+    """The field by its full name; raises CommandError at the word where the format has none of that name."""
+    known = vocabulary(reader.context.system).fields
+    head, dot, key = name.lower().partition(".")
+    if head not in known or (dot and not key):
+        raise _no_field(word, name, did_you_mean(head, known), reader.context.system)
+    if head == "defenses" and dot:
+        defenses = vocabulary(reader.context.system).defenses
+        if key not in defenses:
+            raise CommandError(f'unknown defense "{key}"{did_you_mean(key, defenses)}', word.column)
+        return f"defenses.{defenses[key]}"
+    return known[head] + dot + key
+
+
+def _no_field(word: Word, name: str, near: str, system: System) -> CommandError:
+    """The error for a field that no creature has; it may be a defense of another system."""
+    others = {defense for each in SYSTEMS.values() for defense in each.words.defenses}
+    if name.lower() in others and not near:
+        return CommandError(f'{system.title} has no defense "{name}"{it_has(system.words.defenses)}', word.column)
+    return CommandError(f'a creature has no field "{name}"{near}', word.column)
+
+
+def _fields_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    """The fields; after a dot, the entries of a table."""
+    head, dot, _ = typed.lower().partition(".")
+    if dot:
+        return (Candidate(f"{head}.{name}", f"one of {head}") for name in _entries(head, reader.context.system))
+    return (Candidate(name, "field") for name in vocabulary(reader.context.system).fields)
+
+
+def _entries(field: str, system: System) -> Iterable[str]:
+    """The names that may stand after the dot."""
+    known: Mapping[str, Iterable[str]] = {
+        "defenses": system.words.defenses,
+        "abilities": system.words.abilities,
+        "resist": vocabulary(system).withstood,
+        "vulnerable": vocabulary(system).withstood,
+        "actions": (action.name for action in system.actions.kinds),
+    }
+    return known.get(field, ())
+
+
+def _field_values(field: str, system: System) -> Iterable[str]:
+    """The words a field may be set to, where they can be listed."""
+    return FIELDS[field].shape.words(system) if field in FIELDS else ()
+
+
+def _field_values_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    """`name=`; after the `=`, what can be listed of its values."""
+    system = reader.context.system
+    head, equals, _ = typed.partition("=")
+    if equals:
+        return (Candidate(f"{head}={value}", head) for value in _field_values(head.lower(), system))
+    given = dict(cast("tuple[tuple[str, str], ...]", reader.values.get("fields", ())))
+    return (Candidate(f"{name}=", "field") for name in vocabulary(system).fields if name not in given)
+
+
+def _set_values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    field = cast("str", reader.values.get("field", ""))
+    return (Candidate(value, field) for value in _field_values(field, reader.context.system))
+
+
+FIELD = Slot("FIELD", "field", "a field", _field, _fields_offered, greedy=True)
+FIELD_AND_VALUE = Slot(
+    "field=value…", "fields", "a field and its value", _field_value, _field_values_offered, repeats=True
+)
+FIELD_VALUE = replace(rest("VALUE", "value", "a value"), offer=_set_values_offered)

@@ -1,0 +1,328 @@
+"""Arguments whose words a rules system brings: damage types, conditions, effects, actions, options, resources."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import cast
+
+from msgspec.structs import replace
+
+from orcus_tui.commands import amounts
+from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.creature_slots import (
+    first_target,
+)
+from orcus_tui.commands.durations import is_slip
+from orcus_tui.commands.lexer import Word, as_one_word, pieces
+from orcus_tui.commands.names import find, it_has
+from orcus_tui.commands.slot import (
+    OfferNext,
+    Read,
+    Slot,
+    after,
+    choice,
+    free,
+    named,
+    rest,
+    single,
+)
+from orcus_tui.commands.targets import resolve_one
+from orcus_tui.commands.vocabulary import vocabulary
+from orcus_tui.commands.word_reader import Reader
+from orcus_tui.model.effect import label
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.text import folded
+from orcus_tui.rules.field_shapes import begun
+from orcus_tui.rules.system import System
+
+ADVANTAGE_WORDS: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
+BONUS_TYPES = ("power", "feat", "item")
+
+
+# What a system names
+
+
+def _types(reader: Reader) -> tuple[str, ...] | None:
+    """Damage types joined by `+`, sorted; None for a word without any of the system's types in it."""
+    word = reader.peek()
+    known = vocabulary(reader.context.system).damage_types
+    parts = pieces(word, "+")
+    names = [_type_named(part) for part in parts]
+    if not any(name in known for name in names):
+        return None
+    reader.at += 1
+    for part, name in zip(parts, names, strict=True):
+        if name not in known:
+            raise no_type(part, reader.context.system)
+    return tuple(sorted({known[name] for name in names}))
+
+
+def _type_named(word: Word) -> str:
+    """The name of a damage type, folded. Quotes hold two words together; a single word in quotes is not a type."""
+    return folded(word.text) if " " in word.text.strip() else word.key
+
+
+def no_type(word: Word, system: System) -> CommandError:
+    """The error for a damage type that this system lacks."""
+    near = did_you_mean(word.text, vocabulary(system).damage_types) or it_has(system.words.damage_types)
+    return CommandError(f'{system.title} has no damage type "{word.text}"{near}', word.column)
+
+
+def _types_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    head = typed[: typed.rfind("+") + 1]
+    return (Candidate(head + name, "damage type") for name in vocabulary(reader.context.system).damage_types)
+
+
+def _conditions(reader: Reader) -> tuple[str, ...]:
+    """Conditions, or a person's own words in quotes, joined by `+`; each once."""
+    word = reader.take()
+    return tuple(dict.fromkeys(_condition(piece, reader) for piece in pieces(word, "+")))
+
+
+def _condition(piece: Word, reader: Reader) -> str:
+    system = reader.context.system
+    known = vocabulary(system).conditions
+    if not piece.text.strip():
+        raise CommandError("a condition is missing here", piece.column)
+    if piece.quoted:
+        return known.get(folded(piece.text), piece.text)
+    try:
+        return find(piece, known, f"{system.title} has no condition", has=system.conditions.table)
+    except CommandError as error:
+        raise _with_own_words(error) from None
+
+
+def _with_own_words(error: CommandError) -> CommandError:
+    return CommandError(f"{error.message}; put your own words in quotes", error.column)
+
+
+def _conditions_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    head = typed[: typed.rfind("+") + 1]
+    system = reader.context.system
+    for name, condition in system.conditions.table.items():
+        yield Candidate(head + folded(name), condition.means)
+
+
+Allowed = Callable[[System], Sequence[str]]
+"""Which of some words a system has."""
+
+
+def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
+    """Reads one of these words; one that the system lacks is an error that names those it has."""
+
+    def read(reader: Reader) -> str | None:
+        word, system = reader.peek(), reader.context.system
+        if word.key not in words:
+            return None
+        if word.key not in allowed(system):
+            raise CommandError(f"{system.title} has no {words[word.key]}{it_has(allowed(system))}", word.column)
+        reader.at += 1
+        return word.key
+
+    return read
+
+
+def _those_of(words: Mapping[str, str], allowed: Allowed) -> OfferNext:
+    return lambda reader, _: (Candidate(each, words.get(each, "")) for each in allowed(reader.context.system))
+
+
+MANNERS: Mapping[str, str] = {"coup": "coup de grace", "charge": "charge attack"}
+
+
+def _advantages(system: System) -> Sequence[str]:
+    return system.attacks.advantage_words
+
+
+def _manners(system: System) -> Sequence[str]:
+    return system.attacks.manners
+
+
+def _range(reader: Reader) -> str | None:
+    return reader.take().key if reader.key in reader.context.system.words.ranges else None
+
+
+def _ranges_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(each, f"a {each} attack") for each in reader.context.system.words.ranges)
+
+
+def _withstood(reader: Reader) -> str:
+    system = reader.context.system
+    word = reader.take()
+    known = vocabulary(system).withstood
+    return find(word, known, f"{system.title} has no damage type or range", has=known.values())
+
+
+def _withstood_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(name, "") for name in vocabulary(reader.context.system).withstood)
+
+
+def _immune_to(reader: Reader) -> str:
+    """A damage type, `all`, a range or a condition; in quotes, whatever a stat block says (`"charm"`)."""
+    system = reader.context.system
+    known = {**vocabulary(system).conditions, **vocabulary(system).withstood}
+    word = reader.take()
+    if word.quoted:
+        return known.get(folded(word.text), word.text)
+    try:
+        return find(word, known, f"{system.title} has no damage type, range or condition")
+    except CommandError as error:
+        raise _with_own_words(error) from None
+
+
+def _immune_to_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    yield from _withstood_offered(reader, typed)
+    yield from _conditions_offered(reader, "")
+
+
+def _bonus_type(word: Word) -> str | None:
+    return word.key if word.key.isalpha() and not is_slip(word) else None
+
+
+def _effects_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    creature_ = first_target(reader) or cast("str | None", reader.values.get("target"))
+    effects = reader.context.fight.states[creature_].effects if creature_ else ()
+    for place, effect in enumerate(effects, start=1):
+        yield Candidate(f"#{place}" if typed.startswith("#") else as_one_word(effect.name), label(effect))
+
+
+def _reasons_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    """What `why` explains about a creature: its numbers and its effects."""
+    yield Candidate("hp", "what changed its hit points")
+    for name in reader.context.system.words.defenses:
+        yield Candidate(name, "the sum, term by term")
+    yield Candidate("saves", "what is added to its saving throws")
+    yield Candidate("actions", "what is left, and what forbids the rest")
+    yield from _effects_offered(reader, typed)
+
+
+def _effect_or_all(reader: Reader) -> str:
+    """The effect as named; `all`, unquoted, is an empty name and means every effect."""
+    return "" if reader.skip("all") else reader.take().text
+
+
+def _or_all_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+    yield from _effects_offered(reader, typed)
+    yield Candidate("all", "every effect")
+
+
+# Actions, options, resources
+
+
+def _special_action(reader: Reader) -> str:
+    system = reader.context.system
+    word = reader.take()
+    known = vocabulary(system).special_actions
+    return find(word, known, f"{system.title} has no action", has=known)
+
+
+def _actions_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(folded(name), each.means) for name, each in reader.context.system.actions.table.items())
+
+
+def _options_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(key, option.about) for key, option in reader.context.system.options.items())
+
+
+def _option(reader: Reader) -> str:
+    system = reader.context.system
+    word = reader.take()
+    return find(word, vocabulary(system).options, f"{system.title} has no option", has=system.options)
+
+
+def _values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    key = cast("str", reader.values.get("key", ""))
+    option = reader.context.system.options.get(key)
+    for value in option.values if option else ():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        yield Candidate(text, "the default" if option and value == option.default else "")
+
+
+def _option_value(reader: Reader) -> str:
+    """The value as typed; the beginning of one of the listed values is enough."""
+    option = reader.context.system.options[cast("str", reader.values["key"])]
+    return begun(reader.rest(), (str(value).lower() for value in option.values))
+
+
+def _counter(reader: Reader) -> tuple[str, str]:
+    """A creature's id (empty: the fight's own) and the resource."""
+    word = reader.take()
+    who, dot, name = word.text.rpartition(".")
+    fight = reader.context.fight
+    if dot and who and name:
+        bearer = resolve_one(Word(who, who, who.lower(), word.column, word.column_at(len(who))), reader.context)
+        own = {folded(each): each for each in fight.states[bearer].counters}
+        return bearer, own.get(folded(name), name.lower())
+    known = {folded(each): each for each in (*reader.context.system.counters.initial, *fight.counters)}
+    what = f"{reader.context.system.title} has no resource"
+    try:
+        return "", find(word, known, what)
+    except CommandError as error:
+        raise CommandError(f"{error.message}; write a creature's own as NAME.RESOURCE", error.column) from None
+
+
+def _counters_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    fight = reader.context.fight
+    for name in dict.fromkeys((*reader.context.system.counters.initial, *fight.counters)):
+        yield Candidate(folded(name), "a resource of the fight")
+    for each, state in fight.states.items():
+        for name, number in state.counters.items():
+            yield Candidate(f"{each}.{folded(name)}", f"{number} left")
+
+
+def _set_or_changed(word: Word) -> tuple[int, bool] | None:
+    change = amounts.signed(word)
+    if change is not None:
+        return change, True
+    number = amounts.whole(word)
+    return None if number is None else (number, False)
+
+
+# As slots
+
+TYPES = Slot("TYPE[+TYPE]", "types", "a damage type", _types, _types_offered)
+CONDITIONS = Slot("CONDITION[+CONDITION…]", "conditions", "a condition", _conditions, _conditions_offered, greedy=True)
+THEN = after(
+    "then",
+    "what a failed save turns it into",
+    Slot("CONDITION", "then", "a condition", _conditions, _conditions_offered),
+)
+RANGE = Slot("melee|ranged|near|far", "range", "a range", _range, _ranges_offered)
+ADVANTAGE = Slot(
+    "ca|adv|dis",
+    "edge",
+    "ca, adv or dis",
+    _one_of(ADVANTAGE_WORDS, _advantages),
+    _those_of(ADVANTAGE_WORDS, _advantages),
+)
+MANNER = Slot(
+    "coup|charge",
+    "manner",
+    "coup or charge",
+    _one_of(MANNERS, _manners),
+    _those_of(MANNERS, _manners),
+)
+OPTION = Slot("KEY", "key", "an option", _option, _options_offered, greedy=True)
+ADVANTAGE_ONLY = choice("edge", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
+EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").read, _effects_offered, greedy=True)
+REASON = replace(EFFECT, offer=_reasons_offered)
+STAT = named(
+    "STAT",
+    "stat",
+    "a statistic",
+    lambda r: vocabulary(r.context.system).stats,
+    "{system} has no statistic",
+)
+BONUS_TYPE = Slot(
+    "TYPE", "type", "a bonus type", single("TYPE", "type", "", _bonus_type).read,
+    lambda _, __: (Candidate(each, "a bonus type; only the best of each type counts") for each in BONUS_TYPES),
+    greedy=True,
+)  # fmt: skip
+WITHSTOOD = Slot("TYPE", "type", "a damage type", _withstood, _withstood_offered, greedy=True)
+IMMUNE_TO = Slot("TYPE", "type", "what it is immune to", _immune_to, _immune_to_offered, greedy=True)
+EFFECT_OR_ALL = Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _or_all_offered, greedy=True)
+ACTION = named(
+    "ACTION", "action", "an action", lambda r: vocabulary(r.context.system).action_kinds, "{system} has no action"
+)
+OPTION_VALUE = replace(rest("VALUE", "value", "a value"), read=_option_value, offer=_values_offered)
+COUNTER = Slot("NAME", "counter", "a resource", _counter, _counters_offered, greedy=True)
+CHANGE = single("N|±N", "change", "a number, or a change such as -1", _set_or_changed)
+SPECIAL_ACTION = Slot("ACTION", "action", "an action", _special_action, _actions_offered, greedy=True)
