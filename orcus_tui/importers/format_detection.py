@@ -10,7 +10,9 @@ from orcus_tui.importers.import_result import Found, Leftover, NotReadable
 from orcus_tui.importers.source_text import text_of
 
 LONGEST_REASON = 200
-_GAP = r"(?:\W|&nbsp;){0,8}"
+# As \b and \W are, but underscores, the other mark for bold, are no letters.
+_BEFORE, _BEHIND = r"(?<![^\W_])", r"(?![^\W_])"
+_GAP = r"(?:\W|_|&nbsp;){0,8}"
 
 
 class Format(Struct, frozen=True):
@@ -36,7 +38,11 @@ FORMATS: tuple[Format, ...] = (
         "srd5.dndme",
         (r"(?m)^\s*(?:max_hp|monster)\s*=", r"(?m)^\s*(?:mtype|cclass|monster|initiative_mod)\s*="),
     ),
-    Format("Orcus stat blocks", "orcus.markdown", (rf"(?i)\blevel{_GAP}\d", rf"(?i)\b(?:HP|hit points)\b{_GAP}\d")),
+    Format(
+        "Orcus stat blocks",
+        "orcus.markdown",
+        (rf"(?i){_BEFORE}level{_GAP}\d", rf"(?i){_BEFORE}(?:HP|hit points){_BEHIND}{_GAP}\d"),
+    ),
 )
 """The formats in the order they are tried: those with the narrower signs first."""
 

@@ -618,3 +618,8 @@ def test_a_title_without_marks_behind_the_last_power_is_a_trait():
     )
     assert ogre["power"][0]["text"] == "+8 vs AC; 1d8 damage."
     assert ogre["text"] == "Feel No Pain: The ogre does not mind."
+
+
+def test_bold_may_be_underscores_alone() -> None:
+    text = block("† **Slam** (standard, at-will)", "+8 vs AC; 4 damage.").replace("**", "__")
+    assert (creature(text)["level"], creature(text)["max_hp"]) == (3, 40)

@@ -7,6 +7,7 @@ next heading, rule or block.
 import html
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -56,7 +57,12 @@ class Line(Struct, frozen=True):
     @property
     def plain(self) -> str:
         """The text without marks for bold, italic and headings."""
-        return re.sub(_MARKUP, "", self.text).strip()
+        return _without_markup(self.text)
+
+
+@lru_cache(maxsize=256)  # each line is asked for it a dozen times, as its neighbours are read
+def _without_markup(text: str) -> str:
+    return re.sub(_MARKUP, "", text).strip()
 
 
 class Block(Struct, frozen=True):

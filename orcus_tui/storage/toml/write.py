@@ -17,7 +17,7 @@ _ORDER = tuple(dict.fromkeys((*_FIRST, *fields.FIELDS)))
 _ORDER_OF_POWER = ("name", "action", "use", "range", "attack", "damage", "crit", "miss", "effects", "always")
 _TO_BE_READ = ("text", "notes")
 _BARE = r"[A-Za-z0-9_-]+"
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"})
 _STEP = "  "
 
 
@@ -107,7 +107,8 @@ def _text(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return "".join(_ESCAPES.get(sign) or (sign if sign.isprintable() else _by_number(sign)) for sign in text)
+    text = text.translate(_ESCAPES)
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else _by_number(sign) for sign in text)
 
 
 def _by_number(sign: str) -> str:

@@ -179,7 +179,7 @@ class Writer:
 
 
 @settings(max_examples=400)
-@given(st.randoms(use_true_random=False), st.sampled_from(["\n", "\r\n"]))
+@given(st.randoms(use_true_random=True), st.sampled_from(["\n", "\r\n"]))
 def test_every_path_of_any_document_is_found_on_its_line(rng: random.Random, end: str) -> None:
     written = Writer(rng)
     data = written.text.replace("\n", end).encode()
