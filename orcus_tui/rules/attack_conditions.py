@@ -27,21 +27,25 @@ def redirected(resolution: Resolution, step: steps.Attack, source: str) -> steps
 
 def _reached(resolution: Resolution, source: str, target: str) -> str:
     """Who is attacked instead of a target: mostly itself. Refuses a target that conditions do not allow."""
-    name, attacker = resolution.name(target), resolution.name(source)
-    held = held_conditions(resolution.system, resolution.fight, target)
-    table = conditions_of(resolution.system, resolution.fight)
-    for condition, known in held.items():
+    name, system, fight = resolution.name(target), resolution.system, resolution.fight
+    of_target = held_conditions(system, fight, target)
+    for condition, known in of_target.items():
         if known.no_target:
             resolution.forbid(f"{name} has {condition} and cannot be attacked")
-    for effect in resolution.state(source).effects:
-        if effect.source == target and effect.name in table and table[effect.name].spares_source:
-            resolution.forbid(f"{attacker} is {effect.name} by {name} and cannot attack it")
-    for effect in resolution.state(target).effects:
-        takes = effect.name in table and table[effect.name].source_takes_attacks
-        if takes and effect.source in resolution.fight.states and effect.source != source:
-            resolution.say(f"shields {name} and takes the attack", effect.source)
-            return effect.source
+    for condition, known in held_conditions(system, fight, source).items():
+        if known.spares_source and target in _sources(resolution, source, condition):
+            resolution.forbid(f"{resolution.name(source)} is {condition} by {name} and cannot attack it")
+    for condition, known in of_target.items():
+        sources = _sources(resolution, target, condition) if known.source_takes_attacks else []
+        for protector in sources:
+            if protector in fight.states and protector != source:
+                resolution.say(f"shields {name} and takes the attack", protector)
+                return protector
     return target
+
+
+def _sources(resolution: Resolution, creature: str, condition: str) -> list[str]:
+    return [each.source for each in resolution.state(creature).effects if each.name == condition]
 
 
 def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: str) -> list[Modifier]:
@@ -62,11 +66,12 @@ def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: 
 
 def settled_by_conditions(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:
     """What a condition of the attacker or the target makes of an attack before it is rolled."""
-    of_source = held_conditions(resolution.system, resolution.fight, source).values()
-    of_target = held_conditions(resolution.system, resolution.fight, target).values()
-    rules = (*(each.before_attack for each in of_source), *(each.before_attacked for each in of_target))
-    for rule in rules:
-        result = rule(resolution, power, source, target) if rule else None
+    for known in held_conditions(resolution.system, resolution.fight, source).values():
+        result = known.before_attack(resolution, power, source, target) if known.before_attack else None
+        if result:
+            return result
+    for known in held_conditions(resolution.system, resolution.fight, target).values():
+        result = known.before_attacked(resolution, power, source, target) if known.before_attacked else None
         if result:
             return result
     return None

@@ -37,8 +37,39 @@ def conditions_of(system: System, fight: Fight) -> Mapping[str, Condition]:
     return _tables[key]
 
 
+class _Conditions:
+    """What has been found out about the conditions of one fight, which never changes."""
+
+    __slots__ = ("fight", "held", "names", "system")
+
+    def __init__(self, system: System | None, fight: Fight | None) -> None:
+        self.system = system
+        self.fight = fight
+        self.names: dict[str, frozenset[str]] = {}
+        self.held: dict[str, Mapping[str, Condition]] = {}
+
+
+_latest = [_Conditions(None, None)]
+"""Those of the fight asked about last: rules ask many times before they change it."""
+
+
+def _begin(system: System, fight: Fight) -> _Conditions:
+    _latest[0] = found = _Conditions(system, fight)
+    return found
+
+
 def conditions_in_force(system: System, fight: Fight, creature: str) -> frozenset[str]:
     """Every condition a creature is under, implied ones too."""
+    found = _latest[0]
+    if found.fight is not fight or found.system is not system:
+        found = _begin(system, fight)
+    names = found.names.get(creature)
+    if names is None:
+        names = found.names[creature] = _all_conditions(system, fight, creature)
+    return names
+
+
+def _all_conditions(system: System, fight: Fight, creature: str) -> frozenset[str]:
     state = fight.states[creature]
     waiting = [each.name for each in state.effects if each.kind in ("condition", "mark")]
     waiting.extend(system.conditions.implied(fight, creature))
@@ -56,10 +87,17 @@ def conditions_in_force(system: System, fight: Fight, creature: str) -> frozense
     return frozenset(found)
 
 
-def held_conditions(system: System, fight: Fight, creature: str) -> dict[str, Condition]:
+def held_conditions(system: System, fight: Fight, creature: str) -> Mapping[str, Condition]:
     """The conditions a creature is under that the system knows, by name, in alphabetical order."""
-    table = conditions_of(system, fight)
-    return {name: table[name] for name in sorted(conditions_in_force(system, fight, creature)) if name in table}
+    found = _latest[0]
+    if found.fight is not fight or found.system is not system:
+        found = _begin(system, fight)
+    held = found.held.get(creature)
+    if held is None:
+        table = conditions_of(system, fight)
+        names = conditions_in_force(system, fight, creature)
+        held = found.held[creature] = {name: table[name] for name in sorted(names) if name in table}
+    return held
 
 
 def stacked(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:

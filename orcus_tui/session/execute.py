@@ -7,8 +7,7 @@ from orcus_tui.dice import DiceError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution
 from orcus_tui.rules.carry_out import RULES
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.resolution import Impossible, ResolutionUnder
 from orcus_tui.systems import SYSTEMS
 
 
@@ -18,7 +17,7 @@ def execute_command(fight: Fight, command: Command, face: Callable[[int], int], 
     Raises Impossible where it cannot be executed, CommandError where one of its words is why. The fight given is never
     changed.
     """
-    resolution = Resolution(fight, SYSTEMS[fight.system], face, RULES, overrule=command.overrule)
+    resolution = ResolutionUnder(fight, SYSTEMS[fight.system], face, RULES, overrule=command.overrule)
     try:
         resolution.carry_out(command.step)
         resolution.system.after.command(resolution)
