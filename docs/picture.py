@@ -81,7 +81,7 @@ async def play(app: Tracker) -> str:
     async with app.run_test(size=SIZE) as pilot:
         for line in FIGHT.split("\n"):
             before = len(app.fight.log_book.entries)
-            app.fight.say(line)
+            app.fight.submit(line)
             while app.fight.pending:
                 await asyncio.sleep(0.001)
             if line and len(app.fight.log_book.entries) == before:

@@ -17,7 +17,7 @@ from textual.widgets import Input
 import orcus_tui.screen
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.dialogs.choices import DialogResult, Offer
+from orcus_tui.screen.dialogs.choices import DialogResult, Menu
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
 from orcus_tui.screen.fight.user_input import UserInput
@@ -179,23 +179,23 @@ def command_line(pilot: Pilot[Any]) -> str | None:
 def selected(pilot: Pilot[Any]) -> str:
     """Which row of the initiative has the cursor: the name in it."""
     pane = pilot.app.screen.query_one("#initiative", Canvas)
-    (row,) = ("".join(span.text for span in row[1:-1]) for row in pane._lines if any(s.ground == "cursor" for s in row))
+    (row,) = ("".join(span.text for span in row[1:-1]) for row in pane._drawn if any(s.ground == "cursor" for s in row))
     return row.lstrip("▶▸●0123456789- @").split("  ")[0].strip()
 
 
-class Offered(App[None]):
-    """An app that offers something, and keeps what is answered."""
+class MenuApp(App[None]):
+    """An app that shows a menu, and keeps the answers."""
 
-    CSS_PATH = Path(orcus_tui.screen.__file__).with_name("tracker.tcss")
+    CSS_PATH = Path(orcus_tui.screen.__file__).with_name("app.tcss")
 
-    def __init__(self, offer: Offer) -> None:
+    def __init__(self, menu: Menu) -> None:
         super().__init__()
         self.answers: list[DialogResult | None] = []
-        self._offer = offer
+        self._menu = menu
 
     def on_mount(self) -> None:
         palette = Palette(DARK, {}, hue=True, ascii=False)
-        self.push_screen(Chooser(palette, self._offer), self.answers.append)
+        self.push_screen(Chooser(palette, self._menu), self.answers.append)
 
 
 async def pasted(pilot: Pilot[Any], text: str) -> None:

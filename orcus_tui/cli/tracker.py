@@ -107,7 +107,7 @@ def _run(session: Session, remarks: list[str], *, in_ascii: bool, begun: "Begun 
     user_input = UserInput(config.keys, history.read(), history.add)
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
     tracker.begun = begun
-    mistake = _mistake_in(lambda: tracker.run(mouse=config.mouse)) or tracker.mistake
+    mistake = _mistake_in(lambda: tracker.run(mouse=config.mouse)) or tracker.crash
     recorder = tracker.fight.session.recorder
     mistake = _mistake_in(lambda: _warn(tracker.close())) or mistake
     if mistake:

@@ -208,9 +208,9 @@ FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 25))
 SIGN_NAMES = {sign: _sign_name(sign) for sign in string.punctuation}
 
 OWN_KEYS = {
-    "ctrl+p": "the palette: everything by name",
-    "ctrl+c": "leaves, as quit does",
-    "ctrl+q": "leaves, as quit does",
+    "ctrl+p": "opens the command palette",
+    "ctrl+c": "quits",
+    "ctrl+q": "quits",
 }
 """The keys the program keeps for itself, and what they do wherever the focus is."""
 

@@ -1,4 +1,4 @@
-"""The tracker: the Textual app around the screens, with its colours, its keys and its way out."""
+"""The tracker: the Textual app around the screens, with its themes, its keys and its way out."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, runtime_checkable
 
 from textual import events, on, work
-from textual.app import App, ScreenError
 from textual.binding import Binding, BindingType
 from textual.command import Provider
-from textual.css.query import QueryError
 from textual.screen import Screen
 from textual.theme import Theme
-from textual.widget import MountError
 
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
+from orcus_tui.screen.fight.key_actions import ACTIONS
+from orcus_tui.screen.fight.layout import layout_css
+from orcus_tui.screen.fight.panes import PANES
 from orcus_tui.screen.fight.user_input import UserInput
-from orcus_tui.screen.themes import OURS, suited
+from orcus_tui.screen.textual_internals import QuietApp, terminal_driver
+from orcus_tui.screen.themes import OWN_THEMES, theme_for
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.session import Result, Session
@@ -33,47 +34,43 @@ from orcus_tui.storage.journal.recorder import JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
-    from textual.driver import Driver
-
     from orcus_tui.builder.plan import Begun
-    from orcus_tui.screen.dialogs.choices import Offer
+    from orcus_tui.screen.dialogs.choices import Menu
 
-SIGNALLED = 128
+SIGNAL_STATUS = 128
 """What a shell adds to the number of the signal that ended a program."""
-
-WIDGETS_GONE = (MountError, QueryError, ScreenError)
-"""What befalls a timer or an outcome that comes while the screen is being left."""
 
 
 @runtime_checkable
-class Coloured(Protocol):
-    """A screen of ours: it draws in inks, and takes others."""
+class Themed(Protocol):
+    """A screen that draws with a palette."""
 
-    def use(self, palette: Palette) -> None:
-        """What is drawn from now on is in other inks."""
+    def set_palette(self, palette: Palette) -> None:
+        """Draws in the styles of another palette from now on."""
 
 
-def _everything() -> type[Provider]:
-    """The palette, loaded when it is opened."""
-    from orcus_tui.screen.dialogs.command_palette import Everything
+def _palette_provider() -> type[Provider]:
+    """The command palette, loaded when it is opened."""
+    from orcus_tui.screen.fight.command_palette import Everything
 
     return Everything
 
 
-class Tracker(App[None]):
-    """The tracker on the screen, about one fight at a time.
+class Tracker(QuietApp):
+    """The tracker on the screen, with one fight at a time.
 
-    With a desk it keeps a journal, and offers the fights that were left unfinished. `remarks` are shown as it opens.
-    With an encounter `begun`, the builder is first; it is left for the fight built, or for the shell.
+    With journal settings it keeps a journal, and offers unfinished fights. `warnings` are shown as it opens. With an
+    encounter `begun` the builder comes first; it is left for the fight that was built, or for the shell.
     """
 
     TITLE = "Orcus"
-    CSS_PATH = "tracker.tcss"
+    CSS_PATH = ["app.tcss", "fight/fight.tcss"]  # noqa: RUF012  # as Textual has it
+    CSS = layout_css(PANES)
     INHERIT_BINDINGS = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "quit", priority=True, show=False, system=True),
     ]
-    COMMANDS = {_everything}  # noqa: RUF012  # as Textual has it
+    COMMANDS = {_palette_provider}  # noqa: RUF012  # as Textual has it
 
     def __init__(
         self,
@@ -81,60 +78,59 @@ class Tracker(App[None]):
         journal_settings: JournalSettings | None,
         config: Config,
         user_input: UserInput,
-        remarks: Iterable[str] = (),
+        warnings: Iterable[str] = (),
     ) -> None:
-        super().__init__(driver_class=_driver())
-        self.mistake: Exception | None = None
+        super().__init__(driver_class=terminal_driver())
         self.begun: Begun | None = None
         self._journal_settings = journal_settings
         self._config = config
-        self._remarks = tuple(remarks)
+        self._warnings = tuple(warnings)
         self._keys: deque[events.Key] = deque()
-        for theme in OURS:
+        for theme in OWN_THEMES:
             self.register_theme(theme)
-        self.theme = suited(config.theme, self.console.color_system)
+        self.theme = theme_for(config.theme, self.console.color_system)
         self.set_keymap(dict(user_input.keys))
-        self.fight = FightScreen(self._as_wished(session), self._palette(), user_input)
+        self.fight = FightScreen(self._configure(session), self._palette(), user_input, ACTIONS)
 
     def get_default_screen(self) -> Screen[None]:
         """The fight."""
         return self.fight
 
-    def _as_wished(self, session: Session) -> Session:
-        """The session as the config has it: aliases below its own, whose dice are asked for; and offered when left."""
+    def _configure(self, session: Session) -> Session:
+        """The session with the config's aliases below its own and the dice to ask for; offered again if unfinished."""
         session.fight_files.aliases = {**self._config.aliases, **session.aliases}
         session.ask_in_every_fight(self._config.ask)
         session.offers_again = True
         return session
 
-    # Beginning and ending
+    # Starting and ending
 
     def on_load(self) -> None:
-        """Signals end it as `q` does from before it takes the terminal, so that this is left as it was found."""
+        """Lets signals end it as `q` does, so that the terminal is left as it was found."""
         if sys.platform != "win32":
             loop = asyncio.get_running_loop()
-            for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 with suppress(RuntimeError, ValueError):  # outside the main thread, as in tests
-                    loop.add_signal_handler(sent, partial(self.exit, return_code=SIGNALLED + sent))
+                    loop.add_signal_handler(number, partial(self.exit, return_code=SIGNAL_STATUS + number))
 
     def on_mount(self) -> None:
-        """What is wrong with the config, or was lost with the journal, is told, and stays in the log."""
-        self.theme_changed_signal.subscribe(self, self._take_theme)
+        """Shows what is wrong with the config or was lost with the journal; opens the builder, if it comes first."""
+        self.theme_changed_signal.subscribe(self, self._use_theme)
         self.set_class(bool(self._config.ascii), "-ascii")
-        self.fight.note(self._remarks)
+        self.fight.log_warnings(self._warnings)
         if self.begun:
             self._build(self.begun)
 
     def on_ready(self) -> None:
-        """What is not needed to see the fight comes when it has been seen."""
-        self.set_timer(SOON, self._settle_in)
+        """Leaves until later what is not needed to see the fight."""
+        self.set_timer(SOON, self._finish_start)
 
-    def _settle_in(self) -> None:
-        """The fight is on the screen: what there is by now stays, so the collector need not look at it again."""
+    def _finish_start(self) -> None:
+        """Starts the session; what is in memory by now stays, so the garbage collector need not look at it again."""
         gc.enable()
         gc.freeze()
         if self.begun:
-            return  # what is built may yet be played; the fight below it is nobody's
+            return  # the fight behind the builder is never played
         if self._journal_settings and not self.fight.session.recorder and not self.fight.session.read_only:
             self._offer_unfinished(self._journal_settings)
         else:
@@ -142,92 +138,90 @@ class Tracker(App[None]):
 
     @work(exclusive=True)
     async def _offer_unfinished(self, journal_settings: JournalSettings) -> None:
-        """Asks whether to go on with a fight that was left; if not, this one begins."""
-        offer = await asyncio.to_thread(_unfinished_offer, journal_settings)
-        if offer:
+        """Offers unfinished fights to resume or to view; starts this one, if none is chosen."""
+        menu = await asyncio.to_thread(_unfinished_menu, journal_settings)
+        if menu:
             from orcus_tui.screen.dialogs.chooser import Chooser
 
-            wish = await self.push_screen_wait(Chooser(self.fight.palette, offer))
-            if wish and await self._go_over(journal_settings, wish.what, wish.of):
-                return
-        self.fight.session_worker.start(lambda session: _with_journal(session, journal_settings))
+            result = await self.push_screen_wait(Chooser(self.fight.palette, menu))
+            if result and result.action in ("resume", "view"):
+                action: Literal["resume", "view"] = "resume" if result.action == "resume" else "view"
+                if await self._switch_to(journal_settings, action, result.argument):
+                    return
+        self.fight.session_worker.start(lambda session: _start_journal(session, journal_settings))
 
     @work(exclusive=True)
     async def _build(self, begun: Begun) -> None:
-        """The builder; what is built there can be played at once."""
-        from orcus_tui.screen.builder.builder_screen import Builder
-        from orcus_tui.screen.dialogs.library_search import opened
+        """Opens the builder; what is built there can be played at once."""
+        from orcus_tui.screen.builder.builder_screen import BuilderScreen
+        from orcus_tui.screen.dialogs.library_search import searchable
 
-        library = opened(self.fight.session.library)
-        path = await self.push_screen_wait(Builder(self.fight.palette, library, begun)) if library else None
+        library = searchable(self.fight.session.library)
+        path = await self.push_screen_wait(BuilderScreen(self.fight.palette, library, begun)) if library else None
         if path is None:
             self.exit()
             return
         self.begun = None
         session = Session(read_encounter(path), self.fight.session.faces, encounter=path)
         session.library = self.fight.session.library
-        self.fight.take_over(self._as_wished(session))
+        self.fight.switch_to(self._configure(session))
         self.fight.session_worker.start(
-            partial(_with_journal, journal_settings=self._journal_settings) if self._journal_settings else None
+            partial(_start_journal, journal_settings=self._journal_settings) if self._journal_settings else None
         )
 
-    @on(FightScreen.Wanted)
-    def take_another(self, event: FightScreen.Wanted) -> None:
+    @on(FightScreen.SwitchFight)
+    def switch_fight(self, event: FightScreen.SwitchFight) -> None:
         """Leaves this fight for an unfinished one."""
         if self._journal_settings:
-            self._leave_for(self._journal_settings, event.what, event.fight)
+            self._leave_for(self._journal_settings, event.action, event.journal_id)
 
     @work(exclusive=True)
-    async def _leave_for(self, journal_settings: JournalSettings, what: str, journal_id: str) -> None:
-        await self._go_over(journal_settings, what, journal_id)
+    async def _leave_for(
+        self, journal_settings: JournalSettings, action: Literal["resume", "view"], journal_id: str
+    ) -> None:
+        await self._switch_to(journal_settings, action, journal_id)
 
-    async def _go_over(self, journal_settings: JournalSettings, what: str, journal_id: str) -> bool:
-        """Puts an unfinished fight in the place of this one; False, with a remark, where it cannot be read."""
-        find = Session.look if what == "look" else Session.resume
+    async def _switch_to(
+        self, journal_settings: JournalSettings, action: Literal["resume", "view"], journal_id: str
+    ) -> bool:
+        """Puts an unfinished fight in the place of this one; False, with a message, if it cannot be read."""
+        find = Session.look if action == "view" else Session.resume
         try:
             session, lost = await asyncio.to_thread(find, journal_settings, journal_id, self.fight.session.faces)
         except StorageError as fault:
-            self.fight.remark(str(fault), severity="error")
+            self.fight.show_message(str(fault), severity="error")
             return False
         session.library = self.fight.session.library
-        warning = await asyncio.to_thread(_ended, self.fight)
-        self.fight.take_over(self._as_wished(session))
+        warning = await asyncio.to_thread(_end_session, self.fight)
+        self.fight.switch_to(self._configure(session))
         self.fight.session_worker.start()
-        for remark in filter(None, (warning, lost)):
-            self.fight.remark(remark, severity="warning")
+        for text in filter(None, (warning, lost)):
+            self.fight.show_message(text, severity="warning")
         return True
 
     def close(self) -> str:
-        """Ends the session, when the screen is gone. Answers a warning, or nothing."""
-        return _ended(self.fight)
+        """Ends the session, once the screen is gone. Answers a warning, or nothing."""
+        return _end_session(self.fight)
 
-    def _handle_exception(self, error: Exception) -> None:
-        """A mistake of the program's own ends it; whoever ran it tells of the first, and no traceback is shown."""
-        if self._exit and isinstance(error, WIDGETS_GONE):
-            return
-        self.mistake = self.mistake or error
-        super()._handle_exception(error)
-        self._exit_renderables.clear()
-
-    # Colours
+    # Themes
 
     def _palette(self) -> Palette:
         return Palette(self.current_theme, self._config.sides, hue=not self.no_color, ascii=bool(self._config.ascii))
 
-    def _take_theme(self, _: Theme) -> None:
+    def _use_theme(self, _: Theme) -> None:
         palette = self._palette()
         for screen in self.screen_stack:
-            if isinstance(screen, Coloured):
-                screen.use(palette)
-            for drawn in screen.query(Canvas):
-                drawn.use(palette)
+            if isinstance(screen, Themed):
+                screen.set_palette(palette)
+            for canvas in screen.query(Canvas):
+                canvas.set_palette(palette)
 
     # Keys, one at a time
 
     async def on_event(self, event: events.Event) -> None:
-        """A key waits until the one before it has been to the focus and back: what is typed fast goes where it should.
+        """Holds a key back until the one before it is done, so that fast typing goes where it should.
 
-        Otherwise the letters after a key that opens the command line could be keys of the fight.
+        Otherwise the letters after a key that opens the command line could act on the fight.
         """
         if isinstance(event, events.Key) and not event.is_forwarded:
             self._keys.append(event)
@@ -238,7 +232,7 @@ class Tracker(App[None]):
 
     async def _pass_on(self) -> None:
         await super().on_event(self._keys[0])
-        # Once round, and its binding has run; once more, and what that began is done: a line said, a screen opened.
+        # After one round its binding has run; after another, what that started is done: a line entered, a screen open.
         self._after_a_round(partial(self._after_a_round, self._take_next_key))
 
     def _after_a_round(self, then: Callable[[], object]) -> None:
@@ -259,37 +253,28 @@ class Tracker(App[None]):
             await self._pass_on()
 
     def action_command_palette(self) -> None:
-        """Everything by name; it draws with signs of its own, so where only ASCII is wanted, the help stands in."""
+        """Opens the command palette; it draws with signs of its own, so with ASCII only the help opens instead."""
         if self._config.ascii:
             self.fight.action_press("help")
         else:
             super().action_command_palette()
 
     def action_leave(self) -> None:
-        """Leaves; the fight is kept."""
+        """Quits; the fight is saved."""
         self.exit()
 
 
-def _driver() -> type[Driver] | None:
-    """What draws on the terminal; on Windows, Textual's own."""
-    if sys.platform == "win32":
-        return None
-    from orcus_tui.screen.terminal import Terminal
+def _unfinished_menu(journal_settings: JournalSettings) -> Menu | None:
+    """The unfinished fights, if there is one to resume."""
+    from orcus_tui.screen.dialogs.unfinished import unfinished_menu
 
-    return Terminal
-
-
-def _unfinished_offer(journal_settings: JournalSettings) -> Offer | None:
-    """The unfinished fights, where there is one to go on with."""
-    from orcus_tui.screen.dialogs.unfinished import unfinished_offer
-
-    offer = unfinished_offer(journal_settings.folder)
-    can_go_on = any(each.wish and each.wish.what == "go on" for each in offer.choices)
-    return offer if can_go_on else None
+    menu = unfinished_menu(journal_settings.folder)
+    can_resume = any(each.result and each.result.action == "resume" for each in menu.choices)
+    return menu if can_resume else None
 
 
-def _with_journal(session: Session, journal_settings: JournalSettings) -> Result | None:
-    """Begins the fight's journal; what hinders it is told, and the fight goes on without."""
+def _start_journal(session: Session, journal_settings: JournalSettings) -> Result | None:
+    """Starts the fight's journal; if that fails the fight goes on without, with a warning."""
     try:
         session.keep_journal(journal_settings)
     except StorageError as fault:
@@ -297,8 +282,8 @@ def _with_journal(session: Session, journal_settings: JournalSettings) -> Result
     return None
 
 
-def _ended(screen: FightScreen) -> str:
-    """Ends a fight's session when all that was said is done. Answers a warning, or nothing.
+def _end_session(screen: FightScreen) -> str:
+    """Ends a fight's session once all its lines are carried out. Answers a warning, or nothing.
 
     A fight that is over, or in which nothing was done, is not offered again.
     """

@@ -1,4 +1,4 @@
-"""The colours: two themes of our own, and which one suits a terminal."""
+"""The colours: two themes of our own, and which theme suits a terminal."""
 
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -32,15 +32,18 @@ LIGHT = Theme(
 )
 OURS = (DARK, LIGHT)
 FEW_COLOURS = ("standard", "windows")
+OWN_THEMES = (DARK, LIGHT)
+FEW_COLOURS = ("standard", "windows")
+"""The colour systems of terminals with sixteen colours or fewer."""
 
 
-def suited(wanted: str, color_system: str | None) -> str:
-    """The theme's name: the one wanted, else ours; on sixteen colours one that uses the terminal's own."""
-    if wanted:
-        return wanted
+def theme_for(name: str, color_system: str | None) -> str:
+    """The name of the theme to use: the one of the config, else ours; with few colours the terminal's own."""
+    if name:
+        return name
     return "ansi-dark" if color_system in FEW_COLOURS else DARK.name
 
 
 def theme_names() -> list[str]:
     """The names a config may give."""
-    return [*(theme.name for theme in OURS), *BUILTIN_THEMES]
+    return [*(theme.name for theme in OWN_THEMES), *BUILTIN_THEMES]

@@ -81,7 +81,7 @@ def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missin
         again.type("\t\t\t")
         again.until("damage toad 3  Kiln Toad takes 3: 29 → 26", "apply ketta dazed save", "Wick")
         again.type("zzz")
-        again.until("29/29", "23/23", "Undid: damage toad 3", "nothing runs")
+        again.until("29/29", "23/23", "Undid: damage toad 3", "No active effects")
         again.type("q")
         assert again.ended() == 0
     assert len(unfinished(tmp_path)) == 1
@@ -321,7 +321,7 @@ def test_without_a_terminal_a_line_names_what_needs_none(tmp_path: Path, argumen
 def test_keys_typed_in_one_go_land_where_they_should(tmp_path: Path) -> None:
     with begun(opened(tmp_path)) as terminal:
         terminal.type(".d5\rn:damage wick 2 # nzq\r:temp orrin 3\rnzz?undo")
-        terminal.until("Help", "undo", "takes the last command back")
+        terminal.until("Help", "undo", "undoes the last command")
         terminal.wait_for(lambda: terminal.screen.text.split()[:1] == ["undo"], "what was typed in the search")
         terminal.type("\x1b")
         terminal.until("Initiative")
@@ -399,7 +399,7 @@ def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Pa
         terminal.type("zy")
         terminal.until("Redid", "27/29", "! not saved")
         terminal.type("q")
-        terminal.until("once more leaves it")
+        terminal.until("quit again")
         terminal.type("q")
         assert terminal.ended() == 0
         left_as_found(terminal)

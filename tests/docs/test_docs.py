@@ -14,14 +14,16 @@ from project_files import ROOT
 from orcus_tui.commands.command_reference import reference
 from orcus_tui.config.paths import SAMPLE
 from orcus_tui.config.settings import SETTINGS, Known, read_config
-from orcus_tui.screen.builder.builder_screen import Builder
+from orcus_tui.screen.builder.builder_screen import BuilderScreen
 from orcus_tui.screen.dialogs.chooser import Chooser
-from orcus_tui.screen.dialogs.text_viewer import Reader
+from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight import keys_reference
 from orcus_tui.screen.fight.command_line import CommandLine
-from orcus_tui.screen.fight.keys import EVERYWHERE, KEYS, PLACES, shown_key
+from orcus_tui.screen.fight.key_places import PLACES
+from orcus_tui.screen.fight.keys import EVERYWHERE, KEYS
 from orcus_tui.screen.themes import theme_names
-from orcus_tui.screen.widgets.search_input import SearchLine
+from orcus_tui.screen.widgets.key_labels import key_label
+from orcus_tui.screen.widgets.search_input import SearchInput
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
@@ -58,15 +60,15 @@ def test_the_page_of_keys_is_not_stale():
     ("place", "where"),
     [
         ("In the command line", CommandLine),
-        ("In the line that searches the log", SearchLine),
-        ("In a list to choose from", Chooser),
-        ("In a text that fills the screen", Reader),
-        ("In the builder", Builder),
+        ("In the log search", SearchInput),
+        ("In a list", Chooser),
+        ("In the text viewer", TextViewer),
+        ("In the builder", BuilderScreen),
     ],
 )
 def test_the_page_of_keys_has_every_key_of_a_place(place: str, where: Any) -> None:
-    keys = {shown_key(key).casefold() for each in where.BINDINGS for key in each.key.split(",")}
-    assert keys <= {key.casefold() for key in _keys_told(PLACES[place][1])}
+    keys = {key_label(key).casefold() for each in where.BINDINGS for key in each.key.split(",")}
+    assert keys <= {key.casefold() for key in _keys_told(PLACES[place].keys)}
 
 
 def _keys_told(rows: Iterable[tuple[str, str]]) -> list[str]:
@@ -109,7 +111,7 @@ def test_the_keys_of_the_readme_are_those_of_the_program():
     table = re.search(r"\| key \| does \|.*?\n\n", README, re.DOTALL)
     assert table
     keys = {key for row in table[0].splitlines()[2:] for cell in row.split(" | ")[::2] for key in _boxed(cell)}
-    known = {shown_key(each) for key in KEYS.values() for each in key.keys.split(",")}
+    known = {key_label(each) for key in KEYS.values() for each in key.keys.split(",")}
     known |= set(EVERYWHERE)
     assert keys
     assert keys <= known

@@ -80,7 +80,7 @@ def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_go_on(tmp_path: Pat
         slow.goes_on.clear()
         for key in (*"jd5", "enter", "n", "j"):
             pilot.app.post_message(key_event(key))
-        await until_seen(pilot, "damage ogre 5 · next", "○ writing")
+        await until_seen(pilot, "damage ogre 5 · next", "○ saving")
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "▶ Ari")
         assert "damage" not in drawn(pilot, "log")
@@ -104,8 +104,8 @@ def test_a_line_refused_after_a_wait_leaves_nothing_behind(tmp_path: Path) -> No
         await pressed(pilot, "b")
         slow.goes_on.clear()
         for line in ("d ogre 5", "act ogre"):
-            pilot.app.fight.say(line)
-        await until_seen(pilot, "○ writing")
+            pilot.app.fight.submit(line)
+        await until_seen(pilot, "○ saving")
         slow.goes_on.set()
         await settled(pilot)
         await until_seen(pilot, "● saved")
@@ -224,7 +224,7 @@ def test_an_unfinished_fight_is_offered_and_gone_on_with(tmp_path: Path) -> None
         await pressed(pilot, "z", "n")
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "▶ Ogre")
-        assert [each.command for each in app.fight.log_book.entries if each.taken_back] == ["d ogre 7"]
+        assert [each.command for each in app.fight.log_book.entries if each.undone] == ["d ogre 7"]
 
     played(app, script, (100, 24))
     assert kept(tmp_path).fight == app.fight.view.fight
@@ -238,12 +238,12 @@ def test_an_unfinished_fight_is_looked_at_and_nothing_in_it_can_be_done(tmp_path
     async def script(pilot: Pilot[Any]) -> None:
         await until_seen(pilot, "Unfinished fights")
         await pressed(pilot, "l")
-        await until_seen(pilot, "only to look at")
+        await until_seen(pilot, "read-only")
         await pressed(pilot, "n")
         assert sees(pilot, "▶ Ari")
         assert sees(pilot, "can only be looked at")
         await said(pilot, "show ogre")
-        assert sees(pilot, "only to look at") or not isinstance(pilot.app.screen, FightScreen)
+        assert sees(pilot, "read-only") or not isinstance(pilot.app.screen, FightScreen)
 
     played(tracker(other_fight(), desk_at(tmp_path)), script, toasts=True)
     assert (tmp_path / f"{FIRST}.jsonl").read_bytes() == before

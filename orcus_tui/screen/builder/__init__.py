@@ -1,1 +1,4 @@
-"""The encounter builder on the screen. Start reading at `builder_screen`."""
+"""The screen that builds an encounter from the library, with its difficulty, and writes it to a file.
+
+Imports `widgets` and `dialogs`, and the room `builder` for all it decides. Start reading at `builder_screen`.
+"""

@@ -1,4 +1,4 @@
-"""What the builder shows: the rows of its panes, made of a draft and of what the library has."""
+"""The rows of the builder's panes: the creatures of the library, and those of the draft."""
 
 from __future__ import annotations
 
@@ -12,16 +12,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import points
 from orcus_tui.rules.encounter_building import Table, level_of
 from orcus_tui.rules.field_shapes import FieldFaults
-from orcus_tui.screen.widgets.row import (
-    Line,
-    Span,
-    cells,
-    columns,
-    fitted,
-    line,
-    shown,
-    wrapped,
-)
+from orcus_tui.screen.widgets.row import Row, Span, cells, columns, fit, row_of, single_line, wrap
 from orcus_tui.storage.encounter.from_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
 
@@ -29,47 +20,47 @@ if TYPE_CHECKING:
     from orcus_tui.library.library import Creature
 
 INDENT = 2
-NOBODY = "nobody yet: Enter puts in whom the list is on"
+EMPTY = "Empty. Enter adds the selected creature"
 
 
-def library_rows(found: Sequence[Creature], why: str, width: int) -> Sequence[Line]:
-    """The creatures found, each with what it is; or why there are none."""
+def library_rows(found: Sequence[Creature], why: str, width: int) -> Sequence[Row]:
+    """The creatures found, each with a line about it; or why there are none."""
     if not found:
-        return wrapped(line(Span(why, "muted")), width)
-    longest = min(max(cells(shown(each.facts.name)) for each in found), width // 2)
-    return [_known(each, longest, width) for each in found]
+        return wrap(row_of(Span(why, "muted")), width)
+    longest = min(max(cells(single_line(each.facts.name)) for each in found), width // 2)
+    return [_library_row(each, longest, width) for each in found]
 
 
-def _known(creature: Creature, longest: int, width: int) -> Line:
-    name = fitted(line(shown(creature.facts.name)), longest)
-    return fitted((Span(" "), *name, Span("  "), Span(shown(creature.facts.about), "muted")), width)
+def _library_row(creature: Creature, longest: int, width: int) -> Row:
+    name = fit(row_of(single_line(creature.facts.name)), longest)
+    return fit((Span(" "), *name, Span("  "), Span(single_line(creature.facts.about), "muted")), width)
 
 
-def encounter_rows(draft: Draft, width: int) -> Sequence[Line]:
-    """Who is in it, a row for each entry, and below what all come to."""
-    rows = [_entry(draft, each, width) for each in draft.entries] or [line(Span(NOBODY, "muted"))]
-    sums = [row for each in told(draft) for row in wrapped(line(each), width, INDENT)]
-    return [*rows, line(""), *sums]
+def encounter_rows(draft: Draft, width: int) -> Sequence[Row]:
+    """A row for each entry, and the sums below them."""
+    rows = [_entry_row(draft, each, width) for each in draft.entries] or [row_of(Span(EMPTY, "muted"))]
+    sums = [row for each in told(draft) for row in wrap(row_of(each), width, INDENT)]
+    return [*rows, row_of(""), *sums]
 
 
-def _entry(draft: Draft, entry: Entry, width: int) -> Line:
+def _entry_row(draft: Draft, entry: Entry, width: int) -> Row:
     creature = creature_of(draft, entry)
     moved = f" ({entry.levels:+d})" if entry.levels else ""
     level = "" if level_of(creature) is None else f"level {level_of(creature)}{moved}"
     what = " ".join(each for each in (level, str(creature.get("kind", ""))) if each)
     xp = xp_of(draft, entry)
-    brings = f"  {points(entry.count * xp)} XP" if xp else ""
-    told_so = line(f" {entry.count:>3} × {shown(entry.name)}  ", Span(shown(what), "muted"))
-    return columns(told_so, line(Span(brings, "muted")), width)
+    xp_text = f"  {points(entry.count * xp)} XP" if xp else ""
+    left = row_of(f" {entry.count:>3} × {single_line(entry.name)}  ", Span(single_line(what), "muted"))
+    return columns(left, row_of(Span(xp_text, "muted")), width)
 
 
 def block_of(draft: Draft, creature: Table) -> Sequence[str]:
-    """The stat block of a creature that is in the draft, or what is wrong with it."""
+    """The stat block of a creature of the draft, or its faults."""
     system = SYSTEMS[draft.system]
     alone = {key: value for key, value in creature.items() if key != "effect"}
     try:
         id_, sheet, state = creature_from_table(alone, system)
     except FieldFaults as faults:
-        return ["it has faults:", "", *str(faults).split("; ")]
+        return ["This creature has faults:", "", *str(faults).split("; ")]
     fight = Fight(sheet.name, system.id, {id_: sheet}, {id_: state}, counters=dict(system.counters.initial))
     return stat_block(system, fight, id_)

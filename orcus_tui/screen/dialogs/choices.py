@@ -1,90 +1,90 @@
-"""Choices: what the screens beyond the fight offer, and which of it fits what is typed."""
+"""Menus as data: what there is to choose, what matches a search, and what choosing answers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from msgspec import Struct, field
 
-What = Literal["do", "begin", "open", "go on", "look"]
+Action = Literal["run", "insert", "open", "resume", "view"]
 
 
 class DialogResult(NamedTuple):
-    """What is wanted, and of what.
+    """What was chosen: an action, and what it is about.
 
-    `do` is a key of the table by its id, `begin` a line to be typed on, `open` a file, `go on` and `look` an
-    unfinished fight by its id. The word is also what the footer says Enter does.
+    `run` a key by its id, `insert` a line into the command line, `open` a file, `resume` or `view` an unfinished fight
+    by its id. The footer names the action.
     """
 
-    what: What
-    of: str
+    action: Action
+    argument: str
 
 
-def nothing_more() -> Sequence[str]:
-    """The detail of what has none."""
+def no_details() -> Sequence[str]:
+    """The details of a choice without any."""
     return ()
 
 
 class Choice(Struct, frozen=True):
-    """Something to choose, and one line about it.
+    """Something to choose, with one line about it.
 
-    `wish` is what Enter answers; without one it can only be looked at. `by_key` are other keys that answer, for screens
-    without a search. `detail` is made when it is looked at, and with `from_disk` beside the screen, which goes on
-    meanwhile. `group` is the heading it stands under, `also` what else it is found by.
+    `result` is the answer of Enter; a choice without one can only be read. `results_by_key` are answers of other keys,
+    in menus without a search. `details` is called when the choice is selected, and with `from_disk` in a thread.
+    `group` is the heading it stands under, `keywords` are found as well.
     """
 
     text: str
     about: str = ""
-    wish: DialogResult | None = None
-    detail: Callable[[], Sequence[str]] = nothing_more
+    result: DialogResult | None = None
+    details: Callable[[], Sequence[str]] = no_details
     group: str = ""
-    by_key: Mapping[str, DialogResult] = field(default_factory=dict)
-    also: str = ""
+    results_by_key: Mapping[str, DialogResult] = field(default_factory=dict)
+    keywords: str = ""
     from_disk: bool = False
 
 
-class Offer(Struct, frozen=True):
-    """What a screen offers.
+NO_MATCHES = "No matches"
 
-    `from_typed` makes a choice of what is typed, which stands before those found. Without `searched` nothing is typed,
-    and letters are keys. `leaving` is what Esc is said to do. `search` answers the choices that fit what is typed,
-    where that is not to have every word of it, and what is said in place of them where there are none.
+
+class Menu(Struct, frozen=True):
+    """Choices under a title.
+
+    `from_typed` makes a choice of the text typed, before those that match. Without `has_search` nothing is typed, and
+    letters are keys. `escape_label` is what the footer says of Esc. `search` answers the choices that match a text,
+    and what to say where there are none, in place of a search for every word.
     """
 
     title: str
     choices: Sequence[Choice]
     from_typed: Callable[[str], Choice] | None = None
-    searched: bool = True
-    leaving: str = "back"
+    has_search: bool = True
+    escape_label: str = "back"
     search: Callable[[str], tuple[Sequence[Choice], str]] | None = None
 
-    def found(self, typed: str) -> tuple[Sequence[Choice], str]:
-        """The choices that fit what is typed, and what is said where there are none."""
-        return self.search(typed) if self.search else (found(self.choices, typed), NOTHING)
+    def matches(self, typed: str) -> tuple[Sequence[Choice], str]:
+        """The choices that match a text, and what to say where there are none."""
+        return self.search(typed) if self.search else (matches(self.choices, typed), NO_MATCHES)
 
 
-NOTHING = "nothing is called that"
-
-
-def found(choices: Sequence[Choice], typed: str) -> list[Choice]:
-    """The choices that have every word typed, those first whose text begins so; all of them where nothing is typed."""
+def matches(choices: Sequence[Choice], typed: str) -> list[Choice]:
+    """The choices with every word of a text, best matches first; all of them for an empty text."""
     words = typed.casefold().split()
     if not words:
         return list(choices)
-    wanted = " ".join(words)
-    ranked = [(_rank(each, wanted), each) for each in choices if _has_all(each, words)]
+    phrase = " ".join(words)
+    ranked = [(_rank(each, phrase), each) for each in choices if _has_all(each, words)]
     return [each for _, each in sorted(ranked, key=lambda one: one[0])]
 
 
 def _has_all(choice: Choice, words: Sequence[str]) -> bool:
-    told = f"{choice.text} {choice.about} {choice.group} {choice.also}".casefold()
-    return all(each in told for each in words)
+    text = f"{choice.text} {choice.about} {choice.group} {choice.keywords}".casefold()
+    return all(each in text for each in words)
 
 
-def _rank(choice: Choice, wanted: str) -> int:
-    """How near a choice is to what is typed: 0 where it begins so, 1 where a word of it does, 2 where it has it."""
+def _rank(choice: Choice, phrase: str) -> int:
+    """How near a choice is: 0 if it begins with the phrase, 1 if a word of it does, 2 if it contains it, else 3."""
     text = choice.text.casefold()
-    if text.startswith(wanted):
+    if text.startswith(phrase):
         return 0
-    if f" {wanted}" in text:
+    if f" {phrase}" in text:
         return 1
-    return 2 if wanted in text else 3
+    return 2 if phrase in text else 3

@@ -1,4 +1,4 @@
-"""The creatures that can be added: those that are known, and what is typed, made from nothing."""
+"""The creatures that can be added to a fight: another of one that is there, or a new one."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -8,38 +8,38 @@ from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import unnumbered
 from orcus_tui.rules.system import System
-from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Offer
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.session.inspect import card, level_of
 
-TO_FILL_IN = "hp="
-"""What is asked first of a creature made from nothing; its other fields are typed behind it."""
+FIRST_FIELD = "hp="
+"""The field of a new creature to type first; the others are typed after it."""
 
 
-def creatures_offer(known: Sequence[Choice]) -> Offer:
-    """The creatures known, and above them one called as is typed."""
-    return Offer("Add a creature", known, from_typed=_from_nothing)
+def add_menu(creatures: Sequence[Choice]) -> Menu:
+    """The creatures to add, and above them a new one with the name typed."""
+    return Menu("Add a creature", creatures, from_typed=_new_creature)
 
 
 def creatures_of(system: System, fight: Fight) -> list[Choice]:
-    """The creatures of a fight, those alike but once."""
-    firsts: dict[str, str] = {}
+    """The creatures of a fight, one of each kind."""
+    first_of: dict[str, str] = {}
     for creature, sheet in fight.sheets.items():
-        firsts.setdefault(unnumbered(sheet.name), creature)
+        first_of.setdefault(unnumbered(sheet.name), creature)
     return [
         creature_choice(name, fight.sheets[first], partial(card, system, fight, first))
-        for name, first in firsts.items()
+        for name, first in first_of.items()
     ]
 
 
-def creature_choice(name: str, sheet: Sheet, detail: Callable[[], Sequence[str]]) -> Choice:
+def creature_choice(name: str, sheet: Sheet, details: Callable[[], Sequence[str]]) -> Choice:
     """A creature that can be added by its name."""
     facts = (level_of(sheet), sheet.kind, sheet.role, sheet.type)
     about = ", ".join(each for each in facts if each)
-    return Choice(name, about, DialogResult("begin", f"add {as_one_word(name)} "), detail, group="In this fight")
+    return Choice(name, about, DialogResult("insert", f"add {as_one_word(name)} "), details, group="In this fight")
 
 
-def _from_nothing(typed: str) -> Choice:
+def _new_creature(typed: str) -> Choice:
     name = " ".join(typed.split())
     if not name:
-        return Choice("a new one", "made from nothing: type its name", DialogResult("begin", "add "))
-    return Choice(name, "a new one, made from nothing", DialogResult("begin", f"add {as_one_word(name)} {TO_FILL_IN}"))
+        return Choice("New creature", "type its name", DialogResult("insert", "add "))
+    return Choice(name, "new creature", DialogResult("insert", f"add {as_one_word(name)} {FIRST_FIELD}"))

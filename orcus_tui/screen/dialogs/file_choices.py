@@ -1,4 +1,4 @@
-"""Files to open: encounters and fights in progress, in the folders where they are looked for, and unfinished fights."""
+"""The menu of files to open: encounters, saved fights, and unfinished fights."""
 
 import os
 import re
@@ -10,35 +10,34 @@ from pathlib import Path
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import unnumbered
-from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Offer
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.unfinished import unfinished_choices
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
 SUFFIX = ".toml"
-GLANCE = 65_536
-"""Bytes read of a file to see what it is."""
+PROBE = 65_536
+"""The bytes of a file that are read to see what it is."""
 
 _IN_PROGRESS = re.compile(rb"^\s*\[fight\]", re.MULTILINE)
 _ANY = re.compile(b"")
-_OURS = re.compile(rb"^\s*(\[\[creature\]\]|\[fight\])", re.MULTILINE)
+_WITH_CREATURES = re.compile(rb"^\s*(\[\[creature\]\]|\[fight\])", re.MULTILINE)
 
 
-def files_offer(here: Path, encounter: Path | None, journals: Path | None, *, journal: str = "") -> Offer:
-    """What can be opened: beside the present encounter, in `here` and its folder `encounters`; and unfinished fights.
+def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_journal: str = "") -> Menu:
+    """The files beside the current encounter, in `here` and its folder `encounters`, and the unfinished fights.
 
-    `journals` is the folder of these, `journal` the one of the present fight, which is not offered.
+    `journals` is the folder of these; the current fight's `own_journal` is left out.
     """
-    found = list(_files(here, encounter))
-    unfinished = unfinished_choices(journals, but=journal) if journals else []
-    return Offer("Open", [*found, *unfinished] or [_nothing(here)])
+    files = list(_files(here, encounter))
+    unfinished = unfinished_choices(journals, without=own_journal) if journals else []
+    return Menu("Open", [*files, *unfinished] or [_no_files(here)])
 
 
-def _nothing(here: Path) -> Choice:
-    """There is no file to be offered: where it was looked for, and what to do."""
+def _no_files(here: Path) -> Choice:
     about = f"no encounter in {_real(here)} or its folder encounters; `open FILE` opens any"
-    return Choice("nothing to open here", about, DialogResult("begin", "open "))
+    return Choice("Nothing to open here", about, DialogResult("insert", "open "))
 
 
 def _files(here: Path, encounter: Path | None) -> Iterator[Choice]:
@@ -46,18 +45,18 @@ def _files(here: Path, encounter: Path | None) -> Iterator[Choice]:
     beside = [encounter.parent] if encounter else []
     here = _real(here)
     for folder in dict.fromkeys(_real(each) for each in (*beside, here / "encounters", here)):
-        # In the working folder there may be any TOML: what has no creatures in it is none of ours.
-        yield from _in_folder(folder, here, _OURS if folder == here else _ANY)
+        # The working folder may have any TOML files: those without creatures are not listed.
+        yield from _in_folder(folder, here, _WITH_CREATURES if folder == here else _ANY)
 
 
 def _real(folder: Path) -> Path:
-    """The folder without links on the way to it; unlike a path's own `resolve`, no link makes this fail."""
+    """The folder with links resolved; unlike `Path.resolve`, no link makes this fail."""
     return Path(os.path.realpath(folder))
 
 
-def _in_folder(folder: Path, here: Path, wanted: re.Pattern[bytes]) -> Iterable[Choice]:
-    """A choice for each file that has what is wanted near its beginning."""
-    group = f"In {_shown(folder, here)}"
+def _in_folder(folder: Path, here: Path, marker: re.Pattern[bytes]) -> Iterable[Choice]:
+    """A choice for each file that has the marker near its beginning."""
+    group = f"In {_short_path(folder, here)}"
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
     except (FileNotFoundError, NotADirectoryError):
@@ -66,39 +65,40 @@ def _in_folder(folder: Path, here: Path, wanted: re.Pattern[bytes]) -> Iterable[
         yield Choice(str(folder), f"cannot be read: {reason(fault)}", group=group)
         return
     for path in paths:
-        choice = _file(path, group, wanted)
+        choice = _file(path, group, marker)
         if choice:
             yield choice
 
 
-def _shown(path: Path, here: Path) -> str:
-    """A path as short as it can be."""
+def _short_path(path: Path, here: Path) -> str:
     if path == here:
         return "this folder"
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
-def _file(path: Path, group: str, wanted: re.Pattern[bytes]) -> Choice | None:
-    """A file as a choice; none where it is something else."""
+def _file(path: Path, group: str, marker: re.Pattern[bytes]) -> Choice | None:
+    """A file as a choice; None where it is something else."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             return None
         with path.open("rb") as file:
-            begins = file.read(GLANCE)
+            start = file.read(PROBE)
     except OSError as fault:
         return Choice(str(path), f"cannot be read: {reason(fault)}", group=group)
-    if not wanted.search(begins):
+    if not marker.search(start):
         return None
-    about = "in progress" if _IN_PROGRESS.search(begins) else ""
-    return Choice(path.name, about, DialogResult("open", str(path)), partial(what_it_is, path), group, from_disk=True)
+    about = "in progress" if _IN_PROGRESS.search(start) else ""
+    return Choice(
+        path.name, about, DialogResult("open", str(path)), partial(describe_file, path), group, from_disk=True
+    )
 
 
-def what_it_is(path: Path) -> Sequence[str]:
-    """What a file describes: its name, system and creatures; or every fault of it."""
+def describe_file(path: Path) -> Sequence[str]:
+    """The name, system and creatures of a file; or every fault in it."""
     try:
         fight = read_encounter(path)
     except StorageError as faults:
-        return ["it has faults:", "", *str(faults).splitlines()]
+        return ["This file has faults:", "", *str(faults).splitlines()]
     lines = [fight.name, SYSTEMS[fight.system].title]
     if fight.phase != "setup":
         lines.append("over" if fight.phase == "finished" else f"in progress: round {fight.round}")
@@ -106,6 +106,6 @@ def what_it_is(path: Path) -> Sequence[str]:
 
 
 def _creatures(fight: Fight) -> list[str]:
-    """The creatures of a fight, those alike in one line with their number."""
-    alike = Counter(unnumbered(sheet.name) for sheet in fight.sheets.values())
-    return [f"{count} × {name}" if count > 1 else name for name, count in alike.items()] or ["no creatures"]
+    """The creatures of a fight, a line for each kind with its number."""
+    kinds = Counter(unnumbered(sheet.name) for sheet in fight.sheets.values())
+    return [f"{count} × {name}" if count > 1 else name for name, count in kinds.items()] or ["no creatures"]

@@ -1,4 +1,4 @@
-"""The library on the screen: its creatures as choices, found by the query language, each with its stat block."""
+"""The library on the screen: its creatures found by the query language, as choices with their stat blocks."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from orcus_tui.library.library import Library
 from orcus_tui.library.query import NothingSo
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.rules.system import System
-from orcus_tui.screen.dialogs.choices import NOTHING, Choice, DialogResult, Offer
-from orcus_tui.screen.dialogs.choices import found as with_words
+from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu, matches
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Creature
 
 
-def opened(library: AnyLibrary) -> Library | None:
-    """The library that a session reads `add` against, if it can be searched."""
+def searchable(library: AnyLibrary) -> Library | None:
+    """The library of a session, if it can be searched."""
     known = library.opened if isinstance(library, LibraryUnopened) else library
     return known if isinstance(known, Library) else None
 
 
-def searched(library: Library, system: System, typed: str) -> tuple[Sequence[Creature], str]:
-    """The creatures a query asks for; and where there are none, why."""
+def search(library: Library, system: System, typed: str) -> tuple[Sequence[Creature], str]:
+    """The creatures that match a query; and where there are none, why."""
     try:
         found = library.search(system.id, typed)
         why = "" if found else library.why_nothing(system.id, typed) if typed.strip() else _EMPTY
@@ -43,21 +42,21 @@ def searched(library: Library, system: System, typed: str) -> tuple[Sequence[Cre
 
 
 def _with_faults(why: str, library: Library, system: System) -> str:
-    """Why nothing is found; and what is wrong with a person's own files, among which may be what is looked for."""
+    """Why nothing matches, with the faults of a person's own files: the creature may be in one of them."""
     faults = library.faults(system.id)
-    more = f"; and {len(faults) - 1} faults more" if len(faults) > 1 else ""
+    more = f"; {len(faults) - 1} more faults" if len(faults) > 1 else ""
     return f"{why}; {faults[0]}{more}" if faults else why
 
 
-_EMPTY = "the library has no creature for this system"
+_EMPTY = "the library has no creatures for this system"
 
 
-def in_full(library: Library, system: System, creature: Creature) -> Sequence[str]:
-    """All there is to know about a creature; or every fault of it."""
+def stat_block_of(library: Library, system: System, creature: Creature) -> Sequence[str]:
+    """The stat block of a creature of the library; or every fault in it."""
     try:
         fight = library.alone(system, creature)
     except StorageError as faults:
-        return ["it has faults:", "", *str(faults).splitlines()]
+        return ["This creature has faults:", "", *str(faults).splitlines()]
     return stat_block(system, fight, next(iter(fight.sheets)))
 
 
@@ -65,17 +64,19 @@ def library_choice(library: Library, system: System, creature: Creature) -> Choi
     """A creature of the library that can be added by its name."""
     name = creature.facts.name
     line = f"add {as_one_word(name)} "
-    detail = partial(in_full, library, system, creature)
-    return Choice(name, creature.facts.about, DialogResult("begin", line), detail, group="The library", from_disk=True)
+    details = partial(stat_block_of, library, system, creature)
+    return Choice(
+        name, creature.facts.about, DialogResult("insert", line), details, group="The library", from_disk=True
+    )
 
 
-def with_library(offer: Offer, library: Library, system: System) -> Offer:
-    """An offer of creatures with those of the library after its own, all found by the query language."""
+def with_library(menu: Menu, library: Library, system: System) -> Menu:
+    """A menu of creatures with those of the library after its own; the query language finds these."""
 
-    def search(typed: str) -> tuple[Sequence[Choice], str]:
-        found, why = searched(library, system, typed)
-        here = with_words(offer.choices, typed)
-        return [*here, *(library_choice(library, system, each) for each in found)], why or NOTHING
+    def search_both(typed: str) -> tuple[Sequence[Choice], str]:
+        creatures, why = search(library, system, typed)
+        own = matches(menu.choices, typed)
+        return [*own, *(library_choice(library, system, each) for each in creatures)], why or NO_MATCHES
 
-    everything, _ = search("")
-    return Offer(offer.title, everything, offer.from_typed, search=search)
+    everything, _ = search_both("")
+    return Menu(menu.title, everything, menu.from_typed, search=search_both)

@@ -1,4 +1,4 @@
-"""A screen to read: more lines than the log has room for, searched with `/`."""
+"""The text viewer: a screen for lines the log has no room for, searched with `/`."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -9,25 +9,18 @@ from textual.screen import Screen
 
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
-from orcus_tui.screen.widgets.row import (
-    Line,
-    Span,
-    fitted,
-    line,
-    shown,
-    text_of,
-    wrapped,
-)
-from orcus_tui.screen.widgets.search_input import SearchLine
+from orcus_tui.screen.widgets.row import Row, Span, fit, row_of, single_line, text_of, wrap
+from orcus_tui.screen.widgets.search_input import SearchInput
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.screen.widgets.text_search import next_of, rows_with
+from orcus_tui.screen.widgets.text_search import next_match, rows_with
 
 INDENT = 4
 
 
-class Reader(Screen[None]):
-    """Lines under a title, as long as they are; Esc goes back to the fight."""
+class TextViewer(Screen[None]):
+    """Lines under a title, to scroll and to search; Esc goes back."""
 
+    CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "dismiss", show=False),
         Binding("j,down", "scroll_by(1)", show=False),
@@ -43,69 +36,69 @@ class Reader(Screen[None]):
         super().__init__()
         self._palette = palette
         self._title = title
-        self._told = tuple(lines)
-        self._found: int | None = None
-        self._pane = Pane(palette, self._fill, id="reading")  # at hand also for what comes as the screen is being left
+        self._lines = tuple(lines)
+        self._match: int | None = None
+        self._pane = Pane(palette, self._fill, id="reading")  # also for what arrives while the screen is being left
 
     def compose(self) -> ComposeResult:
-        """The lines, and how to leave."""
+        """The lines, the keys, and the search."""
         yield self._pane
-        yield Canvas(self._palette, self._fill_foot, id="foot")
-        yield SearchLine("search these lines")
+        yield Canvas(self._palette, self._fill_footer, id="foot")
+        yield SearchInput("search the text")
 
     def on_mount(self) -> None:
-        """The lines have the focus, for they can be scrolled."""
+        """Focuses the lines."""
         self._pane.focus()
 
-    def use(self, palette: Palette) -> None:
-        """What is drawn from now on is in other inks."""
+    def set_palette(self, palette: Palette) -> None:
+        """Draws in the styles of another palette from now on."""
         self._palette = palette
 
     def _fill(self, pane: Pane) -> None:
-        pane.show(line(self._title), self._rows(pane), self._found)
+        pane.show(row_of(self._title), self._rows(pane), self._match)
 
-    def _rows(self, pane: Pane) -> list[Line]:
-        return [row for each in self._told for row in self._broken(each, pane)]
+    def _rows(self, pane: Pane) -> list[Row]:
+        return [row for line in self._lines for row in self._broken(line, pane)]
 
-    def _broken(self, told: str, pane: Pane) -> Sequence[Line]:
-        return wrapped(line(told), pane.inner_width, INDENT)
+    def _broken(self, line: str, pane: Pane) -> Sequence[Row]:
+        return wrap(row_of(line), pane.inner_width, INDENT)
 
-    def _fill_foot(self, edge: Canvas) -> None:
-        edge.draw([fitted(_FOOT, edge.size.width)])
+    def _fill_footer(self, canvas: Canvas) -> None:
+        canvas.draw([fit(_FOOTER, canvas.size.width)])
 
     def action_search(self) -> None:
-        """Opens the line the lines are searched with."""
+        """Opens the search."""
         self.add_class("-searching")
-        self.query_one(SearchLine).focus()
+        self.query_one(SearchInput).focus()
 
-    def on_search_line_looked(self, event: SearchLine.Looked) -> None:
-        """Brings the next line that holds the text into sight; from the first on while it is typed."""
-        self._found = next_of(self._rows_with(event.text, self._pane), self._found, event.direction)
+    def on_search_input_searched(self, event: SearchInput.Searched) -> None:
+        """Brings the match into sight: the first one while typing."""
+        self._match = next_match(self._rows_with(event.text, self._pane), self._match, event.direction)
         self._pane.refill()
 
-    def _rows_with(self, wanted: str, pane: Pane) -> list[int]:
+    def _rows_with(self, query: str, pane: Pane) -> list[int]:
         found, above = [], 0
-        for each in self._told:
-            rows = [text_of(row) for row in self._broken(each, pane)]
-            found += [above + row for row in rows_with(wanted, shown(each), rows)]
+        for line in self._lines:
+            rows = [text_of(row) for row in self._broken(line, pane)]
+            found += [above + row for row in rows_with(query, single_line(line), rows)]
             above += len(rows)
         return found
 
-    def on_search_line_left(self) -> None:
-        """Back to the lines."""
+    def on_search_input_closed(self) -> None:
+        """Goes back to the lines."""
         self.remove_class("-searching")
         self._pane.focus()
 
     def action_scroll_by(self, count: int) -> None:
-        """So many rows on."""
+        """Scrolls down by so many rows."""
         self._pane.scroll_by(count)
 
     def action_page(self, direction: int) -> None:
-        """A page on or back."""
+        """Scrolls down or up by a page."""
         self._pane.scroll_by(direction * max(self._pane.room - 1, 1))
 
 
-_FOOT: Line = (
+_FOOTER: Row = (
     Span(" Esc ", "accent"),
     Span("back  ", "muted"),
     Span("j k PgDn PgUp ", "accent"),

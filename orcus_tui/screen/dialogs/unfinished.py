@@ -1,35 +1,35 @@
-"""Unfinished fights: to be gone on with, looked at, or left as they are."""
+"""The menu of unfinished fights: to resume, to view, or to skip."""
 
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Offer
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.storage.journal.journal_file import SUFFIX, read_journal
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, typed_commands
 from orcus_tui.storage.storage_error import StorageError
 
 LAST = 8
-"""So many commands of a fight are told."""
+"""How many of its last commands are shown of a fight."""
 
 
-def unfinished_offer(folder: Path) -> Offer:
+def unfinished_menu(folder: Path) -> Menu:
     """The unfinished fights of a folder, the newest first."""
-    return Offer("Unfinished fights", unfinished_choices(folder), searched=False, leaving="leave them for this fight")
+    return Menu(GROUP, unfinished_choices(folder), has_search=False, escape_label="skip")
 
 
-def unfinished_choices(folder: Path, *, but: str = "") -> list[Choice]:
-    """The unfinished fights of a folder, the newest first, `but` one; where they cannot be read, that."""
+def unfinished_choices(folder: Path, *, without: str = "") -> list[Choice]:
+    """The unfinished fights of a folder, the newest first, without one; or why they cannot be read."""
     try:
         found = list_unfinished(folder)
     except StorageError as fault:
         return [Choice(str(folder), fault.problem, group=GROUP)]
     newest = sorted(found, key=lambda one: (one.when, one.id), reverse=True)
-    return [_choice(each, folder) for each in newest if each.id != but and _was_begun(folder, each)]
+    return [_choice(each, folder) for each in newest if each.id != without and _has_commands(folder, each)]
 
 
-def _was_begun(folder: Path, fight: UnfinishedFight) -> bool:
-    """Whether there is anything to go on with; a fight that was opened and killed before its first command is none."""
+def _has_commands(folder: Path, fight: UnfinishedFight) -> bool:
+    """Whether there is anything to resume; a fight may have ended before its first command."""
     if fight.fault:
         return True
     try:
@@ -37,7 +37,7 @@ def _was_begun(folder: Path, fight: UnfinishedFight) -> bool:
             journal.readline()
             return journal.read(1) != b""
     except OSError:
-        return True  # what is wrong with it is told where it is looked at
+        return True  # its details say what is wrong
 
 
 GROUP = "Unfinished fights"
@@ -45,36 +45,39 @@ GROUP = "Unfinished fights"
 
 def _choice(fight: UnfinishedFight, folder: Path) -> Choice:
     if fight.fault:
-        return Choice(fight.id, f"cannot be read: {fight.fault}", group=GROUP, detail=lambda: (fight.fault,))
-    look = DialogResult("look", fight.id)
-    detail = partial(last_commands, folder / f"{fight.id}{SUFFIX}")
-    name, when = fight.name or fight.id, in_short(fight.when)
+        return Choice(fight.id, f"cannot be read: {fight.fault}", group=GROUP, details=lambda: (fight.fault,))
+    view = DialogResult("view", fight.id)
+    details = partial(last_commands, folder / f"{fight.id}{SUFFIX}")
+    name, when = fight.name or fight.id, short_time(fight.when)
     if fight.in_use:
-        return Choice(name, f"{when}, open elsewhere", look, detail, GROUP, {"l": look}, from_disk=True)
-    go_on = DialogResult("go on", fight.id)
-    return Choice(name, when, go_on, detail, GROUP, {"g": go_on, "l": look}, from_disk=True)
+        return Choice(name, f"{when}, open elsewhere", view, details, GROUP, {"l": view}, from_disk=True)
+    resume = DialogResult("resume", fight.id)
+    return Choice(name, when, resume, details, GROUP, {"g": resume, "l": view}, from_disk=True)
 
 
-def in_short(when: str) -> str:
+def short_time(when: str) -> str:
     """A time without its seconds: `2026-01-01 20:15`."""
     return when[:16].replace("T", " ")
 
 
 def last_commands(path: Path) -> Sequence[str]:
-    """When a fight began and the last commands of it; or why they cannot be read."""
+    """When a fight began, and its last commands; or why they cannot be read."""
     try:
         journal = read_journal(path)
     except StorageError as fault:
         return (str(fault),)
-    told = [f"› {each}" for each in typed_commands(journal)]
-    lines = [f"began {in_short(str(journal.header.get('when', '')))}", _count(told)]
-    lines += ["", *told[-LAST:]] if told else []
+    commands = [f"› {each}" for each in typed_commands(journal)]
+    lines = [f"began {short_time(str(journal.header.get('when', '')))}", _count(commands)]
+    lines += ["", *commands[-LAST:]] if commands else []
     if journal.damage:
-        lines += ["", f"{journal.damage}: it can only be looked at, as it was before that"]
+        lines += ["", f"{journal.damage}: it can only be viewed, as it was before the damage"]
     return [*lines, "", str(path)]
 
 
-def _count(told: Sequence[str]) -> str:
-    if not told:
-        return "no command yet"
-    return f"{len(told)} commands, the last of them:" if len(told) > LAST else f"{len(told)} commands:"
+def _count(commands: Sequence[str]) -> str:
+    count = len(commands)
+    if not count:
+        return "no commands yet"
+    if count == 1:
+        return "1 command:"
+    return f"{count} commands, the last {LAST}:" if count > LAST else f"{count} commands:"

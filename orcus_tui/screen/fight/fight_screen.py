@@ -1,10 +1,10 @@
-"""The screen of a fight: its panes and its command line. A key becomes a line, and what came of a line is drawn."""
+"""The screen of a fight: its panes and its command line. Keys become lines, and the results of lines are drawn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,24 +15,31 @@ from textual.widget import Widget
 
 from orcus_tui.commands.context import Context
 from orcus_tui.model.text import printable
-from orcus_tui.screen.dialogs.text_viewer import Reader
-from orcus_tui.screen.fight import key_actions
-from orcus_tui.screen.fight.cards import cards_beside, cards_in_short
-from orcus_tui.screen.fight.header_footer import footer, header, invitation, too_small
-from orcus_tui.screen.fight.keys import KEYS, line_of
-from orcus_tui.screen.fight.log import Log, log_of
-from orcus_tui.screen.fight.order import initiative
+from orcus_tui.screen.dialogs.text_viewer import TextViewer
+from orcus_tui.screen.fight import questions
+from orcus_tui.screen.fight.header_footer import Saving, footer, header, too_small
+from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
+from orcus_tui.screen.fight.layout import HEIGHT_CLASSES, LOWEST, NARROWEST, WIDTH_CLASSES
+from orcus_tui.screen.fight.log_book import LogBook, log_of
+from orcus_tui.screen.fight.panes import (
+    BY_ID,
+    EVERY_PART,
+    INITIATIVE,
+    LOG,
+    PANES,
+    QUESTION_PARTS,
+    SELECTION_PARTS,
+    TAB_STOPS,
+    TIMERS,
+    FightPane,
+)
+from orcus_tui.screen.fight.scene import Scene, Space
 from orcus_tui.screen.fight.session_worker import Outcome, SessionWorker, lines_around
-from orcus_tui.screen.fight.timers import row_of_question, waiting
 from orcus_tui.screen.fight.user_input import UserInput
-from orcus_tui.screen.fight.view import Row, View, row_with, viewed_after
-from orcus_tui.screen.widgets import signs
+from orcus_tui.screen.fight.view import View, leave_question, next_view
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.lazy_rows import Rows
 from orcus_tui.screen.widgets.pane import Pane
-from orcus_tui.screen.widgets.row import Line, Span, cut, line
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.screen.widgets.text_search import next_of
 from orcus_tui.session.session import Result, Session
 from orcus_tui.systems import SYSTEMS
 
@@ -41,420 +48,398 @@ if TYPE_CHECKING:
 
     from orcus_tui.commands.reading import Reading
     from orcus_tui.screen.fight.command_line import CommandLine
-    from orcus_tui.screen.widgets.search_input import SearchLine
+    from orcus_tui.screen.widgets.search_input import SearchInput
     from orcus_tui.session.preview import Steps
 
-NARROWEST, LOWEST = 40, 12
-EVERYTHING = ("header", "initiative", "cards", "more-cards", "timers", "log", "footer")
-WAITING = 40
-"""The cells for lines that wait for the disk."""
 SOON = 0.02
-"""Seconds after which the fight has been seen, and what is not needed for it may come."""
+"""Seconds after which the fight has been seen, and what is not needed for it may load."""
 PATIENCE = 0.15
-"""Seconds after which a line that is still being written is shown to be."""
-
-
-class _Initiative(NamedTuple):
-    """The rows of the initiative pane, and what they were drawn of."""
-
-    view: View
-    width: int
-    rows: Rows[Row]
-
-    def serves(self, view: View, width: int) -> bool:
-        """Whether they are right for this view: they are as long as only another creature is selected."""
-        mine = self.view
-        same = view.fight is mine.fight and (view.marked, view.turned) == (mine.marked, mine.turned)
-        return same and width == self.width
+"""Seconds after which a line that is still being saved is shown in the header."""
 
 
 class FightScreen(Screen[None]):
     """A fight on the screen.
 
-    Everything that changes it is a line said to the scribe; `view` is the fight as the last outcome left it.
+    Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
+    outcome left it. `actions` are what keys without a line do, by the keys' ids.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key.keys, f"press('{key.id}')", key.title, id=key.id, show=False) for key in KEYS.values()
     ]
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-medium"), (120, "-wide"), (200, "-vast")]  # noqa: RUF012  # as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = WIDTH_CLASSES
+    VERTICAL_BREAKPOINTS = HEIGHT_CLASSES
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """Panes draw for themselves that they have the focus; Textual would paint the whole screen."""
 
-    class Told(Message):
-        """The scribe tells what came of a line."""
+    class LineDone(Message):
+        """A line has been carried out, or refused."""
 
         def __init__(self, session_worker: SessionWorker, outcome: Outcome) -> None:
             super().__init__()
             self.session_worker = session_worker
             self.outcome = outcome
 
-    class Wanted(Message):
-        """Another fight is wanted in the place of this one: `go on` with it or `look` at it, by its id."""
+    class SwitchFight(Message):
+        """Resume or view another fight, by its journal's id, in the place of this one."""
 
-        def __init__(self, what: str, fight: str) -> None:
+        def __init__(self, action: Literal["resume", "view"], journal_id: str) -> None:
             super().__init__()
-            self.what = what
-            self.fight = fight
+            self.action = action
+            self.journal_id = journal_id
 
-    def __init__(self, session: Session, palette: Palette, user_input: UserInput) -> None:
+    def __init__(
+        self,
+        session: Session,
+        palette: Palette,
+        user_input: UserInput,
+        actions: "Mapping[str, Callable[[FightScreen], None]]",
+    ) -> None:
         super().__init__()
         self.palette = palette
         self.user_input = user_input
+        self.key_labels = first_labels(user_input.keys)
+        self._actions = actions
         self._command_line: CommandLine | None = None
-        self._moment = ExitStack()
-        self._pane = "initiative"
-        self._before_search = "initiative"
-        self._found: int | None = None
-        self._log_row: int | None = None
-        self._set_out(session)
+        self._held_paint = ExitStack()
+        self._pane = INITIATIVE.id
+        self._pane_before_search = INITIATIVE.id
+        self._open(session)
 
-    def _set_out(self, session: Session) -> None:
+    def _open(self, session: Session) -> None:
         self.session = session
-        self.view = viewed_after(View(session.fight, session.system), session.fight, session.system)
+        self.view = next_view(View(session.fight, session.system), session.fight, session.system)
         self.log_book = log_of(session.timeline)
         self.pending: list[str] = []
         self._typed = ""
-        self._is_kept: bool | None = True if session.recorder else None
-        self._warned = False
+        self._in_journal: bool | None = True if session.recorder else None
+        self._warned_unsaved = False
         self._steps = (*lines_around(session.timeline), session.timeline.steps, session.timeline.steps_undone)
         self._timeline = session.timeline
-        self._initiative: _Initiative | None = None
-        self.session_worker = SessionWorker(session, self._hand_over)
+        self.session_worker = SessionWorker(session, self._post_outcome)
 
-    def take_over(self, session: Session) -> None:
+    def switch_to(self, session: Session) -> None:
         """Shows another fight from now on."""
         dropped = list(self.pending)
-        self._set_out(session)
-        self.pane("log").to_last()
-        self.redraw(*EVERYTHING)
+        self._open(session)
+        self.pane(LOG.id).scroll_to_last()
+        self.redraw(*EVERY_PART)
         if dropped:
-            self.remark(f"not carried out: {', '.join(dropped)}", severity="warning")
+            self.show_message(f"not carried out: {', '.join(dropped)}", severity="warning")
 
     def compose(self) -> ComposeResult:
-        """The panes; the command line comes when all of them are drawn."""
-        yield Canvas(self.palette, self._fill_header, id="header")
-        yield Pane(self.palette, self._fill, id="initiative")
-        yield Pane(self.palette, self._fill, id="cards")
-        yield Pane(self.palette, self._fill, id="more-cards")
-        yield Pane(self.palette, self._fill, id="timers")
-        yield Pane(self.palette, self._fill, id="log")
-        yield Canvas(self.palette, self._fill_footer, id="footer")
+        """The header, the panes and the footer; the command line comes once they are drawn."""
+        yield Canvas(self.palette, self._fill_header, id="header", classes="across")
+        for row in PANES:
+            pane = Pane(self.palette, partial(self._fill_pane, row), id=row.id)
+            pane.set_class(row.across, "across")
+            yield pane
+        yield Canvas(self.palette, self._fill_footer, id="footer", classes="across")
 
     def on_mount(self) -> None:
-        """The initiative has the focus."""
-        self.pane("log").to_last()
-        self.go_to("initiative")
-        self.set_timer(SOON, self._bring_lines)
+        """Focuses the initiative."""
+        self.pane(LOG.id).scroll_to_last()
+        self.go_to(INITIATIVE.id)
+        self.set_timer(SOON, self._mount_inputs)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Says what it needs where there is too little room; where there is enough again, the focus is back."""
+        """Says so where the screen is too small; gives the focus back where it no longer is."""
         was_too_small = self.has_class("-too-small")
         self.set_class(event.size.width < NARROWEST or event.size.height < LOWEST, "-too-small")
         if was_too_small and not self.has_class("-too-small"):
             self.call_after_refresh(self.go_to, self._pane)
 
-    def _hand_over(self, session_worker: SessionWorker, outcome: Outcome) -> None:
-        """From the scribe's thread into the screen's."""
-        self.post_message(self.Told(session_worker, outcome))
+    # Focus
+
+    @property
+    def focus_name(self) -> str:
+        """The id of the pane or input that has the focus."""
+        return (self.focused.id or "") if self.focused else ""
+
+    @property
+    def focused_pane(self) -> FightPane | None:
+        """The row of the pane that has the focus; None where an input has it."""
+        return BY_ID.get(self.focus_name)
+
+    def pane(self, id_: str) -> Pane:
+        """The widget of a pane."""
+        return self.query_one(f"#{id_}", Pane)
+
+    def go_to(self, id_: str) -> None:
+        """Focuses a pane and brings it into view where one is shown at a time; leaves a question that was focused."""
+        self._pane = id_
+        if id_ != TIMERS.id:
+            self._leave_question()
+        for pane in self.query(Pane):
+            pane.set_class(pane.id == id_, "-chosen")
+            if not BY_ID[id_].across:
+                pane.set_class(pane.id == id_, "-above")
+        self.set_focus(self.pane(id_))
+        self.redraw("footer")
+
+    def go_to_next_pane(self, direction: int) -> None:
+        """Focuses the next pane, or with -1 the previous one."""
+        at = TAB_STOPS.index(self.focus_name) if self.focus_name in TAB_STOPS else 0
+        self.go_to(TAB_STOPS[(at + direction) % len(TAB_STOPS)])
+
+    def _leave_question(self) -> None:
+        self.show(leave_question(self.view))
 
     # Drawing
 
     @property
-    def focus_name(self) -> str:
-        """The pane that has the focus."""
-        return (self.focused.id or "") if self.focused else ""
-
-    def pane(self, name: str) -> Pane:
-        """The pane of that name."""
-        return self.query_one(f"#{name}", Pane)
-
-    def go_to(self, name: str) -> None:
-        """Gives a pane the focus; where only one is shown at a time, it is that one. A question is left with its."""
-        self._pane = name
-        if name != "timers":
-            self._leave_question()
-        for pane in self.query(Pane):
-            pane.set_class(pane.id == name, "-chosen")
-            if name != "log":
-                pane.set_class(pane.id == name, "-above")
-        self.set_focus(self.pane(name))
-        self.redraw("footer")
-
-    def _leave_question(self) -> None:
-        if self.view.answering is not None:
-            self.show(replace(self.view, answering=None, digits=""))
+    def scene(self) -> Scene:
+        """What the panes are filled from."""
+        return Scene(self.view, self.log_book, self.key_labels)
 
     def show(self, view: View) -> None:
-        """Draws the fight as it is seen now; what cannot have changed is left alone."""
+        """Draws another view; parts that cannot have changed are left alone."""
         before, self.view = self.view, view
+        if view is before:
+            return
         if view.fight is not before.fight:
-            self.redraw(*EVERYTHING)
+            self.redraw(*EVERY_PART)
         elif (view.answering, view.digits) != (before.answering, before.digits):
-            self.redraw("timers", "footer")
+            self.redraw(*QUESTION_PARTS)
         else:
-            self.redraw("initiative", "cards", "more-cards", "footer")
+            self.redraw(*SELECTION_PARTS)
 
     def redraw(self, *parts: str) -> None:
-        """Draws these parts anew."""
+        """Draws these parts again."""
         for part in parts:
             self.query_one(f"#{part}", Canvas).refill()
 
-    def use(self, palette: Palette) -> None:
-        """What is drawn from now on is in other inks."""
+    def set_palette(self, palette: Palette) -> None:
+        """Draws in the styles of another palette from now on."""
         self.palette = palette
 
-    def _fill(self, pane: Pane) -> None:
-        """A pane's rows; while a line is typed, one pane lends its place to what helps with it."""
-        if self._typed_in and pane.id == self._lender:
-            pane.draw(self._typed_in.hints(pane.size))
+    def _fill_pane(self, row: FightPane, pane: Pane) -> None:
+        """Fills a pane from its row of the table; while a line is typed, one pane shows its hints instead."""
+        if self._open_line and row.id == self._hint_pane:
+            pane.draw(self._open_line.hints(pane.size))
         else:
-            FILLS[pane.id or ""](self, pane)
+            pane.show(*row.fill(self.scene, Space(pane.inner_width, pane.room, focused=self.focused is pane)))
 
     @property
-    def _typed_in(self) -> "CommandLine | None":
+    def _open_line(self) -> "CommandLine | None":
         """The command line, while it has the focus."""
         return self._command_line if self.focused is self._command_line else None
 
     @property
-    def _lender(self) -> str:
-        """The pane nearest to the command line."""
-        return "log" if self.has_class("-high") else self._pane
+    def _hint_pane(self) -> str:
+        """The id of the pane next to the command line, which shows the hints."""
+        return LOG.id if self.has_class("-high") else self._pane
 
-    def _fill_header(self, edge: Canvas) -> None:
+    def _fill_header(self, canvas: Canvas) -> None:
         if self.has_class("-too-small"):
-            edge.draw(too_small((NARROWEST, LOWEST), edge.size))
+            canvas.draw(too_small((NARROWEST, LOWEST), canvas.size))
             return
-        edge.draw([header(self.view, self._saved(), edge.size.width)])
+        saving = Saving(self._in_journal, self.pending, read_only=bool(self.session.read_only))
+        canvas.draw([header(self.view, saving, canvas.size.width)])
 
-    def _saved(self) -> Line:
-        """Whether all that is shown is on disk; nothing is said where no journal is kept."""
-        if self.session.read_only:
-            return (Span("only to look at", "warning"),)
-        if self._is_kept is False:
-            return (Span("! not saved", "danger"),)
-        if self.pending:
-            waits = cut(f" {signs.DOT} ".join(self.pending), WAITING, signs.CUT)
-            return (Span(f"{signs.WRITING} writing: {waits}", "warning"),)
-        return (Span(f"{signs.SAVED} saved", "good"),) if self._is_kept else ()
+    def _fill_footer(self, canvas: Canvas) -> None:
+        canvas.draw(footer(self.view, self.focus_name, self.key_labels, canvas.size.width))
 
-    def fill_initiative(self, pane: Pane) -> None:
-        """Who acts when, and how everyone is."""
-        view, drawn = self.view, self._initiative
-        if drawn is None or not drawn.serves(view, pane.inner_width):
-            drawn = self._initiative = _Initiative(view, pane.inner_width, initiative(view, pane.inner_width))
-        marked = f" {len(view.marked)} marked" if view.marked else ""
-        heading = line("Initiative", Span(marked, "accent"))
-        pane.show(heading, drawn.rows, row_with(drawn.rows.things, view.selected))
-
-    def fill_cards(self, pane: Pane) -> None:
-        """Whose turn it is, and who is selected."""
-        pane.show(*cards_beside(self.view, pane.inner_width, pane.room, self.user_input.keys))
-
-    def fill_more_cards(self, pane: Pane) -> None:
-        """Who comes next."""
-        pane.show(*cards_in_short(self.view, pane.inner_width))
-
-    def fill_timers(self, pane: Pane) -> None:
-        """What is asked, and what runs."""
-        pane.show(line("Timers"), waiting(self.view, pane.inner_width), row_of_question(self.view))
-
-    def fill_log(self, pane: Pane) -> None:
-        """What was typed, and what came of it."""
-        self.log_book.fit(pane.inner_width)
-        rows = self.log_book.rows
-        chosen = self._log_row if self.focused is pane else None
-        pane.show(line("Log"), rows, chosen if self._found is None else self._found)
-
-    @property
-    def log_row(self) -> int:
-        """The row of the log that keys are about: the last, until another is chosen."""
-        last = max(len(self.log_book.rows) - 1, 0)
-        return last if self._log_row is None else min(self._log_row, last)
-
-    def read_log_at(self, row: int) -> None:
-        """Chooses a row of the log."""
-        self._log_row = max(0, min(row, len(self.log_book.rows) - 1))
-        self.redraw("log")
-
-    def _fill_footer(self, edge: Canvas) -> None:
-        width = edge.size.width
-        edge.draw([invitation(self.user_input.keys, width), footer(*key_actions.footing(self), width)])
-
-    # Keys and lines
+    # Keys and the mouse
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Where nothing of the fight can be seen, no key does anything to it, but for the one that leaves."""
+        """On a screen too small to show the fight, no key does anything but quit."""
         return action != "press" or not self.has_class("-too-small") or parameters == ("quit",)
 
-    def action_press(self, name: str) -> None:
-        """A key of the table was pressed: its line is said, or begun; or it moves about on the screen."""
-        key = KEYS[name]
-        doing = key_actions.DOINGS.get(name)
-        if doing:
-            doing(self)
-        elif key.begins:
-            self.begin_line(line_of(key, self.view.targets, self.view.selected))
+    def action_press(self, key_id: str) -> None:
+        """Does what a key of the table stands for: an action, a line to carry out, or a line to complete."""
+        key = KEYS[key_id]
+        action = self._actions.get(key_id)
+        line = line_of(key, self.view.targets, self.view.selected)
+        if action:
+            action(self)
+        elif key.waits:
+            self.begin_line(line)
         else:
-            self.say(line_of(key, self.view.targets, self.view.selected))
+            self.submit(line)
 
     def on_key(self, event: events.Key) -> None:
-        """While a question has the focus, digits are its answer."""
-        if (
-            self.view.answering is not None
-            and self.focus_name == "timers"
-            and key_actions.answered_with(self, event.key)
-        ):
-            event.stop()
+        """Digits answer the question that has the focus."""
+        answer = None
+        if self.view.answering is not None and self.focus_name == TIMERS.id:
+            answer = questions.press(self.view, event.key)
+        if answer is None:
+            return
+        event.stop()
+        if answer.line:
+            self.submit(answer.line)
+        if answer.error:
+            self.show_message(answer.error, severity="error")
+        if answer.view.answering is None:
+            self.go_to(INITIATIVE.id)
+        else:
+            self.show(answer.view)
 
     @on(Pane.Clicked)
-    def select_clicked(self, event: Pane.Clicked) -> None:
-        """A click selects, a second one fills the line; a pane that shows what helps with a line has no rows."""
-        if not (self._typed_in and event.pane.id == self._lender):
-            key_actions.clicked(self, event.pane.id or "", event.row, event.times)
+    def click(self, event: Pane.Clicked) -> None:
+        """Selects what was clicked; a double click begins a line about it. Hints cannot be clicked."""
+        row = BY_ID[event.pane.id or ""]
+        if self._open_line and row.id == self._hint_pane:
+            return
+        if row.key:
+            self.go_to(row.id)
+        self.change(row, row.click(self.scene, event.row))
+        if event.times == 2 and row.double_click:
+            self.begin_line(row.double_click(self.scene))
 
-    def say(self, text: str, reading: "Reading | None" = None) -> None:
-        """A line to be carried out; what came of it is shown when it is on disk."""
-        self.pending.append(text)
-        self.session_worker.say(text, reading)
-        self._wait_a_moment()
+    def change(self, row: FightPane, view: View) -> None:
+        """Shows a view that came of a pane, and draws that pane again."""
+        self.show(view)
+        self.redraw(row.id)
+
+    # Lines
+
+    def submit(self, line: str, reading: "Reading | None" = None) -> None:
+        """Hands a line to the session's thread; its outcome is shown when it is on disk."""
+        self.pending.append(line)
+        self.session_worker.submit(line, reading)
+        self._hold_paint()
         self.set_timer(PATIENCE, self._show_pending)
 
-    def _wait_a_moment(self) -> None:
+    def _hold_paint(self) -> None:
         """Paints nothing until the outcome is there, or a moment is over: most disks are quicker than that."""
-        self._moment.close()
-        self._moment.enter_context(self.app.batch_update())
-        self.set_timer(SOON, self._moment.close)
+        self._held_paint.close()
+        self._held_paint.enter_context(self.app.batch_update())
+        self.set_timer(SOON, self._held_paint.close)
 
     def _show_pending(self) -> None:
         if self.pending:
             self.redraw("header")
 
-    @on(Told)
-    def take(self, event: Told) -> None:
-        """What came of a line: it goes into the log, and the fight is drawn as it is now."""
+    def _post_outcome(self, session_worker: SessionWorker, outcome: Outcome) -> None:
+        """From the session's thread to the screen's."""
+        self.post_message(self.LineDone(session_worker, outcome))
+
+    @on(LineDone)
+    def show_outcome(self, event: LineDone) -> None:
+        """Logs the result of a line, and draws the fight as it is now."""
         outcome = event.outcome
         if event.session_worker is not self.session_worker:
             return  # of a fight that has been left
-        if outcome.fault:
-            raise outcome.fault
+        if outcome.crash:
+            raise outcome.crash
         if outcome.line in self.pending:
             self.pending.remove(outcome.line)
-        self._steps = outcome.back, outcome.on, outcome.steps, outcome.undone
-        self._is_kept = outcome.is_kept if self.session.journal_settings else None
+        self._steps = outcome.undo_lines, outcome.redo_lines, outcome.steps, outcome.undone
+        self._in_journal = outcome.is_kept if self.session.journal_settings else None
         if outcome.result:
-            self._tell(outcome, outcome.result)
+            self._show_result(outcome, outcome.result)
         if outcome.line == self._typed:
             self._typed = ""
         self.show(self._view_after(outcome))
-        self.redraw("header", "log")  # also where the fight is as it was: something was told, and is on disk
+        self.redraw("header", LOG.id)  # even if the fight is as it was: something may have been logged, and is on disk
         if not self.pending:
-            self._moment.close()
+            self._held_paint.close()
         if outcome.result and outcome.result.quits:
             self.app.exit()
 
     def _view_after(self, outcome: Outcome) -> View:
-        """The view of the fight as it is now; of another fight, a fresh one."""
+        """The view of the fight as it is now; a fresh one of another fight."""
         system = SYSTEMS[outcome.fight.system]
         before = self.view if outcome.timeline is self._timeline else View(outcome.fight, system)
         self._timeline = outcome.timeline
-        return viewed_after(before, outcome.fight, system)
+        return next_view(before, outcome.fight, system)
 
-    def _tell(self, outcome: Outcome, result: Result) -> None:
+    def _show_result(self, outcome: Outcome, result: Result) -> None:
         if result.error:
-            self._refuse(outcome.line, result.error)
+            self._show_refusal(outcome.line, result.error)
             return
         if result.warning:
-            self.remark(result.warning, severity="warning")
+            self.show_message(result.warning, severity="warning")
         if result.command:
-            self._enter(outcome, result)
+            self._log_result(outcome, result)
 
-    def _refuse(self, text: str, error: str) -> None:
-        """Says why a line was not carried out; one that was typed can be mended."""
-        self.remark(error, severity="error")
-        if text == self._typed and not self.pending and not self._typed_in:
-            self.begin_line(text)
+    def _show_refusal(self, line: str, error: str) -> None:
+        """Shows why a line was not carried out; one that was typed can be corrected."""
+        self.show_message(error, severity="error")
+        if line == self._typed and not self.pending and not self._open_line:
+            self.begin_line(line)
 
-    def _enter(self, outcome: Outcome, result: Result) -> None:
-        """Puts what came of a line into the log."""
+    def _log_result(self, outcome: Outcome, result: Result) -> None:
+        """Logs a command; an answer longer than the log opens in the text viewer."""
         changed = outcome.timeline is not self._timeline or outcome.fight is not self.view.fight
         if outcome.timeline is not self._timeline:
-            self.log_book = Log()
-        pane = self.pane("log")
-        read = not changed and len(result.log) > max(pane.room, 1)
-        if read:
-            self.open_reader(result.command, result.log)
-        entry = self.log_book.add(result.command, result.log, folded=read)
-        self.log_book.stand_at(entry, outcome.steps, outcome.undone, redone=bool(result.redone))
-        self._log_row = None
-        pane.to_last()
+            self.log_book = LogBook()
+        pane = self.pane(LOG.id)
+        too_long = not changed and len(result.log) > max(pane.room, 1)
+        if too_long:
+            self.open_text(result.command, result.log)
+        entry = self.log_book.add(result.command, result.log, folded=too_long)
+        self.log_book.count_steps(entry, outcome.steps, outcome.undone, redoes=bool(result.redone))
+        pane.scroll_to_last()
 
-    def remark(self, text: str, severity: "SeverityLevel" = "information") -> None:
-        """A word beside the fight, gone in a while, or when there is another."""
+    # Messages
+
+    def show_message(self, text: str, severity: "SeverityLevel" = "information") -> None:
+        """Shows a message beside the fight for a while, in the place of the one before it."""
         self.app.clear_notifications()
-        self.app.notify(self.palette.shown(printable(text)), severity=severity, markup=False)
+        self.app.notify(self.palette.encode(printable(text)), severity=severity, markup=False)
 
-    def note(self, remarks: Sequence[str]) -> None:
-        """Words that stay in the log; the first of them beside the fight, too."""
-        for remark in remarks:
-            self.log_book.add("!", [remark])
-        if remarks:
-            more = f" ({len(remarks) - 1} more in the log)" if len(remarks) > 1 else ""
-            self.remark(f"{remarks[0]}{more}", severity="warning")
+    def log_warnings(self, warnings: Sequence[str]) -> None:
+        """Puts warnings into the log, and shows the first of them as a message."""
+        for warning in warnings:
+            self.log_book.add("!", [warning])
+        if warnings:
+            more = f" ({len(warnings) - 1} more in the log)" if len(warnings) > 1 else ""
+            self.show_message(f"{warnings[0]}{more}", severity="warning")
 
-    def may_leave(self) -> bool:
-        """Whether the fight may be left: what is not on disk is told first, and left the second time."""
-        if self._is_kept is not False or self._warned:
+    def may_quit(self) -> bool:
+        """Whether the fight may be left; an unsaved one is warned about first, and left the second time."""
+        if self._in_journal is not False or self._warned_unsaved:
             return True
-        self._warned = True
-        self.remark("this fight is not saved: `write` saves it to a file; once more leaves it", severity="warning")
+        self._warned_unsaved = True
+        self.show_message("not saved: `write` saves it; quit again to discard it", severity="warning")
         return False
 
     # Searching the log
 
     def begin_search(self) -> None:
-        """Opens the line the log is searched with."""
-        from orcus_tui.screen.widgets.search_input import SearchLine
+        """Opens the search of the log."""
+        from orcus_tui.screen.widgets.search_input import SearchInput
 
-        self._before_search = self._pane
-        self.go_to("log")
-        self._bring_lines()
-        search_line = self.query_one(SearchLine)
-        search_line.value = ""
+        self._pane_before_search = self._pane
+        self.go_to(LOG.id)
+        self._mount_inputs()
+        search_input = self.query_one(SearchInput)
+        search_input.value = ""
         self.add_class("-searching")
-        self.set_focus(search_line)
+        self.set_focus(search_input)
 
-    def on_search_line_looked(self, event: "SearchLine.Looked") -> None:
-        """Brings the row that was found into sight; from the last one up while it is typed."""
-        found = self.log_book.rows_with(event.text)
-        self._found = next_of(found, self._found, event.direction, first=-1)
-        self.redraw("log")
+    def on_search_input_searched(self, event: "SearchInput.Searched") -> None:
+        """Brings the match into sight."""
+        self.log_book.search(event.text, event.direction)
+        self.redraw(LOG.id)
 
-    def on_search_line_left(self) -> None:
-        """Back to where it began."""
+    def on_search_input_closed(self) -> None:
+        """Goes back to the pane the search was opened from."""
         self.remove_class("-searching")
-        self._found = None
-        self.go_to(self._before_search)
+        self.log_book.end_search()
+        self.go_to(self._pane_before_search)
 
-    # Beyond the fight
+    # Other screens
 
-    def ask_for(self, what: str, fight: str) -> None:
-        """Asks for another fight in the place of this one."""
-        self.post_message(self.Wanted(what, fight))
+    def switch_fight(self, action: Literal["resume", "view"], journal_id: str) -> None:
+        """Asks the app for another fight."""
+        self.post_message(self.SwitchFight(action, journal_id))
 
-    def open_reader(self, title: str, lines: Sequence[str]) -> None:
-        """Lines that are more than the log has room for."""
-        self.app.push_screen(Reader(self.palette, title, lines))
+    def open_text(self, title: str, lines: Sequence[str]) -> None:
+        """Opens lines in the text viewer."""
+        self.app.push_screen(TextViewer(self.palette, title, lines))
 
     # The command line
 
-    def read_against(self) -> Context:
-        """What a line is read against now."""
+    def context(self) -> Context:
+        """The context a line is read in now."""
         return self.session.context_for(self.view.fight)
 
-    def _steps_told(self) -> "Steps":
+    def steps_around(self) -> "Steps":
+        """The steps that can be undone and redone now."""
         from orcus_tui.session.preview import Steps
 
         return Steps(*self._steps, self.session.refusal)
@@ -462,43 +447,33 @@ class FightScreen(Screen[None]):
     def begin_line(self, text: str) -> None:
         """Opens the command line with a text."""
         self._leave_question()
-        self._bring_lines()
+        self._mount_inputs()
         if self._command_line:
             self.set_focus(self._command_line)
             self._command_line.begin(text)
 
-    def _bring_lines(self) -> None:
-        """Mounts the lines to type in; they are not among the first things, so that the fight is seen sooner."""
+    def _mount_inputs(self) -> None:
+        """Mounts the command line and the search, which are not needed to see the fight."""
         from orcus_tui.screen.fight.command_line import CommandLine
-        from orcus_tui.screen.widgets.search_input import SearchLine
+        from orcus_tui.screen.widgets.search_input import SearchInput
 
         if self._command_line is None:
-            self._command_line = CommandLine(self.read_against, self._steps_told, self.user_input.history)
-            self.mount(self._command_line, SearchLine("search the log"))
+            self._command_line = CommandLine(self.context, self.steps_around, self.user_input.history)
+            self.mount(self._command_line, SearchInput("search the log"))
 
-    def on_command_line_said(self, event: "CommandLine.Said") -> None:
-        """A typed line goes on its way, and into the history."""
+    def on_command_line_entered(self, event: "CommandLine.Entered") -> None:
+        """Submits a typed line, and adds it to the history."""
         self.go_to(self._pane)
         line = event.reading.line.strip()
         self._typed = line
-        self.say(line, event.reading)
-        self.user_input.recall(line)
-        self.session_worker.do("", lambda _: Result("", warning=self.user_input.keep(line)))
+        self.submit(line, event.reading)
+        self.user_input.remember(line)
+        self.session_worker.submit_task("", lambda _: Result("", warning=self.user_input.save(line)))
 
-    def on_command_line_left(self) -> None:
-        """Back to the fight."""
+    def on_command_line_cancelled(self) -> None:
+        """Goes back to the fight."""
         self.go_to(self._pane)
 
-    def on_command_line_helped(self) -> None:
-        """What helps with the line is other now; or it was entered, or left."""
-        self.redraw(self._lender, "footer")
-
-
-FILLS: Mapping[str, Callable[[FightScreen, Pane], None]] = {
-    "initiative": FightScreen.fill_initiative,
-    "cards": FightScreen.fill_cards,
-    "more-cards": FightScreen.fill_more_cards,
-    "timers": FightScreen.fill_timers,
-    "log": FightScreen.fill_log,
-}
-"""How each pane is filled."""
+    def on_command_line_hints_changed(self) -> None:
+        """Draws the hints again, or the pane that lent its place to them."""
+        self.redraw(self._hint_pane, "footer")

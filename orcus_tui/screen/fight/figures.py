@@ -1,4 +1,4 @@
-"""How a creature's figures are drawn, wherever they are: hit points or the damage track, bars, signs of its state."""
+"""How a creature's figures are drawn in every pane: hit points or damage track, bars, signs of its state."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ from orcus_tui.model.track import LETHAL, NONLETHAL, Track
 from orcus_tui.rules.stats import is_staggered, standing
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import Line, Span
+from orcus_tui.screen.widgets.row import Row, Span
 
 
 def points(view: View, creature: str) -> Span:
-    """Hit points as a number, in the colour of how it stands; the worst of the damage track where there are none."""
+    """Hit points as a number, or the worst box of the damage track; in the colour of its health."""
     state = view.fight.states[creature]
     if state.hp is None:
         return Span(_worst(state.track or Track()), health(view, creature))
@@ -19,7 +19,7 @@ def points(view: View, creature: str) -> Span:
 
 
 def _worst(track: Track) -> str:
-    """The worst box that is marked, the lethal one of two alike; else the tallies, `3 hurt`."""
+    """The worst marked box, a lethal one first; else the tallies, `3 hurt`."""
     for _, *boxes in (LETHAL, NONLETHAL):
         if marked := _marked(track, boxes):
             return boxes[marked - 1]
@@ -27,12 +27,12 @@ def _worst(track: Track) -> str:
 
 
 def _marked(track: Track, boxes: Sequence[str]) -> int:
-    """How far these boxes are marked: 0 if none is."""
+    """The place of the last marked box, from 1; 0 where none is."""
     return max((place for place, box in enumerate(boxes, start=1) if getattr(track, box)), default=0)
 
 
-def bar(view: View, creature: str, width: int) -> Line:
-    """Hit points as a bar, or how far it is to the end of the damage track."""
+def bar(view: View, creature: str, width: int) -> Row:
+    """Hit points as a bar, or how far it is to the last box of the damage track."""
     state, most = view.fight.states[creature], view.fight.sheets[creature].max_hp or 0
     left = state.hp
     if left is None:
@@ -47,7 +47,7 @@ def bar(view: View, creature: str, width: int) -> Line:
 
 
 def health(view: View, creature: str) -> str:
-    """The role a creature's hit points, or its worst damage, are drawn in."""
+    """The role its hit points or its worst damage are drawn in."""
     where = standing(view.system, view.fight, creature)
     if where in ("dead", "out"):
         return "muted"
@@ -58,20 +58,20 @@ def health(view: View, creature: str) -> str:
     return "warning" if badly else "good"
 
 
-def state_signs(view: View, creature: str) -> Line:
-    """One sign for each thing worth a glance, the first the most: what is asked, how it stands, what is on it."""
+def state_signs(view: View, creature: str) -> Row:
+    """A sign for each thing worth a glance, the weightiest first: a question, how it stands, what is on it."""
     fight = view.fight
     state = fight.states[creature]
     where = standing(view.system, fight, creature)
     asked = any(each.creature == creature for each in fight.questions)
-    told = [Span(signs.QUESTION, "warning")] if asked else []
-    told += [_STANDING[where]] if where in _STANDING else []
+    shown = [Span(signs.QUESTION, "warning")] if asked else []
+    shown += [_STANDING[where]] if where in _STANDING else []
     if where == "up" and is_staggered(view.system, fight, creature):
-        told.append(Span(signs.STAGGERED, "warning"))
+        shown.append(Span(signs.STAGGERED, "warning"))
     if state.effects and where != "dead":
-        told.append(Span(signs.AFFECTED, "accent"))
-    told += (Span(sign, "muted") for sign, is_so in _waiting(view, creature) if is_so)
-    return tuple(told)
+        shown.append(Span(signs.AFFECTED, "accent"))
+    shown += (Span(sign, "muted") for sign, is_so in _minor_signs(view, creature) if is_so)
+    return tuple(shown)
 
 
 _STANDING = {
@@ -81,7 +81,7 @@ _STANDING = {
 }
 
 
-def _waiting(view: View, creature: str) -> tuple[tuple[str, bool], ...]:
+def _minor_signs(view: View, creature: str) -> tuple[tuple[str, bool], ...]:
     fight = view.fight
     return (
         (signs.HIDDEN, fight.states[creature].hidden),
@@ -91,7 +91,7 @@ def _waiting(view: View, creature: str) -> tuple[tuple[str, bool], ...]:
 
 
 def name(view: View, creature: str) -> Span:
-    """A creature's name in the colour of its side; it stands out at its turn, and is grey out of the fight."""
+    """A creature's name in the colour of its side; bold at its turn, grey out of the fight."""
     sheet = view.fight.sheets[creature]
     out = standing(view.system, view.fight, creature) in ("dead", "out")
     return Span(sheet.name, "muted" if out else "strong" if creature == view.fight.active else sheet.side)

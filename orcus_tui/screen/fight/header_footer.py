@@ -1,62 +1,107 @@
-"""The upper and lower edge of the screen: where the fight stands, and what keys there are."""
+"""The header and the footer of the fight: where the fight stands, whether it is saved, and the keys that matter."""
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
+
 from orcus_tui.screen.fight.keys import KEYS
+from orcus_tui.screen.fight.panes import BY_ID
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import Line, Span, columns, fitted, width_of
+from orcus_tui.screen.widgets.row import Row, Span, columns, cut, fit, width_of
+
+PENDING_WIDTH = 40
+"""The cells for lines that wait for the disk."""
+
+PHASE_KEYS: Mapping[str, tuple[str, ...]] = {
+    "setup": ("begin", "add", "open", "command", "help", "quit", "damage", "apply"),
+    "turns": ("next", "damage", "apply", "undo", "command", "help", "quit", "persist", "power-1", "mark", "preview"),
+    "finished": ("keep", "write", "export", "undo", "open", "help", "quit"),
+}
+"""The keys in the footer, by the phase of the fight."""
+
+TYPING_KEYS = (("Enter", "run"), ("Tab", "complete"), ("↑", "earlier lines"), ("Esc", "cancel"))
+SEARCH_KEYS = (("↑", "match above"), ("↓", "match below"), ("Enter", "back"))
+ANSWER_KEYS = (("Enter", "answer"), ("a", "roll all"), ("Esc", "leave open"))
 
 
-def header(view: View, saved: Line, width: int) -> Line:
-    """Which fight, which round, whose turn, whether it is on disk, what is asked.
+class Saving(Struct, frozen=True):
+    """Whether the fight is on disk: `in_journal` is None where it has no journal; `pending` lines wait for the disk."""
 
-    The narrower it is the less is told: the fight's name and system go first, whose turn it is last.
+    in_journal: bool | None
+    pending: Sequence[str] = ()
+    read_only: bool = False
+
+
+def header(view: View, saving: Saving, width: int) -> Row:
+    """Name and system, round, whose turn, whether it is saved, open questions.
+
+    On a narrow screen the name and the system go first, whose turn it is last.
     """
-    right = (*saved, *_questions(view), Span(" "))
+    right = (*_saving(saving), *_questions(view), Span(" "))
     where = (Span(" "), *_where(view), Span("  "))
     name = (Span(f" {view.fight.name}", "strong"), Span(f" {signs.DOT} {view.system.title}  ", "muted"))
     full = (*name, *where)
     if width_of(full) + width_of(right) <= width:
         return columns(full, right, width)
     room = max(width - width_of(where), 0)
-    return fitted((*where, *(fitted(right, room) if width_of(right) > room else right)), width)
+    return fit((*where, *(fit(right, room) if width_of(right) > room else right)), width)
 
 
-def _where(view: View) -> Line:
+def _saving(saving: Saving) -> Row:
+    if saving.read_only:
+        return (Span("read-only", "warning"),)
+    if saving.in_journal is False:
+        return (Span("! not saved", "danger"),)
+    if saving.pending:
+        lines = cut(f" {signs.DOT} ".join(saving.pending), PENDING_WIDTH, signs.CUT)
+        return (Span(f"{signs.WRITING} saving: {lines}", "warning"),)
+    return (Span(f"{signs.SAVED} saved", "good"),) if saving.in_journal else ()
+
+
+def _where(view: View) -> Row:
     fight = view.fight
     if fight.phase == "setup":
         return (Span("not begun", "muted"),)
     counters = "".join(f" {signs.DOT} {name} {count}" for name, count in fight.counters.items())
     if fight.phase == "finished":
         return (Span("over", "muted"), Span(counters))
-    turn: Line = (Span("nobody's turn", "muted"),)
+    turn: Row = (Span("nobody's turn", "muted"),)
     if fight.active:
         sheet = fight.sheets[fight.active]
         turn = (Span(f"{signs.POINTER} ", "accent"), Span(sheet.name, sheet.side))
     return (Span(f"Round {fight.round}", "strong"), Span(f"{counters} {signs.DOT} "), *turn)
 
 
-def _questions(view: View) -> Line:
+def _questions(view: View) -> Row:
     count = len(view.fight.questions)
     return (Span(f"  {signs.QUESTION} {count} open", "warning"),) if count else ()
 
 
-def footer(focus: str, keys: Sequence[tuple[str, str]], width: int) -> Line:
-    """Where the focus is, and the keys that matter there."""
-    told: list[Span] = [Span(f" {focus} ", "focus")]
+def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> list[Row]:
+    """The prompt of the command line, and below it where the focus is with the keys that matter there."""
+    prompt = (Span(f" {signs.PROMPT}", "accent"), Span(f" {labels['command']} types a command", "muted"))
+    title, keys = _focus_keys(view, focus, labels)
+    hints: list[Span] = [Span(f" {title} ", "focus")]
     for key, does in keys:
-        told += (Span(f" {key} ", "accent"), Span(does, "muted"))
-    return fitted(tuple(told), width)
+        hints += (Span(f" {key} ", "accent"), Span(does, "muted"))
+    return [fit(prompt, width), fit(tuple(hints), width)]
 
 
-def invitation(keymap: Mapping[str, str], width: int) -> Line:
-    """Where the command line opens."""
-    key = KEYS["command"].first_shown(keymap)
-    return fitted((Span(f" {signs.PROMPT}", "accent"), Span(f" {key} types a command", "muted")), width)
+def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str, Sequence[tuple[str, str]]]:
+    """Where the focus is, in a word or two, and the keys that matter there, each with what it does."""
+    if focus == "command-line":
+        return "command line", TYPING_KEYS
+    if focus == "search-line":
+        return "search", SEARCH_KEYS
+    if view.answering is not None:
+        return f"question {view.answering}: type the die", ANSWER_KEYS
+    urgent = ("answer",) * bool(view.fight.questions) + ("unmark-all",) * bool(view.marked)
+    title = BY_ID[focus].title if focus in BY_ID else "fight"
+    return title, [(labels[each], KEYS[each].title) for each in urgent + PHASE_KEYS[view.fight.phase]]
 
 
-def too_small(needed: tuple[int, int], size: tuple[int, int]) -> list[Line]:
-    """What the tracker needs, and what it has."""
-    told = (f"Orcus needs {needed[0]}×{needed[1]}", f"and has {size[0]}×{size[1]}.", "Nothing is lost.")
-    return [fitted((Span(each),), size[0]) for each in told][: size[1]]
+def too_small(needed: tuple[int, int], size: tuple[int, int]) -> list[Row]:
+    """The size the tracker needs, and the size there is."""
+    texts = (f"Orcus needs {needed[0]}×{needed[1]},", f"this is {size[0]}×{size[1]}.", "Nothing is lost.")
+    return [fit((Span(each),), size[0]) for each in texts][: size[1]]

@@ -1,4 +1,4 @@
-"""What stands above the command line while it is typed: usage, candidates, what Enter would do, what is wrong."""
+"""The hints above the command line: usage, completions, and a preview of Enter or the error."""
 
 from collections.abc import Sequence
 
@@ -8,54 +8,44 @@ from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.reading import Reading
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import (
-    EMPTY,
-    Line,
-    Span,
-    cells,
-    columns,
-    cut,
-    framed,
-    line,
-    upon,
-    wrapped,
-)
+from orcus_tui.screen.widgets.row import EMPTY, Row, Span, cells, columns, cut, frame, on_ground, row_of, wrap
 from orcus_tui.session.preview import Steps, preview_command
 
 NAME_WIDTH = 22
 FEW = 3
-"""The candidates for which the preview leaves room."""
+"""The completions the preview leaves room for."""
 LEAST = 2
-"""The rows a preview has however many candidates there are: so that the first of many is told, and how many more."""
+"""The rows of a preview however many completions there are."""
 INDENT = 4
 HEADING = 4
 """The cells of the upper edge around a heading."""
 TALL = 6
-"""The rows from which there is room for more than what matters most."""
+"""The rows from which the usage may take rows of its own."""
+PREVIEW = "  Preview: "
 PROMPT = 2
-"""The cells of the frame's inside before the first sign of the line."""
+"""The cells between the frame and the first character of the line."""
 
 
 class Offered(Struct, frozen=True):
-    """What the word at the end could become, and which of it is chosen."""
+    """The completions of the word at the cursor, and the one that is put in."""
 
     candidates: Sequence[Candidate] = ()
     chosen: int | None = None
 
 
 def offers(reading: Reading) -> Offered:
-    """What the word at the cursor could become; nothing before a first sign is typed."""
+    """The completions of the word at the cursor; none before anything is typed."""
     return Offered(reading.candidates if reading.line[: reading.cursor].strip() else ())
 
 
-def hints(reading: Reading, unseen: int, offered: Offered, steps: Steps, size: tuple[int, int]) -> list[Line]:
-    """The lines above the command line, with its usage as their heading; `unseen` cells of the line are out of sight.
+def hints(reading: Reading, unseen: int, offered: Offered, steps: Steps, size: tuple[int, int]) -> list[Row]:
+    """The rows above the command line, under its usage; the preview or the error is the last of them.
 
-    They are filled from below: what Enter would do, or what is wrong, comes last.
+    `unseen` cells of the line are scrolled out of sight at the left.
     """
     width, height = size[0] - 2, size[1] - 2
     heading, above = _usage(reading.usage, width, height)
-    below: list[Line] = []
+    below: list[Row] = []
     if reading.command:
         room = height - len(above) - min(len(offered.candidates), FEW)
         below = _preview(preview_command(reading.command, reading.context, steps, max(room, LEAST)))
@@ -63,46 +53,48 @@ def hints(reading: Reading, unseen: int, offered: Offered, steps: Steps, size: t
         below = [_pointed(reading.error, reading.line, unseen, width)]
     rows = [*_candidates(offered, max(height - len(above) - len(below), 0), width), *below]
     rows = [*above, *([EMPTY] * (height - len(above) - len(rows))), *rows][-height:]
-    return framed(heading, rows, size, "focus")
+    return frame(heading, rows, size, "focus")
 
 
-def _usage(usage: str, width: int, height: int) -> tuple[Line, list[Line]]:
-    """The usage as the heading; where it is too long for that and there is room, in rows below the verb's name."""
+def _usage(usage: str, width: int, height: int) -> tuple[Row, list[Row]]:
+    """The usage as the heading; one too long for that in rows of its own, if there is room."""
     if cells(usage) <= width - HEADING or height < TALL:
-        return line(Span(usage, "muted")), []
-    return line(Span(usage.split()[0], "muted")), list(wrapped(line(Span(f"  {usage}", "muted")), width, INDENT))
+        return row_of(Span(usage, "muted")), []
+    return row_of(Span(usage.split()[0], "muted")), list(wrap(row_of(Span(f"  {usage}", "muted")), width, INDENT))
 
 
-def _preview(told: Sequence[str]) -> list[Line]:
-    return [line(Span("         " if number else "  would: ", "muted"), each) for number, each in enumerate(told)]
+def _preview(lines: Sequence[str]) -> list[Row]:
+    return [row_of(Span(" " * len(PREVIEW) if number else PREVIEW, "muted"), each) for number, each in enumerate(lines)]
 
 
 def _may_become_right(reading: Reading, error: CommandError, offered: Offered) -> bool:
-    """Whether only the word at the cursor is wrong, which may still become a right one."""
+    """Whether the error is in the word at the cursor, which a completion would put right."""
     head = reading.line[: reading.cursor]
     return bool(offered.candidates) and not head.endswith(" ") and error.column <= reading.cursor + 1
 
 
-def _candidates(offered: Offered, room: int, width: int) -> list[Line]:
-    """As many candidates as there is room for, with the one chosen among them."""
+def _candidates(offered: Offered, room: int, width: int) -> list[Row]:
+    """As many completions as there is room for, the chosen one among them."""
     first = max(0, (offered.chosen or 0) - room + 1)
-    shown = offered.candidates[first : first + room]
+    visible = offered.candidates[first : first + room]
     rows = []
-    for number, each in enumerate(shown, start=first):
+    for number, each in enumerate(visible, start=first):
         word = Span(f"  {cut(each.text, NAME_WIDTH, signs.CUT):<{NAME_WIDTH}}", "accent")
-        row = line(word, Span(f" {each.meaning}"))
-        rows.append(upon(row, "cursor") if number == offered.chosen else row)
-    left = len(offered.candidates) - first - len(shown)
+        row = row_of(word, Span(f" {each.meaning}"))
+        rows.append(on_ground(row, "cursor") if number == offered.chosen else row)
+    left = len(offered.candidates) - first - len(visible)
     if left and rows:
-        rows[-1] = columns(rows[-1], line(Span(f" {signs.CUT} {left} more ", "muted")), width)
+        rows[-1] = columns(rows[-1], row_of(Span(f" {signs.CUT} {left} more ", "muted")), width)
     return rows
 
 
-def _pointed(error: CommandError, text: str, unseen: int, width: int) -> Line:
-    """The message beside a sign under the column it is about: at its right, or its left where that has more room."""
+def _pointed(error: CommandError, text: str, unseen: int, width: int) -> Row:
+    """The error with a caret under its column: at the caret's right, or at its left where that has more room."""
     before = cells(text[: error.column - 1]) - unseen
     column = min(max(before, 0) + PROMPT, width - 1)
     if cells(error.message) + 2 <= width - column or column < width // 2:
-        return line(" " * column, Span(f"{signs.CARET} {cut(error.message, width - column - 2, signs.CUT)}", "danger"))
-    told = cut(error.message, column - 1, signs.CUT)
-    return line(" " * (column - 1 - cells(told)), Span(f"{told} {signs.CARET}", "danger"))
+        return row_of(
+            " " * column, Span(f"{signs.CARET} {cut(error.message, width - column - 2, signs.CUT)}", "danger")
+        )
+    message = cut(error.message, column - 1, signs.CUT)
+    return row_of(" " * (column - 1 - cells(message)), Span(f"{message} {signs.CARET}", "danger"))

@@ -1,4 +1,4 @@
-"""From the fight to the screens beyond it, and back with a wish."""
+"""From the fight to the other screens, and back with what was chosen there."""
 
 from __future__ import annotations
 
@@ -8,122 +8,122 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.screen.fight.fight_screen import FightScreen
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from orcus_tui.screen.dialogs.choices import DialogResult, Offer
-    from orcus_tui.screen.fight.fight_screen import FightScreen
+    from orcus_tui.screen.dialogs.choices import DialogResult, Menu
 
 Answer = TypeVar("Answer")
 
 
 def open_help(screen: FightScreen) -> None:
-    """All keys, verbs and conditions."""
-    from orcus_tui.screen.dialogs.help_viewer import help_offer
+    """Opens all keys, verbs and conditions."""
+    from orcus_tui.screen.fight.help_menu import help_menu
 
-    choose(screen, help_offer(screen.view.system, screen.user_input.keys, screen.view.targets))
+    choose(screen, help_menu(screen.view.system, screen.user_input.keys, screen.view.targets))
 
 
 def open_creatures(screen: FightScreen) -> None:
-    """A creature to add: one of a kind that is here, one of the library, or one made from nothing."""
-    from orcus_tui.screen.dialogs.creature_choices import creatures_of, creatures_offer
-    from orcus_tui.screen.dialogs.library_search import opened, with_library
+    """Opens the creatures to add: those of the fight, those of the library, a new one."""
+    from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of
+    from orcus_tui.screen.dialogs.library_search import searchable, with_library
 
     system = screen.view.system
-    offer = creatures_offer(creatures_of(system, screen.view.fight))
-    library = opened(screen.session.library)
-    choose(screen, with_library(offer, library, system) if library else offer)
+    menu = add_menu(creatures_of(system, screen.view.fight))
+    library = searchable(screen.session.library)
+    choose(screen, with_library(menu, library, system) if library else menu)
 
 
 def open_builder(screen: FightScreen) -> None:
-    """An encounter to build; when it is written, it can be opened in the place of this fight."""
+    """Opens the builder; an encounter written there can be opened in the place of this fight."""
     from orcus_tui.builder.draft import Draft
     from orcus_tui.builder.plan import Begun
-    from orcus_tui.screen.builder.builder_screen import Builder
-    from orcus_tui.screen.dialogs.library_search import opened
+    from orcus_tui.screen.builder.builder_screen import BuilderScreen
+    from orcus_tui.screen.dialogs.library_search import searchable
 
     def play(path: Path | None) -> None:
         if path:
-            screen.say(f"open {as_one_word(str(path))}")
+            screen.submit(f"open {as_one_word(str(path))}")
 
-    library = opened(screen.session.library)
+    library = searchable(screen.session.library)
     if library:
-        _show(screen, Builder(screen.palette, library, Begun(Draft(system=screen.view.system.id))), play)
+        _show(screen, BuilderScreen(screen.palette, library, Begun(Draft(system=screen.view.system.id))), play)
     else:
-        screen.remark("there is no library to build from")
+        screen.show_message("no library to build from")
 
 
 def open_importer(screen: FightScreen) -> None:
-    """Creatures written elsewhere: they go into the person's own library, and from there into the fight by `add`."""
-    from orcus_tui.screen.dialogs.importer import Destination, Importer, Wanted
-    from orcus_tui.screen.dialogs.library_search import opened
+    """Opens the importer; imported creatures are saved to the library, from which `add` brings them in."""
+    from orcus_tui.screen.dialogs.import_source import Destination, Imported
+    from orcus_tui.screen.dialogs.importer import ImporterScreen
+    from orcus_tui.screen.dialogs.library_search import searchable
 
-    def add(wanted: Wanted | None) -> None:
-        if wanted is None:
+    def add(imported: Imported | None) -> None:
+        if imported is None:
             return
-        screen.remark(f"kept in {wanted.kept}")
-        lines = [_line_for(each) for each in wanted.creatures]
+        screen.show_message(f"saved to {imported.saved_in}")
+        lines = [_line_adding(each) for each in imported.creatures]
         if len(lines) == 1:
             screen.begin_line(f"{lines[0]} ")
         else:
             for each in lines:
-                screen.say(each)
+                screen.submit(each)
 
-    library = opened(screen.session.library)
+    library = searchable(screen.session.library)
     if library:
-        destination = Destination(screen.view.system, "adds", screen.view.fight)
-        _show(screen, Importer(screen.palette, library, destination), add)
+        destination = Destination(screen.view.system, screen.view.fight)
+        _show(screen, ImporterScreen(screen.palette, library, destination), add)
     else:
-        screen.remark("there is no library to put creatures into")
+        screen.show_message("no library to import into")
 
 
-def _line_for(creature: Mapping[str, Any]) -> str:
+def _line_adding(creature: Mapping[str, Any]) -> str:
     """The line that adds a creature by its name."""
-    from orcus_tui.screen.dialogs.importer import called, count_of
+    from orcus_tui.screen.dialogs.import_source import count_of, name_of
 
     number = count_of(creature)
-    return f"add {as_one_word(called(creature))}{f' x{number}' if number > 1 else ''}"
+    return f"add {as_one_word(name_of(creature))}{f' x{number}' if number > 1 else ''}"
 
 
 def open_files(screen: FightScreen) -> None:
-    """An encounter, a written fight, or one left unfinished; what there is, is read beside the screen."""
-    from orcus_tui.screen.dialogs.file_choices import files_offer
+    """Opens the encounters, saved fights and unfinished fights; they are read beside the screen."""
+    from orcus_tui.screen.dialogs.file_choices import file_menu
 
     session = screen.session
     journals = session.journal_settings.folder if session.journal_settings else None
     own = session.recorder.id if session.recorder else ""
 
     async def read_and_choose() -> None:
-        choose(
-            screen, await asyncio.to_thread(files_offer, Path(), session.fight_files.encounter, journals, journal=own)
-        )
+        menu = await asyncio.to_thread(file_menu, Path(), session.fight_files.encounter, journals, own_journal=own)
+        choose(screen, menu)
 
     screen.run_worker(read_and_choose(), exclusive=True)
 
 
-def choose(screen: FightScreen, offer: Offer) -> None:
-    """Offers something on a screen of its own, and grants what is chosen."""
+def choose(screen: FightScreen, menu: Menu) -> None:
+    """Opens a menu, and does what is chosen."""
     from orcus_tui.screen.dialogs.chooser import Chooser
 
-    def grant(wish: DialogResult | None) -> None:
-        if wish:
-            GRANTS[wish.what](screen, wish.of)
+    def carry_out(result: DialogResult | None) -> None:
+        if result:
+            RESULTS[result.action](screen, result.argument)
 
-    _show(screen, Chooser(screen.palette, offer), grant)
+    _show(screen, Chooser(screen.palette, menu), carry_out)
 
 
 def _show(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer | None], None]) -> None:
-    """Another screen over the fight; a word beside the fight is gone with it, for it would lie on the other's rows."""
+    """Opens another screen; a message of the fight goes, as it would lie on the other's rows."""
     screen.app.clear_notifications()
     screen.app.push_screen(over, then)
 
 
-GRANTS: Mapping[str, Callable[[FightScreen, str], None]] = {
-    "do": lambda screen, key: screen.action_press(key),
-    "begin": lambda screen, line: screen.begin_line(line),
-    "open": lambda screen, path: screen.say(f"open {as_one_word(path)}"),
-    "go on": lambda screen, fight: screen.ask_for("go on", fight),
-    "look": lambda screen, fight: screen.ask_for("look", fight),
+RESULTS: Mapping[str, Callable[[FightScreen, str], None]] = {
+    "run": lambda screen, key_id: screen.action_press(key_id),
+    "insert": lambda screen, line: screen.begin_line(line),
+    "open": lambda screen, path: screen.submit(f"open {as_one_word(path)}"),
+    "resume": lambda screen, journal_id: screen.switch_fight("resume", journal_id),
+    "view": lambda screen, journal_id: screen.switch_fight("view", journal_id),
 }
-"""What is done for each kind of wish."""
+"""What is done for each kind of result."""

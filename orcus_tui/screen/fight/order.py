@@ -1,112 +1,150 @@
-"""The initiative pane: who acts when, and how everyone is, a row each."""
+"""The initiative pane: the order of turns, and the state of each creature in a row."""
 
-from functools import partial
+from functools import lru_cache, partial
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import unnumbered
 from orcus_tui.rules.stats import conditions_in_force, standing
 from orcus_tui.screen.fight.figures import bar, name, points, state_signs
-from orcus_tui.screen.fight.view import Row, View, rows_of
+from orcus_tui.screen.fight.scene import Contents, Scene, Space
+from orcus_tui.screen.fight.view import Members, View, move_selection, row_with, rows_of, select_row
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.lazy_rows import Rows
-from orcus_tui.screen.widgets.row import (
-    Line,
-    Span,
-    cells,
-    columns,
-    cut,
-    width_of,
-)
+from orcus_tui.screen.widgets.lazy_rows import LazyRows
+from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of
 
 BAR_FROM = 44
+"""The width from which a row has room for a bar."""
 BAR = 8
 
 
-def initiative(view: View, width: int) -> Rows[Row]:
-    """The rows of the pane; they stay the same as long as only another creature is selected."""
-    return Rows(rows_of(view), partial(_row, view, width))
+def fill(scene: Scene, space: Space) -> Contents:
+    """Everyone in order, the cursor on the selected creature."""
+    view = scene.view
+    rows = order_rows(view, space.width)
+    marked = f" {len(view.marked)} marked" if view.marked else ""
+    return Contents(row_of("Initiative", Span(marked, "accent")), rows, row_with(rows.items, view.selected))
 
 
-def _row(view: View, width: int, row: Row) -> Line:
-    return _creature(view, row[0], width) if len(row) == 1 else _group(view, row, width)
+def select(scene: Scene, row: int) -> View:
+    """Selects the creature of a row."""
+    return select_row(scene.view, row)
 
 
-def _creature(view: View, creature: str, width: int) -> Line:
+def move(scene: Scene, by: int) -> View:
+    """Selects the creature so many rows down."""
+    return move_selection(scene.view, by)
+
+
+def damage_line(scene: Scene) -> str:
+    """The beginning of a line that damages the selected or marked creatures."""
+    return f"damage {','.join(scene.view.targets)} "
+
+
+class _Drawn:
+    """What the rows are drawn from; equal to another as long as only another creature is selected."""
+
+    def __init__(self, view: View, width: int) -> None:
+        self.view = view
+        self.width = width
+        self._key = (id(view.fight), view.marked, view.toggled, width)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Drawn) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+def order_rows(view: View, width: int) -> LazyRows[Members]:
+    """The rows of the pane."""
+    return _rows(_Drawn(view, width))
+
+
+@lru_cache(maxsize=2)  # each entry holds its fight, so no other fight gets its id
+def _rows(drawn: _Drawn) -> LazyRows[Members]:
+    return LazyRows(rows_of(drawn.view), partial(_draw, drawn.view, drawn.width))
+
+
+def _draw(view: View, width: int, members: Members) -> Row:
+    return _creature(view, members[0], width) if len(members) == 1 else _group(view, members, width)
+
+
+def _creature(view: View, creature: str, width: int) -> Row:
     place = (
         Span(signs.POINTER if creature == view.fight.active else " ", "accent"),
         Span(signs.MARKED if creature in view.marked else " ", "accent"),
-        Span(f"{_count(view.fight, creature):>3} {signs.SIDES[view.fight.sheets[creature].side]}", "muted"),
+        Span(f"{_initiative(view.fight, creature):>3} {signs.SIDES[view.fight.sheets[creature].side]}", "muted"),
     )
-    shown = points(view, creature)
+    hp = points(view, creature)
     middle = (*bar(view, creature, BAR), Span(" ")) if width >= BAR_FROM else ()
-    right = (Span(" "), *middle, Span(f"{shown.text:>7}", shown.role), Span(" "), *_signs(view, creature))
-    left = (*place, _numbered(name(view, creature), width - width_of(place) - width_of(right)))
-    words = _fitting(_words(view, creature), width - width_of(left) - width_of(right) - 1)
+    right = (Span(" "), *middle, Span(f"{hp.text:>7}", hp.role), Span(" "), *_signs(view, creature))
+    left = (*place, _cut_name(name(view, creature), width - width_of(place) - width_of(right)))
+    words = _as_many(_words(view, creature), width - width_of(left) - width_of(right) - 1)
     return columns((*left, Span(f" {words}", "muted")), right, width)
 
 
-def _numbered(called: Span, room: int) -> Span:
-    """A name in so many cells; one that is cut keeps its number, which tells it from the others of its kind."""
-    number = called.text[len(called.text.rstrip("0123456789")) :]
-    if not number or cells(called.text) <= room:
-        return called
-    stem = cut(called.text.removesuffix(number).rstrip(), room - len(number), signs.CUT)
-    return called._replace(text=f"{stem}{number}")
+def _cut_name(name: Span, room: int) -> Span:
+    """A name in so many cells; one that is cut keeps its number, to be told from the others of its kind."""
+    number = name.text[len(name.text.rstrip("0123456789")) :]
+    if not number or cells(name.text) <= room:
+        return name
+    stem = cut(name.text.removesuffix(number).rstrip(), room - len(number), signs.CUT)
+    return name._replace(text=f"{stem}{number}")
 
 
-def _fitting(words: list[str], room: int) -> str:
-    """As many of the words as there is room for; the signs tell that there are more."""
-    told = ""
+def _as_many(words: list[str], room: int) -> str:
+    """As many of the words as there is room for; the signs show that there are more."""
+    text = ""
     for word in words:
-        longer = f"{told}, {word}" if told else word
+        longer = f"{text}, {word}" if text else word
         if cells(longer) > room:
             break
-        told = longer
-    return told
+        text = longer
+    return text
 
 
-def _signs(view: View, creature: str) -> Line:
-    told = state_signs(view, creature)[:3]
-    return (*told, Span(" " * (3 - width_of(told))))
+def _signs(view: View, creature: str) -> Row:
+    shown = state_signs(view, creature)[:3]
+    return (*shown, Span(" " * (3 - width_of(shown))))
 
 
-def _count(fight: Fight, creature: str) -> str:
+def _initiative(fight: Fight, creature: str) -> str:
     total = fight.states[creature].initiative
     return "" if total is None else str(total)
 
 
 def _words(view: View, creature: str) -> list[str]:
-    """What is on a creature, for as much room as there is behind its name."""
+    """What is on a creature, for the room after its name."""
     fight = view.fight
     state = fight.states[creature]
     if state.place == "reserve":
         return [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
     if state.life == "dead" or state.place == "gone":
         return []
-    waits = [word for word, where in (("delays", fight.delayed), ("readied", fight.readied)) if creature in where]
+    waits = [word for word, where in (("delaying", fight.delayed), ("readied", fight.readied)) if creature in where]
     persistent = [f"{each.amount} {each.type or 'damage'}" for each in state.effects if each.kind == "persistent"]
     return [*waits, *sorted(conditions_in_force(view.system, fight, creature)), *persistent]
 
 
-def _group(view: View, members: Row, width: int) -> Line:
-    """Several that act together, in one row: how many of them stand, and their hit points together."""
+def _group(view: View, members: Members, width: int) -> Row:
+    """A folded group: how many of it stand, and their hit points together."""
     fight = view.fight
     stand = [each for each in members if standing(view.system, fight, each) == "up"]
     sheet = fight.sheets[members[0]]
     marked = any(each in view.marked for each in members)
-    place = (
+    left = (
         Span(signs.FOLDED, "muted"),
         Span(signs.MARKED if marked else " ", "accent"),
-        Span(f"{_count(fight, members[0]):>3} {signs.SIDES[sheet.side]}", "muted"),
+        Span(f"{_initiative(fight, members[0]):>3} {signs.SIDES[sheet.side]}", "muted"),
     )
     up = f"{len(members)}"
     if len(stand) < len(members):
         up = f"{len(stand)} of {up} up" if width >= BAR_FROM else f"{len(stand)}/{up}"
     total = sum(max(fight.states[each].hp or 0, 0) for each in stand)
-    points_together = f"{total}/{sum(fight.sheets[each].max_hp or 0 for each in members)}" if sheet.max_hp else ""
+    hit_points = f"{total}/{sum(fight.sheets[each].max_hp or 0 for each in members)}" if sheet.max_hp else ""
     affected = Span(signs.AFFECTED if any(fight.states[each].effects for each in stand) else " ", "accent")
     count = Span(f" ×{up}", "muted")
-    right = (Span(f" {points_together:>7} "), affected, Span("  "))
-    room = width - width_of((*place, count, *right))
+    right = (Span(f" {hit_points:>7} "), affected, Span("  "))
+    room = width - width_of((*left, count, *right))
     kind = Span(cut(unnumbered(sheet.name), room, signs.CUT), sheet.side if stand else "muted")
-    return columns((*place, kind, count), right, width)
+    return columns((*left, kind, count), right, width)

@@ -1,4 +1,4 @@
-"""The scribe: carries lines out one after the other, in a thread of its own, since each waits for the disk."""
+"""The session's thread: carries lines out one after the other, since each waits for the disk."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -16,12 +16,15 @@ from orcus_tui.session.session import Result, Session
 if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
 
+NEAREST = 6
+"""How many lines to undo, and to redo, an outcome carries."""
+
 
 class Outcome(Struct, frozen=True):
-    """What came of a line, once it is on disk: the fight after it, and how far it can be taken back and on again.
+    """What came of a line, once it is on disk: the result, and the fight after it.
 
-    `back` and `on` are the lines that would go, and come, first. `is_kept`: all that was done is in a journal.
-    `fault` is a mistake of the program's own.
+    `steps` and `undone` count the steps to undo and to redo, `undo_lines` and `redo_lines` are the lines of the
+    nearest, the next one first. `is_kept`: all that was done is in a journal. `crash` is a bug of the program's own.
     """
 
     line: str
@@ -30,75 +33,76 @@ class Outcome(Struct, frozen=True):
     timeline: Timeline
     steps: int
     undone: int
-    back: tuple[str, ...]
-    on: tuple[str, ...]
+    undo_lines: tuple[str, ...]
+    redo_lines: tuple[str, ...]
     is_kept: bool
-    fault: Exception | None = None
+    crash: Exception | None = None
 
 
-FAR = 6
-"""How many lines back, and on, an outcome tells."""
-
-Errand = Callable[[Session], Result | None]
-"""Something to be done with the session, such as beginning its journal."""
+Task = Callable[[Session], Result | None]
+"""Something to do with the session, such as starting its journal."""
 
 
 class SessionWorker:
-    """Takes lines and errands as they come, and tells of each when it is done.
+    """Carries lines and tasks out in the order they come, and reports each when it is done.
 
-    Only its thread changes the session, so the screen is never held up; `tell` is called from that thread. It is done
-    when the fight has been left, or with the first mistake of the program's own.
+    Only its thread changes the session, so the screen never waits; `report` is called from that thread. The thread ends
+    when the fight is left, or at the first crash.
     """
 
-    def __init__(self, session: Session, tell: "Callable[[SessionWorker, Outcome], None]") -> None:
+    def __init__(self, session: Session, report: "Callable[[SessionWorker, Outcome], None]") -> None:
         self._session = session
-        self._tell = tell
-        self._first: Errand | None = None
-        self._queue: SimpleQueue[tuple[str, Errand] | None] = SimpleQueue()
-        self._thread = Thread(target=self._work, name="scribe", daemon=True)
+        self._report = report
+        self._first: Task | None = None
+        self._queue: SimpleQueue[tuple[str, Task] | None] = SimpleQueue()
+        self._thread = Thread(target=self._work, name="session", daemon=True)
 
-    def start(self, first: Errand | None = None) -> None:
-        """Begins: with an errand, if there is one, then with what has been said so far."""
+    def start(self, first: Task | None = None) -> None:
+        """Starts: with a task, if there is one, then with all that was submitted so far."""
         self._first = first
         self._thread.start()
 
-    def say(self, line: str, reading: "Reading | None" = None) -> None:
-        """A line to carry out, after those said before it; with its reading, it need not be read again."""
-        self.do(line, lambda session: execute_reading(session, reading) if reading else execute_line(session, line))
+    def submit(self, line: str, reading: "Reading | None" = None) -> None:
+        """Carries a line out, after all that was submitted before it; one that was read need not be read again."""
+        self.submit_task(
+            line, lambda session: execute_reading(session, reading) if reading else execute_line(session, line)
+        )
 
-    def do(self, line: str, errand: Errand) -> None:
-        """An errand, after all that was said before it."""
-        self._queue.put((line, errand))
+    def submit_task(self, line: str, task: Task) -> None:
+        """Runs a task, after all that was submitted before it."""
+        self._queue.put((line, task))
 
     def finish(self) -> None:
-        """Returns when all that was said is done; nothing is, where it never started."""
+        """Returns when all that was submitted is done; at once, if it never started."""
         self._queue.put(None)
         if self._thread.is_alive():
             self._thread.join()
 
     def _work(self) -> None:
-        goes_on = self._done("", self._first) if self._first else True
+        goes_on = self._run("", self._first) if self._first else True
         while goes_on and (work := self._queue.get()) is not None:
-            goes_on = self._done(*work)
+            goes_on = self._run(*work)
 
-    def _done(self, line: str, errand: Errand) -> bool:
-        """Does an errand and tells of it; answers whether there may be another."""
-        outcome = self._outcome(line, errand)
-        self._tell(self, outcome)
-        return not (outcome.fault or (outcome.result and outcome.result.quits))
+    def _run(self, line: str, task: Task) -> bool:
+        """Runs a task and reports it; answers whether there may be another."""
+        outcome = self._outcome(line, task)
+        self._report(self, outcome)
+        return not (outcome.crash or (outcome.result and outcome.result.quits))
 
-    def _outcome(self, line: str, errand: Errand) -> Outcome:
-        session, fault, result = self._session, None, None
+    def _outcome(self, line: str, task: Task) -> Outcome:
+        session, crash, result = self._session, None, None
         try:
-            result = errand(session)
-        except Exception as mistake:  # noqa: BLE001  # of any kind: the screen raises it, where this thread could not
-            fault = mistake
+            result = task(session)
+        except Exception as error:  # noqa: BLE001  # the screen raises it, where this thread could not
+            crash = error
         timeline = session.timeline
-        back, on = lines_around(timeline)
+        undo_lines, redo_lines = lines_around(timeline)
         steps, undone = timeline.steps, timeline.steps_undone
-        return Outcome(line, result, session.fight, timeline, steps, undone, back, on, session.is_kept, fault)
+        return Outcome(
+            line, result, session.fight, timeline, steps, undone, undo_lines, redo_lines, session.is_kept, crash
+        )
 
 
 def lines_around(timeline: Timeline) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines of the steps that can be undone, and done again, the next one first, as far as is told."""
-    return tuple(islice(timeline.lines_back(), FAR)), tuple(islice(timeline.lines_on(), FAR))
+    """The lines of the nearest steps to undo, and to redo, the next one first."""
+    return tuple(islice(timeline.lines_back(), NEAREST)), tuple(islice(timeline.lines_on(), NEAREST))

@@ -1,57 +1,71 @@
-"""The timers pane: open questions on top, then what runs, by when it will next matter."""
+"""The timers pane: open questions on top, then the active effects by when they next matter."""
 
 from functools import partial
 from itertools import groupby
 
 from orcus_tui.model.events import name_of
 from orcus_tui.model.fight import Question
-from orcus_tui.screen.fight.view import View
+from orcus_tui.screen.fight.scene import Contents, Scene, Space
+from orcus_tui.screen.fight.view import View, focus_question
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.lazy_rows import Rows
-from orcus_tui.screen.widgets.row import Line, Span, columns, line
+from orcus_tui.screen.widgets.lazy_rows import LazyRows
+from orcus_tui.screen.widgets.row import Row, Span, columns, row_of
 from orcus_tui.session.upcoming import Timer, timers
 
-Thing = Question | Timer | str
-"""What a row is of: an open question, something that runs, or the heading that says when."""
+Item = Question | Timer | str
+"""What a row shows: an open question, an active effect, or the heading that says when."""
+
+NO_EFFECTS = "No active effects"
 
 
-def waiting(view: View, width: int) -> Rows[Thing]:
+def fill(scene: Scene, space: Space) -> Contents:
+    """The questions and timers; the cursor is on the question being answered."""
+    return Contents(row_of("Timers"), timer_rows(scene.view, space.width), _row_of_question(scene.view))
+
+
+def answer(scene: Scene, row: int) -> View:
+    """Starts the answer to the question of a row."""
+    questions = scene.view.fight.questions
+    return focus_question(scene.view, questions[row].id) if row < len(questions) else scene.view
+
+
+def timer_rows(view: View, width: int) -> LazyRows[Item]:
     """The rows of the pane."""
-    things: list[Thing] = list(view.fight.questions)
+    items: list[Item] = list(view.fight.questions)
     for when, group in groupby(timers(view.system, view.fight), key=lambda timer: timer.when):
-        things += (when, *group)
-    return Rows(things or ["nothing runs"], partial(_row, view, width))
+        items += (when, *group)
+    return LazyRows(items or [NO_EFFECTS], partial(_draw, view, width))
 
 
-def _row(view: View, width: int, thing: Thing) -> Line:
-    if isinstance(thing, Question):
-        return _question(view, thing, width)
-    if isinstance(thing, Timer):
-        return _timer(view, thing, width)
-    return line(Span(thing, "strong"))
-
-
-def row_of_question(view: View) -> int | None:
+def _row_of_question(view: View) -> int | None:
     """The row of the question that has the focus."""
     ids = [each.id for each in view.fight.questions]
     return ids.index(view.answering) if view.answering in ids else None
 
 
-def _question(view: View, question: Question, width: int) -> Line:
+def _draw(view: View, width: int, item: Item) -> Row:
+    if isinstance(item, Question):
+        return _question_row(view, item, width)
+    if isinstance(item, Timer):
+        return _timer_row(view, item, width)
+    return row_of(Span(item, "strong"))
+
+
+def _question_row(view: View, question: Question, width: int) -> Row:
     answering = question.id == view.answering
     about = f": {_short(question.about)}" if question.about != question.kind else ""
-    told = f"{name_of(view.fight, question.creature)} {question.kind}{about}"
-    answer = f"d{question.die} {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else f"d{question.die}"
+    text = f"{name_of(view.fight, question.creature)} {question.kind}{about}"
+    die = f"d{question.die} {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else f"d{question.die}"
     mark = Span(f"{signs.QUESTION} ", "warning")
-    return columns((mark, Span(told, "strong" if answering else "")), line(Span(f" {answer} ", "warning")), width)
+    return columns((mark, Span(text, "strong" if answering else "")), row_of(Span(f" {die} ", "warning")), width)
 
 
-def _timer(view: View, timer: Timer, width: int) -> Line:
+def _timer_row(view: View, timer: Timer, width: int) -> Row:
     side = view.fight.sheets[timer.creature].side if timer.creature in view.fight.sheets else ""
     what = _short(timer.what)
     how = ", ".join(each for each in timer.how.split(", ") if each != what)
-    left = line("  ", Span(name_of(view.fight, timer.creature), side), f" {what}")
-    return columns(left, line(Span(f" {how}", "muted")), width) if how else left
+    left = row_of("  ", Span(name_of(view.fight, timer.creature), side), f" {what}")
+    return columns(left, row_of(Span(f" {how}", "muted")), width) if how else left
 
 
 def _short(what: str) -> str:

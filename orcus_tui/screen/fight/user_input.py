@@ -1,4 +1,4 @@
-"""What a game master brings along: keys bound otherwise, and the lines typed before."""
+"""What a game master brings along: the keys of the config, and the lines typed before."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,16 +6,16 @@ from msgspec import Struct, field
 
 
 class UserInput(Struct):
-    """`keys` are bound otherwise than by default; `history` are the lines typed so far, `keep` writes one more down.
+    """`keys` are the keys of the config, by id; `history` the lines typed so far, oldest first.
 
-    `keep` answers a warning, or nothing.
+    `save` writes one more line to the history's file, and answers a warning or nothing.
     """
 
     keys: Mapping[str, str] = field(default_factory=dict)
     history: list[str] = field(default_factory=list)
-    keep: Callable[[str], str] = lambda _: ""
+    save: Callable[[str], str] = lambda _: ""
 
-    def recall(self, line: str) -> None:
-        """Has one more line to recall."""
+    def remember(self, line: str) -> None:
+        """Adds a line to the history, unless it is the last one already."""
         if self.history[-1:] != [line]:
             self.history.append(line)

@@ -1,4 +1,4 @@
-"""What is on the screen, as a value: a fight, and where the game master is in it."""
+"""What the fight screen shows, as a value: a fight, and where the game master is in it."""
 
 from collections.abc import Sequence
 
@@ -10,16 +10,16 @@ from orcus_tui.rules.stats import standing
 from orcus_tui.rules.system import System
 
 FOLDED_FROM = 4
-"""So many of a group that act one after the other share a row, until it is opened."""
+"""The size from which a group that acts in one go shares a row, until it is unfolded."""
 
-Row = tuple[str, ...]
+Members = tuple[str, ...]
 """The creatures of a row: one, or a folded group."""
 
 
 class View(Struct, frozen=True):
     """What the panes draw.
 
-    `selected` is the creature the keys are about, `marked` are several. `turned` are the groups folded or opened by
+    `selected` is the creature the keys act on, `marked` are several. `toggled` are the groups folded or unfolded by
     hand. `answering` is the question that has the focus, `digits` what is typed of its answer.
     """
 
@@ -27,58 +27,25 @@ class View(Struct, frozen=True):
     system: System
     selected: str = ""
     marked: tuple[str, ...] = ()
-    turned: frozenset[str] = frozenset()
+    toggled: frozenset[str] = frozenset()
     answering: int | None = None
     digits: str = ""
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Whom a key is about: those marked, else who is selected; of a folded group all that stand."""
+        """The creatures a key acts on: the marked, else the selected; of a folded group all that stand."""
         if self.marked or not self.selected:
             return self.marked
-        row = next((row for row in rows_of(self) if self.selected in row), (self.selected,))
-        standing_ones = tuple(each for each in row if standing(self.system, self.fight, each) in ("up", "down"))
-        return standing_ones if len(row) > 1 and standing_ones else (self.selected,)
+        members = next((row for row in rows_of(self) if self.selected in row), (self.selected,))
+        able = tuple(each for each in members if standing(self.system, self.fight, each) in ("up", "down"))
+        return able if len(members) > 1 and able else (self.selected,)
 
 
-def rows_of(view: View) -> list[Row]:
-    """The rows of the initiative pane: those with a place as they act, then the others; groups folded."""
-    fight = view.fight
-    rows: list[list[str]] = []
-    for creature in in_place_order(fight):
-        group = fight.sheets[creature].group
-        if rows and group and group == fight.sheets[rows[-1][0]].group and _side_by_side(fight, rows[-1][0], creature):
-            rows[-1].append(creature)
-        else:
-            rows.append([creature])
-    return [row for members in rows for row in _folded(view, members)]
+def next_view(view: View, fight: Fight, system: System) -> View:
+    """The view once the fight has changed.
 
-
-def _side_by_side(fight: Fight, one: str, other: str) -> bool:
-    return fight.states[one].initiative == fight.states[other].initiative
-
-
-def _folded(view: View, members: list[str]) -> list[Row]:
-    """A group in one row, or each of it in its own: as many are folded, unless turned by hand or at their turn."""
-    if len(members) == 1:
-        return [tuple(members)]
-    group = view.fight.sheets[members[0]].group
-    folds = (len(members) >= FOLDED_FROM) != (group in view.turned)
-    if folds and view.fight.active not in members:
-        return [tuple(members)]
-    return [(each,) for each in members]
-
-
-def row_with(rows: Sequence[Row], creature: str) -> int | None:
-    """The row a creature is in."""
-    return next((number for number, row in enumerate(rows) if creature in row), None)
-
-
-def viewed_after(view: View, fight: Fight, system: System) -> View:
-    """The view when the fight has gone on.
-
-    Who was followed at its turn is followed to the next. Marks go when the turn passes, so that nobody is hurt for
-    having been marked once; what is gone is neither selected nor asked.
+    A selection on the creature whose turn it was follows the turn. Marks go when the turn passes, so that nobody is
+    hurt for an old mark. Creatures and questions that are gone are neither selected nor answered.
     """
     selected = view.selected
     if selected not in fight.states or view.fight.active in (None, selected):
@@ -94,3 +61,89 @@ def viewed_after(view: View, fight: Fight, system: System) -> View:
         answering=answering,
         digits=view.digits if answering is not None else "",
     )
+
+
+# The rows of the initiative pane
+
+
+def rows_of(view: View) -> list[Members]:
+    """The creatures by row: those with initiative in the order they act, then the others; groups folded."""
+    fight = view.fight
+    rows: list[list[str]] = []
+    for creature in in_place_order(fight):
+        group = fight.sheets[creature].group
+        if rows and group and group == fight.sheets[rows[-1][0]].group and _act_together(fight, rows[-1][0], creature):
+            rows[-1].append(creature)
+        else:
+            rows.append([creature])
+    return [row for members in rows for row in _fold(view, members)]
+
+
+def _act_together(fight: Fight, one: str, other: str) -> bool:
+    return fight.states[one].initiative == fight.states[other].initiative
+
+
+def _fold(view: View, members: list[str]) -> list[Members]:
+    """A group in one row, or in a row each: large ones are folded, unless toggled by hand or at their turn."""
+    if len(members) == 1:
+        return [tuple(members)]
+    group = view.fight.sheets[members[0]].group
+    folds = (len(members) >= FOLDED_FROM) != (group in view.toggled)
+    if folds and view.fight.active not in members:
+        return [tuple(members)]
+    return [(each,) for each in members]
+
+
+def row_with(rows: Sequence[Members], creature: str) -> int | None:
+    """The number of the row a creature is in."""
+    return next((number for number, row in enumerate(rows) if creature in row), None)
+
+
+# Selecting, marking, folding
+
+
+def select_row(view: View, row: int) -> View:
+    """The view with the creature of a row selected."""
+    rows = rows_of(view)
+    return replace(view, selected=rows[row][0]) if row < len(rows) else view
+
+
+def move_selection(view: View, by: int) -> View:
+    """The view with the selection so many rows down, as far as there are rows."""
+    rows = rows_of(view)
+    if not rows:
+        return view
+    at = row_with(rows, view.selected) or 0
+    return replace(view, selected=rows[max(0, min(at + by, len(rows) - 1))][0])
+
+
+def toggle_mark(view: View) -> View:
+    """The view with the selected row marked, a folded group as a whole; or unmarked."""
+    rows = rows_of(view)
+    at = row_with(rows, view.selected)
+    if at is None:
+        return view
+    row = rows[at]
+    if row[0] in view.marked:
+        return replace(view, marked=tuple(each for each in view.marked if each not in row))
+    return replace(view, marked=(*view.marked, *(each for each in row if each not in view.marked)))
+
+
+def toggle_fold(view: View) -> View:
+    """The view with the group of the selected creature folded, or unfolded."""
+    if not view.selected:
+        return view
+    return replace(view, toggled=view.toggled ^ {view.fight.sheets[view.selected].group})
+
+
+# Questions
+
+
+def focus_question(view: View, question: int) -> View:
+    """The view with a question waiting for digits."""
+    return replace(view, answering=question, digits="")
+
+
+def leave_question(view: View) -> View:
+    """The view with no question waiting for digits."""
+    return replace(view, answering=None, digits="") if view.answering is not None else view

@@ -1,1 +1,4 @@
-"""What the screens are made of: the canvas, panes, text inputs, styles. Start reading at `canvas`, then `pane`."""
+"""What every screen is made of: the canvas, panes, text inputs, rows of styled text, styles, key labels.
+
+Imports nothing of the other screen folders. Start reading at `row`, then `canvas` and `pane`.
+"""

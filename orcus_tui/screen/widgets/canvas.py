@@ -1,19 +1,19 @@
-"""The widget all of the screen is made of: it draws lines, and repaints those that changed."""
+"""The widget every screen draws on: it holds rows, and repaints those that changed."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from textual.geometry import Region, Size
-from textual.messages import Update
 from textual.strip import Strip
 from textual.widget import Widget
 
-from orcus_tui.screen.widgets.row import EMPTY, Line
+from orcus_tui.screen.textual_internals import request_paint
+from orcus_tui.screen.widgets.row import EMPTY, Row, text_of
 from orcus_tui.screen.widgets.styles import Palette
 
 
 class Canvas(Widget):
-    """Draws lines, edge to edge. `fill` is asked to hand them in, by `draw`, when its size is new or it is told to.
+    """Draws rows, edge to edge. `fill` is called with the canvas, and answers with `draw`, when rows are needed.
 
     It answers the compositor itself, past the cache that lays borders and backgrounds around a widget: a key is
     on the screen in a few milliseconds however much there is.
@@ -25,63 +25,62 @@ class Canvas(Widget):
         super().__init__(id=id, classes=classes)
         self._palette = palette
         self._fill = fill
-        self._lines: list[Line] = []
+        self._drawn: list[Row] = []
         self._strips: dict[int, Strip] = {}
-        self._filled_for: Size | None = None
+        self._filled_size: Size | None = None
 
     def refill(self) -> None:
-        """Asks for the lines anew, and paints those that are not as they were; while it is not seen, when it is."""
+        """Asks for the rows again and paints those that changed; a canvas out of sight waits until it is seen."""
         if not self.size:
-            self._filled_for = None
+            self._filled_size = None
             return
-        before = self._lines
-        self._take_lines()
+        before = self._drawn
+        self._fill_rows()
         self._paint_changes(before)
 
-    def draw(self, lines: Sequence[Line]) -> None:
-        """These are the lines now."""
-        self._lines = list(lines)
+    def draw(self, rows: Sequence[Row]) -> None:
+        """Sets the rows."""
+        self._drawn = list(rows)
 
-    def use(self, palette: Palette) -> None:
-        """Draws everything in other inks."""
+    def set_palette(self, palette: Palette) -> None:
+        """Draws everything in the styles of another palette."""
         self._palette = palette
         self._strips.clear()
         self.refresh()
 
     @property
     def text(self) -> list[str]:
-        """What is drawn, as text."""
-        return ["".join(span.text for span in each) for each in self._lines]
+        """The rows as text."""
+        return [text_of(each) for each in self._drawn]
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The strips of a part of the widget."""
-        if self._filled_for != self.size:
-            self._take_lines()
+        if self._filled_size != self.size:
+            self._fill_rows()
             self._strips.clear()
         left, right = crop.column_span
         return [self._strip(number).crop_extend(left, right, self._palette.style("", "")) for number in crop.line_range]
 
-    def _take_lines(self) -> None:
-        self._filled_for = self.size
+    def _fill_rows(self) -> None:
+        self._filled_size = self.size
         self._fill(self)
 
-    def _paint_changes(self, before: Sequence[Line]) -> None:
-        lines = self._lines
-        changed = [number for number, each in enumerate(lines) if number >= len(before) or each != before[number]]
-        changed += range(len(lines), len(before))
+    def _paint_changes(self, before: Sequence[Row]) -> None:
+        rows = self._drawn
+        changed = [number for number, each in enumerate(rows) if number >= len(before) or each != before[number]]
+        changed += range(len(rows), len(before))
         for number in changed:
             self._strips.pop(number, None)
         width = self.size.width
         if changed:
             self.refresh(*(Region(0, first, width, count) for first, count in _runs(changed)))
-            # Said at once, not when this widget is next idle, so that what changes together is painted together.
-            self.screen.post_message(Update(self))
+            request_paint(self)
 
     def _strip(self, number: int) -> Strip:
         strip = self._strips.get(number)
         if strip is None:
-            line = self._lines[number] if number < len(self._lines) else EMPTY
-            strip = self._strips[number] = self._palette.strip(line)
+            row = self._drawn[number] if number < len(self._drawn) else EMPTY
+            strip = self._strips[number] = self._palette.strip(row)
         return strip
 
 

@@ -1,4 +1,4 @@
-"""The text that stat blocks are pasted into."""
+"""The text area that stat blocks are pasted into."""
 
 import re
 from typing import Any
@@ -11,25 +11,26 @@ from textual.widgets.text_area import Edit, EditResult
 from orcus_tui.model.text import printable
 
 LONGEST = 500_000
-"""Signs that can be pasted: what is longer is slow to draw, and is better read from its file."""
+"""The characters that can be pasted: a longer text is slow to draw, and is better read from its file."""
 
 
-class PastedText(TextArea):
+class PasteArea(TextArea):
     """A text of several lines; what is pasted into it can steer no terminal."""
 
     class TooLong(Message):
-        """What was pasted is too long, and was not taken."""
+        """The pasted text is too long, and was refused."""
 
-    def __init__(self, **more: Any) -> None:
-        super().__init__(show_line_numbers=True, **more)
-        self.cursor_blink = False  # as in a line that is typed in
+    def __init__(self, **options: Any) -> None:
+        super().__init__(show_line_numbers=True, **options)
+        self.cursor_blink = False  # over a slow connection a blinking cursor is wasted traffic
 
     def edit(self, edit: Edit) -> EditResult:
         """Changes the text, with a sign in place of whatever would steer a terminal."""
         edit.text = printable(re.sub(r"\r\n?", "\n", edit.text))
         return super().edit(edit)
 
-    async def _on_paste(self, event: events.Paste) -> None:
+    def on_paste(self, event: events.Paste) -> None:
+        """Refuses what is too long."""
         if len(self.text) + len(event.text) > LONGEST:
             event.prevent_default()
             event.stop()

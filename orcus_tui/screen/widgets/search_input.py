@@ -1,4 +1,4 @@
-"""The line a text is searched with, in the log or in what is read: found while it is typed."""
+"""The input a text is searched with, in the log or the text viewer; matches are found while typing."""
 
 from typing import ClassVar
 
@@ -6,46 +6,46 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input
 
-from orcus_tui.screen.widgets.line_input import TypingLine
+from orcus_tui.screen.widgets.line_input import LineInput
 
 
-class SearchLine(TypingLine):
-    """What is searched for. Up goes to the one before, Down to the one after, Enter and Esc leave it."""
+class SearchInput(LineInput):
+    """The text to search for. Up goes to the match above, Down to the one below, Enter and Esc close it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "look(-1)", show=False),
-        Binding("down", "look(1)", show=False),
-        Binding("escape,enter", "leave", show=False),
+        Binding("up", "search(-1)", show=False),
+        Binding("down", "search(1)", show=False),
+        Binding("escape,enter", "close", show=False),
     ]
 
-    class Looked(Message):
-        """Search for this text: while it is typed, or in a direction from where the last was found."""
+    class Searched(Message):
+        """Search for this text: `direction` is 0 while typing, else up (-1) or down (1) from the last match."""
 
         def __init__(self, text: str, direction: int) -> None:
             super().__init__()
             self.text = text
             self.direction = direction
 
-    class Left(Message):
+    class Closed(Message):
         """The search is over."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(id="search-line", placeholder=what)
+    def __init__(self, placeholder: str) -> None:
+        super().__init__(id="search-line", placeholder=placeholder)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Searches while it is typed."""
+        """Searches while typing."""
         event.stop()
-        self.post_message(self.Looked(self.value, 0))
+        self.post_message(self.Searched(self.value, 0))
 
     def on_blur(self) -> None:
-        """It was left by Tab or the mouse; a look at another window leaves it open."""
+        """Tab or the mouse closes it; a look at another window leaves it open."""
         if self.app.app_focus:
             self.screen.remove_class("-searching")
 
-    def action_look(self, direction: int) -> None:
-        """The one before or after."""
-        self.post_message(self.Looked(self.value, direction))
+    def action_search(self, direction: int) -> None:
+        """Goes to the match above or below."""
+        self.post_message(self.Searched(self.value, direction))
 
-    def action_leave(self) -> None:
-        """The search is over."""
-        self.post_message(self.Left())
+    def action_close(self) -> None:
+        """Closes the search."""
+        self.post_message(self.Closed())

@@ -1,4 +1,4 @@
-"""The signs the screen draws with, one cell wide each, and what stands for them where a terminal knows only ASCII."""
+"""The signs the screen draws with, one cell wide each, and what stands for them where a terminal has only ASCII."""
 
 from rich.cells import cell_len, set_cell_size
 
@@ -38,9 +38,9 @@ _STAND_INS = str.maketrans("▶●█░◐†▾◌✶◇◷◆▸○▹›▲�
 
 
 def in_ascii(text: str) -> str:
-    """A text in ASCII and as wide as it was: signs by their stand-ins, what else there is as question marks."""
+    """A text in ASCII, as wide as it was: signs by their stand-ins, anything else as question marks."""
     if text.isascii():
         return text
     text = text.replace("→ ", "->")  # `7 > 3` would be a comparison
-    told = "".join(sign if sign.isascii() else "?" * cell_len(sign) for sign in text.translate(_STAND_INS))
-    return set_cell_size(told, cell_len(text))  # together signs may be wider than each alone, or joined into one
+    ascii_text = "".join(sign if sign.isascii() else "?" * cell_len(sign) for sign in text.translate(_STAND_INS))
+    return set_cell_size(ascii_text, cell_len(text))  # signs may be narrower or wider together than alone

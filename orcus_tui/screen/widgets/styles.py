@@ -1,4 +1,4 @@
-"""Roles into colours: what each role and ground of a line looks like under the theme that is on."""
+"""What each role and ground of a row looks like in the current theme."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.theme import Theme
 
 from orcus_tui.model.creature import Side
-from orcus_tui.screen.widgets.row import Line, harmless
+from orcus_tui.screen.widgets.row import Row, without_controls
 from orcus_tui.screen.widgets.signs import in_ascii
 
 ROLES: Mapping[str, str] = {
@@ -25,20 +25,20 @@ ROLES: Mapping[str, str] = {
     "warning": "warning",
     "danger": "error",
 }
-"""The role, and the colour of the theme it is drawn in."""
+"""The theme colour of each role."""
 
 BOLD = frozenset({"strong", "focus", "danger"})
 HUED = frozenset({"accent", "party", "foes", "neutral", "good", "warning", "danger"})
-"""The roles that keep their colour upon the cursor, paler so that they can be read there."""
+"""The roles that keep their colour on the cursor, paler so that they can be read there."""
 CURSOR = "cursor"
-"""The ground of the row that is selected; any other is plain."""
+"""The ground of the selected row; any other is plain."""
 
 
 class Palette:
-    """The styles of one theme, each made when it is first asked for.
+    """The styles of one theme, each made when it is first needed.
 
-    `colours` overrides those of the sides; without `hue` there is none, and a ground is shown by reversing.
-    With `ascii` every sign that is not is drawn as its stand-in.
+    `colours` overrides the colours of the sides. Without `hue` nothing is coloured, and the cursor is shown by
+    reversing. With `ascii` every other sign is drawn as its stand-in.
     """
 
     def __init__(self, theme: Theme, colours: Mapping[Side, str], *, hue: bool, ascii: bool) -> None:  # noqa: A002  # as the option is called
@@ -49,23 +49,27 @@ class Palette:
         self._styles: dict[tuple[str, str], Style] = {}
 
     def style(self, role: str, ground: str) -> Style:
-        """What a role looks like upon a ground."""
-        known = self._styles.get((role, ground))
-        if known is None:
-            known = self._styles[role, ground] = self._made(role, ground)
-        return known
+        """The style of a role on a ground."""
+        style = self._styles.get((role, ground))
+        if style is None:
+            style = self._styles[role, ground] = self._make_style(role, ground)
+        return style
 
-    def shown(self, text: str) -> str:
-        """A text as the terminal can show it."""
+    @property
+    def is_ascii(self) -> bool:
+        """Whether only ASCII is drawn."""
+        return self._ascii
+
+    def encode(self, text: str) -> str:
+        """A text with the signs the terminal has."""
         return in_ascii(text) if self._ascii else text
 
-    def strip(self, line: Line) -> Strip:
-        """A line, ready to be drawn; whatever it says, it steers no terminal."""
-        shown = in_ascii if self._ascii else str
-        told = ((shown(harmless(text)), role, ground) for text, role, ground in line)
-        return Strip([Segment(text, self.style(role, ground)) for text, role, ground in told]).simplify()
+    def strip(self, row: Row) -> Strip:
+        """A row, ready to be drawn; whatever its text is, it steers no terminal."""
+        spans = ((self.encode(without_controls(text)), role, ground) for text, role, ground in row)
+        return Strip([Segment(text, self.style(role, ground)) for text, role, ground in spans]).simplify()
 
-    def _made(self, role: str, ground: str) -> Style:
+    def _make_style(self, role: str, ground: str) -> Style:
         bold = role in BOLD or ground == CURSOR
         if not self._hue:
             return Style(bold=bold, reverse=ground == CURSOR)
@@ -78,12 +82,12 @@ class Palette:
 
 
 def _colours(theme: Theme) -> dict[str, Color]:
-    """The colours of a theme; what it leaves out, Textual's colour system makes of the others."""
+    """The colours of a theme; Textual's colour system derives those it leaves out."""
     if theme.ansi:
         return _ansi_colours(theme)
-    made = theme.to_color_system().generate()
-    named = {name: Color.parse(made[name]) for name in ("foreground", "background", "accent", "success", "warning")}
-    named |= {"error": Color.parse(made["error"]), "party": Color.parse(made["primary"])}
+    derived = theme.to_color_system().generate()
+    named = {name: Color.parse(derived[name]) for name in ("foreground", "background", "accent", "success", "warning")}
+    named |= {"error": Color.parse(derived["error"]), "party": Color.parse(derived["primary"])}
     plain, under = named["foreground"], named["background"]
     if plain.a < 1:
         plain = named["foreground"] = under.blend(plain, plain.a, 1)
@@ -98,7 +102,7 @@ def _colours(theme: Theme) -> dict[str, Color]:
 
 
 def _ansi_colours(theme: Theme) -> dict[str, Color]:
-    """The terminal's own sixteen: which of them suit, the theme says by being dark or light."""
+    """The terminal's own sixteen colours, chosen for a dark or a light theme."""
     names = {
         "foreground": "ansi_default",
         "background": "ansi_default",

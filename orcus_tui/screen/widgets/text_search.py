@@ -1,4 +1,4 @@
-"""A text that is looked for in rows: it may begin in one and end in the next."""
+"""Search in text that is broken into rows: a match may begin in one row and end in the next."""
 
 import re
 from bisect import bisect_right
@@ -6,30 +6,30 @@ from collections.abc import Sequence
 from typing import Literal
 
 
-def rows_with(wanted: str, whole: str, rows: Sequence[str]) -> list[int]:
-    """Of the rows a text was broken into, those in which what is wanted begins, whatever its case.
+def rows_with(query: str, text: str, rows: Sequence[str]) -> list[int]:
+    """The rows in which a match begins, upper and lower case alike; `rows` is the text broken into rows.
 
-    Of a folded text the rows are not all there; what is not in sight counts as in the last that is.
+    A folded text has only some of its rows; a match in the others counts as in the last row there is.
     """
-    wanted, whole = wanted.casefold(), whole.casefold()
-    if not wanted or wanted not in whole:
+    query, text = query.casefold(), text.casefold()
+    if not query or query not in text:
         return []
-    begins, at = [], 0
+    starts, at = [], 0
     for row in rows:
         words = row.strip(" ").casefold()  # rows are indented, and blanks at their ends are left out
-        at = max(whole.find(words, at), at)
-        begins.append(at)
+        at = max(text.find(words, at), at)
+        starts.append(at)
         at += len(words)
-    places = (found.start() for found in re.finditer(re.escape(wanted), whole))
-    return sorted({max(bisect_right(begins, place) - 1, 0) for place in places})
+    matches = (match.start() for match in re.finditer(re.escape(query), text))
+    return sorted({max(bisect_right(starts, start) - 1, 0) for start in matches})
 
 
-def next_of(found: Sequence[int], at: int | None, direction: int, first: Literal[1, -1] = 1) -> int | None:
-    """Of rows found, ascending, the next in a direction from where one is; None where none is found.
+def next_match(matches: Sequence[int], at: int | None, direction: int, first: Literal[1, -1] = 1) -> int | None:
+    """The next of these ascending rows in a direction from `at`, or `at` itself at the end; None where there are none.
 
-    With no direction, or from nowhere, it is the first, or with -1 the last.
+    Without a direction, or from None, it is the first row, or with `first` -1 the last.
     """
     if at is None or not direction:
-        return found[0 if first > 0 else -1] if found else None
-    beyond = [row for row in found if (row - at) * direction > 0]
-    return (beyond[0] if direction > 0 else beyond[-1]) if beyond else at
+        return matches[0 if first > 0 else -1] if matches else None
+    further = [row for row in matches if (row - at) * direction > 0]
+    return (further[0] if direction > 0 else further[-1]) if further else at

@@ -14,7 +14,7 @@ from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.plan import Begun
 from orcus_tui.library.library import Library
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.widgets.paste_area import LONGEST, PastedText
+from orcus_tui.screen.widgets.paste_area import LONGEST, PasteArea
 from orcus_tui.session.session import Session
 
 OWN = Path("creatures")
@@ -52,9 +52,9 @@ def test_what_is_pasted_is_told_with_its_id_its_stat_block_and_what_was_not_unde
         assert "    1 left out: Frobs the mill." in drawn(pilot, "found")
         assert "Reed Lash (standard, at-will, reach 2) +9 vs AC" in drawn(pilot, "block")
         await pressed(pilot, "tab", "down")
-        assert "the pasted text, line 1: of no creature, left out" in drawn(pilot, "block")
+        assert "the pasted text, line 1: left out" in drawn(pilot, "block")
         await pressed(pilot, "enter")
-        assert pilot.app.screen.query_one(PastedText).cursor_location == (0, 0)
+        assert pilot.app.screen.query_one(PasteArea).cursor_location == (0, 0)
 
     played(fight(), script, (160, 40))
 
@@ -91,7 +91,7 @@ def test_very_many_are_added_when_asked_for_twice() -> None:
         await pressed(pilot, "I")
         await pasted(pilot, "\n\n".join(block(name=f"Ogre of {chr(65 + each)}") for each in range(21)))
         await pressed(pilot, "tab", "a")
-        assert "these are 21 creatures: a once more adds all of them" in drawn(pilot, "foot")
+        assert "21 creatures: press a again to add all of them" in drawn(pilot, "foot")
         await pressed(pilot, "a")
         assert "Ogre of U" in drawn(pilot, "initiative")
 
@@ -106,7 +106,7 @@ def test_a_file_is_read_by_its_name_and_kept_under_it() -> None:
         await read(pilot)
         assert "2 creatures for Orcus" in drawn(pilot, "found")
         await pressed(pilot, "s")
-        assert f"in the library: {OWN / 'ogres.toml'}" in drawn(pilot, "foot")
+        assert f"saved to {OWN / 'ogres.toml'}" in drawn(pilot, "foot")
         await pressed(pilot, "escape")
         assert "Reed Ogre" not in drawn(pilot, "initiative")
         assert kept("ogres.toml") == ["Reed Ogre", "Ogre Chief"]
@@ -121,7 +121,7 @@ def test_what_is_kept_already_is_not_written_again_and_no_other_of_its_name_is()
         await pressed(pilot, "tab", "s", "s")
         assert [each.name for each in OWN.iterdir()] == ["reed-ogre.toml"]
         await pressed(pilot, "shift+tab", "ctrl+end")
-        pilot.app.screen.query_one(PastedText).clear()
+        pilot.app.screen.query_one(PasteArea).clear()
         await pasted(pilot, block(name="Reed Ogre", head="**HP:** 41"))
         await pressed(pilot, "tab", "s")
         assert "has another Reed Ogre; call this one otherwise" in drawn(pilot, "foot")
@@ -137,7 +137,7 @@ def test_one_called_as_another_of_the_fight_is_refused_for_add_would_take_that_o
         await pressed(pilot, "I")
         await pasted(pilot, block(name="Ogre"))
         await pressed(pilot, "tab", "enter")
-        assert "there is another Ogre in the fight" in drawn(pilot, "foot")
+        assert "another Ogre is in the fight" in drawn(pilot, "foot")
         assert not OWN.exists()
 
     played(fight(), script)
@@ -160,7 +160,7 @@ def test_of_another_rules_system_it_can_only_be_kept() -> None:
         await pressed(pilot, "I")
         await pasted(pilot, f"[wolf]\n{WOLVES}")
         await pressed(pilot, "tab", "enter")
-        assert "and not for Orcus; s keeps it all the same" in drawn(pilot, "foot")
+        assert "not Orcus; s saves it to the library" in drawn(pilot, "foot")
         await pressed(pilot, "s")
         assert tomllib.loads((OWN / "wolf.toml").read_text(encoding="utf-8"))["system"] == "srd5"
 
@@ -176,7 +176,7 @@ def test_what_makes_no_sense_is_told_and_goes_when_the_text_does() -> None:
         assert pilot.app.screen.query("#text")
         await pressed(pilot, "shift+tab", *["backspace"] * 5)
         await read(pilot)
-        assert "paste a stat block" in drawn(pilot, "found")
+        assert "Paste a stat block" in drawn(pilot, "found")
         await pressed(pilot, "shift+tab", *"none.md", "enter")
         await read(pilot)
         assert "none.md: there is no such file" in drawn(pilot, "found")
@@ -188,11 +188,11 @@ def test_what_is_pasted_steers_no_terminal_and_what_is_too_long_is_not_taken() -
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "I")
         await pasted(pilot, "\x1b[31mred\r\nand\tmore")
-        assert pilot.app.screen.query_one(PastedText).text == "�[31mred\nand\tmore"
+        assert pilot.app.screen.query_one(PasteArea).text == "�[31mred\nand\tmore"
         assert "\x1b" not in "".join(seen(pilot))
         await pasted(pilot, "x" * LONGEST)
-        assert "this is too long to be pasted" in drawn(pilot, "foot")
-        assert "x" * 10 not in pilot.app.screen.query_one(PastedText).text
+        assert "too long to paste" in drawn(pilot, "foot")
+        assert "x" * 10 not in pilot.app.screen.query_one(PasteArea).text
 
     played(fight(), script)
 
@@ -200,7 +200,7 @@ def test_what_is_pasted_steers_no_terminal_and_what_is_too_long_is_not_taken() -
 def test_letters_are_letters_where_a_text_is_typed_and_escape_goes_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "I", *"jask", "enter", *"a", "shift+tab", *"sa")
-        assert pilot.app.screen.query_one(PastedText).text == "jask\na"
+        assert pilot.app.screen.query_one(PasteArea).text == "jask\na"
         await pressed(pilot, "escape")
         assert not pilot.app.screen.query("#text")
         await said(pilot, "damage ogre 3")

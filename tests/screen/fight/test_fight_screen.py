@@ -106,7 +106,7 @@ def test_too_small_a_terminal_says_what_it_needs_and_comes_back(size: tuple[int,
         await settled(pilot)
         if size[0] > 10:
             assert sees(pilot, "Orcus needs 40×12")
-            assert sees(pilot, f"has {size[0]}×{size[1]}")
+            assert sees(pilot, f"this is {size[0]}×{size[1]}")
         await pressed(pilot, "j")
         await pilot.resize_terminal(100, 30)
         await settled(pilot)
@@ -323,7 +323,7 @@ def test_names_are_shown_as_they_are_and_break_no_frame(size: tuple[int, int]) -
 def test_markup_in_a_toast_and_in_the_palette_is_only_text() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "b")
-        pilot.app.fight.remark("[/foo] [b]bold[/] [@click=app.quit]x[/] \\[")
+        pilot.app.fight.show_message("[/foo] [b]bold[/] [@click=app.quit]x[/] \\[")
         await settled(pilot)
         assert sees(pilot, "[/foo] [b]bold[/] [@click=app.quit]x[/]")
         await pressed(pilot, "ctrl+p", *"click")
@@ -339,18 +339,18 @@ def test_what_would_steer_a_terminal_never_reaches_it() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         bad = "\x1b[31m\u202e\x07\x9b"
-        pilot.app.fight.remark(f"toast {bad}")
+        pilot.app.fight.show_message(f"toast {bad}")
         await settled(pilot)
         assert sees(pilot, "toast")
         assert harmless(pilot)
         for line in (f'note ogre "{bad}x"', f"rename ogre {bad}", f"d {bad} 5", f'remind ari start "{bad}"'):
-            pilot.app.fight.say(line)
+            pilot.app.fight.submit(line)
             pilot.app.fight.begin_line(line)
             await pressed(pilot, "end")
             assert harmless(pilot)
             await pressed(pilot, "escape")
             assert harmless(pilot)
-        pilot.app.fight.open_reader(f"title {bad}", [f"line {bad}", f"\t{bad}\n{bad}"])
+        pilot.app.fight.open_text(f"title {bad}", [f"line {bad}", f"\t{bad}\n{bad}"])
         await pressed(pilot, "j")
         assert harmless(pilot)
 
@@ -374,7 +374,7 @@ def test_a_paste_with_a_line_break_says_nothing_by_itself() -> None:
 
 def test_what_is_wrong_with_the_config_is_told_as_it_opens() -> None:
     app = begun()
-    app._remarks = ("config.toml:3: thema: unknown key",)
+    app._warnings = ("config.toml:3: thema: unknown key",)
 
     async def script(pilot: Pilot[Any]) -> None:
         await settled(pilot)

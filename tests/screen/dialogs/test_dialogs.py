@@ -1,4 +1,4 @@
-"""The screens beyond the fight: what they offer, and choosing on them."""
+"""The screens beyond the fight: what they menu, and choosing on them."""
 
 import threading
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from on_screen import Offered, drawn, key_event, played, pressed, settled, typed, until
+from on_screen import MenuApp, drawn, key_event, played, pressed, settled, typed, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -15,14 +15,16 @@ from orcus_tui.commands.verbs import verbs_of
 from orcus_tui.config.settings import Config
 from orcus_tui.model.fight import Fight
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Offer, found
-from orcus_tui.screen.dialogs.command_palette import Everything
-from orcus_tui.screen.dialogs.creature_choices import creatures_of, creatures_offer
-from orcus_tui.screen.dialogs.file_choices import files_offer
-from orcus_tui.screen.dialogs.help_viewer import help_offer
-from orcus_tui.screen.dialogs.unfinished import unfinished_offer
-from orcus_tui.screen.fight.keys import KEYS, PLACES, shown_key
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu, matches
+from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of
+from orcus_tui.screen.dialogs.file_choices import file_menu
+from orcus_tui.screen.dialogs.unfinished import unfinished_menu
+from orcus_tui.screen.fight.command_palette import Everything
+from orcus_tui.screen.fight.help_menu import help_menu
+from orcus_tui.screen.fight.key_places import PLACES
+from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.fight.user_input import UserInput
+from orcus_tui.screen.widgets.key_labels import key_label
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
@@ -50,16 +52,16 @@ def fight_of(text: str = FIGHT) -> Fight:
     return read_encounter_bytes(text.encode(), Path("ford.toml"))
 
 
-def offer_of(*texts: str, **more: Any) -> Offer:
-    return Offer("Things", [Choice(each, f"about {each}", DialogResult("begin", each)) for each in texts], **more)
+def menu_of(*texts: str, **more: Any) -> Menu:
+    return Menu("Things", [Choice(each, f"about {each}", DialogResult("insert", each)) for each in texts], **more)
 
 
 def texts(choices: Sequence[Choice]) -> list[str]:
     return [each.text for each in choices]
 
 
-def named(offer: Offer, text: str) -> Choice:
-    (choice,) = (each for each in offer.choices if each.text == text)
+def named(menu: Menu, text: str) -> Choice:
+    (choice,) = (each for each in menu.choices if each.text == text)
     return choice
 
 
@@ -73,32 +75,32 @@ def test_what_begins_as_typed_comes_first_and_every_word_must_be_there() -> None
         Choice("move"),
         Choice("a move"),
     ]
-    assert texts(found(choices, "Move")) == ["move", "a move", "remove", "apply"]
-    assert texts(found(choices, "effect ends")) == ["remove"]
-    assert found(choices, " ") == choices
+    assert texts(matches(choices, "Move")) == ["move", "a move", "remove", "apply"]
+    assert texts(matches(choices, "effect ends")) == ["remove"]
+    assert matches(choices, " ") == choices
 
 
 def test_help_has_every_key_as_it_is_bound_every_verb_and_every_condition() -> None:
-    offer = help_offer(ORCUS, {"next": "ctrl+n,f5"}, ("ari", "ogre"))
-    wishes = [each.wish for each in offer.choices]
-    assert [wish.of for wish in wishes if wish and wish.what == "do"] == list(KEYS)
-    assert named(offer, "Ctrl+N f5 next").wish == DialogResult("do", "next")
-    assert {each.name for each in verbs_of(ORCUS)} <= {wish.of.strip() for wish in wishes if wish}
-    assert named(offer, "dazed").wish == DialogResult("begin", "apply ari,ogre dazed ")
-    assert "TARGETS AMOUNT" in named(offer, "damage (d, dmg)").detail()[0]
-    assert all(each.detail() for each in offer.choices if each.wish)
+    menu = help_menu(ORCUS, {"next": "ctrl+n,f5"}, ("ari", "ogre"))
+    results = [each.result for each in menu.choices]
+    assert [each.argument for each in results if each and each.action == "run"] == list(KEYS)
+    assert named(menu, "Ctrl+N f5 next").result == DialogResult("run", "next")
+    assert {each.name for each in verbs_of(ORCUS)} <= {each.argument.strip() for each in results if each}
+    assert named(menu, "dazed").result == DialogResult("insert", "apply ari,ogre dazed ")
+    assert "TARGETS AMOUNT" in named(menu, "damage (d, dmg)").details()[0]
+    assert all(each.details() for each in menu.choices if each.result)
 
 
 def test_help_has_the_keys_of_every_place_to_be_looked_at() -> None:
-    offer = help_offer(ORCUS, {})
-    there = [each for each in offer.choices if each.group in PLACES]
-    assert [(each.text, each.about, each.wish) for each in there] == [
-        (f"{keys:<6}".rstrip(), does, None) for _, rows in PLACES.values() for keys, does in rows
+    menu = help_menu(ORCUS, {})
+    there = [each for each in menu.choices if each.group in PLACES]
+    assert [(each.text, each.about, each.result) for each in there] == [
+        (f"{keys:<6}".rstrip(), does, None) for place in PLACES.values() for keys, does in place.keys
     ]
-    assert all(each.detail() == (each.about,) for each in there)
-    assert "Tab, Shift+Tab" in texts(found(offer.choices, "completes"))
-    assert "Backspace" in texts(found(offer.choices, "backspace"))
-    assert "Ctrl+P" in texts(found(offer.choices, "keys palette"))
+    assert all(each.details() == (each.about,) for each in there)
+    assert "Tab, Shift+Tab" in texts(matches(menu.choices, "next previous completion"))
+    assert "Backspace" in texts(matches(menu.choices, "backspace"))
+    assert "Ctrl+P" in texts(matches(menu.choices, "keys palette"))
 
 
 @pytest.mark.parametrize(
@@ -117,11 +119,11 @@ def test_help_has_the_keys_of_every_place_to_be_looked_at() -> None:
     ],
 )
 def test_keys_are_called_as_they_stand_on_a_keyboard(key: str, called: str) -> None:
-    assert shown_key(key) == called
+    assert key_label(key) == called
 
 
-def test_no_key_is_told_of_by_another_that_may_be_bound_otherwise() -> None:
-    keys = {shown_key(each) for key in KEYS.values() for each in key.keys.split(",")}
+def test_no_key_is_named_in_the_text_of_another_as_it_can_be_changed() -> None:
+    keys = {key_label(each) for key in KEYS.values() for each in key.keys.split(",")}
     keys -= {"Enter", "a", *"123456789"}  # at a question, where it cannot be; and words
     for key in KEYS.values():
         assert not keys & {each.strip(";,:") for each in key.about.split()}, key.about
@@ -129,14 +131,17 @@ def test_no_key_is_told_of_by_another_that_may_be_bound_otherwise() -> None:
 
 def test_creatures_are_offered_once_a_kind_and_what_is_typed_as_a_new_one() -> None:
     fight = fight_of()
-    offer = creatures_offer(creatures_of(ORCUS, fight))
-    assert texts(offer.choices) == ["Ari", "Mud Goblin"]
-    goblin = offer.choices[1]
-    assert (goblin.about, goblin.wish) == ("level 2, standard, Skirmisher", DialogResult("begin", 'add "Mud Goblin" '))
-    assert "Mud Goblin 1" in goblin.detail()[0]
-    assert offer.from_typed
-    assert offer.from_typed(' The  "Duke" ').wish == DialogResult("begin", r'add "The \"Duke\"" hp=')
-    assert offer.from_typed("").wish == DialogResult("begin", "add ")
+    menu = add_menu(creatures_of(ORCUS, fight))
+    assert texts(menu.choices) == ["Ari", "Mud Goblin"]
+    goblin = menu.choices[1]
+    assert (goblin.about, goblin.result) == (
+        "level 2, standard, Skirmisher",
+        DialogResult("insert", 'add "Mud Goblin" '),
+    )
+    assert "Mud Goblin 1" in goblin.details()[0]
+    assert menu.from_typed
+    assert menu.from_typed(' The  "Duke" ').result == DialogResult("insert", r'add "The \"Duke\"" hp=')
+    assert menu.from_typed("").result == DialogResult("insert", "add ")
 
 
 # Files
@@ -151,23 +156,23 @@ def test_files_are_looked_for_beside_the_encounter_and_in_the_working_folder(tmp
     (here / "encounters" / "faulty.toml").write_text("name = 3\n[[creature]]\n")
     (here / "saved.toml").write_text(FIGHT + '[fight]\nphase = "turns"\nround = 2\n')
     (here / "pyproject.toml").write_text("[project]\n")
-    offer = files_offer(here, there / "ford.toml", None)
-    assert texts(offer.choices) == ["ford.toml", "faulty.toml", "saved.toml"]
-    assert [each.about for each in offer.choices] == ["", "", "in progress"]
-    assert offer.choices[0].wish == DialogResult("open", str(there / "ford.toml"))
-    assert list(offer.choices[0].detail())[:5] == ["The ford", "Orcus", "", "Ari", "3 × Mud Goblin"]
-    faults = "\n".join(offer.choices[1].detail())
+    menu = file_menu(here, there / "ford.toml", None)
+    assert texts(menu.choices) == ["ford.toml", "faulty.toml", "saved.toml"]
+    assert [each.about for each in menu.choices] == ["", "", "in progress"]
+    assert menu.choices[0].result == DialogResult("open", str(there / "ford.toml"))
+    assert list(menu.choices[0].details())[:5] == ["The ford", "Orcus", "", "Ari", "3 × Mud Goblin"]
+    faults = "\n".join(menu.choices[1].details())
     assert "faulty.toml:1: name: expected" in faults
     assert "creature[1].max_hp: missing" in faults
-    assert "in progress: round 2" in offer.choices[2].detail()
+    assert "in progress: round 2" in menu.choices[2].details()
 
 
 def test_what_cannot_be_read_is_told_in_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "encounters").symlink_to("encounters")
     (tmp_path / "gone.toml").symlink_to("nowhere.toml")
     (tmp_path / "a\x1b[31m.toml").write_text(FIGHT)
-    offer = files_offer(tmp_path, None, tmp_path / "gone.toml")
-    about = {Path(each.text).name: each.about for each in offer.choices}
+    menu = file_menu(tmp_path, None, tmp_path / "gone.toml")
+    about = {Path(each.text).name: each.about for each in menu.choices}
     assert about["gone.toml"].startswith("cannot be read: ")
     assert about["encounters"].startswith("cannot be read: ")
     assert about["a\x1b[31m.toml"] == ""
@@ -176,8 +181,8 @@ def test_what_cannot_be_read_is_told_in_the_list(tmp_path: Path, monkeypatch: py
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "iterdir", refuse)
-    offer = files_offer(tmp_path, None, tmp_path / "state")
-    assert {each.about for each in offer.choices} == {"cannot be read: Permission denied"}
+    menu = file_menu(tmp_path, None, tmp_path / "state")
+    assert {each.about for each in menu.choices} == {"cannot be read: Permission denied"}
 
 
 def begun(folder: Path, day: int, *lines: str) -> Session:
@@ -195,25 +200,25 @@ def test_unfinished_fights_are_offered_newest_first_with_their_last_commands(tmp
     begun(tmp_path, 3).end(finished=True)
     held = begun(tmp_path, 2, "begin")
     (tmp_path / "bad.jsonl").write_text("junk\n")
-    newest, older, bad = unfinished_offer(tmp_path).choices
-    assert (newest.about, newest.wish) == (
+    newest, older, bad = unfinished_menu(tmp_path).choices
+    assert (newest.about, newest.result) == (
         "2026-01-02 20:15, open elsewhere",
-        DialogResult("look", "2026-01-02-the-ford"),
+        DialogResult("view", "2026-01-02-the-ford"),
     )
     assert (older.text, older.about) == ("The ford", "2026-01-01 20:15")
-    assert older.by_key == {
-        "g": DialogResult("go on", "2026-01-01-the-ford"),
-        "l": DialogResult("look", "2026-01-01-the-ford"),
+    assert older.results_by_key == {
+        "g": DialogResult("resume", "2026-01-01-the-ford"),
+        "l": DialogResult("view", "2026-01-01-the-ford"),
     }
-    told = list(older.detail())
-    assert told[1] == "12 commands, the last of them:"
-    assert told[8:11] == ["› undo 2", "› d ari 5", "› roll d20"]
-    assert not bad.wish
+    lines = list(older.details())
+    assert lines[1] == "12 commands, the last 8:"
+    assert lines[8:11] == ["› undo 2", "› d ari 5", "› roll d20"]
+    assert not bad.result
     assert "is not a journal" in bad.about
-    assert "is not a journal" in bad.detail()[0]
+    assert "is not a journal" in bad.details()[0]
     held.end(finished=False)
-    but = files_offer(tmp_path, None, tmp_path, journal="2026-01-01-the-ford")
-    assert texts(but.choices) == ["The ford", "bad"]
+    others = file_menu(tmp_path, None, tmp_path, own_journal="2026-01-01-the-ford")
+    assert texts(others.choices) == ["The ford", "bad"]
 
 
 def test_the_last_commands_of_a_damaged_journal_are_told_up_to_there(tmp_path: Path) -> None:
@@ -222,12 +227,12 @@ def test_the_last_commands_of_a_damaged_journal_are_told_up_to_there(tmp_path: P
     (path,) = tmp_path.glob("*.jsonl")
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], b"x" + lines[2][1:], *lines[3:]]))
-    (choice,) = unfinished_offer(tmp_path).choices
-    told = choice.detail()
-    assert "› begin" in told
-    assert any("line 3 is damaged" in each for each in told)
+    (choice,) = unfinished_menu(tmp_path).choices
+    shown = choice.details()
+    assert "› begin" in shown
+    assert any("line 3 is damaged" in each for each in shown)
     path.unlink()
-    assert "cannot be read" in choice.detail()[0]
+    assert "cannot be read" in choice.details()[0]
 
 
 def test_a_fight_killed_before_its_first_command_is_not_offered_and_only_beginnings_are_read(
@@ -243,15 +248,15 @@ def test_a_fight_killed_before_its_first_command_is_not_offered_and_only_beginni
         raise AssertionError(f"{path} is read whole")
 
     monkeypatch.setattr(Path, "read_bytes", refuse)
-    offer = files_offer(tmp_path, None, tmp_path)
-    assert [each.about[:10] for each in offer.choices] == ["2026-01-03", "2026-01-02"]
+    menu = file_menu(tmp_path, None, tmp_path)
+    assert [each.about[:10] for each in menu.choices] == ["2026-01-03", "2026-01-02"]
 
 
 # Choosing
 
 
 def test_typing_finds_and_enter_chooses() -> None:
-    app = Offered(offer_of("apply", "damage", "remove"))
+    app = MenuApp(menu_of("apply", "damage", "remove"))
 
     async def script(pilot: Pilot[Any]) -> None:
         assert "3 of 3" in drawn(pilot, "choices")
@@ -259,17 +264,17 @@ def test_typing_finds_and_enter_chooses() -> None:
         assert "1 of 3" in drawn(pilot, "choices")
         assert "damage" not in drawn(pilot, "choices")
         assert "─ remove ─" in drawn(pilot, "detail")
-        assert drawn(pilot, "foot").startswith(" Enter begin Esc back")
+        assert drawn(pilot, "foot").startswith(" Enter insert Esc back")
         await typed(pilot, "xx")
-        assert "nothing is called that" in drawn(pilot, "choices")
+        assert "No matches" in drawn(pilot, "choices")
         await pressed(pilot, "enter", "down", "pageup", "backspace", "backspace", "enter")
 
     played(app, script)
-    assert app.answers == [DialogResult("begin", "remove")]
+    assert app.answers == [DialogResult("insert", "remove")]
 
 
 def test_escape_chooses_nothing() -> None:
-    app = Offered(offer_of("apply"))
+    app = MenuApp(menu_of("apply"))
 
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "a", "escape")
@@ -279,7 +284,7 @@ def test_escape_chooses_nothing() -> None:
 
 
 def test_the_keys_move_in_the_list_while_the_search_has_the_focus() -> None:
-    app = Offered(offer_of(*(f"{number:03}" for number in range(500))))
+    app = MenuApp(menu_of(*(f"{number:03}" for number in range(500))))
 
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "down", "down", "pagedown", "up")
@@ -303,9 +308,9 @@ def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
             made.append(number)
             return ["so"]
 
-        return Choice(str(number), "", DialogResult("begin", ""), detail)
+        return Choice(str(number), "", DialogResult("insert", ""), detail)
 
-    app = Offered(Offer("Many", [choice(number) for number in range(400)]))
+    app = MenuApp(Menu("Many", [choice(number) for number in range(400)]))
 
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "down")
@@ -336,7 +341,7 @@ class Disk:
 
 def test_a_slow_disk_holds_up_nothing_and_only_what_is_chosen_is_shown() -> None:
     disk = Disk()
-    app = Offered(Offer("Files", [Choice("none", detail=lambda: ["instant"]), disk.choice("one"), disk.choice("two")]))
+    app = MenuApp(Menu("Files", [Choice("none", details=lambda: ["instant"]), disk.choice("one"), disk.choice("two")]))
 
     async def script(pilot: Pilot[Any]) -> None:
         assert "instant" in drawn(pilot, "detail")
@@ -360,7 +365,7 @@ def test_a_slow_disk_holds_up_nothing_and_only_what_is_chosen_is_shown() -> None
 def test_what_the_cursor_only_passes_is_not_read() -> None:
     disk = Disk()
     disk.goes_on.set()
-    app = Offered(Offer("Files", [disk.choice(str(number)) for number in range(9)]))
+    app = MenuApp(Menu("Files", [disk.choice(str(number)) for number in range(9)]))
 
     async def script(pilot: Pilot[Any]) -> None:
         for _ in range(6):
@@ -376,14 +381,14 @@ def test_what_the_cursor_only_passes_is_not_read() -> None:
 def test_files_and_unfinished_fights_are_read_beside_the_screen(tmp_path: Path) -> None:
     begun(tmp_path, 1, "begin").end(finished=False)
     (tmp_path / "ford.toml").write_text(FIGHT)
-    offer = files_offer(tmp_path, None, tmp_path)
-    assert len(offer.choices) == 2
-    assert all(each.from_disk for each in offer.choices)
+    menu = file_menu(tmp_path, None, tmp_path)
+    assert len(menu.choices) == 2
+    assert all(each.from_disk for each in menu.choices)
 
 
 def test_a_click_on_what_the_chosen_one_is_lets_the_keys_scroll_in_it() -> None:
     rows = [f"row {number}" for number in range(90)]
-    app = Offered(Offer("Things", [Choice("long", detail=lambda: rows), Choice("other")]))
+    app = MenuApp(Menu("Things", [Choice("long", details=lambda: rows), Choice("other")]))
 
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#detail", offset=(4, 4))
@@ -396,15 +401,15 @@ def test_a_click_on_what_the_chosen_one_is_lets_the_keys_scroll_in_it() -> None:
         await pressed(pilot, "home")
         assert "row 0" in drawn(pilot, "detail")
         await pressed(pilot, "tab")
-        await until(pilot, lambda: " Tab detail" in drawn(pilot, "foot"))
+        await until(pilot, lambda: " Tab details" in drawn(pilot, "foot"))
 
     played(app, script)
 
 
 def test_markup_and_control_characters_are_only_text() -> None:
     nasty = "[b]x[/b] [/oops] [@click=app.quit]y[/] \x1b[31m\x07\n\u202ez"
-    app = Offered(
-        Offer(nasty, [Choice(nasty, nasty, DialogResult("look", nasty), lambda: [nasty], nasty), Choice("other")])
+    app = MenuApp(
+        Menu(nasty, [Choice(nasty, nasty, DialogResult("view", nasty), lambda: [nasty], nasty), Choice("other")])
     )
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -418,17 +423,17 @@ def test_markup_and_control_characters_are_only_text() -> None:
 
 @pytest.mark.parametrize(("size", "beside"), [((200, 50), True), ((80, 24), True), ((60, 20), True), ((40, 12), False)])
 def test_it_fits_every_size(size: tuple[int, int], *, beside: bool) -> None:
-    app = Offered(help_offer(ORCUS, {}))
+    app = MenuApp(help_menu(ORCUS, {}))
 
     async def script(pilot: Pilot[Any]) -> None:
         detail, choices = app.screen.query_one("#detail"), app.screen.query_one("#choices")
         assert bool(detail.size) is beside
         assert "begin" in drawn(pilot, "choices")
-        assert "Enter do" in drawn(pilot, "foot")
+        assert "Enter run" in drawn(pilot, "foot")
         await pressed(pilot, "tab")
         assert detail.has_focus
         assert bool(choices.size) is beside
-        assert "rolls the initiative" in drawn(pilot, "detail")
+        assert "rolls missing initiative" in drawn(pilot, "detail")
         await pressed(pilot, "slash")
         await typed(pilot, "dazed")
         assert "1 of" in drawn(pilot, "choices")
@@ -441,7 +446,7 @@ def test_it_fits_every_size(size: tuple[int, int], *, beside: bool) -> None:
 
 
 def test_a_click_chooses_and_a_second_one_answers() -> None:
-    app = Offered(offer_of("apply", "damage", "remove"))
+    app = MenuApp(menu_of("apply", "damage", "remove"))
 
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#choices", offset=(4, 2))
@@ -452,27 +457,32 @@ def test_a_click_chooses_and_a_second_one_answers() -> None:
         await settled(pilot)
 
     played(app, script)
-    assert app.answers == [DialogResult("begin", "remove")]
+    assert app.answers == [DialogResult("insert", "remove")]
 
 
 def test_without_a_search_letters_are_keys() -> None:
-    look = DialogResult("look", "b")
-    both = {"g": DialogResult("go on", "b"), "l": look}
-    offer = Offer("Unfinished", [Choice("a"), Choice("b", "", both["g"], by_key=both)], searched=False, leaving="leave")
-    app = Offered(offer)
+    view = DialogResult("view", "b")
+    both = {"g": DialogResult("resume", "b"), "l": view}
+    menu = Menu(
+        "Unfinished",
+        [Choice("a"), Choice("b", "", both["g"], results_by_key=both)],
+        has_search=False,
+        escape_label="leave",
+    )
+    app = MenuApp(menu)
 
     async def script(pilot: Pilot[Any]) -> None:
         assert drawn(pilot, "foot").startswith(" Esc leave")
         await pressed(pilot, "enter", "l", "j")
-        assert drawn(pilot, "foot").startswith(" Enter g go on l look Esc leave")
+        assert drawn(pilot, "foot").startswith(" Enter resume l view Esc leave")
         await pressed(pilot, "l")
 
     played(app, script)
-    assert app.answers == [look]
+    assert app.answers == [view]
 
 
 def test_headings_part_what_is_offered_until_something_is_typed() -> None:
-    app = Offered(Offer("Things", [Choice(each, group=f"Group {each[0]}") for each in ("a1", "a2", "b1")]))
+    app = MenuApp(Menu("Things", [Choice(each, group=f"Group {each[0]}") for each in ("a1", "a2", "b1")]))
 
     async def script(pilot: Pilot[Any]) -> None:
         seen = drawn(pilot, "choices")
@@ -487,7 +497,7 @@ def test_headings_part_what_is_offered_until_something_is_typed() -> None:
 
 def test_a_creature_that_is_found_is_meant_before_a_new_one() -> None:
     fight = fight_of()
-    app = Offered(creatures_offer(creatures_of(ORCUS, fight)))
+    app = MenuApp(add_menu(creatures_of(ORCUS, fight)))
 
     async def script(pilot: Pilot[Any]) -> None:
         await typed(pilot, "gob")
@@ -495,7 +505,7 @@ def test_a_creature_that_is_found_is_meant_before_a_new_one() -> None:
         await pressed(pilot, "up", "enter")
 
     played(app, script)
-    assert app.answers == [DialogResult("begin", "add gob hp=")]
+    assert app.answers == [DialogResult("insert", "add gob hp=")]
 
 
 # The palette

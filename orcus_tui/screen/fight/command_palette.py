@@ -1,4 +1,4 @@
-"""The palette: everything by name – keys, verbs, creatures and themes."""
+"""The command palette: keys, verbs, creatures and themes by name."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -9,37 +9,37 @@ from textual.content import Content
 from textual.markup import escape
 
 from orcus_tui.commands.verbs import verbs_of
-from orcus_tui.screen.dialogs.help_viewer import begun, keys_of
 from orcus_tui.screen.fight import key_actions
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.help_menu import first_words
 from orcus_tui.screen.fight.keys import KEYS
-from orcus_tui.screen.widgets.row import shown
+from orcus_tui.screen.widgets.row import single_line
 
 
 class Entry(Struct, frozen=True):
-    """Something the palette knows, and what choosing it does."""
+    """An entry of the palette, and what choosing it does."""
 
     text: str
     about: str
-    do: Callable[[], object]
+    run: Callable[[], object]
 
 
 class Everything(Provider):
     """All that can be done in a fight, by name."""
 
     async def discover(self) -> Hits:
-        """What is offered before anything is typed: the keys."""
+        """The entries before anything is typed: the keys."""
         if isinstance(self.screen, FightScreen):
             for each in _keys(self.screen):
-                yield DiscoveryHit(Content(each.text), each.do, text=each.text, help=escape(each.about))
+                yield DiscoveryHit(Content(each.text), each.run, text=each.text, help=escape(each.about))
 
     async def search(self, query: str) -> Hits:
-        """What fits what is typed; its text more than what it is about."""
+        """The entries that match; a match in the text counts twice one in the description."""
         matcher = self.matcher(query)
         for each in self._entries():
             score = max(matcher.match(each.text), matcher.match(each.about) / 2)
             if score > 0:
-                yield Hit(score, _marked(matcher, each.text), each.do, text=each.text, help=escape(each.about))
+                yield Hit(score, _highlight(matcher, each.text), each.run, text=each.text, help=escape(each.about))
 
     def _entries(self) -> Iterator[Entry]:
         if isinstance(self.screen, FightScreen):
@@ -47,31 +47,30 @@ class Everything(Provider):
             yield from _verbs(self.screen)
             yield from _creatures(self.screen)
         for name in sorted(self.app.available_themes):
-            yield Entry(f"theme {name}", "the colours of the screen", partial(setattr, self.app, "theme", name))
+            yield Entry(f"theme {name}", "changes the colours", partial(setattr, self.app, "theme", name))
 
 
 def _keys(screen: FightScreen) -> Iterator[Entry]:
     for key in KEYS.values():
-        keys = keys_of(key, screen.user_input.keys)
+        keys = key.labels(screen.user_input.keys)
         yield Entry(f"{key.title} ({keys})", key.about, partial(screen.action_press, key.id))
 
 
 def _verbs(screen: FightScreen) -> Iterator[Entry]:
     for verb in verbs_of(screen.view.system):
         text = f"{verb.name} …" if verb.usage else verb.name
-        yield Entry(text, verb.summary, partial(screen.begin_line, begun(verb)))
+        yield Entry(text, verb.summary, partial(screen.begin_line, first_words(verb)))
 
 
 def _creatures(screen: FightScreen) -> Iterator[Entry]:
     for creature, sheet in screen.view.fight.sheets.items():
-        about = ", ".join(filter(None, (sheet.side, sheet.kind, sheet.role)))
-        yield Entry(
-            shown(sheet.name), shown(f"selects {creature}: {about}"), partial(key_actions.select, screen, creature)
-        )
+        facts = ", ".join(filter(None, (sheet.side, sheet.kind, sheet.role)))
+        about = single_line(f"selects {creature}: {facts}")
+        yield Entry(single_line(sheet.name), about, partial(key_actions.select, creature, screen))
 
 
-def _marked(matcher: Matcher, text: str) -> Content:
-    """The text with the letters found marked; what looks like markup in it is only text."""
+def _highlight(matcher: Matcher, text: str) -> Content:
+    """The text with the matched letters highlighted; what looks like markup in it is only text."""
     content = Content(text)
     _, offsets = matcher.fuzzy_search.match(matcher.query, text)
     for at in offsets:

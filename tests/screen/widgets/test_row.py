@@ -1,4 +1,4 @@
-"""What the screen draws with: lines as wide as they are told to be, signs in ASCII, inks."""
+"""What the screen draws with: rows of exact width, signs in ASCII, styles."""
 
 from collections.abc import Iterable
 
@@ -10,20 +10,20 @@ from rich.color import ColorType
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
-from orcus_tui.screen.themes import DARK, LIGHT, OURS
+from orcus_tui.screen.themes import DARK, LIGHT, OWN_THEMES
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import (
-    Line,
+    Row,
     Span,
     columns,
     cut,
     divider,
-    fitted,
-    framed,
-    line,
-    shown,
+    fit,
+    frame,
+    row_of,
+    single_line,
     width_of,
-    wrapped,
+    wrap,
 )
 from orcus_tui.screen.widgets.signs import in_ascii
 from orcus_tui.screen.widgets.styles import CURSOR, ROLES, Palette
@@ -54,22 +54,22 @@ def is_harmless(text: str) -> bool:
     return text.isprintable()
 
 
-# Lines
+# Rows
 
 
 @given(lines, widths)
-def test_a_fitted_line_has_exactly_its_width_and_nothing_that_steers_a_terminal(spans: Line, width: int) -> None:
-    drawn = fitted(spans, width)
+def test_a_fitted_row_has_exactly_its_width_and_nothing_that_steers_a_terminal(spans: Row, width: int) -> None:
+    drawn = fit(spans, width)
     assert width_of(drawn) == width
     assert sum(cell_len(span.text) for span in drawn) == width
     assert is_harmless(text_of(drawn))
 
 
 @given(lines, widths)
-def test_a_fitted_line_is_what_it_was_where_there_is_room_and_says_so_where_it_is_cut(spans: Line, width: int) -> None:
-    whole = "".join(shown(span.text) for span in spans)
-    drawn = text_of(fitted(spans, width))
-    needed = sum(cell_len(shown(span.text)) for span in spans)
+def test_a_fitted_row_is_what_it_was_where_there_is_room_and_says_so_where_it_is_cut(spans: Row, width: int) -> None:
+    whole = "".join(single_line(span.text) for span in spans)
+    drawn = text_of(fit(spans, width))
+    needed = sum(cell_len(single_line(span.text)) for span in spans)
     if needed <= width:
         assert drawn.rstrip(" ") == whole.rstrip(" ")
     elif drawn.rstrip(" ") != whole.rstrip(" "):
@@ -99,59 +99,59 @@ def test_a_fitted_line_is_what_it_was_where_there_is_room_and_says_so_where_it_i
     ],
 )
 def test_texts_are_cut_and_padded_by_the_cells_they_take(text: str, width: int, drawn: str) -> None:
-    assert text_of(fitted(line(text), width)) == drawn
+    assert text_of(fit(row_of(text), width)) == drawn
 
 
-@given(texts.map(shown), widths)
+@given(texts.map(single_line), widths)
 def test_a_text_is_cut_to_at_most_its_width(text: str, width: int) -> None:
     assert cell_len(cut(text, width, signs.CUT)) <= width
 
 
 @given(lines, lines, widths)
-def test_two_columns_have_exactly_the_width_together(left: Line, right: Line, width: int) -> None:
-    right = tuple(Span(shown(text), role, ground) for text, role, ground in right)
+def test_two_columns_have_exactly_the_width_together(left: Row, right: Row, width: int) -> None:
+    right = tuple(Span(single_line(text), role, ground) for text, role, ground in right)
     assert width_of(columns(left, right, width)) == width
 
 
 def test_the_right_column_is_whole_and_the_left_one_gives_way() -> None:
-    assert text_of(columns(line("Old Ogre"), line("40/40"), 11)) == "Old O…40/40"
-    assert text_of(columns(line("Ogre"), line("40/40"), 11)) == "Ogre  40/40"
+    assert text_of(columns(row_of("Old Ogre"), row_of("40/40"), 11)) == "Old O…40/40"
+    assert text_of(columns(row_of("Ogre"), row_of("40/40"), 11)) == "Ogre  40/40"
 
 
 @given(lines, st.integers(8, 40), st.sampled_from([0, 2, 4]))
-def test_wrapped_rows_are_never_too_wide_and_lose_nothing_to_be_seen(spans: Line, width: int, indent: int) -> None:
-    rows = wrapped(spans, width, indent)
+def test_wrapped_rows_are_never_too_wide_and_lose_nothing_to_be_seen(spans: Row, width: int, indent: int) -> None:
+    rows = wrap(spans, width, indent)
     assert all(width_of(row) <= width for row in rows)
     kept = "".join(text_of(row) for row in rows)
-    whole = "".join(shown(span.text) for span in spans)
+    whole = "".join(single_line(span.text) for span in spans)
     assert kept.replace(" ", "") == whole.replace(" ", "")
     assert is_harmless(kept)
 
 
-def test_a_line_is_broken_between_words_and_roles_go_on() -> None:
-    rows = wrapped(line("Ogre takes ", Span("12 fire", "danger"), " and falls"), 12, 2)
+def test_a_row_is_broken_between_words_and_roles_go_on() -> None:
+    rows = wrap(row_of("Ogre takes ", Span("12 fire", "danger"), " and falls"), 12, 2)
     assert [text_of(row) for row in rows] == ["Ogre takes ", "  12 fire", "  and falls"]
     assert [span.role for row in rows for span in row if "12" in span.text or "fire" in span.text] == ["danger"] * 2
 
 
 def test_a_word_longer_than_a_row_is_broken_by_cells() -> None:
-    assert [text_of(row) for row in wrapped(line("漢字漢字漢字"), 5)] == ["漢字", "漢字", "漢字"]
-    assert [text_of(row) for row in wrapped(line("abcdefgh"), 5, 2)] == ["abc", "  def", "  gh"]
+    assert [text_of(row) for row in wrap(row_of("漢字漢字漢字"), 5)] == ["漢字", "漢字", "漢字"]
+    assert [text_of(row) for row in wrap(row_of("abcdefgh"), 5, 2)] == ["abc", "  def", "  gh"]
 
 
 @given(lines, st.lists(lines | lines.map(lambda spans: divider(*spans)), max_size=4), widths, st.integers(0, 6))
-def test_a_frame_is_never_broken_whatever_is_in_it(title: Line, rows: list[Line], width: int, height: int) -> None:
-    drawn = framed(title, rows, (width, height), "frame", range(1))
+def test_a_frame_is_never_broken_whatever_is_in_it(title: Row, rows: list[Row], width: int, height: int) -> None:
+    drawn = frame(title, rows, (width, height), "frame", range(1))
     assert [width_of(row) for row in drawn] == [width] * height
     assert all(is_harmless(text_of(row)) for row in drawn)
     if width >= 4 and height >= 2:
-        advantage_words = [(text_of(row)[0], text_of(row)[-1]) for row in drawn]
-        assert (advantage_words[0], advantage_words[-1]) == (("┌", "┐"), ("└", "┘"))
-        assert all(left in "│├" and right in "│┤┃" for left, right in advantage_words[1:-1])
+        ends = [(text_of(row)[0], text_of(row)[-1]) for row in drawn]
+        assert (ends[0], ends[-1]) == (("┌", "┐"), ("└", "┘"))
+        assert all(left in "│├" and right in "│┤┃" for left, right in ends[1:-1])
 
 
 def test_a_frame_has_title_rows_divider_and_thumb() -> None:
-    drawn = framed(line("Log"), [line("one"), divider("two"), line("three")], (12, 6), "frame", range(2, 3))
+    drawn = frame(row_of("Log"), [row_of("one"), divider("two"), row_of("three")], (12, 6), "frame", range(2, 3))
     assert [text_of(row) for row in drawn] == [
         "┌─ Log ────┐",
         "│one       │",
@@ -163,21 +163,21 @@ def test_a_frame_has_title_rows_divider_and_thumb() -> None:
 
 
 def test_a_cut_is_marked_also_between_two_roles() -> None:
-    assert text_of(fitted(line("Og", Span("re", "danger")), 3)) == "Og…"
-    assert text_of(fitted(line("Ogre", Span("s", "danger")), 4)) == "Ogr…"
-    assert text_of(fitted(line("Ogre", Span("  ", "danger")), 4)) == "Ogre"
+    assert text_of(fit(row_of("Og", Span("re", "danger")), 3)) == "Og…"
+    assert text_of(fit(row_of("Ogre", Span("s", "danger")), 4)) == "Ogr…"
+    assert text_of(fit(row_of("Ogre", Span("  ", "danger")), 4)) == "Ogre"
 
 
 # Signs
 
-OURS_ALONE = [value for name, value in vars(signs).items() if name.isupper() and isinstance(value, str)]
+SIGNS = [value for name, value in vars(signs).items() if name.isupper() and isinstance(value, str)]
 
 
-@given(texts.map(shown))
+@given(texts.map(single_line))
 def test_in_ascii_a_text_is_ascii_and_as_wide_as_it_was(text: str) -> None:
-    told = in_ascii(text)
-    assert told.isascii()
-    assert len(told) == cell_len(text)
+    drawn = in_ascii(text)
+    assert drawn.isascii()
+    assert len(drawn) == cell_len(text)
 
 
 @pytest.mark.parametrize("text", ["👨\u200d👩\u200d👧", "🏳️\u200d🌈", "🇩🇪", "👍🏽", "❤️", "e\u0301▶漢"])
@@ -185,7 +185,7 @@ def test_in_ascii_joined_signs_are_as_wide_as_together(text: str) -> None:
     assert len(in_ascii(text)) == cell_len(text)
 
 
-@pytest.mark.parametrize("sign", [each for each in OURS_ALONE if not each.isascii()])
+@pytest.mark.parametrize("sign", [each for each in SIGNS if not each.isascii()])
 def test_every_sign_has_a_stand_in_of_one_cell(sign: str) -> None:
     assert len(sign) == cell_len(sign) == 1
     assert in_ascii(sign) not in ("?", " ")
@@ -200,13 +200,13 @@ def test_what_stands_side_by_side_differs_in_ascii_too() -> None:
         assert len({in_ascii(each) for each in pair}) == 2
 
 
-# Inks
+# Styles
 
 EVERY_ROLE = ["", *ROLES]
 EVERY_GROUND = ("", CURSOR)
 
 
-@pytest.mark.parametrize("theme", [*OURS, *BUILTIN_THEMES.values()], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", [*OWN_THEMES, *BUILTIN_THEMES.values()], ids=lambda theme: theme.name)
 def test_every_theme_has_a_colour_for_every_role_and_ground(theme) -> None:
     palette = Palette(theme, {}, hue=True, ascii=False)
     for role in EVERY_ROLE:
@@ -258,22 +258,22 @@ def luminance(colour: Color) -> float:
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
-def test_an_ascii_ink_draws_a_line_in_ascii_and_as_wide() -> None:
-    spans = line(Span("▶", "accent"), "Ogre 漢 █░ …")
+def test_an_ascii_palette_draws_a_line_in_ascii_and_as_wide() -> None:
+    spans = row_of(Span("▶", "accent"), "Ogre 漢 █░ …")
     strip = Palette(DARK, {}, hue=True, ascii=True).strip(spans)
     assert strip.text == ">Ogre ?? #. ~"
     assert strip.cell_length == width_of(spans)
 
 
 @given(lines, st.booleans())
-def test_whatever_is_drawn_steers_no_terminal_and_is_as_wide_as_it_was(spans: Line, plain: bool) -> None:
+def test_whatever_is_drawn_steers_no_terminal_and_is_as_wide_as_it_was(spans: Row, plain: bool) -> None:
     strip = Palette(DARK, {}, hue=True, ascii=plain).strip(spans)
     assert is_harmless(strip.text)
     assert cell_len(strip.text) == sum(cell_len(segment.text) for segment in strip) == width_of(spans)
 
 
 def test_what_never_was_fitted_is_drawn_without_what_would_steer_a_terminal() -> None:
-    header = columns(line("The ford"), line("! a\x1b[31mb.toml: cannot be written"), 60)
+    header = columns(row_of("The ford"), row_of("! a\x1b[31mb.toml: cannot be written"), 60)
     strip = Palette(DARK, {}, hue=True, ascii=False).strip(header)
     assert "! a�[31mb.toml: cannot be written" in strip.text
     assert strip.cell_length == 60

@@ -14,7 +14,7 @@ from orcus_tui.commands.lexer import lex
 from orcus_tui.commands.parse import build
 from orcus_tui.commands.reading import read_line
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.dialogs.text_viewer import Reader
+from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.widgets.row import cells
@@ -67,7 +67,7 @@ def test_a_verb_half_typed_is_completed_and_its_usage_stands_above() -> None:
 def test_what_enter_would_do_is_told_before_it_is_done() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await typed(pilot, ":d ogre 2d6+4 fire")
-        assert any("would:" in each and "60 → 54..44" in each for each in hints(pilot)), hints(pilot)
+        assert any("Preview:" in each and "60 → 54..44" in each for each in hints(pilot)), hints(pilot)
         assert "60/60" in row_of(pilot, "Ogre")
         await pressed(pilot, "enter")
         assert "60/60" not in row_of(pilot, "Ogre")
@@ -124,9 +124,9 @@ def test_undo_and_redo_tell_what_they_would_take_back_and_do_again() -> None:
 def test_undo_and_redo_tell_that_there_is_nothing_before_enter_does() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await typed(pilot, ":redo")
-        assert any("would: nothing to do again" in each for each in hints(pilot)), hints(pilot)
+        assert any("Preview: nothing to do again" in each for each in hints(pilot)), hints(pilot)
         await pressed(pilot, "escape", *":undo 50")
-        assert any("would: 1 command can be undone, not 50" in each for each in hints(pilot)), hints(pilot)
+        assert any("Preview: 1 command can be undone, not 50" in each for each in hints(pilot)), hints(pilot)
 
     played(begun(), script)
 
@@ -310,7 +310,7 @@ def test_what_is_said_is_written_into_the_history() -> None:
         await said(pilot, "d ogre 1", "d ogre 1", "  ")
         assert sees(pilot, "the history cannot be written")
 
-    user_input = UserInput(keep=keep)
+    user_input = UserInput(save=keep)
     played(tracker(session_on(small_fight()), user_input=user_input), script, toasts=True)
     assert kept == ["d ogre 1", "d ogre 1"]
     assert user_input.history == ["d ogre 1"]
@@ -396,7 +396,7 @@ def test_an_empty_line_and_escape_go_back_to_the_fight() -> None:
 
 def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:
     def marked(pilot: Pilot[Any]) -> list[str]:
-        rows = pilot.app.screen.query_one("#log")._lines[1:-1]
+        rows = pilot.app.screen.query_one("#log")._drawn[1:-1]
         told = [row for row in rows if row[1].text.strip()]
         return ["".join(s.text for s in row[1:-1]).split("  ")[0] for row in told if row[1].role == "muted"]
 
@@ -418,7 +418,7 @@ def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:
 def test_what_is_longer_than_the_log_is_read_on_a_screen_of_its_own() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await said(pilot, "help")
-        assert isinstance(pilot.app.screen, Reader)
+        assert isinstance(pilot.app.screen, TextViewer)
         first = seen(pilot)
         assert "help" in first[0]
         await pressed(pilot, "j")
@@ -447,7 +447,7 @@ def test_a_short_answer_stays_in_the_log() -> None:
 
 def test_the_log_is_searched_upward_while_it_is_typed() -> None:
     def found(pilot: Pilot[Any]) -> str:
-        rows = pilot.app.screen.query_one("#log")._lines
+        rows = pilot.app.screen.query_one("#log")._drawn
         return "".join("".join(s.text for s in row[1:-1]).strip() for row in rows if any(s.ground for s in row))
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -474,7 +474,7 @@ def test_what_goes_over_two_rows_is_found_in_what_is_read() -> None:
         at = next(n for n, row in enumerate(rows[1:], 1) if seen(pilot)[n + 1][1:5] == "    " and row)
         over = f"{rows[at - 1].split()[-1]} {rows[at].split()[0]}"
         await pressed(pilot, "/", *over)
-        (found,) = (row for row in pilot.app.screen.query_one("#reading")._lines if any(s.ground for s in row))
+        (found,) = (row for row in pilot.app.screen.query_one("#reading")._drawn if any(s.ground for s in row))
         assert "".join(span.text for span in found[1:-1]).strip() == rows[at - 1]
 
     played(begun(), script, (40, 12))
@@ -586,7 +586,7 @@ def test_a_question_undone_while_it_has_the_focus_gives_it_back() -> None:
 def test_without_a_question_r_says_how_there_could_be_one() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "r")
-        assert sees(pilot, "no question is open")
+        assert sees(pilot, "no open questions")
         assert sees(pilot, "`ask party`")
 
     played(begun(), script, toasts=True)

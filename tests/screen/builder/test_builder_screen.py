@@ -77,7 +77,7 @@ def test_creatures_are_put_in_counted_moved_and_taken_out() -> None:
         assert "2 × Marsh Goblin  level 1 mook" in drawn(pilot, "encounter")
         assert "Marsh Goblin: the rules go from level 1 to 35" in drawn(pilot, "foot")
         await pressed(pilot, "x")
-        assert "nobody yet" in drawn(pilot, "encounter")
+        assert "Empty. Enter adds" in drawn(pilot, "encounter")
 
     played(building(), script)
 
@@ -96,7 +96,7 @@ def test_a_creature_with_faults_is_not_put_in() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, *"troll", "enter")
-        assert "nobody yet" in drawn(pilot, "encounter")
+        assert "Empty. Enter adds" in drawn(pilot, "encounter")
         assert "max_hp: missing: Orcus counts hit points" in drawn(pilot, "foot")
 
     played(building(), script, (200, 40))
@@ -118,7 +118,7 @@ def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, *"boss", "enter", "tab", "p", "enter", "w", "enter", "h")
-        assert "for whom of party.toml it is reckoned, by levels; none: all" in drawn(pilot, "foot")
+        assert "Heroes for the budget, e.g. 5x3 (empty: the whole party)" in drawn(pilot, "foot")
         assert pilot.app.screen.query_one("#ask").value == "3"
         await pressed(pilot, "backspace", *"2x4", "enter")
         assert "budget for 2 heroes of level 4: 350 XP" in drawn(pilot, "encounter")
@@ -134,7 +134,7 @@ def test_it_is_written_under_the_name_given_and_played() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, *"boss", "enter", "tab", "n", *"s at Dusk", "enter", "o")
-        assert "w writes it first" in drawn(pilot, "foot")
+        assert "write it first: w" in drawn(pilot, "foot")
         assert "not written" in drawn(pilot, "encounter")
         await pressed(pilot, "w", "enter")
         assert "written to fords-at-dusk.toml" in drawn(pilot, "foot")
@@ -177,7 +177,7 @@ def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, "tab", "plus", "w")
-        assert "it is not as it was when it was opened; this is written to another file" in drawn(pilot, "foot")
+        assert "it is not as it was when it was opened; write it to another file" in drawn(pilot, "foot")
         assert pilot.app.screen.query_one("#ask").value == "ford-3.toml"
         await pressed(pilot, "escape")
         assert "not written" in drawn(pilot, "encounter")
@@ -240,7 +240,7 @@ def test_what_is_not_written_is_told_before_it_is_left() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, *"boss", "enter", "escape")
-        assert "it is not written: w writes it, Esc once more leaves it" in drawn(pilot, "foot")
+        assert "not written: w writes it, Esc again discards it" in drawn(pilot, "foot")
         await pressed(pilot, "escape")
         await until(pilot, lambda: not pilot.app.is_running or pilot.app._exit)
 

@@ -1,6 +1,7 @@
 """Every key of the fight screen: what its row in the table says is what a person sees it do."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,10 @@ from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.dialogs.chooser import Chooser
-from orcus_tui.screen.dialogs.text_viewer import Reader
+from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.keys import KEYS
+from orcus_tui.screen.fight.panes import PANES
 from orcus_tui.screen.fight.user_input import UserInput
 
 Try = Callable[[Pilot[Any], tuple[str, ...]], Awaitable[None]]
@@ -114,7 +116,7 @@ def test_these_keys_say_a_line_that_is_logged_as_such(name: str) -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, *before, *keys_of(name))
-        if isinstance(pilot.app.screen, Reader):
+        if isinstance(pilot.app.screen, TextViewer):
             await pressed(pilot, "escape")
         assert last_logged(pilot).startswith(logged)
         assert command_line(pilot) is None
@@ -200,10 +202,16 @@ async def previous_pane(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
         assert seen(pilot)[-1].startswith(f" {name} ")
 
 
+async def to_pane(pane: str, pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await pressed(pilot, "tab", "tab", *keys)
+    assert pilot.app.fight.focus_name == pane
+    assert drawn(pilot, "footer").splitlines()[1].startswith(f" {pane} ")
+
+
 async def stat_block(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     for key in keys:
         await pressed(pilot, "home", "j", key)
-        assert isinstance(pilot.app.screen, Reader)
+        assert isinstance(pilot.app.screen, TextViewer)
         assert sees(pilot, "show ogre")
         assert sees(pilot, "Strike")
         await pressed(pilot, "escape")
@@ -219,7 +227,7 @@ async def answer(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
 
 async def search(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await pressed(pilot, *keys, *"order")
-    cursor = [row for row in pilot.app.screen.query_one("#log")._lines if any(s.ground == "cursor" for s in row)]
+    cursor = [row for row in pilot.app.screen.query_one("#log")._drawn if any(s.ground == "cursor" for s in row)]
     assert len(cursor) == 1
     assert "order: Ari" in "".join(span.text for span in cursor[0])
 
@@ -252,7 +260,7 @@ async def leave(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
 async def no_such_power(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await pressed(pilot, *keys)
     assert command_line(pilot) is None
-    assert sees(pilot, f"there is no power {keys[0]}")
+    assert sees(pilot, f"no power {keys[0]}")
 
 
 DONE: dict[str, Try] = {
@@ -266,6 +274,7 @@ DONE: dict[str, Try] = {
     "fold": fold,
     "next-pane": next_pane,
     "previous-pane": previous_pane,
+    **{f"pane-{pane.id}": partial(to_pane, pane.id) for pane in PANES if pane.key},
     "stat-block": stat_block,
     "answer": answer,
     "search": search,
@@ -386,7 +395,7 @@ def test_ctrl_c_leaves_from_the_command_line_too() -> None:
 def test_settling_waits_for_all_that_was_said() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for number in range(20):
-            pilot.app.fight.say(f"d ogre {number}")
+            pilot.app.fight.submit(f"d ogre {number}")
         await settled(pilot)
         assert "d ogre 19" in drawn(pilot, "log")
         await typed(pilot, ":")

@@ -1,0 +1,99 @@
+"""What an import is made of: the text or file that was read, where its creatures go, and which of them may go there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.importers.conversion import Refused, Source, encounter_of
+from orcus_tui.importers.import_result import Leftover, NotReadable
+from orcus_tui.library.library import libraries_of
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.creation import newcomers, one_called
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.from_tables import IN_A_FIGHT, values_from_table
+from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.systems import SYSTEMS
+
+Table = Mapping[str, Any]
+"""A creature as a table of the encounter format."""
+
+
+class Destination(Struct, frozen=True):
+    """Where creatures go: the system there, and the fight, unless they go into an encounter being built.
+
+    Creatures for a fight are saved to the person's own library first, so that `add` finds them.
+    """
+
+    system: System
+    fight: Fight | None = None
+
+
+class Imported(Struct, frozen=True):
+    """The creatures to bring in, and the file of the library they were saved in, if they were."""
+
+    creatures: Sequence[Table]
+    saved_in: Path | None = None
+
+
+class Conversion(Struct, frozen=True):
+    """What a source was read as: its creatures, and a fight of them; or the error."""
+
+    source: Source | None = None
+    fight: Fight | None = None
+    error: str = ""
+
+    @property
+    def creatures(self) -> Sequence[Table]:
+        """The creatures read."""
+        return self.source.found.creatures if self.source else ()
+
+    @property
+    def leftovers(self) -> Sequence[Leftover]:
+        """The passages that were not understood."""
+        return self.source.found.leftovers if self.source else ()
+
+
+def read_source(source: Callable[[], Source]) -> Conversion:
+    """Reads a source."""
+    try:
+        found = source()
+        return Conversion(found, encounter_of([found], None).fight)
+    except (NotReadable, Refused, StorageError) as fault:
+        return Conversion(error=str(fault))
+
+
+def name_of(creature: Table) -> str:
+    """The name of a creature."""
+    return str(creature["name"])
+
+
+def count_of(creature: Table) -> int:
+    """How many of a creature there are."""
+    return int(creature.get("count", 1))
+
+
+def refuse_others(destination: Destination, conversion: Conversion, creatures: Sequence[Table]) -> None:
+    """Raises Impossible for creatures of another system, and for names `add` would take for others in the fight."""
+    system, fight = destination.system, destination.fight
+    own = conversion.fight.system if conversion.fight else system.id
+    if own not in libraries_of(system.id):
+        raise Impossible(f"this is for {SYSTEMS[own].title}, not {system.title}; s saves it to the library")
+    for each in creatures if fight else ():
+        if fight and _is_another(system, fight, each):
+            raise Impossible(f"another {name_of(each)} is in the fight; change the name in the text")
+
+
+def _is_another(system: System, fight: Fight, creature: Table) -> bool:
+    """Whether a creature of the fight has the same name and is otherwise different."""
+    known = one_called(fight, name_of(creature))
+    if known is None:
+        return False
+    values = values_from_table({key: value for key, value in creature.items() if key not in IN_A_FIGHT}, system)
+    ((sheet, _),) = newcomers(system, fight, values).values()
+    return replace(known, name=sheet.name, group=sheet.group, reserve_until=sheet.reserve_until) != sheet

@@ -1,0 +1,119 @@
+"""The keys outside the fight's table, by the place they work in, for the help and `docs/keys.md`."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from orcus_tui.screen.fight.keys import EVERYWHERE
+
+
+class Place(NamedTuple):
+    """A place with keys of its own: what to know about it, and what each key does there."""
+
+    about: str
+    keys: tuple[tuple[str, str], ...]
+
+
+PLACES: Mapping[str, Place] = {
+    "Everywhere": Place("These cannot be changed.", tuple(EVERYWHERE.items())),
+    "In the command line": Place(
+        "Above it are the usage of the verb, the completions of the word at the cursor, and a preview of what Enter "
+        "would do, or the error under its column. A line with an error is not carried out.",
+        (
+            ("Enter", "carries the line out and goes back to the fight; an empty line only goes back"),
+            ("Esc", "goes back to the fight and discards the line"),
+            ("Tab, Shift+Tab", "puts in the next or the previous completion"),
+            ("↑, ↓", "recalls earlier and later lines that begin with what is typed"),
+            ("→", "at the end of the line: accepts the grey rest of an earlier line"),
+            ("Ctrl+W, Ctrl+U, Ctrl+K", "deletes the word before the cursor, all before it, all after it"),
+            ("Home, End, Ctrl+←, Ctrl+→", "moves the cursor to the start, to the end, a word back, a word on"),
+        ),
+    ),
+    "At an open question": Place(
+        "`r` goes to the oldest one, in the timers. Any other key does what it does in the fight.",
+        (
+            ("0 … 9", "the number on the die, before bonuses"),
+            ("Backspace", "deletes a digit"),
+            ("Enter", "answers and goes to the next question, or back to the fight; without digits, goes back"),
+            ("a", "rolls all open questions"),
+            ("Esc", "goes back to the fight and leaves the question open"),
+        ),
+    ),
+    "In the log search": Place(
+        "`/` opens it. It searches while you type, from the latest row up.",
+        (
+            ("↑, ↓", "goes to the match above, the match below"),
+            ("Enter, Esc", "goes back"),
+        ),
+    ),
+    "In a list": Place(
+        "Help, the creatures to add and the files to open are lists you search by typing. On the left are the choices, "
+        "on the right the details of the selected one.",
+        (
+            ("letters", "keep the choices that contain every word typed"),
+            ("↑, ↓, PgUp, PgDn", "moves"),
+            ("Ctrl+Home, Ctrl+End", "goes to the first and the last choice"),
+            ("Enter", "takes the selected choice"),
+            ("Tab, Shift+Tab", "goes to the details, to scroll them, and back to the list"),
+            ("/", "goes back to the search"),
+            ("j, k, Home, End", "moves too, in the details and in a list without a search"),
+            ("g, l", "in the unfinished fights, when the tracker opens: resumes a fight, views it without resuming"),
+            ("Esc", "goes back to the fight"),
+        ),
+    ),
+    "In the builder": Place(
+        "`B` opens it, and so does `orcus-tui new`. On the left is the library, on the right the encounter, and below "
+        "it the stat block of the selected creature. In the library, type to search: `level 1-3 mook humanoid`.",
+        (
+            ("Enter", "adds the selected creature to the encounter, or one more of it"),
+            ("Tab, Shift+Tab", "goes to the encounter, to the stat block, and back to the library"),
+            ("/", "goes back to the search"),
+            ("↑, ↓, PgUp, PgDn", "moves"),
+            ("j, k", "moves too, outside the library"),
+            ("+, -", "one more, one fewer of the creature selected in the encounter"),
+            (">, <, →, ←", "a level higher, a level lower, where the rules allow it"),
+            ("x, Delete", "removes the creature"),
+            ("n, p, h", "sets the encounter's name, its party file, the heroes for the budget"),
+            ("w, Ctrl+S", "writes the file; an existing file keeps its comments"),
+            ("W", "writes another file, with the comments of the first, and continues with it"),
+            ("i", "imports creatures: a pasted stat block, or a file"),
+            ("o", "opens the written encounter in the tracker"),
+            ("Esc", "goes back; asks once if there are unwritten changes"),
+        ),
+    ),
+    "In the importer": Place(
+        "`I` opens it, and `i` in the builder. Paste a stat block on the left, in any format that `orcus-tui import` "
+        "reads; on the right are the creatures found, with their ids, and the lines that were not understood. In a "
+        "fight, a creature is saved to your library first, so that `add` finds it.",
+        (
+            ("Tab, Shift+Tab", "goes from the text to the creatures, the stat block, the file name, and back"),
+            ("Enter", "on the file name: reads the file; on a creature: adds it"),
+            ("Enter", "on a line that was not understood: goes to it in the pasted text"),
+            ("a", "adds all creatures"),
+            ("s", "saves all creatures to your library, and adds none"),
+            ("↑, ↓, j, k, PgUp, PgDn", "moves among the creatures, scrolls the stat block"),
+            ("Esc", "goes back"),
+        ),
+    ),
+    "In the text viewer": Place(
+        "An answer too long for the log, such as a stat block, opens in it.",
+        (
+            ("j, k, ↑, ↓", "scrolls by a row"),
+            ("Space, PgDn, PgUp", "scrolls by a page"),
+            ("g, G, Home, End", "goes to the first row, the last row"),
+            ("/", "searches: ↑ and ↓ go to the match above and below, Enter and Esc close the search"),
+            ("Esc, q, Enter", "goes back to the fight"),
+        ),
+    ),
+    "The mouse": Place(
+        "Everything can be done without it. `mouse = false` in the config turns it off.",
+        (
+            ("click on a creature", "selects it"),
+            ("double click on a creature", "begins a `damage` line for it"),
+            ("click on an open question", "goes to it; type digits and Enter"),
+            ("double click in the log", "copies the command to the command line"),
+            ("click on a pane", "focuses it"),
+            ("wheel", "scrolls"),
+            ("click, double click in a list", "selects, takes"),
+        ),
+    ),
+}

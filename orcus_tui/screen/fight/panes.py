@@ -1,0 +1,85 @@
+"""The panes of the fight, one row each: what the screen composes, lays out, focuses, fills and clicks.
+
+A new pane is one row here and one module that fills it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+
+from orcus_tui.screen.fight import cards, log, order, timers
+from orcus_tui.screen.fight.scene import Contents, Scene, Space
+from orcus_tui.screen.fight.view import View, toggle_fold
+
+
+def _keep_view(scene: Scene, _row: int) -> View:
+    return scene.view
+
+
+def _fold_group(scene: Scene) -> View:
+    return toggle_fold(scene.view)
+
+
+class FightPane(Struct, frozen=True, kw_only=True):
+    """A pane of the fight.
+
+    `key` goes to it; a pane without one is no stop of Tab. `widths` are its columns' shares of the screen where it is
+    wide and where it is vast, 0 where the pane is not shown; `height` is its share of the right column where the
+    screen is of medium width, 0 for the left column. A pane `across` lies below the others, as wide as the screen.
+
+    `move`, of so many rows down, is None for a pane that scrolls. `click` and `move` answer the view after them,
+    `double_click` the line to begin. `enter` is the action of the Enter key, by its id.
+    """
+
+    id: str
+    title: str
+    fill: Callable[[Scene, Space], Contents]
+    key: str = ""
+    widths: tuple[int, int] = (0, 0)
+    height: int = 1
+    across: bool = False
+    move: Callable[[Scene, int], View] | None = None
+    click: Callable[[Scene, int], View] = _keep_view
+    double_click: Callable[[Scene], str] | None = None
+    fold: Callable[[Scene], View] = _fold_group
+    enter: str = "stat-block"
+
+
+INITIATIVE = FightPane(
+    id="initiative",
+    title="initiative",
+    key="O",
+    widths=(2, 3),
+    height=0,
+    fill=order.fill,
+    move=order.move,
+    click=order.select,
+    double_click=order.damage_line,
+)
+CARDS = FightPane(id="cards", title="cards", key="C", widths=(3, 4), height=3, fill=cards.fill)
+MORE_CARDS = FightPane(id="more-cards", title="cards", widths=(0, 4), fill=cards.fill_next)
+TIMERS = FightPane(id="timers", title="timers", key="T", widths=(2, 3), height=2, fill=timers.fill, click=timers.answer)
+LOG = FightPane(
+    id="log",
+    title="log",
+    key="L",
+    across=True,
+    fill=log.fill,
+    move=log.move,
+    click=log.select,
+    double_click=log.command_at_cursor,
+    fold=log.fold,
+    enter="fold",
+)
+
+PANES: Sequence[FightPane] = (INITIATIVE, CARDS, MORE_CARDS, TIMERS, LOG)
+"""The panes, as they follow each other on the screen and with Tab."""
+
+BY_ID: Mapping[str, FightPane] = {pane.id: pane for pane in PANES}
+TAB_STOPS: Sequence[str] = tuple(pane.id for pane in PANES if pane.key)
+EVERY_PART: Sequence[str] = ("header", *BY_ID, "footer")
+"""The ids of all that is drawn."""
+SELECTION_PARTS: Sequence[str] = ("initiative", "cards", "more-cards", "footer")
+"""The ids of what shows the selection and the marks."""
+QUESTION_PARTS: Sequence[str] = ("timers", "footer")
+"""The ids of what shows the question being answered."""

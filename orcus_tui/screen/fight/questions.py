@@ -1,0 +1,41 @@
+"""Answering an open question with the keys: digits, Enter, Esc."""
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from orcus_tui.screen.fight.view import View, focus_question, leave_question
+
+DIGITS = frozenset("0123456789")
+MOST_DIGITS = 3
+
+
+class Answer(NamedTuple):
+    """What a key did at a question: the view after it, a line to carry out, and an error to show."""
+
+    view: View
+    line: str = ""
+    error: str = ""
+
+
+def press(view: View, key: str) -> Answer | None:
+    """What a key does at the question that has the focus; None for a key that means nothing there."""
+    if key in DIGITS:
+        return Answer(replace(view, digits=(view.digits + key)[:MOST_DIGITS]))
+    if key == "backspace":
+        return Answer(replace(view, digits=view.digits[:-1]))
+    if key == "enter" and view.digits:
+        return _submit(view)
+    if key == "a":
+        return Answer(view, "answer all")
+    return Answer(leave_question(view)) if key in ("escape", "enter") else None
+
+
+def _submit(view: View) -> Answer:
+    """Answers with the digits and goes on to the next question; a number that is not on the die is typed again."""
+    die = next((each.die for each in view.fight.questions if each.id == view.answering), 0)
+    if not 1 <= int(view.digits) <= die:
+        return Answer(replace(view, digits=""), error=f"a d{die} shows 1 to {die}")
+    line = f"answer {view.answering} {view.digits}"
+    later = [each.id for each in view.fight.questions if each.id > (view.answering or 0)]
+    return Answer(focus_question(view, later[0]) if later else leave_question(view), line)

@@ -1,0 +1,181 @@
+"""Everything the tracker uses of Textual beyond its public interface, each part with the reason.
+
+No other module touches such a part. `pyproject.toml` takes patch releases of Textual only, and a test fails when a
+release lacks one of `PRIVATE_PARTS`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
+
+from textual import events
+from textual.app import App, ScreenError
+from textual.css.query import QueryError
+from textual.geometry import Size
+from textual.messages import Update
+from textual.widget import MountError
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
+    from textual.widget import Widget
+
+
+class PrivatePart(NamedTuple):
+    """A name that Textual does not promise, where it stands, and why the tracker needs it.
+
+    `owner` is a class of Textual, as `module:class`; the name is a member of it, or set in one of its methods.
+    """
+
+    owner: str
+    name: str
+    reason: str
+
+
+PRIVATE_PARTS = (
+    PrivatePart("textual.messages:Update", "widget", "what changes together is painted together, at once"),
+    PrivatePart("textual.app:App", "_handle_exception", "a crash is kept for the caller, who writes a report"),
+    PrivatePart("textual.app:App", "_exit", "a timer that fires while the screen is being left is no crash"),
+    PrivatePart("textual.app:App", "_exit_renderables", "a crash prints no traceback over the terminal"),
+    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_app", "a closed terminal ends the app"),
+    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_file", "writing to a closed terminal is no crash"),
+    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "fileno", "whether the terminal is closed is asked of it"),
+    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "exit_event", "reading ends with the app"),
+    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "run_input_thread", "bytes that are no text are skipped"),
+    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_get_terminal_size", "the size after many fast resizes"),
+    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_in_band_window_resize", "resizes must not arrive twice"),
+    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_must_signal_resume", "SIGCONT without a SIGTSTP"),
+    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_sigcont_application", "SIGCONT without a SIGTSTP"),
+)
+
+
+def request_paint(widget: Widget) -> None:
+    """Has a widget painted now instead of when it is next idle, so that what changes together is painted together."""
+    widget.screen.post_message(Update(widget))
+
+
+# Crashes
+
+SCREEN_LEFT = (MountError, QueryError, ScreenError)
+"""What a timer or a result raises that arrives while the screen is being left."""
+
+
+class QuietApp(App[None]):
+    """An app that ends at its first crash without printing it; `crash` keeps it for the caller."""
+
+    crash: Exception | None = None
+
+    def _handle_exception(self, error: Exception) -> None:
+        if self._exit and isinstance(error, SCREEN_LEFT):
+            return
+        self.crash = self.crash or error
+        super()._handle_exception(error)
+        self._exit_renderables.clear()
+
+
+# The terminal
+
+TERMINAL_GONE = 129
+"""The exit status when the terminal is closed: that of a hang-up, which usually comes with it."""
+CLOSED = frozenset({errno.EIO, errno.EPIPE, errno.ENXIO, errno.EBADF})
+"""The errors of writing to a closed terminal."""
+CHECK_INTERVAL = 1.0
+"""Seconds between two checks that the terminal is still open."""
+
+
+class TerminalWriter:
+    """Writes to a terminal; once that is closed, to nowhere. Other errors are reported."""
+
+    def __init__(self, file: IO[str], report: Callable[[Exception], None]) -> None:
+        self._file = file
+        self._report = report
+
+    def write(self, text: str) -> None:
+        """Writes a text, which may be buffered."""
+        self._attempt(lambda: self._file.write(text))
+
+    def flush(self) -> None:
+        """Writes what is buffered."""
+        self._attempt(self._file.flush)
+
+    def _attempt(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except OSError as error:
+            if error.errno not in CLOSED:
+                self._report(error)
+
+    def fileno(self) -> int:
+        """The file descriptor."""
+        return self._file.fileno()
+
+
+if sys.platform != "win32":
+    from textual.drivers.linux_driver import LinuxDriver
+
+    class TerminalDriver(LinuxDriver):
+        """Draws on a terminal that may be closed, or send bytes that are no text; the app then ends in order.
+
+        Textual's own driver would go on reading, and wait for ever to write.
+        """
+
+        def __init__(
+            self, app: App[object], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+        ) -> None:
+            super().__init__(app, debug=debug, mouse=mouse, size=size)
+            # Of its file Textual's writer uses only what TerminalWriter has.
+            self._file = cast("Any", TerminalWriter(cast("IO[str]", self._file), self._crash))
+
+        def start_application_mode(self) -> None:
+            """Takes the terminal over."""
+            start: Callable[[], None] = super().start_application_mode
+            start()
+            self._app.set_interval(CHECK_INTERVAL, self._leave_if_gone)
+            # Textual reads the size inside the signal's handler. When signals come fast one handler runs inside
+            # another, and an old size comes last; the loop calls them in turn, and each reads the size of its moment.
+            asyncio.get_running_loop().add_signal_handler(signal.SIGWINCH, self._post_size)
+
+        def run_input_thread(self) -> None:
+            """Reads what is typed."""
+            while not self.exit_event.is_set():
+                try:
+                    super().run_input_thread()
+                except UnicodeDecodeError:
+                    continue
+                except OSError:
+                    self._app.call_later(self._app.exit, return_code=TERMINAL_GONE)
+                    return
+                except Exception as error:  # noqa: BLE001  # any crash of this thread must end the app, not only it
+                    self._crash(error)
+                    return
+
+        def _post_size(self) -> None:
+            if not self._in_band_window_resize:
+                size = Size(*self._get_terminal_size())
+                self._app.post_message(events.Resize(size, size))
+
+        def _crash(self, error: Exception) -> None:
+            self._app.call_later(self._app._handle_exception, error)
+
+        def _sigcont_application(self, *_: object) -> None:
+            # Only a terminal that was given back is taken again: a hang-up sends SIGCONT as well.
+            if self._must_signal_resume:
+                super()._sigcont_application()
+            self._app.call_later(self._app.refresh)  # others have drawn on it meanwhile
+
+        def _leave_if_gone(self) -> None:
+            # Reading reports it as well, but not everywhere: on some systems a closed terminal only reads as empty.
+            if not os.isatty(self.fileno):
+                self._app.exit(return_code=TERMINAL_GONE)
+
+
+def terminal_driver() -> type[Driver] | None:
+    """The driver that draws on the terminal; None, which is Textual's own, on Windows."""
+    if sys.platform == "win32":
+        return None
+    return TerminalDriver

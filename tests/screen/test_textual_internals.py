@@ -1,0 +1,50 @@
+"""Textual still has what `textual_internals` uses of it; and no other module uses such parts."""
+
+import inspect
+import re
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import orcus_tui
+from orcus_tui.screen.textual_internals import PRIVATE_PARTS, PrivatePart
+
+PACKAGE = Path(orcus_tui.__file__).parent
+INTERNALS = PACKAGE / "screen" / "textual_internals.py"
+PRIVATE_MODULE = re.compile(
+    r"(from|import) textual\._|from textual[\w.]* import [^\n]*\b_[a-z]|textual\.(drivers|messages)"
+)
+PRIVATE_NAMES = re.compile(rf"\b({'|'.join(part.name for part in PRIVATE_PARTS if part.name.startswith('_'))})\b")
+
+
+@pytest.mark.parametrize("part", PRIVATE_PARTS, ids=lambda part: f"{part.owner}.{part.name}")
+def test_textual_still_has_each_private_part(part: PrivatePart) -> None:
+    module, _, owner = part.owner.partition(":")
+    cls = getattr(import_module(module), owner, None)
+    assert cls is not None, f"Textual {version('textual')} has no {part.owner} ({part.reason})"
+    assert _has(cls, part.name), (
+        f"Textual {version('textual')} has no {part.owner}.{part.name} any more; the tracker needs it: {part.reason}. "
+        "Change orcus_tui/screen/textual_internals.py, or stay below this release in pyproject.toml"
+    )
+
+
+def _has(cls: type, name: str) -> bool:
+    """Whether a class or one it inherits from has a member of that name, or sets it on itself."""
+    sets = re.compile(rf"\bself\.{re.escape(name)}\b[^=\n]*=[^=]")
+    return any(name in vars(each) or sets.search(inspect.getsource(each)) for each in cls.__mro__[:-1])
+
+
+def test_a_part_that_is_gone_is_noticed() -> None:
+    cls = import_module("textual.app").App
+    assert _has(cls, "_exit")
+    assert not _has(cls, "_exit_of_another_time")
+
+
+def test_no_other_module_touches_private_parts() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if path != INTERNALS and "textual" in text:
+            found = PRIVATE_MODULE.search(text) or PRIVATE_NAMES.search(text.replace("self._app.", ""))
+            assert not found, f"{path.relative_to(PACKAGE)}: {found[0]} belongs in textual_internals.py"
