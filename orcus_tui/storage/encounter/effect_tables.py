@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_type_hints
 
 from msgspec.structs import replace
 
@@ -30,8 +30,19 @@ KINDS: tuple[EffectKind, ...] = ("condition", "persistent", "regeneration", "bon
 
 _AMOUNT_KEYS: Mapping[str, EffectKind] = {"persist": "persistent", "regen": "regeneration"}
 _KEYS_OF_KINDS = {kind: key for key, kind in _AMOUNT_KEYS.items()}
-# Kept under their own names, and left out where they are as an effect has them by itself.
-_PLAIN_KEYS = ("type", "bundle", "then", "power", "against", "once", "tags", "point", "maintain", "kept", "natural")
+_IN_FORMS = ("id", "name", "kind", "source", "duration", "amount")
+"""The fields of an effect that a file writes in forms of its own."""
+_PLAIN_KEYS = tuple(name for name in Effect.__struct_fields__ if name not in _IN_FORMS)
+"""All other fields: they stand under their names, and are left out at their default."""
+_BY_TYPE: Mapping[Any, Read] = {
+    bool: field_shapes.flag,
+    int: field_shapes.whole(),
+    int | None: field_shapes.whole(),
+    str: field_shapes.line,
+    str | None: field_shapes.line,
+    tuple[str, ...]: field_shapes.each(field_shapes.line),
+}
+"""How a plain key is read, unless it has a reader of its own."""
 # An id that is one of these words would mean something else in the long form of a duration.
 _WORDS_FOR_SOMEBODY = frozenset(("my", "source", "its", "their", "his", "her", "target"))
 _DEFAULTS = Effect(0, "", "other", "", UNTIL_REMOVED)
@@ -44,36 +55,35 @@ def _persistent_damage(system: System, value: object) -> object:
     )
 
 
+def plain_fields() -> dict[str, Any]:
+    """The types of the fields that stand under their names."""
+    types = get_type_hints(Effect)
+    return {name: types[name] for name in _PLAIN_KEYS}
+
+
 def effect_reader(ids: Collection[str]) -> Read:
     """A reader of one effect among these creatures; answers its checked values, for `placed`."""
     creature = creature_among(ids)
-    readers: Mapping[str, Read] = MappingProxyType(
-        {
-            "name": field_shapes.name,
-            "persist": _persistent_damage,
-            "regen": field_shapes.whole(0, field_shapes.FARTHEST),
-            "type": field_shapes.line,
-            "duration": _duration_reader(ids),
-            "source": creature,
-            # The rest is what a fight in progress needs to go on.
-            "kind": field_shapes.one_of(lambda _: KINDS, "kind of effect"),
-            "amount": field_shapes.REACHED.read,
-            "id": field_shapes.whole(1),
-            "bundle": field_shapes.whole(0),
-            "then": field_shapes.each(field_shapes.name),
-            "power": field_shapes.line,
-            "against": creature,
-            "once": field_shapes.flag,
-            "tags": field_shapes.each(field_shapes.line),
-            "point": field_shapes.one_of(lambda _: ("start", "end"), "point of a turn"),
-            "maintain": field_shapes.line,
-            "kept": field_shapes.flag,
-            "natural": field_shapes.whole(),
-            "anchor": creature,
-            "until": field_shapes.line,
-            "skips": field_shapes.flag,
-        }
-    )
+    own: Mapping[str, Read] = {
+        "name": field_shapes.name,
+        "persist": _persistent_damage,
+        "regen": field_shapes.whole(0, field_shapes.FARTHEST),
+        "duration": _duration_reader(ids),
+        "source": creature,
+        # The rest is what a fight in progress needs to go on.
+        "kind": field_shapes.one_of(lambda _: KINDS, "kind of effect"),
+        "amount": field_shapes.REACHED.read,
+        "id": field_shapes.whole(1),
+        "bundle": field_shapes.whole(0),
+        "then": field_shapes.each(field_shapes.name),
+        "against": creature,
+        "point": field_shapes.one_of(lambda _: ("start", "end"), "point of a turn"),
+        "anchor": creature,
+        "until": field_shapes.line,
+        "skips": field_shapes.flag,
+    }
+    plain = {name: _BY_TYPE[kind] for name, kind in plain_fields().items() if name not in own}
+    readers: Mapping[str, Read] = MappingProxyType({**own, **plain})
 
     def read(system: System, value: object) -> dict[str, Any]:
         values, faults = field_shapes.entries(system, value, readers)

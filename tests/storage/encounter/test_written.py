@@ -22,6 +22,7 @@ from orcus_tui.model.power import Power, Use
 from orcus_tui.model.track import Track
 from orcus_tui.rules.creation import create
 from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.effect_tables import plain_fields
 from orcus_tui.storage.encounter.from_tables import creature_from_table, fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import creature_table, fight_table, fight_text
@@ -98,6 +99,9 @@ VARIED_EFFECT: dict[str, Any] = {
     "kept": flags,
     "natural": st.integers(1, 20),
 }
+BY_TYPE = {bool: flags, int: numbers, int | None: numbers, str: texts, str | None: texts, tuple[str, ...]: several}
+for field, kind in plain_fields().items():
+    VARIED_EFFECT.setdefault(field, BY_TYPE.get(kind))
 blank_effects = st.builds(Effect, st.integers(1, 500), effect_names, kinds, some_or_nobody, durations)
 bonuses = st.builds(Effect, st.integers(1, 500), names, st.just("bonus"), some, durations, amount=numbers)
 effects = (blank_effects | bonuses).flatmap(lambda one: varied(one, **VARIED_EFFECT))
