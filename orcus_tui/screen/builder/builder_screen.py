@@ -175,7 +175,8 @@ class BuilderScreen(Screen[Path | None]):
         draft = self._draft
         changed = Span("") if self._is_written else Span("  not written", "warning")
         name = single_line(draft.name) or f"New encounter for {SYSTEMS[draft.system].title}"
-        heading = row_of(name, changed, Span(f"  {in_short(draft)}", "accent"))
+        difficulty = in_short(draft)
+        heading = row_of(name, changed, Span(f"  {difficulty}" if difficulty else "", "accent"))
         cursor = self._entry if draft.entries and self._pane == "encounter" else None
         pane.show(heading, encounter_rows(draft, pane.inner_width), cursor)
 

@@ -410,6 +410,7 @@ class FightScreen(Screen[None]):
         search_input.value = ""
         self.add_class("-searching")
         self.set_focus(search_input)
+        self.redraw("footer")
 
     def on_search_input_searched(self, event: "SearchInput.Searched") -> None:
         """Brings the match into sight."""
