@@ -23,7 +23,7 @@ from orcus_tui.model.text import folded
 from orcus_tui.rules import field_shapes
 from orcus_tui.rules.field_shapes import FieldFaults, Read, fault
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.readers import creature_among, remembered
+from orcus_tui.storage.encounter.readers import creature_among, read_each_text_once
 from orcus_tui.systems import SYSTEMS
 
 KINDS: tuple[EffectKind, ...] = ("condition", "persistent", "regeneration", "bonus", "mark", "other")
@@ -107,7 +107,7 @@ def _duration_reader(ids: Collection[str]) -> Read:
         except CommandError as error:
             raise fault(f"column {error.column}: {error.message}") from None
 
-    return remembered(read)
+    return read_each_text_once(read)
 
 
 def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) -> None:

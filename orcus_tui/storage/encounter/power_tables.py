@@ -21,7 +21,7 @@ from orcus_tui.rules import field_shapes, fields
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read, fault
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.effect_tables import damage_types
-from orcus_tui.storage.encounter.readers import remembered
+from orcus_tui.storage.encounter.readers import read_each_text_once
 
 Miss = Dice | Literal["none", "half"]
 
@@ -55,12 +55,12 @@ def power_reader(ids: Collection[str]) -> Read:
         {
             "name": field_shapes.name,
             "action": _action,
-            "use": remembered(use),
-            "range": remembered(printed_range),
-            "attack": remembered(attack),
-            "damage": remembered(damage),
-            "crit": remembered(crit),
-            "miss": remembered(miss),
+            "use": read_each_text_once(use),
+            "range": read_each_text_once(printed_range),
+            "attack": read_each_text_once(attack),
+            "damage": read_each_text_once(damage),
+            "crit": read_each_text_once(crit),
+            "miss": read_each_text_once(miss),
             "effects": lines,
             "always": lines,
             "maintain": _action,
@@ -114,7 +114,7 @@ def _line_reader(ids: Collection[str]) -> Read:
         except CommandError as error:
             raise fault(f"column {error.column}: {error.message}") from None
 
-    return remembered(read)
+    return read_each_text_once(read)
 
 
 def _compiled(text: str, system: System, ids: Collection[str]) -> Line:

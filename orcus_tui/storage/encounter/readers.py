@@ -20,8 +20,8 @@ def creature_among(ids: Collection[str]) -> Read:
     return read
 
 
-def remembered(read: Read) -> Read:
-    """The reader, doing the work but once for each text: a thousand creatures share a few hundred lines."""
+def read_each_text_once(read: Read) -> Read:
+    """The same reader, which reads each text only once: a thousand creatures share a few hundred lines."""
     known: dict[str, Any] = {}
 
     def read_once(system: System, value: object) -> Any:

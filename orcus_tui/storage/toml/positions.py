@@ -63,7 +63,7 @@ def load(data: bytes) -> dict[str, object]:
     except RecursionError:
         fault = Fault(1, None, "brackets are nested too deep")
     except ValueError as error:
-        fault = Fault(1, None, f"a number or date is impossible: {error}")
+        fault = Fault(1, None, f"not a valid number or date: {error}")
     raise TomlFaults(fault)
 
 
@@ -74,7 +74,7 @@ def decode(data: bytes) -> str:
     """
     if len(data) > LARGEST_FILE:
         most = LARGEST_FILE // 1024 // 1024
-        raise TomlFaults(Fault(1, None, f"the file is larger than {most} MB: this is no encounter"))
+        raise TomlFaults(Fault(1, None, f"the file is larger than {most} MB, the limit for an encounter"))
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         return data.decode("utf-8").replace("\r\n", "\n")
@@ -125,7 +125,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 class _Reader:
-    """Walks the tokens of a document; goes on somehow, but ends, where the text is cut short."""
+    """Walks the tokens of a document; in a text that is cut short it may answer nonsense, but ends."""
 
     def __init__(self, text: str) -> None:
         self.tokens = list(_tokens(text))
@@ -180,7 +180,7 @@ class _Reader:
         return parts
 
     def follow(self, path: Path, parts: list[str], line: int) -> Path:
-        """Go down from `path`; what is not yet known is here. An array of tables means its last one."""
+        """Go down from `path`; a part met for the first time is on this line. An array of tables means its last one."""
         for part in parts:
             path = (*path, part)
             self.lines.setdefault(path, line)
@@ -274,7 +274,7 @@ def _position(text: str, offset: int) -> tuple[int, int]:
 
 # Python 3.14 has the line and column as attributes too; the text has them in every version.
 _ERROR = r"(?s)(.*) \(at (?:line (\d+), column (\d+)|end of document)\)"
-_AGAIN = ("Cannot declare", "Cannot overwrite", "Cannot mutate", "Cannot redefine")
+_DUPLICATES = ("Cannot declare", "Cannot overwrite", "Cannot mutate", "Cannot redefine")
 
 _PLAIN = {
     "Illegal character '\\n'": "unterminated string",
@@ -300,8 +300,8 @@ def _fault(text: str, error: str) -> Fault:
     spot = _spot(text, error)
     if spot.message.startswith("Duplicate inline table key"):
         return Fault(spot.line, spot.column, f"the key {_short(spot.message[27:])} is given twice")
-    if spot.message.startswith(_AGAIN) and not any(token.text == "{" for token in spot.opened):
-        return _given_again(text, spot)
+    if spot.message.startswith(_DUPLICATES) and not any(token.text == "{" for token in spot.opened):
+        return _duplicate_fault(text, spot)
     if spot.opened and spot.message != "Unterminated string" and "(at end of document)" in error:
         line, column = _position(text, spot.opened[-1].start)
         return Fault(line, column, f"this {spot.opened[-1].text} is never closed")
@@ -330,7 +330,7 @@ def _spot(text: str, error: str) -> _Spot:
     return _Spot(message, row, place, before, after, tuple(opened))
 
 
-def _given_again(text: str, spot: _Spot) -> Fault:
+def _duplicate_fault(text: str, spot: _Spot) -> Fault:
     rows = text.split("\n")
     # A value of several lines ends where tomllib gave up; the fault is where its key stands.
     up_to_here = "\n".join([*rows[: spot.line - 1], spot.before])
@@ -342,7 +342,7 @@ def _given_again(text: str, spot: _Spot) -> Fault:
         return Fault(spot.line, spot.column, _short(spot.message))
     row, first = rows[line - 1], earlier.line(known)
     name = ".".join(names) if row.lstrip().startswith("[") else names[-1]
-    message = f'"{_short(name)}" is given already, on line {first}'
+    message = f'"{_short(name)}" is already given on line {first}'
     if names[-1] in _SEVERAL and any(re.match(r"\s*\[[^\[]", one) for one in (row, rows[first - 1])):
         message += f"; for several, write [[{name}]] each time"
     return Fault(line, len(row) - len(row.lstrip()) + 1, message)
@@ -357,7 +357,7 @@ def _short(text: str) -> str:
 # The hints. Each is given only where it surely applies.
 
 _SLIPS = (
-    # What tomllib says, the line with a line end put in where it gave up, the hint ({1} is the first group).
+    # What tomllib says; the line, with a line end where tomllib gave up; the hint ({1} is the first group).
     ("", r".*\n\r.*", "a line ends in a lone CR; save the file with LF or CRLF line ends"),
     ("", r".*\n([“”„«»‘’]).*", 'write the plain quote " for {1}'),
     ("Invalid statement", r"\s*\n(//|;).*", "a comment begins with #"),

@@ -339,28 +339,28 @@ def test_an_inline_table_of_later_toml_is_read_or_answered_with_a_hint(row: str,
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("a = 1\nb = 2\na = 3\n", (3, '"a" is given already, on line 1')),
-        ("[a]\nx = 1\nx = [\n 2,\n]\n", (3, '"x" is given already, on line 2')),
-        ("[[creature]]\nhp = 1\n[[creature]]\nhp = 2\nhp = 3", (5, '"hp" is given already, on line 4')),
-        ("[options]\n\n[options]\n", (3, '"options" is given already, on line 1')),
-        ("a = 1\na.b = 2\n", (2, '"a" is given already, on line 1')),
-        ("a = { x = 1 }\n[a.b]\n", (2, '"a" is given already, on line 1')),
+        ("a = 1\nb = 2\na = 3\n", (3, '"a" is already given on line 1')),
+        ("[a]\nx = 1\nx = [\n 2,\n]\n", (3, '"x" is already given on line 2')),
+        ("[[creature]]\nhp = 1\n[[creature]]\nhp = 2\nhp = 3", (5, '"hp" is already given on line 4')),
+        ("[options]\n\n[options]\n", (3, '"options" is already given on line 1')),
+        ("a = 1\na.b = 2\n", (2, '"a" is already given on line 1')),
+        ("a = { x = 1 }\n[a.b]\n", (2, '"a" is already given on line 1')),
         ("a = { b = 1, b = 2 }\n", (1, "the key 'b' is given twice")),
         (
             '[creature]\nname = "a"\n[creature]\nname = "b"\n',
-            (3, '"creature" is given already, on line 1; for several, write [[creature]] each time'),
+            (3, '"creature" is already given on line 1; for several, write [[creature]] each time'),
         ),
         (
             '[[creature]]\nname = "a"\n[creature]\nname = "b"\n',
-            (3, '"creature" is given already, on line 1; for several, write [[creature]] each time'),
+            (3, '"creature" is already given on line 1; for several, write [[creature]] each time'),
         ),
         (
             "[[creature]]\n[creature.power]\n[creature.power]\n",
-            (3, '"creature.power" is given already, on line 2; for several, write [[creature.power]] each time'),
+            (3, '"creature.power" is already given on line 2; for several, write [[creature.power]] each time'),
         ),
         (
             "[[creature]]\n[creature.defenses]\n[creature.defenses]\n",
-            (3, '"creature.defenses" is given already, on line 2'),
+            (3, '"creature.defenses" is already given on line 2'),
         ),
     ],
 )
