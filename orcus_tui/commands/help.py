@@ -47,7 +47,7 @@ def damage_types(system: System) -> list[tuple[str, str]]:
 
 def actions(system: System) -> list[tuple[str, str]]:
     """The system's actions for `do`, with what they cost and do."""
-    return [(f"{name} ({each.action})", each.means) for name, each in sorted(system.actions.table.items())]
+    return [(f"{name} ({each.cost})", each.means) for name, each in sorted(system.actions.table.items())]
 
 
 WORDS: Mapping[str, Callable[[System], list[tuple[str, str]]]] = {

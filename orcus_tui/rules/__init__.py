@@ -1,1 +1,5 @@
-"""What follows from what happens; wherever rules systems differ, the system is asked."""
+"""The engine: turns, attacks, damage, saves, effects and rests, without a rule of one book.
+
+A rule takes a `Resolution` and asks its `System` (`rules/system/`) wherever systems differ. Imports model and dice.
+Start with `resolution.py`, then `turn.py` and `attacks.py`.
+"""

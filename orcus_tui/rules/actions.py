@@ -119,16 +119,16 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
 
 
 def do(resolution: Resolution, step: steps.Do) -> None:
-    """`do`: an action of the system's table, with what it brings."""
+    """`do`: an action of the system's table."""
     creature = resolution.source(step.source) or acting(resolution)
-    maneuver = resolution.system.actions.table[step.action]
-    if maneuver.needs_target and not step.targets:
+    action = resolution.system.actions.table[step.action]
+    if action.needs_target and not step.targets:
         raise Impossible(f"{step.action}: at whom? do {step.action} TARGETS")
     others = [each for each in step.targets if each != creature]
-    if maneuver.for_itself and others:
+    if action.for_itself and others:
         raise Impossible(f"{resolution.name(creature)} does that for itself; another does it with `by {others[0]}`")
-    spend_for(resolution, creature, maneuver.action)
-    maneuver.carry_out(resolution, creature, step.targets)
+    spend_for(resolution, creature, action.cost)
+    action.carry_out(resolution, creature, step.targets)
 
 
 def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:

@@ -1,4 +1,4 @@
-"""Creatures, made from the values of their fields: ids, names, and what a kind gives where nothing is said."""
+"""Creatures from the values of their fields: ids, names, and the defaults of their kind."""
 
 import re
 import unicodedata
@@ -46,7 +46,7 @@ def create(system: System, values: Values, taken: Collection[str]) -> Made:
 
 
 def from_step(system: System, fight: Fight, step: Add) -> Made:
-    """The creatures `add` brings: more of a kind that is there already, else the library's, else made from nothing.
+    """The creatures of an `add`: more of a kind in the fight, else from the library, else new.
 
     The fields typed go before what these have. Raises FieldFaults for every field that is unknown or of an impossible
     value, and for those missing.
@@ -66,7 +66,7 @@ def from_step(system: System, fight: Fight, step: Add) -> Made:
 
 
 def newcomers(system: System, fight: Fight, values: Values) -> Made:
-    """The creatures an entry stands for as they join a fight, each with what is on it: `effect`, borne by nobody yet.
+    """The creatures an entry stands for as they join a fight, each with its effects.
 
     Raises FieldFaults where an id that was given is taken already.
     """
@@ -84,7 +84,7 @@ def _bearing(fight: Fight, made: Made, values: Values) -> Made:
 
 
 def _borne(effect: Effect, bearer: str, number: int) -> Effect:
-    """An effect that is nobody's yet, on its bearer and by it."""
+    """An effect without a bearer, put on this one and caused by it."""
     lasts = effect.duration
     if lasts.ending in ("start", "end", "this turn") and not lasts.anchor:
         lasts = replace(lasts, anchor=bearer)
@@ -92,7 +92,7 @@ def _borne(effect: Effect, bearer: str, number: int) -> Effect:
 
 
 def one_called(fight: Fight, name: str) -> Sheet | None:
-    """The sheet of somebody of that name, whatever the number behind it."""
+    """The sheet of a creature of that name, with or without a number."""
     wanted = folded(name)
     for sheet in fight.sheets.values():
         if wanted in (folded(sheet.name), folded(unnumbered(sheet.name))):
@@ -101,7 +101,7 @@ def one_called(fight: Fight, name: str) -> Sheet | None:
 
 
 def _merged(values: Values, others: Values) -> Values:
-    """The values with others in their place; of tables, only the entries that these have."""
+    """The values, replaced by the others where those have them; tables entry by entry."""
     found = {**values, **others}
     for name, value in others.items():
         if isinstance(value, Mapping) and isinstance(values.get(name), Mapping):
@@ -110,12 +110,12 @@ def _merged(values: Values, others: Values) -> Values:
 
 
 def unnumbered(name: str) -> str:
-    """What all of a kind are called: a name without the number."""
+    """A name without its number, as for all of a kind."""
     return name.rstrip("0123456789").rstrip() or name
 
 
 def _more_of(system: System, known: Sheet, values: Values, printed: Values, taken: Collection[str]) -> Made:
-    """Fresh creatures with the sheet of one that is there, but for the fields given; no sheet says how they begin."""
+    """New creatures with the sheet of one in the fight, except for the fields given; their state is that of a start."""
     values = {**values, "name": unnumbered(known.name)}
     (identities,), faults = allot([values], taken)
     if faults:
@@ -166,7 +166,7 @@ def _begin(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> S
 
 
 def stem(name: str) -> str:
-    """The id a name brings, before any number: `Gor'mash the Élite` comes to `gormash-the-elite`."""
+    """The id for a name, without a number: `gormash-the-elite` for `Gor'mash the Élite`."""
     plain = name.lower().replace("'", "") if name.isascii() else _unaccented(name)
     id_ = re.sub(r"[^a-z0-9]+", "-", plain).lstrip("-0123456789")
     return id_[:_LONGEST_STEM].rstrip("-") or _NAMELESS
@@ -210,7 +210,7 @@ def _given(id_: str, name: str, count: int) -> list[Identity]:
 
 
 def _numbered(id_: str, name: str, numbers: range) -> list[Identity]:
-    # Room is kept for the number: a name that is made must not be longer than one that may be read.
+    # Leave room for the number: a generated name must not be too long to be read back.
     named = name[: LONGEST_NAME - _ROOM]
     return [(f"{_base(id_)}{number}", f"{named} {number}") for number in numbers]
 
@@ -236,5 +236,5 @@ class _Numbers:
                 self._highest[found[1]] = max(int(found[2]), self._highest.get(found[1], 0))
 
     def last(self, id_: str) -> int:
-        """The number of the last one so called: 0 if there is none, 1 for one without a number."""
+        """The highest number in use with this name: 0 if there is none, 1 for one without a number."""
         return max(self._highest.get(_base(id_), 0), int(id_ in self.taken))

@@ -1,4 +1,4 @@
-"""What a rules system says of building fights: what a foe is worth, what a fair fight comes to, other levels."""
+"""What a rules system says about building encounters: what foes are worth, what is fair, creatures of other levels."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,15 +14,15 @@ Heroes = tuple[int, ...]
 """The levels of the heroes, one for each."""
 
 Levels = tuple[int | None, ...]
-"""The same, as far as they are known: None for a hero of whom nobody has said it."""
+"""The levels of the heroes, one for each; None where it is not known."""
 
 
 class Measure(Struct, frozen=True, kw_only=True):
     """A system's own measure of how hard a fight is.
 
-    `worth` is what one foe counts for against these heroes, `fair` what a fight for them comes to that the rules call
-    right, both in `unit`; None where the rules do not say. `is_called` is what they call such a fight, `means` what it
-    is made of, and where they say so.
+    `worth` is what one foe counts for against these heroes, `fair` the total of a fight the rules call right for them,
+    both in `unit`; None where the rules do not say. `is_called` is their name for such a fight, `means` its definition
+    and source.
     """
 
     unit: str
@@ -40,8 +40,8 @@ def no_printed_xp(_kind: str, _level: int | None) -> float | None:
 class Building(Struct, frozen=True, kw_only=True):
     """What a system has for building encounters.
 
-    `silent` is said in place of a measure where there is none. `xp` is what a kind of creature of a level brings.
-    `levelled` answers a creature moved by so many levels; it raises NotLevelled where the rules do not say how.
+    `silent` is shown where there is no measure. `xp` is the XP for a kind of creature at a level. `levelled` gives a
+    creature moved by so many levels; it raises NotLevelled where the rules do not say how.
     """
 
     measure: Measure | None = None
@@ -55,7 +55,7 @@ class NotLevelled(Impossible):
 
 
 def level_of(creature: Table) -> int | None:
-    """A creature's level; None where nobody has said it."""
+    """A creature's level; None where it is not known."""
     level = creature.get("level")
     return level if isinstance(level, int) else None
 

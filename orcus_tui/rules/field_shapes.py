@@ -19,7 +19,7 @@ from orcus_tui.rules.system import System
 LARGEST = 1_000_000
 """Of the numbers people write."""
 FARTHEST = 10**15
-"""Of those that play can come to: a thousand blows of the largest dice."""
+"""Of numbers that play can reach: a thousand hits of the largest dice."""
 LONGEST_NAME = 100
 
 Tail = tuple[str | int, ...]
@@ -180,7 +180,7 @@ def one_of(known: Callable[[System], Iterable[str]], what: str, *, own: bool = F
 
 
 def unknown(what: str, word: str, known: Iterable[str], *tail: str | int, of: System | None = None) -> FieldFaults:
-    """The fault of a word that nobody knows, with the nearest right one or, where few are right, all of them.
+    """The fault of an unknown word, with the nearest known one or, where there are few, all of them.
 
     A word that `of` has not, another system may have: what it has instead is told.
     """
@@ -284,7 +284,7 @@ def tables(heading: str, read: Read) -> Read:
 
 
 def typed_number(text: str) -> object:
-    """A whole number or a decimal; any other text stays one, for the reader to complain of."""
+    """A whole number or a decimal; any other text stays text, and the reader reports it."""
     plain = text.strip().replace("−", "-")
     if re.fullmatch(r"[+-]?[0-9]{1,15}", plain):
         return int(plain)

@@ -55,12 +55,12 @@ def defense(system: System, value: str) -> str:
 
 
 def withstood(system: System) -> tuple[str, ...]:
-    """What there can be resistance to: damage types, ranges, `all`."""
+    """What a creature can resist: damage types, ranges, `all`."""
     return (*system.words.damage_types, *system.words.ranges, "all")
 
 
 def suffered(system: System) -> tuple[str, ...]:
-    """What a creature can take half of: what there can be resistance to, and conditions."""
+    """What a creature can take half of: anything it can resist, and conditions."""
     return (*withstood(system), *system.conditions.table)
 
 
@@ -292,7 +292,7 @@ def standing_for(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def missing(system: System, values: Mapping[str, object], given: Iterable[str]) -> list[FieldFault]:
-    """The faults of fields that must be there and are not; `given` also names those that are there but wrong."""
+    """Faults for required fields that are missing; `given` also names those that are there but wrong."""
     found = [] if "name" in given else [FieldFault(("name",), "missing: every creature needs a name")]
     kind = system.creatures.kinds.get(str(values.get("kind", _BARE_SHEET.kind)))
     if "max_hp" in system.health.needed and "max_hp" not in given and (kind is None or kind.max_hp is None):
@@ -301,7 +301,7 @@ def missing(system: System, values: Mapping[str, object], given: Iterable[str]) 
 
 
 def at_odds(system: System, sheet: Sheet, state: State) -> list[FieldFault]:
-    """The faults of fields that are right by themselves and not together, or not in this system."""
+    """Faults for fields that are right by themselves but not together, or not in this system."""
     found: list[FieldFault] = []
     hp, highest, failures = state.hp, sheet.max_hp, state.death_failures
     if hp is not None and highest is not None and hp > highest:
@@ -367,7 +367,7 @@ def _value(system: System, field: Field, key: str, text: str, current: object) -
 
 
 NONE = "none"
-"""Typed for a value, takes it away: a printed number that is not there, one entry of a table."""
+"""Typed for a value, removes it: a printed number, or one entry of a table."""
 
 
 def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) -> tuple[Sheet, State]:
@@ -398,7 +398,7 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
 
 
 def _can_be_none(system: System, field: Field) -> bool:
-    """Whether a creature may be without a value here: hit points, or a track, it cannot be without."""
+    """Whether a creature may have no value here; hit points or a track it always has."""
     return field.part != "making" and field.name not in system.health.needed and default(field) is None
 
 

@@ -18,7 +18,7 @@ WHERE: dict[str, tuple[str, str]] = {
 
 
 class _Systems(Mapping[str, System]):
-    """The systems, each read when it is first asked for: a fight needs but one, and waits for no other."""
+    """The systems, each imported when first asked for, since a fight needs only one."""
 
     def __init__(self) -> None:
         self._read: dict[str, System] = {}

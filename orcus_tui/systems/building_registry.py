@@ -1,4 +1,4 @@
-"""What each rules system says of building encounters, read when an encounter is built: no fight waits for it."""
+"""What each rules system says about building encounters, imported only when one is built."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -17,7 +17,7 @@ _SILENT: Mapping[str, str] = MappingProxyType(
         "true-srd": "its rules give creatures levels, and neither XP nor a measure of how hard a fight is",
     }
 )
-"""What is said of those that have none."""
+"""What is shown for systems that have none."""
 
 
 def building(system: str) -> Building:

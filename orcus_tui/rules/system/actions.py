@@ -21,12 +21,12 @@ class ActionKind(Struct, frozen=True):
 
 
 class Action(Struct, frozen=True):
-    """An action that `do` carries out: the kind of action it costs, and what follows.
+    """An action that `do` carries out; `cost` is the kind of action it takes.
 
     `for_itself`: it takes no target.
     """
 
-    action: str
+    cost: str
     means: str
     carry_out: Callable[[AnyResolution, str, Targets], None]
     needs_target: bool = False

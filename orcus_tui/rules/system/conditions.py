@@ -57,7 +57,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     # Attacks by its bearer
     attack: int = 0
     attack_with: Mapping[str, int] = field(default_factory=dict)  # by the range of the attack
-    attack_without_source: int = 0  # where the source is none of the targets
+    attack_without_source: int = 0  # if its source is not among the targets
     damage_with: Mapping[str, int] = field(default_factory=dict)  # by the range of the attack
     deals_half: bool = False
     has_advantage: bool = False
@@ -96,7 +96,7 @@ class Condition(Struct, frozen=True, kw_only=True):
 
     # What its bearer may do
     no_actions: bool = False
-    leaves_reactions: bool = False  # but it may still react, as to what an action was readied for
+    leaves_reactions: bool = False  # but it may still react, also with a readied action
     incapacitates: bool = False
     limits: Mapping[str, int] = field(default_factory=dict)  # the most that is left of kinds of action
     may_trade: bool = False  # an action of another kind may still be traded for one so limited

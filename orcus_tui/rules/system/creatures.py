@@ -1,4 +1,4 @@
-"""The kinds of creature a system has, and what each brings."""
+"""The kinds of creature a system has, with their defaults."""
 
 from collections.abc import Callable, Mapping
 
@@ -9,7 +9,7 @@ from orcus_tui.rules.system.defaults import nothing
 
 
 class Kind(Struct, frozen=True, kw_only=True):
-    """A kind of creature, and what it brings where its stat block does not say.
+    """A kind of creature: the defaults for what a stat block does not say.
 
     `dies_at_zero`: it is dead at 0 hit points; the others fall, and save against death.
     """

@@ -1,4 +1,4 @@
-"""Who falls, who dies, and the saves between the two."""
+"""How creatures fall and die, and the saves in between."""
 
 from collections.abc import Callable
 

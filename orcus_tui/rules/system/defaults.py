@@ -4,21 +4,21 @@ from orcus_tui.model.fight import Fight
 
 
 def nothing(*_: object) -> None:
-    """What follows where a system has nothing to add."""
+    """Does nothing, where a system has nothing to add."""
 
 
 def never(*_: object) -> bool:
-    """What holds for no creature."""
+    """True for no creature."""
     return False
 
 
 def always(*_: object) -> bool:
-    """What holds for every creature, and in every fight."""
+    """True for every creature and fight."""
     return True
 
 
 def none(*_: object) -> tuple[()]:
-    """What there is none of."""
+    """Nothing to list."""
     return ()
 
 

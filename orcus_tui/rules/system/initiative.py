@@ -15,8 +15,8 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
     rank: Callable[[Fight, str], tuple[int, ...]] = by_total  # the highest acts first
     rolls_off_ties: Callable[[Fight], bool] = always
     rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
-    waits_for_round_one: Callable[[Fight, str], bool] = never  # who rolls no initiative before it
-    order_stands: Callable[[Fight], bool] = never  # a new total moves nobody who has a place already
+    waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
+    order_stands: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
     after_roll: CreatureRule = nothing
     before_move: CreatureRule = nothing  # a creature is about to take another place in the order
 

@@ -47,7 +47,7 @@ def party_level(heroes: Heroes) -> int:
 
 
 def nearest(number: float) -> int:
-    """The nearest whole number, of two the lower; the SRD says of neither where halves go."""
+    """The nearest whole number, halves rounded down; the SRD does not say how they are rounded."""
     return ceil(number - 0.5)
 
 
@@ -123,7 +123,7 @@ def _line(line: str, levels: int) -> str:
 
 
 def _multiplied(amount: str, levels: int) -> str:
-    """An amount multiplied: a number reckoned out, dice left to be rolled; words stay as they are."""
+    """An amount multiplied: numbers worked out, dice left to be rolled, words unchanged."""
     if found := re.fullmatch(r"\s*([0-9]+)((?:\s+.*)?)", amount):
         return f"{times(int(found[1]), levels)}{found[2]}"
     found = re.fullmatch(r"\s*([0-9]*d[0-9]+(?:[+-][0-9]+)?)((?:\s+.*)?)", amount)

@@ -26,7 +26,7 @@ STANDARD_XP = (
     3200, 4000, 4800, 5600, 6400, 8000, 9600, 11200, 12800, 16000,
 )
 # fmt: on
-"""What a standard creature brings, from level 1 on (§Experience Points)."""
+"""The XP of a standard creature, from level 1 on (§Experience Points)."""
 
 QUARTERS = {"mook": 1, "standard": 4, "elite": 8, "boss": 20}
 """How many quarters of a standard creature each rank is worth (§Rank)."""
@@ -69,7 +69,7 @@ WRECKER = tuple(2 + (level + 3) // 4 for level in range(HIGHEST))
 
 
 def xp(kind: str, level: int | None) -> float | None:
-    """What a creature of a kind brings; None where the table does not have it (§Experience Points)."""
+    """The XP of a kind of creature; None where the table has none (§Experience Points)."""
     if kind not in QUARTERS or level is None or not 1 <= level <= len(STANDARD_XP):
         return None
     return (STANDARD_XP[level - 1] * QUARTERS[kind] + 2) // 4
@@ -162,7 +162,7 @@ def _average(dice: str) -> float:
 
 
 def _with_more(damage: str, more: int) -> str:
-    """The damage with so much more: the number in it changed, or one put in."""
+    """The damage with so much added: to its number, or as a new one."""
     found = re.fullmatch(r"\s*([0-9]*d[0-9]+)?\s*([+-]?\s*[0-9]+)?((?:\s+[^\d\s].*)?)", damage)
     if found is None or not more:
         return damage

@@ -45,5 +45,5 @@ OPTIONS: Mapping[str, Option] = {
 
 
 def chosen(fight: Fight, key: str) -> OptionValue:
-    """What an option is set to in a fight, for rules that are asked with nothing but the fight."""
+    """The value of an option, for rules that get only the fight."""
     return fight.options.get(key, OPTIONS[key].default)

@@ -19,7 +19,7 @@ class TrackReading(Struct, frozen=True):
 
 
 def result(margin: int) -> int:
-    """Which result of its row a save brings that fails by so much (§Damage and Recovery)."""
+    """The result on its row of a save that fails by this margin (§Damage and Recovery)."""
     return min(WORST, margin // STEP)
 
 
