@@ -1,7 +1,7 @@
 """The whole screen as it is drawn, kept as text under `snapshots/`, and as pictures where colour matters.
 
-What is drawn otherwise on purpose is renewed by `RENEW_SNAPSHOTS=1 pytest tests/test_screen_snapshots.py`; the
-difference is then read like any other before it is committed.
+After an intended change, renew them with `RENEW_SNAPSHOTS=1 pytest tests/screen/test_snapshots.py`; read
+the difference like any other before committing it.
 """
 
 import difflib
