@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from orcus_tui.importers.import_result import Found, NotReadable
+from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
 
-Read = Callable[[bytes], Found]
+Read = Callable[[bytes], ImportResult]
 
 ODD_VALUES: tuple[Any, ...] = (
     None,
@@ -94,7 +94,7 @@ def check(read: Read, data: bytes) -> None:
     """What is read makes creatures that pass `check`; what is not, has a message."""
     try:
         found = read(data)
-    except NotReadable as wrong:
+    except UnreadableSource as wrong:
         assert str(wrong)
         return
     assert all(each.line >= 1 and each.text.isprintable() for each in found.leftovers)

@@ -5,7 +5,7 @@ from typing import Any
 
 import tomli_w
 
-from orcus_tui.importers.import_result import Found
+from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
@@ -13,17 +13,17 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
 
-def written(found: Found) -> str:
+def written(found: ImportResult) -> str:
     """The `[[creature]]` tables of an encounter file."""
     return tomli_w.dumps({"creature": list(found.creatures)})
 
 
-def checked(found: Found) -> Fight:
+def checked(found: ImportResult) -> Fight:
     """The fight of all creatures found, as `check` reads it."""
     return fight_from_table({"format": 1, "system": found.system, "creature": list(found.creatures)})
 
 
-def fight_with_all_they_have(found: Found, hero: dict[str, Any], faces: tuple[int, ...] = (20, 3)) -> None:
+def fight_with_all_they_have(found: ImportResult, hero: dict[str, Any], faces: tuple[int, ...] = (20, 3)) -> None:
     """Each creature uses every power it has on a hero, attacks with each of these faces."""
     for creature in found.creatures:
         table = {"format": 1, "system": found.system, "creature": [creature, {"name": "Hero", "kind": "pc", **hero}]}

@@ -1,4 +1,4 @@
-"""What an encounter comes to: its XP, the budget of those it is for, and how hard it is by the system's own measure."""
+"""How hard an encounter is: its XP, the budget of its heroes, and the system's own measure of the two."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,12 +12,16 @@ from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.building_registry import building
 
+TOLERANCE = 0.1
+"""How far from the budget, as a part of it, an encounter still counts as the fight the rules describe."""
 
-class Reckoning(Struct, frozen=True):
-    """What an encounter comes to.
 
-    `xp` are those of all foes, as far as they are known. `worth` and `budget` are in the unit of the system's measure,
-    None where there is none or nobody it is for; `unmeasured` are foes that the measure has nothing for.
+class Difficulty(Struct, frozen=True):
+    """An encounter measured against the heroes it is meant for.
+
+    `xp` adds up the foes whose XP is known. `worth` and `budget` are in the unit of the system's measure; they are None
+    where the system has no measure or the heroes' levels are not known. `unmeasured` names the foes the measure has no
+    value for.
     """
 
     heroes: Levels
@@ -28,23 +32,23 @@ class Reckoning(Struct, frozen=True):
 
     @property
     def share(self) -> float | None:
-        """What it comes to, as a part of the budget."""
+        """The encounter's worth as a part of the budget."""
         return self.worth / self.budget if self.worth is not None and self.budget else None
 
 
-def reckon(draft: Draft) -> Reckoning:
-    """What the draft comes to."""
+def difficulty_of(draft: Draft) -> Difficulty:
+    """Measures a draft."""
     rules = building(draft.system)
     foes = [(each, creature_of(draft, each)) for each in draft.entries if _side(draft, each.printed) == "foes"]
-    told = heroes_of(draft)
-    heroes = _known(told)
+    levels = hero_levels(draft)
+    heroes = _known(levels)
     xp = sum(each.count * (_xp(draft, creature) or 0) for each, creature in foes)
-    if rules.measure is None or not heroes or len(heroes) < len(told):
-        return Reckoning(told, xp, None, None, ())
-    counted = [(each, rules.measure.worth(creature, heroes)) for each, creature in foes]
-    worth = sum(each.count * value for each, value in counted if value is not None)
-    unmeasured = tuple(_without_worth(each) for each, value in counted if value is None)
-    return Reckoning(told, xp, worth, rules.measure.fair(heroes), unmeasured)
+    if rules.measure is None or not heroes or len(heroes) < len(levels):
+        return Difficulty(levels, xp, None, None, ())
+    values = [(each, rules.measure.worth(creature, heroes)) for each, creature in foes]
+    worth = sum(each.count * value for each, value in values if value is not None)
+    unmeasured = tuple(_without_worth(each) for each, value in values if value is None)
+    return Difficulty(levels, xp, worth, rules.measure.fair(heroes), unmeasured)
 
 
 def _known(levels: Levels) -> Heroes:
@@ -52,11 +56,11 @@ def _known(levels: Levels) -> Heroes:
 
 
 def _without_worth(entry: Entry) -> str:
-    return f"{entry.name} (no level is written)" if level_of(entry.printed) is None else entry.name
+    return f"{entry.name} (no level)" if level_of(entry.printed) is None else entry.name
 
 
-def heroes_of(draft: Draft) -> Levels:
-    """The levels of the heroes: those of the party, and those in the encounter itself."""
+def hero_levels(draft: Draft) -> Levels:
+    """The levels of the heroes: those of the party, then those in the encounter itself."""
     inside = [
         level_of(each.printed)
         for each in draft.entries
@@ -67,13 +71,13 @@ def heroes_of(draft: Draft) -> Levels:
 
 
 def xp_of(draft: Draft, entry: Entry) -> float | None:
-    """What one creature of an entry brings; None where neither it nor the rules say."""
+    """The XP of one creature of an entry; None where neither the stat block nor the rules say."""
     return _xp(draft, creature_of(draft, entry))
 
 
 def _xp(draft: Draft, creature: Table) -> float | None:
     printed = creature.get("xp")
-    if printed:  # 0 is what stands where nobody has said
+    if printed:  # 0 stands for "not given"
         return float(printed)
     return building(draft.system).xp(str(creature.get("kind", "standard")), level_of(creature))
 
@@ -89,55 +93,76 @@ def _side(draft: Draft, creature: Table) -> str:
 # In words
 
 
-def in_short(draft: Draft) -> str:
-    """What the draft comes to, in a few words: `736 XP, 105% of the budget`; nothing where there is nothing to say."""
-    found = reckon(draft)
-    xp = f"{points(found.xp)} XP" if found.xp else ""
-    share = "" if found.share is None else f"{found.share:.0%} of the budget"
-    return ", ".join(each for each in (xp, share) if each)
+def difficulty_summary(draft: Draft) -> str:
+    """A draft's difficulty for a heading: `736 XP · 105 % of the budget`; empty where nothing is known."""
+    difficulty = difficulty_of(draft)
+    xp = f"{points(difficulty.xp)} XP" if difficulty.xp else ""
+    share = "" if difficulty.share is None else _budget_share(difficulty.share)
+    return " · ".join(filter(None, (xp, share)))
 
 
-def told(draft: Draft) -> list[str]:
-    """What the draft comes to, in a few lines."""
-    found = reckon(draft)
+def difficulty_lines(draft: Draft, how_to_set_heroes: str) -> list[str]:
+    """A draft's size, XP, budget and difficulty, a line each.
+
+    `how_to_set_heroes` is what an encounter for no heroes says: `set a party file (p) or hero levels (h)`.
+    """
+    difficulty = difficulty_of(draft)
     count = sum(each.count for each in draft.entries)
-    lines = [f"{count} {'creature' if count == 1 else 'creatures'}; {_told_xp(found)}"]
-    rules = building(draft.system)
-    if rules.measure is None:
-        return [*lines, f"how hard: {rules.silent}"]
-    if not found.heroes:
-        return [*lines, "how hard: that goes by the heroes: name their party file, or say how many of what level"]
-    if None in found.heroes:
-        return [*lines, "how hard: that goes by the heroes' levels, and not all of them are written"]
-    if found.budget is None:
-        return [*lines, f"how hard: the rules have no budget for {_those(_known(found.heroes))}"]
-    lines += [_budget(found, rules.measure, found.budget), f"how hard: {how_hard(found, rules.measure)}"]
-    if found.unmeasured:
-        lines.append(f"not counted, for the rules have nothing for them: {', '.join(dict.fromkeys(found.unmeasured))}")
+    size = f"{count} {'creature' if count == 1 else 'creatures'} · {_total_xp(difficulty)}"
+    measure = building(draft.system).measure
+    if measure is None or difficulty.budget is None:
+        return [size, f"Difficulty: {_why_unknown(draft, difficulty, how_to_set_heroes)}"]
+    lines = [
+        size,
+        _budget(difficulty, measure, difficulty.budget),
+        f"Difficulty: {_against_budget(difficulty, measure)}",
+    ]
+    if difficulty.unmeasured:
+        lines.append(f"Not counted (the rules give no value): {', '.join(dict.fromkeys(difficulty.unmeasured))}")
     return lines
 
 
-def _told_xp(found: Reckoning) -> str:
-    share = f", {points(found.xp / len(found.heroes))} for each of {len(found.heroes)}" if len(found.heroes) > 1 else ""
-    return f"XP {points(found.xp)}{share}" if found.xp else "no XP"
+def _why_unknown(draft: Draft, difficulty: Difficulty, how_to_set_heroes: str) -> str:
+    rules = building(draft.system)
+    if rules.measure is None:
+        return f"unknown; {rules.why_no_measure}"
+    if not difficulty.heroes:
+        return how_to_set_heroes
+    if None in difficulty.heroes:
+        return "unknown; some of the heroes have no level"
+    return f"unknown; the rules give no budget for {_heroes_by_level(_known(difficulty.heroes))}"
 
 
-def _budget(found: Reckoning, measure: Measure, budget: float) -> str:
-    worth = f"{points(budget)} {measure.unit}, {measure.is_called} – {measure.means}"
-    return f"budget for {_those(_known(found.heroes))}: {worth}"
+def _total_xp(difficulty: Difficulty) -> str:
+    if not difficulty.xp:
+        return "no XP"
+    heroes = len(difficulty.heroes)
+    share = f", {points(difficulty.xp // heroes)} for each of {heroes} heroes" if heroes > 1 else ""
+    return f"{points(difficulty.xp)} XP{share}"
 
 
-def how_hard(found: Reckoning, measure: Measure) -> str:
-    """How hard a fight is beside the one the rules call right; they name no other degrees."""
-    share = found.share
-    if share is None or found.worth is None or found.budget is None:
-        return ""
-    than = "" if share == 1 else "less than " if share < 1 else "more than "
-    worth = f"{points(found.worth)} of {points(found.budget)} {measure.unit}"
-    return f"{share:.0%} of the budget, {than}{measure.is_called} ({worth})"
+def _budget(difficulty: Difficulty, measure: Measure, budget: float) -> str:
+    heroes = _heroes_by_level(_known(difficulty.heroes))
+    return f"Budget for {heroes}: {points(budget)} {measure.unit}, {measure.means}"
 
 
-def _those(heroes: Sequence[int]) -> str:
+def _against_budget(difficulty: Difficulty, measure: Measure) -> str:
+    """A share and its degree, `105 % of the budget: standard (630 of 600 XP)`; the rules describe one degree only."""
+    if difficulty.share is None or difficulty.worth is None or difficulty.budget is None:
+        return "unknown"
+    if abs(difficulty.share - 1) <= TOLERANCE:
+        degree = measure.fair_fight
+    else:
+        degree = f"{'harder' if difficulty.share > 1 else 'easier'} than {measure.fair_fight}"
+    worth = f"{points(difficulty.worth)} of {points(difficulty.budget)} {measure.unit}"
+    return f"{_budget_share(difficulty.share)}: {degree} ({worth})"
+
+
+def _budget_share(share: float) -> str:
+    return f"{share * 100:.0f} % of the budget"
+
+
+def _heroes_by_level(heroes: Sequence[int]) -> str:
     """Heroes by their levels: `4 heroes of level 3`, `2 heroes of level 3 and 1 of level 4`."""
     parts = [f"{count} of level {level}" for level, count in sorted(Counter(heroes).items())]
     first = parts[0].replace(" of", " hero of" if parts[0].startswith("1 ") else " heroes of", 1)

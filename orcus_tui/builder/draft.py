@@ -1,4 +1,4 @@
-"""An encounter being built, as a value: what it is called, for whom it is, and who is in it."""
+"""An encounter being built, as a value: its name, its heroes and its creatures."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,9 +13,12 @@ from orcus_tui.storage.encounter.from_tables import FORMAT
 from orcus_tui.systems import DEFAULT
 from orcus_tui.systems.building_registry import building
 
+_FIELDS_OF_DRAFT = ("format", "name", "system", "party", "creature")
+"""The keys of an encounter file that the fields of a draft hold."""
+
 
 class Entry(Struct, frozen=True):
-    """A creature as printed, without `count`; how many of it; and by how many levels it is moved."""
+    """A creature of the encounter: its table without `count`, how many there are, and a change of level."""
 
     printed: Table
     count: int = 1
@@ -23,15 +26,15 @@ class Entry(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The creature's name."""
         return str(self.printed.get("name", ""))
 
 
 class Draft(Struct, frozen=True):
     """An encounter being built.
 
-    `head` is what stands above the creatures in its file, in that order, without what the other fields say. `party` is
-    the party file as the encounter names it, `heroes` are the levels of those in it, or of whom the fight is meant for.
+    `head` holds the other keys above the creatures in its file, in order. `party` is the party file as the encounter
+    names it; `heroes` are the levels of the heroes in it, or of the heroes the encounter is meant for.
     """
 
     name: str = ""
@@ -43,22 +46,22 @@ class Draft(Struct, frozen=True):
 
 
 def with_creature(draft: Draft, creature: Table, count: int = 1) -> Draft:
-    """The draft with so many more of a creature: one that is in it already, as printed, only becomes more.
+    """The draft with `count` more of a creature; a creature already in it, unchanged, gets a higher count.
 
-    Raises Impossible for more of it than a file may say.
+    Raises Impossible above the largest count of a file.
     """
     printed = {key: value for key, value in creature.items() if key != "count"}
     for place, entry in enumerate(draft.entries):
         if entry.printed == printed and not entry.levels:
-            return counted(draft, place, entry.count + count)
+            return with_count(draft, place, entry.count + count)
     _refuse_too_many(count)
     return replace(draft, entries=(*draft.entries, Entry(printed, count)))
 
 
-def counted(draft: Draft, place: int, count: int) -> Draft:
-    """The draft with so many of the creature at a place; with none of it the creature is gone.
+def with_count(draft: Draft, place: int, count: int) -> Draft:
+    """The draft with another count of the creature at a place; 0 takes the creature out.
 
-    Raises Impossible for more of it than a file may say.
+    Raises Impossible above the largest count of a file.
     """
     _refuse_too_many(count)
     before, after = draft.entries[:place], draft.entries[place + 1 :]
@@ -70,11 +73,11 @@ def counted(draft: Draft, place: int, count: int) -> Draft:
 
 def _refuse_too_many(count: int) -> None:
     if count > MOST_OF_ONE:
-        raise Impossible(f"there are at most {MOST_OF_ONE} of one creature")
+        raise Impossible(f"at most {MOST_OF_ONE} of one creature")
 
 
-def moved(draft: Draft, place: int, levels: int) -> Draft:
-    """The draft with the creature at a place moved by so many levels more, up or down.
+def with_level_shift(draft: Draft, place: int, levels: int) -> Draft:
+    """The draft with the creature at a place moved up or down by some levels more.
 
     Raises NotLevelled where the system's rules do not say how.
     """
@@ -85,17 +88,17 @@ def moved(draft: Draft, place: int, levels: int) -> Draft:
 
 
 def creature_of(draft: Draft, entry: Entry) -> Table:
-    """One creature of an entry, of the level it is moved to. Raises NotLevelled where that cannot be."""
+    """One creature of an entry at its new level. Raises NotLevelled where the rules do not allow that."""
     if not entry.levels:
         return entry.printed
     levelled = building(draft.system).levelled
     if levelled is None:
-        raise NotLevelled("its rules do not say how to move a creature to another level")
-    return _told_apart(levelled(entry.printed, entry.levels), level_of(entry.printed))
+        raise NotLevelled("the rules do not say how to move a creature to another level")
+    return _with_level_marked(levelled(entry.printed, entry.levels), level_of(entry.printed))
 
 
-def _told_apart(creature: Table, level: int | None) -> Table:
-    """A creature moved from a level, its powers' texts marked as that level's, for they give figures of their own."""
+def _with_level_marked(creature: Table, level: int | None) -> Table:
+    """A creature moved from `level`, the texts with figures of its powers marked as printed for that level."""
     powers = [
         {**each, "text": f"As printed for level {level}: {each['text']}"} if _has_figures(each) else each
         for each in creature.get("power", ())
@@ -108,8 +111,8 @@ def _has_figures(power: Table) -> bool:
     return not text.startswith("As printed for level ") and any(each.isdecimal() for each in text)
 
 
-def table_of(draft: Draft) -> dict[str, Any]:
-    """The draft as the tables of an encounter file; without a name it is called as its file."""
+def draft_table(draft: Draft) -> dict[str, Any]:
+    """The draft as the tables of an encounter file, without a name if the draft has none."""
     name = {"name": draft.name} if draft.name else {}
     party = {"party": draft.party} if draft.party else {}
     table = {"format": FORMAT, **name, "system": draft.system, **party, **draft.head}
@@ -118,17 +121,16 @@ def table_of(draft: Draft) -> dict[str, Any]:
 
 
 def _with_count(creature: Table, count: int) -> dict[str, Any]:
-    """The creature's table with its count, where that is more than one."""
+    """The creature's table, with a count above 1."""
     return {**creature, "count": count} if count > 1 else dict(creature)
 
 
-def draft_of(table: Mapping[str, Any], heroes: Levels = ()) -> Draft:
-    """The draft that the tables of an encounter file describe; heroes in the file itself count with the others."""
+def draft_from_table(table: Mapping[str, Any], heroes: Levels = ()) -> Draft:
+    """The draft in the tables of an encounter file, for heroes of these levels and any in the file itself."""
     creatures = table.get("creature", [])
     entries = tuple(
         Entry({key: value for key, value in each.items() if key != "count"}, each.get("count", 1)) for each in creatures
     )
-    told = ("format", "name", "system", "party", "creature")
-    head = {key: value for key, value in table.items() if key not in told}
+    head = {key: value for key, value in table.items() if key not in _FIELDS_OF_DRAFT}
     system = table.get("system", DEFAULT)
     return Draft(table.get("name", ""), system, table.get("party", ""), heroes, entries, head)

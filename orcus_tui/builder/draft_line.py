@@ -1,4 +1,4 @@
-"""Creatures put into a draft by a line, as `add` has it: `goblin x3`, `goblin x3 +1`, `Bandit x2 hp=20 ac=15`."""
+"""Creatures added to a draft by a line like `add` takes: `goblin x3`, `goblin x3 +1`, `Bandit x2 hp=20 ac=15`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from orcus_tui.builder.draft import Draft, moved, with_creature
+from orcus_tui.builder.draft import Draft, with_creature, with_level_shift
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import Word, as_one_word, words_of
@@ -33,34 +33,34 @@ _NO_NAME = rf"{_LEVELS}|x[0-9]+|[^=]+=.*"
 _VERB = "add "
 
 
-def added(draft: Draft, line: str, library: Library) -> Draft:
-    """The draft with what a line names: a creature of the library or made of the fields given, how many, levels more.
+def with_line(draft: Draft, line: str, library: Library) -> Draft:
+    """The draft with the creatures of a line: a name from the library or fields of its own, a count, a level change.
 
-    Raises CommandError where the line says nothing of the kind, Impossible where the creature would have faults,
-    cannot be moved to that level, or would be more than a file may say, StorageError where the library cannot be read.
+    Raises CommandError for a line of another form, Impossible where the creature would have faults, cannot be moved
+    to that level, or would be too many for a file, and StorageError where the library cannot be read.
     """
     words = words_of(line)
-    name = list(takewhile(_names, words))
+    name = list(takewhile(_is_part_of_name, words))
     others = words[len(name) :]
-    by = next((each for each in others if _says_levels(each)), None)
+    change = next((each for each in others if _is_level_change(each)), None)
     if not name:
-        raise CommandError("name a creature, as `goblin x3`", 1)
+        raise CommandError("name a creature: `goblin x3`", 1)
     called = as_one_word(" ".join(each.text for each in name))
-    step = _read(draft, " ".join([called, *(each.raw for each in others if each is not by)]))
+    step = _read(draft, " ".join([called, *(each.raw for each in others if each is not change)]))
     creature = _creature(draft, step, library)
     count = int(creature.pop("count", step.count))
-    if by is None:
+    if change is None:
         return with_creature(draft, creature, count)
     alone = with_creature(replace(draft, entries=()), creature, count)
-    other_level = moved(alone, 0, int(by.text.replace("−", "-")))
+    other_level = with_level_shift(alone, 0, int(change.text.replace("−", "-")))
     return replace(draft, entries=(*draft.entries, *other_level.entries))
 
 
-def _names(word: Word) -> bool:
+def _is_part_of_name(word: Word) -> bool:
     return word.quoted or not re.fullmatch(_NO_NAME, word.text)
 
 
-def _says_levels(word: Word) -> bool:
+def _is_level_change(word: Word) -> bool:
     return not word.quoted and bool(re.fullmatch(_LEVELS, word.text))
 
 
@@ -68,31 +68,31 @@ def _read(draft: Draft, line: str) -> Add:
     system = SYSTEMS[draft.system]
     command = parse(_VERB + line, Context(Fight("", system.id, {}, {}), system))
     if command is None or not isinstance(command.step, Add):
-        raise CommandError("say it as `add` has it: NAME [xN] [field=value…]", 1)
+        raise CommandError("expected NAME [xN] [field=value…], as for `add`", 1)
     return command.step
 
 
 def _creature(draft: Draft, step: Add, library: Library) -> dict[str, Any]:
-    """The creature meant, as a table without faults; with `count` where that was given as a field."""
+    """The checked table of the creature a step names; with `count` if that was given as a field."""
     system = SYSTEMS[draft.system]
     own = next((each.printed for each in draft.entries if folded(each.name) == folded(step.name)), None)
-    known = None if own else library.named(system.id, step.name)
+    known = None if own else library.creature_named(system.id, step.name)
     if not own and known is None and not step.fields:
         near = did_you_mean(step.name, (each.facts.name for each in library.creatures(system.id)))
         raise CommandError(
-            f"the library has no creature {shown(step.name)}{near}; made from nothing, it needs fields, as hp=20", 1
+            f"no creature {shown(step.name)} in the library{near}; a new creature needs fields, such as hp=20", 1
         )
-    table: dict[str, Any] = dict(own) if own else table_in_library(known) if known else {"name": step.name}
+    table: dict[str, Any] = dict(own) if own else library_table(known) if known else {"name": step.name}
     for name, value in fields.read_words(system, step.fields).items():
-        written = fields.FIELDS[name].shape.write(system, value)
-        both = isinstance(written, Mapping) and isinstance(table.get(name), Mapping)
-        table[name] = {**table[name], **written} if both and isinstance(written, Mapping) else written
+        field = fields.FIELDS[name].shape.write(system, value)
+        both = isinstance(field, Mapping) and isinstance(table.get(name), Mapping)
+        table[name] = {**table[name], **field} if both and isinstance(field, Mapping) else field
     creature_from_table({key: value for key, value in table.items() if key != "count"}, system)
     return table
 
 
-def table_in_library(creature: Creature) -> dict[str, Any]:
-    """A creature of the library as the table of an encounter file. Raises StorageError where it cannot be read."""
+def library_table(creature: Creature) -> dict[str, Any]:
+    """A creature of the library as the table of an encounter file. Raises StorageError if it cannot be read."""
     (table,) = tomllib.loads(creature.text())["creature"]
     found: dict[str, Any] = table
     return found

@@ -1,4 +1,4 @@
-"""`orcus-tui new`: an encounter begun, or gone on with, from what a shell says of it; and written without a screen."""
+"""What `orcus-tui new` is to build: the draft to start from, and building and writing it without a screen."""
 
 import os
 import re
@@ -10,10 +10,10 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.builder.difficulty import told
+from orcus_tui.builder.difficulty import difficulty_lines
 from orcus_tui.builder.draft import Draft
-from orcus_tui.builder.draft_file import SourceFile, for_party, read_draft, write_changed, write_new
-from orcus_tui.builder.draft_line import added
+from orcus_tui.builder.draft_file import SourceFile, read_draft, with_party, write_changed, write_new
+from orcus_tui.builder.draft_line import with_line
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.library.library import Library
 from orcus_tui.rules.encounter_building import Heroes, Levels
@@ -26,7 +26,7 @@ MOST_HEROES = 50
 
 
 class Plan(Struct, frozen=True):
-    """What a shell says of an encounter to be built; `edit`: its file is there, and is to be changed."""
+    """The encounter the command line asks for; with `edit`, `file` exists and is to be changed."""
 
     file: Path | None = None
     name: str | None = None
@@ -36,101 +36,102 @@ class Plan(Struct, frozen=True):
     edit: bool = False
 
 
-class Begun(Struct, frozen=True):
-    """An encounter being built, where it is to be written, and the file as it is where that is to be changed."""
+class OpenDraft(Struct, frozen=True):
+    """A draft in the builder, the path to write it to, and the file it edits, if any."""
 
     draft: Draft
     path: Path | None = None
-    sheaf: SourceFile | None = None
+    source: SourceFile | None = None
 
 
-def begun(plan: Plan) -> Begun:
-    """The encounter as it is before anything is added. Raises StorageError and Impossible where the plan is none."""
+def open_draft(plan: Plan) -> OpenDraft:
+    """The draft a plan starts from. Raises StorageError and Impossible for a plan that cannot be carried out."""
     if plan.edit:
-        return _gone_on_with(plan)
+        return _open_existing(plan)
     if plan.file and os.path.lexists(plan.file):
-        raise StorageError(plan.file, "there is such a file already; --edit changes it, and keeps its comments")
+        raise StorageError(plan.file, "exists already; --edit changes it and keeps its comments")
     folder = plan.file.parent if plan.file else Path()
     system = plan.system or (_system_of(folder / plan.party) if plan.party else DEFAULT)
-    name = plan.name or (_called_as(plan.file) if plan.file else "")
-    return Begun(_with_heroes(Draft(name, system), plan, folder), plan.file)
+    name = plan.name or (_name_from(plan.file) if plan.file else "")
+    return OpenDraft(_with_heroes(Draft(name, system), plan, folder), plan.file)
 
 
-def _gone_on_with(plan: Plan) -> Begun:
+def _open_existing(plan: Plan) -> OpenDraft:
     if plan.file is None:
-        raise Impossible("--edit changes a file: name it")
-    draft, sheaf = read_draft(plan.file)
+        raise Impossible("--edit needs a FILE")
+    draft, source = read_draft(plan.file)
     if plan.system not in (None, draft.system):
-        raise StorageError(plan.file, f"is for {draft.system}, and a file keeps its system")
+        raise StorageError(plan.file, f"is for {draft.system}; the system of a file cannot be changed")
     draft = replace(draft, name=plan.name) if plan.name else draft
-    return Begun(_with_heroes(draft, plan, plan.file.parent), plan.file, sheaf)
+    return OpenDraft(_with_heroes(draft, plan, plan.file.parent), plan.file, source)
 
 
-def _called_as(file: Path) -> str:
-    """What a fight is called that has its file's name: `The ford` of `the-ford.toml`."""
+def _name_from(file: Path) -> str:
+    """A fight's name from its file's: `The ford` from `the-ford.toml`."""
     words = "".join(each if each.isprintable() else " " for each in file.stem).replace("-", " ").replace("_", " ")
     return " ".join(words.split())[:1].upper() + " ".join(words.split())[1:]
 
 
 def _system_of(party: Path) -> str:
-    """The system a party file says it is for; the default where it says none."""
+    """The system a party file names, or the default."""
     try:
         system = tomllib.loads(bytes_of(party).decode()).get("system", DEFAULT)
     except ValueError:
-        return DEFAULT  # what is wrong with the file is told when its heroes are read
+        return DEFAULT  # reading its heroes reports what is wrong with the file
     return system if isinstance(system, str) else DEFAULT
 
 
 def _with_heroes(draft: Draft, plan: Plan, folder: Path) -> Draft:
     if plan.party and plan.heroes:
-        raise Impossible("give the heroes by their party file or by their levels, not both")
+        raise Impossible("give --party or --heroes, not both")
     if plan.party:
-        return for_party(draft, folder, _from(folder, plan.party))
-    return replace(draft, heroes=levels_in(plan.heroes)) if plan.heroes else draft
+        return with_party(draft, folder, _path_from(folder, plan.party))
+    return replace(draft, heroes=parse_levels(plan.heroes)) if plan.heroes else draft
 
 
-def _from(folder: Path, party: str) -> str:
-    """The path of a party file as the encounter names it: from its folder, where it lies inside."""
+def _path_from(folder: Path, party: str) -> str:
+    """The path of a party file as the encounter names it: relative to the folder, if inside it."""
     path = Path(party)
     if path.is_absolute() and path.resolve().is_relative_to(folder.resolve()):
         return path.resolve().relative_to(folder.resolve()).as_posix()
     return party
 
 
-def levels_in(text: str) -> Heroes:
-    """Levels as a person writes them: `4x3` is four of level 3, `3, 3, 4` three heroes. Raises Impossible."""
+def parse_levels(text: str) -> Heroes:
+    """Reads levels: `4x3` is four heroes of level 3, `3, 3, 4` three heroes. Raises Impossible."""
     levels: list[int] = []
     for part in filter(None, re.split(r"[,\s]+", text)):
         found = re.fullmatch(r"(?:([0-9]{1,3})x)?([0-9]{1,3})", part)
         if found is None or not 1 <= int(found[1] or 1) <= MOST_HEROES:
-            raise Impossible(f"{part!r} says no heroes: 4x3 is four of level 3, and 3,3,4 are three")
+            raise Impossible(f"expected levels of heroes such as 4x3 or 3,3,4, got {part!r}")
         levels += [int(found[2])] * int(found[1] or 1)
     return tuple(levels)
 
 
-def levels_told(levels: Levels) -> str:
-    """Levels as `levels_in` reads them, as far as they are known: `4x3, 2`."""
+def format_levels(levels: Levels) -> str:
+    """The known levels, as `parse_levels` reads them: `4x3, 2`."""
     counts = Counter(each for each in levels if each is not None)
     return ", ".join(f"{count}x{level}" if count > 1 else f"{level}" for level, count in counts.items())
 
 
-def written(begun: Begun, additions: Sequence[str], library: Library) -> Iterable[str]:
-    """Adds what is said, writes the file where one is named, and answers what came of it, line by line.
+def build_and_write(opened: OpenDraft, additions: Sequence[str], library: Library) -> Iterable[str]:
+    """Adds creatures to a draft, writes it if it has a path, and returns a summary, line by line.
 
-    Raises StorageError, and CommandError and Impossible naming what was to be added; then nothing is written.
+    Raises StorageError, or CommandError and Impossible with the addition at fault; then nothing is written.
     """
-    draft = begun.draft
+    draft = opened.draft
     for line in additions:
         try:
-            draft = added(draft, line, library)
+            draft = with_line(draft, line, library)
         except CommandError as fault:
             raise CommandError(f"{line}: {fault.message}", fault.column) from fault
         except Impossible as fault:
             raise Impossible(f"{line}: {fault}") from fault
-    if begun.path is None:
-        return [*told(draft), "nothing is written, for no file is named"]
-    if begun.sheaf:
-        write_changed(draft, begun.sheaf)
+    summary = difficulty_lines(draft, "set --party or --heroes")
+    if opened.path is None:
+        return [*summary, "Not written: no FILE given"]
+    if opened.source:
+        write_changed(draft, opened.source)
     else:
-        write_new(draft, begun.path)
-    return [*told(draft), f"written to {begun.path}"]
+        write_new(draft, opened.path)
+    return [*summary, f"Wrote {opened.path}"]

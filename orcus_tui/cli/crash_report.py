@@ -1,4 +1,4 @@
-"""A mistake of the program's own: told in a line, all of it written down beside the journals."""
+"""A crash of the program: one line for the person, and a report file beside the journals for whoever mends it."""
 
 import platform
 import sys
@@ -11,39 +11,40 @@ from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.storage_error import StorageError
 
-LONGEST = 200
-"""Characters of what went wrong that are told; the rest is written down."""
+LONGEST_REASON = 200
+"""Characters of the error in the message; the report has all of it."""
 
 
-def told(mistake: Exception, file: Path, fight: str) -> str:
-    """What went wrong, what is kept of the fight of that id, and where the rest is written: `file`.
+def crash_message(error: Exception, file: Path, fight: str) -> str:
+    """Writes a report to `file` and returns the message: the error, how to resume the fight, and where the report is.
 
-    Where that cannot be written it is told as well.
+    `fight` is the id of the running fight. A report that cannot be written becomes part of the message.
     """
-    what = " ".join(f"{type(mistake).__name__}: {mistake}".rstrip(": ").split())[:LONGEST]
-    if _is_kept(file.parent, fight):
-        goes_on = f"nothing is lost: `orcus-tui recover {fight}` goes on with the fight"
+    reason = " ".join(f"{type(error).__name__}: {error}".rstrip(": ").split())[:LONGEST_REASON]
+    if _is_unfinished(file.parent, fight):
+        resume = f"nothing is lost: `orcus-tui recover {fight}` goes on with the fight"
     else:
-        goes_on = "there is no fight to go on with"
-    report = _report(mistake)
-    rest = f"what happened is written in {file}" if _written(report, file) else f"what happened:\n{report}"
-    return printable(f"orcus-tui made a mistake and had to end ({what}); {goes_on}; {rest}")
+        resume = "there is no fight to recover"
+    report = _report(error)
+    details = f"details in {file}" if _write_report(report, file) else f"details:\n{report}"
+    return printable(f"orcus-tui crashed ({reason}); {resume}; {details}")
 
 
-def _is_kept(folder: Path, fight: str) -> bool:
+def _is_unfinished(folder: Path, fight: str) -> bool:
     try:
         return any(each.id == fight for each in list_unfinished(folder))
     except StorageError:
         return False
 
 
-def _report(mistake: Exception) -> str:
-    """All that helps to mend it; no more of the person's own than the lines of the program say."""
+def _report(error: Exception) -> str:
+    """The versions and the traceback; of the person's own data only what stands in the traceback."""
     python = f"Python {platform.python_version()} on {sys.platform}"
-    return f"orcus-tui {__version__}, {python}\n\n{''.join(format_exception(mistake))}"
+    return f"orcus-tui {__version__}, {python}\n\n{''.join(format_exception(error))}"
 
 
-def _written(report: str, file: Path) -> bool:
+def _write_report(report: str, file: Path) -> bool:
+    """Writes the report; returns whether that worked."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(file, report)

@@ -1,49 +1,81 @@
-"""The library from a shell: the creatures a query asks for as a list, as stat blocks, or as TOML to paste."""
+"""`orcus-tui creatures`: what a query finds in the library, as a list, as stat blocks, or as TOML to paste."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+import typer
+
+from orcus_tui.cli import FAILED
+from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_bad_files
 from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.names import either
+from orcus_tui.config import paths
+from orcus_tui.library.query import NoMatch
 from orcus_tui.library.shipped import ShippedCreature
+from orcus_tui.library.stat_block import stat_block
 from orcus_tui.model.text import points
+from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from orcus_tui.library.library import Creature, Library
 
-Manner = Literal["list", "blocks", "toml"]
+
+def print_creatures(query: str, system: str, *, blocks: bool, toml: bool) -> None:
+    """Prints the creatures a query finds, and the faults of the person's own files; exits with 1 if it finds none."""
+    library = paths.library()
+    with refusing_bad_files():
+        creatures = _search(library, system, query)
+        if toml:
+            lines = _toml_lines(creatures)
+        elif blocks or len(creatures) == 1:
+            lines = _stat_block_lines(library, system, creatures)
+        else:
+            lines = _list_lines(creatures)
+        for line in lines:
+            print_line(line)
+        _print_faults(library, system)
 
 
-def told(library: Library, system: str, found: Sequence[Creature], manner: Manner) -> Iterable[str]:
-    """The lines that tell of creatures. Raises StorageError where one of them cannot be read."""
-    if manner == "list":
-        return _listed(found)
-    return _toml(found) if manner == "toml" else _blocks(library, system, found)
-
-
-def elsewhere(library: Library, system: str, asked: str) -> str:
-    """Which other systems have what a query asks for, as the end of a message; nothing where none has."""
-    from orcus_tui.commands.names import either
-    from orcus_tui.systems import SYSTEMS
-
-    having = [each for each in SYSTEMS if each != system and _has(library, each, asked)]
-    return f"; elsewhere there is: --system {either(having)}" if having else ""
-
-
-def _has(library: Library, system: str, asked: str) -> bool:
+def _search(library: Library, system: str, query: str) -> Sequence[Creature]:
     try:
-        return bool(library.search(system, asked))
-    except CommandError:  # what it makes no sense of, it has not
+        found = library.search(system, query)
+        nothing = "" if found else library.explain_no_match(system, query)
+    except NoMatch as fault:
+        found, nothing = [], fault.message
+    except CommandError as fault:
+        refuse(fault.message)
+    if nothing:
+        print_message(nothing + _hint_at_other_systems(library, system, query))
+        _print_faults(library, system)
+        raise typer.Exit(FAILED)
+    return found
+
+
+def _print_faults(library: Library, system: str) -> None:
+    """Prints the faults of the person's own files: what was searched for may be among them."""
+    for fault in library.faults(system):
+        print_message(fault)
+
+
+def _hint_at_other_systems(library: Library, system: str, query: str) -> str:
+    """The end of a message: the other systems with matches, if any."""
+    others = [each for each in SYSTEMS if each != system and _has_match(library, each, query)]
+    return f"; found with --system {either(others)}" if others else ""
+
+
+def _has_match(library: Library, system: str, query: str) -> bool:
+    try:
+        return bool(library.search(system, query))
+    except CommandError:  # a query the system has no words for
         return False
 
 
-def _listed(found: Sequence[Creature]) -> Iterator[str]:
-    """A line for each: name, level or challenge, kind, role, size and type with tags, XP; and whether it is one's own.
-
-    What none of them has takes no room.
-    """
-    rows = [_row(each) for each in found]
+def _list_lines(creatures: Sequence[Creature]) -> Iterator[str]:
+    """A row for each creature; columns that are empty in all of them are left out."""
+    rows = [_row(each) for each in creatures]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True) if width)
@@ -51,6 +83,7 @@ def _listed(found: Sequence[Creature]) -> Iterator[str]:
 
 
 def _row(creature: Creature) -> tuple[str, ...]:
+    """Name, level or challenge, kind, role, size and type with tags, XP, and `yours` for one's own."""
     facts = creature.facts
     what = ", ".join(each for each in (f"{facts.size} {facts.type}".strip(), *facts.tags) if each)
     xp = f"{points(facts.xp)} XP" if facts.xp else ""
@@ -59,19 +92,16 @@ def _row(creature: Creature) -> tuple[str, ...]:
     return facts.name, strength, facts.kind, facts.role, what, xp, own
 
 
-def _blocks(library: Library, system: str, found: Iterable[Creature]) -> Iterator[str]:
-    from orcus_tui.library.stat_block import stat_block
-    from orcus_tui.systems import SYSTEMS
-
-    for number, creature in enumerate(found):
+def _stat_block_lines(library: Library, system: str, creatures: Iterable[Creature]) -> Iterator[str]:
+    for number, creature in enumerate(creatures):
         if number:
             yield ""
-        fight = library.alone(SYSTEMS[system], creature)
+        fight = library.fight_with(SYSTEMS[system], creature)
         yield from stat_block(SYSTEMS[system], fight, next(iter(fight.sheets)))
 
 
-def _toml(found: Iterable[Creature]) -> Iterator[str]:
-    for number, creature in enumerate(found):
+def _toml_lines(creatures: Iterable[Creature]) -> Iterator[str]:
+    for number, creature in enumerate(creatures):
         if number:
             yield ""
         yield creature.text().rstrip("\n")

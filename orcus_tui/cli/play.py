@@ -1,186 +1,138 @@
-"""A fight without a screen: lines in, what came of each out, as text or as one JSON document."""
+"""`orcus-tui play`: a fight without a screen."""
 
-import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
-from typing import Any, BinaryIO
 
-from msgspec import Struct, field
+import typer
+from msgspec import Struct
 
-from orcus_tui.commands.lexer import split_lines
-from orcus_tui.errors import OrcusError
+from orcus_tui.cli import FAILED, INTERRUPTED
+from orcus_tui.cli.messages import print_message, refuse, refusing_bad_files
+from orcus_tui.cli.run import Run, RunOptions
+from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_text
+from orcus_tui.cli.system_list import known_system
+from orcus_tui.config.paths import LazyLibrary, journal_settings
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
-from orcus_tui.session.door import execute_line
-from orcus_tui.session.inspect import overview
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.recorder import JournalSettings
-from orcus_tui.storage.storage_error import StorageError, reason
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.storage.journal.recovery import find_unfinished
+from orcus_tui.systems import DEFAULT, SYSTEMS
 
 PROMPT = "› "
 
 
-class Line(Struct, frozen=True):
-    """A line of a script: its number, and its text, or what is wrong with its bytes."""
+class PlayOptions(Struct, frozen=True, kw_only=True):
+    """What `orcus-tui play` was asked for; `lines` is the text of `-c`, `resume` the id of an unfinished fight."""
 
-    number: int
-    text: str
-    fault: str = ""
-    column: int = 1
-
-
-class Manner(Struct, frozen=True):
-    """How a run shows itself and what it does about failures; `by_hand`: a person types its lines at a terminal."""
-
-    script: str
-    json: bool = False
-    trace: bool = False
-    keep_going: bool = False
-    by_hand: bool = False
-
-
-class Run(Struct):
-    """A run under way: what has come of its lines so far."""
-
-    session: Session
-    manner: Manner
-    results: list[dict[str, Any]] = field(default_factory=list)
-    failed: bool = False
-
-    def carry_out(self, lines: Iterable[Line]) -> bool:
-        """Carries lines out until they end, one fails, or one quits; answers whether they came to their end."""
-        for line in lines:
-            result = self._result_of(line)
-            if result is None:
-                continue
-            self._tell(line, result)
-            if result.quits:
-                return True
-            if result.error and not self.manner.keep_going:
-                return False
-        return True
+    encounter: Path | None
+    script: str | None
+    lines: str | None
+    dice: str | None
+    seed: int | None
+    json: bool
+    trace: bool
+    keep_going: bool
+    system: str | None
+    journal: bool
+    resume: str | None
 
     @property
-    def is_over(self) -> bool:
-        """Whether the fight need not be offered again.
+    def interactive(self) -> bool:
+        """Whether a person types the lines at a terminal."""
+        no_script = self.lines is None and self.script in (None, "-") and not self.json
+        return no_script and sys.stdin is not None and sys.stdin.isatty()
 
-        It must be where a person left it before its end, and where a fight gone on with was only looked at.
-        """
-        if self.manner.by_hand:
-            return self.session.fight.phase == "finished"
-        return self.session.fight is not self.session.resumed_at
-
-    def greet(self) -> None:
-        """Tells a person where the fight stands, and how to find the verbs."""
-        lines = [*overview(self.session.system, self.session.fight), "`help` lists the verbs, `quit` leaves"]
-        print("\n".join(map(printable, lines)), flush=True)  # noqa: T201
-
-    def _result_of(self, line: Line) -> Result | None:
-        if line.fault:
-            return Result(line.text, error=line.fault, column=line.column)
-        return execute_line(self.session, line.text)
-
-    def _tell(self, line: Line, result: Result) -> None:
-        self.failed = self.failed or bool(result.error)
-        if result.warning:
-            self._complain(f"{line.number}: warning: {result.warning}")
-        if self.manner.json:
-            self._keep(line, result)
-        else:
-            said = [f"  {each}" for each in result.log]
-            if not self.manner.by_hand:
-                said.insert(0, f"> {result.command}")
-            if said:
-                print("\n".join(map(printable, said)), flush=True)  # noqa: T201
-        if result.error:
-            self._complain(f"{line.number}:{result.column}: {result.error}")
-
-    def _complain(self, message: str) -> None:
-        place = "" if self.manner.by_hand else f"{self.manner.script}:"
-        print(printable(f"{place}{message}"), file=sys.stderr, flush=True)  # noqa: T201
-
-    def _keep(self, line: Line, result: Result) -> None:
-        kept: dict[str, Any] = {
-            "line": line.number,
-            "command": result.command,
-            "ok": not result.error,
-            "error": result.error or None,
-            "log": list(result.log),
-        }
-        if self.manner.trace:
-            kept["state"] = self.session.state()
-        self.results.append(kept)
-
-    def document(self) -> str:
-        """The one JSON document, in ASCII: it reads the same whatever the encoding of where it goes."""
-        return json.dumps({"results": self.results, "state": self.session.state()})
+    @property
+    def script_name(self) -> str:
+        """What messages call the script."""
+        return "<stdin>" if self.script == "-" else self.script or "<line>"
 
 
-def lines_of(data: Iterable[bytes]) -> Iterator[Line]:
-    """The lines of a script, read as bytes; one that is not UTF-8 is a fault of its own."""
-    for number, raw in enumerate(data, start=1):
-        stripped = raw.rstrip(b"\r\n")
-        try:
-            text = stripped.decode()
-        except UnicodeDecodeError as fault:
-            shown = stripped.decode(errors="replace").strip()
-            column = len(stripped[: fault.start].decode()) + 1
-            yield Line(number, shown, "this line is not UTF-8 text", column)
-        else:
-            yield Line(number, text.removeprefix("\ufeff") if number == 1 else text)
+def play(options: PlayOptions) -> None:
+    """Opens or resumes a fight and carries out its lines; exits with status 1 if one of them failed."""
+    _refuse_contradictions(options)
+    with refusing_bad_files():
+        interactive = options.interactive
+        lines = _lines(options, interactive=interactive)
+        dice = _dice_source(options)
+        session = _open_session(options, dice) if options.resume is None else _resume_session(options.resume, dice)
+        session.library = LazyLibrary()
+        if options.script is None and options.lines is None and not interactive and not options.json:
+            print_message("no commands given: use --script FILE, --script - for standard input, or -c LINE")
+        keep_going = options.keep_going or interactive
+        _run(session, RunOptions(options.script_name, options.json, options.trace, keep_going, interactive), lines)
 
 
-def lines_in(text: str) -> Iterator[Line]:
-    """The lines given in one text, parted by semicolons."""
-    for number, (line, _) in enumerate(split_lines(text), start=1):
-        yield Line(number, line)
+def _refuse_contradictions(options: PlayOptions) -> None:
+    if options.script is not None and options.lines is not None:
+        refuse("give --script or -c, not both")
+    if options.dice is not None and options.seed is not None:
+        refuse("give --dice or --seed, not both")
+    if options.resume is not None and (options.encounter or options.system or not options.journal):
+        refuse("--resume goes on with a journal; it takes no encounter, --system or --no-journal")
 
 
-def script_lines(path: Path) -> Iterator[Line]:
-    """The lines of a script file. Raises StorageError where it cannot be read."""
-    try:
-        data = path.read_bytes()
-    except OSError as fault:
-        raise StorageError(path, reason(fault)) from fault
-    return lines_of(data.splitlines())
+def _lines(options: PlayOptions, *, interactive: bool) -> Iterable[ScriptLine]:
+    if options.lines is not None:
+        return split_text(options.lines)
+    if options.script == "-" or interactive:
+        if sys.stdin is None:  # the parent process closed it
+            refuse("no standard input to read commands from")
+        return read_stream(sys.stdin.buffer, PROMPT if interactive else "")
+    return read_script(Path(options.script)) if options.script is not None else ()
 
 
-def stream_lines(stream: BinaryIO, prompt: str = "") -> Iterator[Line]:
-    """The lines of a stream, each as it comes, a prompt before each."""
-
-    def read() -> bytes:
-        if prompt:
-            print(prompt, end="", flush=True)  # noqa: T201
-        return stream.readline()
-
-    return lines_of(iter(read, b""))
-
-
-def faces_for(dice: str | None, seed: int | None) -> DiceSource:
-    """Where a run's dice come from: those given, or chance, with a seed if there is one.
-
-    Raises OrcusError where what is given is not whole numbers.
-    """
-    if dice is not None:
-        return GivenDice([_face(word) for word in dice.split()])
-    return RandomDice(Random(seed))  # dice need no cryptography
+def _dice_source(options: PlayOptions) -> DiceSource:
+    if options.dice is not None:
+        return GivenDice([_face(word) for word in options.dice.split()])
+    return RandomDice(Random(options.seed))  # dice need no cryptography
 
 
 def _face(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 6):
-        raise OrcusError(f"--dice takes whole numbers separated by spaces, not {word!r}")
+        refuse(f"--dice takes whole numbers separated by spaces, got {word!r}")
     return int(word)
 
 
-def opened(encounter: Path | None, system: str, faces: DiceSource, journal_settings: JournalSettings | None) -> Session:
-    """A session on an encounter, or on an empty fight. Raises StorageError where a file cannot be read or written."""
-    if encounter is None:
+def _open_session(options: PlayOptions, dice: DiceSource) -> Session:
+    """A session on the encounter or on an empty fight. Raises StorageError for a file that cannot be used."""
+    if options.system is not None and options.encounter is not None:
+        refuse("--system is for a fight without a file; an encounter names its own system")
+    if options.encounter is None:
+        system = known_system(options.system) or DEFAULT
         fight = Fight("Untitled fight", system, {}, {}, counters=dict(SYSTEMS[system].counters.initial))
     else:
-        fight = read_encounter(encounter)
-    return Session(fight, faces, journal_settings=journal_settings, encounter=encounter)
+        fight = read_encounter(options.encounter)
+    journal = journal_settings() if options.journal else None
+    return Session(fight, dice, journal_settings=journal, encounter=options.encounter)
+
+
+def _resume_session(journal_id: str, dice: DiceSource) -> Session:
+    """A session that goes on with an unfinished fight. Raises StorageError where its journal cannot be used."""
+    journal = journal_settings()
+    session, lost = Session.resume(journal, find_unfinished(journal.folder, journal_id), dice)
+    if lost:
+        print_message(f"{journal_id}: {lost}")
+    return session
+
+
+def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine]) -> None:
+    run = Run(session, options)
+    finished = False
+    try:
+        if options.interactive:
+            run.greet()
+        finished = run.carry_out(lines) and run.is_over
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+    finally:
+        warning = session.end(finished=finished)
+        if warning:
+            print_message(f"warning: {warning}")
+    if options.json:
+        typer.echo(run.document())
+    if run.failed and not options.interactive:
+        raise typer.Exit(FAILED)

@@ -1,6 +1,6 @@
-"""The tracker's door: an encounter, or an unfinished fight, onto the screen.
+"""Opening the tracker on an encounter or an unfinished fight, and the builder on a draft.
 
-It is apart from the other commands so that opening the tracker waits for nothing it does not use.
+Kept apart from the other commands, so that opening the tracker imports nothing it does not use.
 """
 
 import gc
@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from orcus_tui.cli import FAILED, REFUSED
 from orcus_tui.config.paths import (
     SAMPLE,
-    LibraryUnopened,
+    LazyLibrary,
     config_file,
+    crash_file,
     history_file,
     journal_settings,
-    mistake_file,
 )
-from orcus_tui.config.settings import Known, read_config
+from orcus_tui.config.settings import ScreenNames, read_config
 from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -30,114 +31,111 @@ from orcus_tui.storage.line_history import LineHistory
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
-    from orcus_tui.builder.plan import Begun, Plan
-
-FAILED = 1
-WRONG = 2
+    from orcus_tui.builder.plan import OpenDraft, Plan
 
 
 def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = False) -> int:
-    """Opens the tracker on an encounter (none: the sample fight), or goes on with an unfinished fight.
+    """Opens the tracker on an encounter, on the sample fight, or on the unfinished fight `resume`.
 
-    Answers the exit status when the tracker has been left.
+    Returns the exit status once the tracker is closed.
     """
-    missing = _terminal_missing()
+    missing = _why_no_terminal()
     if missing:
         instead = f"--resume {resume}" if resume else str(encounter or "FILE")
-        return _refused(f"{missing}; `orcus-tui play {instead} --script -` plays a fight without one")
-    gc.disable()  # until it is on the screen: what is made meanwhile stays
+        return _refuse(f"{missing}; `orcus-tui play {instead} --script -` plays a fight without one")
+    gc.disable()  # until the fight is on the screen: what is created until then stays in use
     try:
-        session, lost = _session(encounter, resume)
-        session.library = LibraryUnopened()
+        session, lost = _open_session(encounter, resume)
+        session.library = LazyLibrary()
     except StorageError as fault:
-        return _refused(str(fault))
+        return _refuse(str(fault))
     return _run(session, [lost] if lost else [], in_ascii=in_ascii)
 
 
 def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
-    """Opens the builder on an encounter to be made or changed. Answers the exit status when it has been left.
+    """Opens the builder on a plan and returns the exit status once it is closed.
 
-    Raises StorageError and Impossible where the plan is none.
+    Raises StorageError and Impossible for a plan that cannot be carried out.
     """
-    missing = _terminal_missing()
+    missing = _why_no_terminal()
     if missing:
-        return _refused(f"{missing.replace('tracker', 'builder')}; `orcus-tui new FILE --add NAME` builds without one")
-    from orcus_tui.builder.plan import begun
+        return _refuse(f"{missing.replace('tracker', 'builder')}; `orcus-tui new FILE --add NAME` builds without one")
+    from orcus_tui.builder.plan import open_draft
 
     session = Session(read_encounter(SAMPLE), RandomDice(Random()))
-    session.library = LibraryUnopened()
-    return _run(session, [], in_ascii=in_ascii, begun=begun(plan))
+    session.library = LazyLibrary()
+    return _run(session, [], in_ascii=in_ascii, open_draft=open_draft(plan))
 
 
-def _terminal_missing() -> str:
-    """Why there is no terminal to draw on; empty where there is one."""
+def _why_no_terminal() -> str:
+    """Why nothing can be drawn on this terminal; empty if it can."""
     streams = (sys.stdin, sys.stdout, sys.__stderr__)  # Textual draws on the last
     if any(stream is None or not stream.isatty() for stream in streams):
         return "the tracker needs a terminal to draw on"
     return "this terminal (TERM=dumb) cannot be drawn on" if os.environ.get("TERM") == "dumb" else ""
 
 
-def _refused(message: str) -> int:
+def _refuse(message: str) -> int:
     print(printable(message), file=sys.stderr)  # noqa: T201
-    return WRONG
+    return REFUSED
 
 
-def _session(encounter: Path | None, resume: str) -> tuple[Session, str]:
-    """The fight to open, and a word on what its journal had lost. Raises StorageError where it cannot be read."""
-    faces = RandomDice(Random())  # dice need no cryptography
+def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
+    """The fight to open, and what its journal lost, if anything. Raises StorageError where it cannot be read."""
+    dice = RandomDice(Random())  # dice need no cryptography
     if resume:
         from orcus_tui.storage.journal.recovery import find_unfinished
 
-        own = journal_settings()
-        return Session.resume(own, find_unfinished(own.folder, resume), faces)
-    return Session(read_encounter(encounter or SAMPLE), faces, encounter=encounter), ""
+        journal = journal_settings()
+        return Session.resume(journal, find_unfinished(journal.folder, resume), dice)
+    return Session(read_encounter(encounter or SAMPLE), dice, encounter=encounter), ""
 
 
-def _run(session: Session, remarks: list[str], *, in_ascii: bool, begun: "Begun | None" = None) -> int:
+def _run(session: Session, remarks: list[str], *, in_ascii: bool, open_draft: "OpenDraft | None" = None) -> int:
     from orcus_tui.screen.app import Tracker
     from orcus_tui.screen.fight.keys import KEYS
     from orcus_tui.screen.fight.user_input import UserInput
     from orcus_tui.screen.themes import theme_names
 
-    known = Known({key.id: key.keys for key in KEYS.values()}, theme_names())
-    config, faults = read_config(config_file(), known)
+    names = ScreenNames({key.id: key.keys for key in KEYS.values()}, theme_names())
+    config, faults = read_config(config_file(), names)
     if in_ascii or config.ascii is None:
-        config = replace(config, ascii=in_ascii or not _shows_signs())
+        config = replace(config, ascii=in_ascii or not _can_encode_signs())
     history = LineHistory(history_file())
     user_input = UserInput(config.keys, history.read(), history.add)
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
-    tracker.begun = begun
-    mistake = _mistake_in(lambda: tracker.run(mouse=config.mouse)) or tracker.crash
+    tracker.open_draft = open_draft
+    crash = _crash_of(lambda: tracker.run(mouse=config.mouse)) or tracker.crash
     recorder = tracker.fight.session.recorder
-    mistake = _mistake_in(lambda: _warn(tracker.close())) or mistake
-    if mistake:
-        return _told(mistake, recorder.id if recorder else "")
+    crash = _crash_of(lambda: _print_warning(tracker.close())) or crash
+    if crash:
+        return _report_crash(crash, recorder.id if recorder else "")
     return tracker.return_code or 0
 
 
-def _mistake_in(work: Callable[[], object]) -> Exception | None:
-    """Does something; answers the mistake of the program's own that ended it, if one did."""
+def _crash_of(work: Callable[[], object]) -> Exception | None:
+    """Does some work and returns the error that ended it, if one did."""
     try:
         work()
-    except Exception as mistake:  # noqa: BLE001  # of any kind: it is written down, and told in one line
-        return mistake
+    except Exception as error:  # noqa: BLE001  # of any kind: it is reported in one line and in a file
+        return error
     return None
 
 
-def _warn(warning: str) -> None:
+def _print_warning(warning: str) -> None:
     if warning:
         print(printable(f"warning: {warning}"), file=sys.stderr)  # noqa: T201
 
 
-def _told(mistake: Exception, fight: str) -> int:
-    from orcus_tui.cli.crash_report import told
+def _report_crash(error: Exception, fight: str) -> int:
+    from orcus_tui.cli.crash_report import crash_message
 
-    print(told(mistake, mistake_file(), fight), file=sys.stderr)  # noqa: T201
+    print(crash_message(error, crash_file(), fight), file=sys.stderr)  # noqa: T201
     return FAILED
 
 
-def _shows_signs() -> bool:
-    """Whether the terminal's encoding has the signs the screen draws with."""
+def _can_encode_signs() -> bool:
+    """Whether the terminal's encoding has the characters the screen draws with."""
     try:
         "▶─█".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

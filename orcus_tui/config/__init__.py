@@ -1,4 +1,5 @@
-"""The settings file, the folders of the operating system, and the page about the settings.
+"""The settings file, the page that documents it, and the paths of the program's files on this machine.
 
-May import `library` and below. Start reading at `settings`.
+May import `library` and the rooms below it.
+Start reading at `settings` (the table `SETTINGS` has every key); `paths` knows the folders.
 """

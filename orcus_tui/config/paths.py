@@ -1,4 +1,4 @@
-"""Where the program keeps its files on this machine, and the desk it writes journals at."""
+"""Where the program keeps its files on this machine: journals, history, settings and creatures."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -15,72 +15,72 @@ if TYPE_CHECKING:
     from orcus_tui.library.library import Library
     from orcus_tui.rules.system import System
 
-SAMPLE = Path(__file__).with_name("sample.toml")
-"""The fight that opens where no file is named."""
+SAMPLE = Path(__file__).parent.with_name("sample-fight.toml")
+"""The fight that opens when no file is named."""
 
 
 def state_folder() -> Path:
-    """Where journals are kept: `ORCUS_TUI_STATE`, else where the operating system keeps a user's state."""
-    moved = os.environ.get("ORCUS_TUI_STATE")
-    if moved:
-        return Path(moved)
+    """The folder of journals: `ORCUS_TUI_STATE`, else the operating system's folder for a user's state."""
+    override = os.environ.get("ORCUS_TUI_STATE")
+    if override:
+        return Path(override)
     from platformdirs import user_state_path
 
     return user_state_path("orcus-tui", appauthor=False)
 
 
 def history_file() -> Path:
-    """Where the lines typed are kept."""
+    """The history of the command line."""
     return state_folder() / "history"
 
 
-def mistake_file() -> Path:
-    """Where the last mistake of the program's own is written down."""
-    return state_folder() / "mistake.txt"
+def crash_file() -> Path:
+    """The report of the last crash."""
+    return state_folder() / "crash.txt"
 
 
 def config_file() -> Path:
-    """The config: `ORCUS_TUI_CONFIG`, else `config.toml` where the operating system keeps a user's settings."""
-    moved = os.environ.get("ORCUS_TUI_CONFIG")
-    if moved:
-        return Path(moved)
+    """The settings file: `ORCUS_TUI_CONFIG`, else `config.toml` in the operating system's folder for settings."""
+    override = os.environ.get("ORCUS_TUI_CONFIG")
+    if override:
+        return Path(override)
     from platformdirs import user_config_path
 
     return user_config_path("orcus-tui", appauthor=False) / "config.toml"
 
 
 def creatures_folder() -> Path:
-    """A person's own creatures: `ORCUS_TUI_CREATURES`, else `creatures` beside the config."""
-    moved = os.environ.get("ORCUS_TUI_CREATURES")
-    return Path(moved) if moved else config_file().with_name("creatures")
+    """The folder of one's own creatures: `ORCUS_TUI_CREATURES`, else `creatures` beside the settings file."""
+    override = os.environ.get("ORCUS_TUI_CREATURES")
+    return Path(override) if override else config_file().with_name("creatures")
 
 
 def library() -> "Library":
-    """The library of this program, for this user; nothing of it is read yet."""
+    """The library of this user; nothing of it is read yet."""
     from orcus_tui.library.library import Library
 
     return Library(creatures_folder())
 
 
-class LibraryUnopened:
-    """The library of this user, loaded when a creature is first asked for: a fight is shown without it."""
+class LazyLibrary:
+    """The library of this user, loaded when a creature is first asked for, so that a fight opens without it."""
 
     @cached_property
-    def opened(self) -> "Library":
+    def loaded(self) -> "Library":
         """The library itself."""
         return library()
 
     def find(self, system: "System", name: str) -> Mapping[str, Any] | None:
-        """As the library."""
-        return self.opened.find(system, name)
+        """The same as `Library.find`."""
+        return self.loaded.find(system, name)
 
     def offer(self, system: "System", start: str) -> "Iterable[Candidate]":
-        """As the library."""
-        return self.opened.offer(system, start)
+        """The same as `Library.offer`."""
+        return self.loaded.offer(system, start)
 
 
 def journal_settings() -> JournalSettings:
-    """The desk of this program, for this user."""
+    """Where and as whom this program writes journals."""
     return JournalSettings(state_folder(), f"orcus-tui {__version__}", _now)
 
 

@@ -1,4 +1,4 @@
-"""The config: one TOML file of what a person likes, read once; whatever is wrong with it, the tracker opens."""
+"""The settings file: a TOML file read once at start. The tracker opens whatever is wrong with it."""
 
 import re
 import stat
@@ -35,10 +35,10 @@ LARGEST_FILE = 1024 * 1024  # bytes
 
 
 class Config(Struct, frozen=True):
-    """What a person likes; as it stands here, what everyone gets who says nothing.
+    """The settings of a person; the defaults are those of an empty file.
 
-    `keys` has, for an action, its keys, parted by commas. An empty `theme` is the program's own; where `ascii` is
-    None, the terminal's encoding says.
+    `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; where `ascii` is
+    None, the terminal's encoding decides.
     """
 
     theme: str = ""
@@ -50,41 +50,41 @@ class Config(Struct, frozen=True):
     sides: Mapping[Side, str] = field(default_factory=dict)
 
 
-class Known(Struct, frozen=True):
-    """What the screen has: its actions, each with the keys it has by itself, parted by commas; and its themes."""
+class ScreenNames(Struct, frozen=True):
+    """What settings can refer to: the screen's actions with their default keys, separated by commas, and its themes."""
 
     actions: Mapping[str, str]
     themes: Collection[str]
 
 
 class Setting(Struct, frozen=True):
-    """A key of the config: how its value is read, what that may be, and what it is for, for people.
+    """A key of the settings file: how its value is read, and what it takes and does, in words.
 
-    `read` gets the key, the value and what the screen knows, and raises FieldFaults. A table is read entry by entry,
-    each with its own key, so that a wrong one leaves the others in force.
+    `read` gets the key, the value and the names of the screen, and raises FieldFaults. A table is read entry by entry,
+    so that a wrong entry leaves the others in force.
     """
 
     name: str
-    read: Callable[[str, Any, Known], object]
+    read: Callable[[str, Any, ScreenNames], object]
     takes: str
     about: str
 
     @property
     def default(self) -> Any:
-        """What holds where the file says nothing."""
+        """The value where the file has none."""
         return getattr(Config(), self.name)
 
     @property
     def is_table(self) -> bool:
-        """Whether it is written as `[name]`, with lines of its own."""
+        """Whether it is a table: `[name]` with lines of its own."""
         return isinstance(self.default, Mapping)
 
 
-def read_config(path: Path, known: Known) -> tuple[Config, list[str]]:
-    """The config in a file, and every fault of it, as `FILE:LINE: key: what is wrong`.
+def read_config(path: Path, names: ScreenNames) -> tuple[Config, list[str]]:
+    """The settings in a file, and its faults as `FILE:LINE: key: what is wrong`.
 
-    No file is no fault. Nothing is raised: a fault leaves the default in place of what it is about; a file that is
-    no TOML leaves all of them.
+    A missing file is no fault. Nothing is raised: a faulty value keeps its default, and a file that is not TOML keeps
+    all of them.
     """
     try:
         data = _bytes_of(path)
@@ -92,24 +92,24 @@ def read_config(path: Path, known: Known) -> tuple[Config, list[str]]:
     except StorageError as wrong:
         return Config(), [printable(str(wrong))]
     except TomlFaults as wrong:
-        return Config(), [_told(path, one) for one in wrong.faults]
+        return Config(), [_fault_line(path, one) for one in wrong.faults]
     lines = positions.locate(positions.decode(data))
-    values, faults = _values(table, known)
-    values["keys"], clashes = _without_clashes(values.get("keys", {}), known.actions, lines)
+    values, faults = _values(table, names)
+    values["keys"], clashes = _without_clashes(values.get("keys", {}), names.actions, lines)
     placed = [Fault(lines.line(one.tail), None, said(one)) for one in (*faults, *clashes)]
-    return Config(**values), [_told(path, one) for one in sorted(placed, key=lambda one: one.line)]
+    return Config(**values), [_fault_line(path, one) for one in sorted(placed, key=lambda one: one.line)]
 
 
-def _told(path: Path, one: Fault) -> str:
+def _fault_line(path: Path, one: Fault) -> str:
     place = ":".join(str(part) for part in (path, one.line, one.column) if part is not None)
     return printable(f"{place}: {one.message}")
 
 
 def _bytes_of(path: Path) -> bytes:
-    """What a file holds, nothing where there is none; raises StorageError where that cannot be had."""
+    """The bytes of a file; none if it does not exist. Raises StorageError where it cannot be read."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            # A pipe would keep us waiting for whoever writes to it.
+            # Reading a pipe would wait for whoever writes to it.
             raise StorageError(path, "this is not an ordinary file")
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
@@ -120,12 +120,12 @@ def _bytes_of(path: Path) -> bytes:
     except ValueError as error:
         raise StorageError(path, "no file can have such a name") from error
     if len(data) > LARGEST_FILE:
-        raise StorageError(path, f"larger than {LARGEST_FILE // 1024**2} MB: this is no config")
+        raise StorageError(path, f"larger than {LARGEST_FILE // 1024**2} MB: this is not a settings file")
     return data
 
 
-def _values(table: Mapping[str, Any], known: Known) -> tuple[dict[str, Any], list[FieldFault]]:
-    """What is right in the file, by the names of SETTINGS, and the faults of what is not."""
+def _values(table: Mapping[str, Any], names: ScreenNames) -> tuple[dict[str, Any], list[FieldFault]]:
+    """The valid values of the file, by the names of SETTINGS, and the faults of the others."""
     values: dict[str, Any] = {}
     faults: list[FieldFault] = []
     for key, value in table.items():
@@ -134,32 +134,32 @@ def _values(table: Mapping[str, Any], known: Known) -> tuple[dict[str, Any], lis
             if setting is None:
                 raise fault(f"unknown key{did_you_mean(key, SETTINGS)}")
             if setting.is_table:
-                values[key], wrong = _entries(setting, value, known)
+                values[key], wrong = _entries(setting, value, names)
                 faults += wrong
             else:
-                values[key] = setting.read(key, value, known)
+                values[key] = setting.read(key, value, names)
         except FieldFaults as wrong_value:
             faults += wrong_value.under(key)
     return values, faults
 
 
-def _entries(setting: Setting, table: object, known: Known) -> tuple[dict[str, Any], list[FieldFault]]:
+def _entries(setting: Setting, table: object, names: ScreenNames) -> tuple[dict[str, Any], list[FieldFault]]:
     if not isinstance(table, dict):
-        raise fault(f"write [{setting.name}], and its lines below, got {shown(table)}")
+        raise fault(f"expected a table: [{setting.name}] with its lines below, got {shown(table)}")
     found: dict[str, Any] = {}
     faults: list[FieldFault] = []
     for key, value in table.items():
         try:
-            found[key] = setting.read(key, value, known)
+            found[key] = setting.read(key, value, names)
         except FieldFaults as wrong:
             faults += wrong.under(setting.name, key)
     return found, faults
 
 
 def _unknown(what: str, key: str, known: Collection[str]) -> FieldFaults:
-    """The fault of a line that its table has no use for."""
+    """The fault of an unknown key of a table."""
     if key in SETTINGS and not SETTINGS[key].is_table:
-        return fault("write it further up, before the first line in [brackets]")
+        return fault("move it above the first line in [brackets]")
     return field_shapes.unknown(what, key, known)
 
 
@@ -168,9 +168,9 @@ def _unknown(what: str, key: str, known: Collection[str]) -> FieldFaults:
 _LONGEST_KEY = 100  # characters
 _MODIFIERS = {each: each for each in ("alt", "ctrl", "hyper", "meta", "shift", "super")}
 _MODIFIERS |= {"control": "ctrl", "option": "alt"}
-_HELD = rf"(?i:({'|'.join(_MODIFIERS)})\s*[+-]\s*)"
+_MODIFIER = rf"(?i:({'|'.join(_MODIFIERS)})\s*[+-]\s*)"
 
-# What Textual shortens in Unicode's names of signs.
+# Where Textual's name of a sign differs from Unicode's.
 _SHORTENED = {
     "solidus": "slash",
     "reverse_solidus": "backslash",
@@ -179,7 +179,7 @@ _SHORTENED = {
     "plus_sign": "plus",
     "low_line": "underscore",
 }
-_WRITTEN = {
+_OTHER_NAMES = {
     "esc": "escape",
     "return": "enter",
     "del": "delete",
@@ -193,7 +193,7 @@ _WRITTEN = {
 
 
 def _sign_name(sign: str) -> str:
-    """What Textual calls the key of one sign."""
+    """Textual's name for the key of a character."""
     if sign.isalnum():
         return sign
     name = unicodedata.name(sign, sign).lower().replace("-", "_").replace(" ", "_")
@@ -212,93 +212,95 @@ OWN_KEYS = {
     "ctrl+c": "quits",
     "ctrl+q": "quits",
 }
-"""The keys the program keeps for itself, and what they do wherever the focus is."""
+"""The keys that cannot be assigned, and what they do wherever the focus is."""
 
 
-def key_name(written: str) -> str:
-    """A key as Textual calls it: `Ctrl+R` is `ctrl+r`, `?` is `question_mark`, `Page Up` is `pageup`.
+def key_name(given: str) -> str:
+    """Textual's name of a key: `Ctrl+R` is `ctrl+r`, `?` is `question_mark`, `Page Up` is `pageup`.
 
-    Raises FieldFaults for what is no key.
+    Raises FieldFaults for an unknown key.
     """
-    text = written.strip()
+    text = given.strip()
     if not text:
-        raise fault("a key is missing; the space bar is called space")
+        raise fault("a key is missing; the space bar is `space`")
     if len(text) > _LONGEST_KEY:
         raise field_shapes.unknown("key", text, ())
-    held: set[str] = set()
-    while found := re.match(_HELD, text):
-        held.add(_MODIFIERS[found[1].lower()])
+    modifiers: set[str] = set()
+    while found := re.match(_MODIFIER, text):
+        modifiers.add(_MODIFIERS[found[1].lower()])
         text = text[found.end() :]
-    if held and len(text) == 1:
+    if modifiers and len(text) == 1:
         text = text.lower()
-    if held == {"shift"} and len(text) == 1 and text in string.ascii_lowercase:
+    if modifiers == {"shift"} and len(text) == 1 and text in string.ascii_lowercase:
         return text.upper()
-    return "+".join((*sorted(held), _bare_key(text, written)))
+    return "+".join((*sorted(modifiers), _bare_key(text, given)))
 
 
-def _bare_key(text: str, written: str) -> str:
+def _bare_key(text: str, given: str) -> str:
     if len(text) == 1 and text.isprintable():
         return _sign_name(text)
     name = re.sub(r"[ -]", "_", text.lower())
-    name = _WRITTEN.get(name, name)
+    name = _OTHER_NAMES.get(name, name)
     names = (*NAMED_KEYS, *FUNCTION_KEYS, *SIGN_NAMES.values())
     if name not in names:
-        raise field_shapes.unknown("key", written.strip(), names)
+        raise field_shapes.unknown("key", given.strip(), names)
     return name
 
 
-def _keys(action: str, value: object, known: Known) -> str:
+def _keys(action: str, value: object, names: ScreenNames) -> str:
     """The keys of an action: a text with commas between them, or a list."""
-    if action not in known.actions:
-        raise _unknown("action", action, known.actions)
+    if action not in names.actions:
+        raise _unknown("action", action, names.actions)
     if isinstance(value, str):
-        # A comma by itself is meant as the key.
+        # A comma alone is the key itself.
         value = [value] if value.strip() == "," else value.split(",")
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise expected('a key, such as "n", or a list of keys', value)
     if not value:
         raise fault("a key is missing")
-    return ",".join(dict.fromkeys(_free_key(each) for each in value))
+    return ",".join(dict.fromkeys(_assignable_key(each) for each in value))
 
 
-def _free_key(written: str) -> str:
-    """A key that can be an action's."""
-    name = key_name(written)
+def _assignable_key(given: str) -> str:
+    """The name of a key that an action can have."""
+    name = key_name(given)
     if name in OWN_KEYS:
-        raise fault(f"{name} is the program's own ({OWN_KEYS[name]})")
+        raise fault(f"{name} cannot be assigned ({OWN_KEYS[name]})")
     return name
 
 
 def _without_clashes(
     given: Mapping[str, str], own: Mapping[str, str], lines: Lines
 ) -> tuple[dict[str, str], list[FieldFault]]:
-    """The keys of the file without those of actions that would take another's, and the faults of these."""
-    kept = dict(given)
+    """The keys of the file without those that clash with another action's, and a fault for each clash."""
+    valid = dict(given)
     faults: list[FieldFault] = []
-    # From the start after each, for an action has its own key again when it loses the one it was given.
-    while clash := _clash(kept, own):
+    # Again after each clash: an action without a key of the file gets its default keys back, which may clash in turn.
+    while clash := _clash(valid, own):
         action, key, other = clash
-        where = f"on line {lines.line(('keys', other))}" if other in kept else "unless you give that another"
-        faults.append(FieldFault(("keys", action), f"{key} is the key of {other}, {where}"))
-        del kept[action]
-    return kept, faults
+        where = (
+            f"on line {lines.line(('keys', other))}" if other in valid else "by default; give that action another key"
+        )
+        faults.append(FieldFault(("keys", action), f"{key} is the key of {other} {where}"))
+        del valid[action]
+    return valid, faults
 
 
 def _clash(given: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, str, str] | None:
-    """The first action that was given a key another has: itself, the key, the other."""
+    """The first action with a key of another action: the action, the key, the other."""
     own_keys = {action: _names_of(keys) for action, keys in own.items()}
     taken = {key: action for action, keys in own_keys.items() if action not in given for key in keys}
     for action, keys in given.items():
         for key in keys.split(","):
             other = taken.setdefault(key, action)
-            # What the screen itself puts on one key is used in different places.
+            # Two actions that share a key by default are used in different places.
             if other != action and not (key in own_keys[action] and key in own_keys[other]):
                 return action, key, other
     return None
 
 
 def _names_of(keys: str) -> set[str]:
-    """The screen's own keys, which are in no need of checking."""
+    """The names of default keys, which need no checking."""
     return {_sign_name(key) if len(key) == 1 else key for key in map(str.strip, keys.split(",")) if key}
 
 
@@ -317,29 +319,29 @@ TERMINAL_COLOURS = tuple(
     for bright in ("", "bright_")
     for colour in ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 )
-"""The sixteen that a terminal may show as its owner likes."""
+"""The sixteen colours of the terminal's own palette."""
 
-# The shapes used here ask a system nothing.
+# Shapes take a system; the ones used here do not depend on it.
 _ANY_SYSTEM = SYSTEMS[DEFAULT]
-_ask = field_shapes.one_of(lambda _: get_args(Asking), "word for whose dice are asked for")
+_ask = field_shapes.one_of(lambda _: get_args(Asking), "value")
 
 
-def _alias(name: str, value: object, _: Known) -> str:
+def _alias(name: str, value: object, _: ScreenNames) -> str:
     """The line an alias stands for."""
     if not re.fullmatch(_ALIAS, name):
-        raise fault("an alias is of small letters, digits and hyphens, a letter first")
+        raise fault("an alias has lower-case letters, digits and hyphens, and begins with a letter")
     if any(verb.name == name for system in SYSTEMS.values() for verb in verbs_of(system)):
-        raise fault(f"{shown(name)} is a command already")
+        raise fault(f"{shown(name)} is already a command")
     line: str = field_shapes.line(_ANY_SYSTEM, value)
     try:
         if not words_of(line):
-            raise fault("an alias stands for a line; this one says nothing")
+            raise fault("an alias stands for a line; this one is empty")
     except CommandError as error:
         raise fault(f"column {error.column}: {error.message}") from None
     return line.strip()
 
 
-def _colour(side: str, value: object, _: Known) -> str:
+def _colour(side: str, value: object, _: ScreenNames) -> str:
     """The colour of a side."""
     if side not in get_args(Side):
         raise _unknown("side", side, get_args(Side))
@@ -352,31 +354,31 @@ def _colour(side: str, value: object, _: Known) -> str:
     raise fault(f"expected a colour, such as red or #c03030, got {shown(value)}{near}")
 
 
-def _theme(_: str, value: object, known: Known) -> str:
+def _theme(_: str, value: object, names: ScreenNames) -> str:
     if value == "":
         return ""
-    found: str = field_shapes.one_of(lambda _: known.themes, "theme")(_ANY_SYSTEM, value)
+    found: str = field_shapes.one_of(lambda _: names.themes, "theme")(_ANY_SYSTEM, value)
     return found
 
 
-def _asking(_: str, value: object, __: Known) -> object:
+def _asking(_: str, value: object, __: ScreenNames) -> object:
     return _ask(_ANY_SYSTEM, value)
 
 
-def _flag(_: str, value: object, __: Known) -> bool:
+def _flag(_: str, value: object, __: ScreenNames) -> bool:
     return field_shapes.flag(_ANY_SYSTEM, value)
 
 
 SETTINGS: Mapping[str, Setting] = {
     setting.name: setting
     for setting in (
-        Setting("theme", _theme, "the name of a theme", "the colours of the screen; the palette lists the themes"),
-        Setting("ascii", _flag, "`true` or `false`", "whether letters and dashes stand in for signs and frames"),
-        Setting("mouse", _flag, "`true` or `false`", "whether the tracker takes clicks and the wheel"),
-        Setting("ask", _asking, '`"none"`, `"party"` or `"all"`', "whose dice are yours to roll when a fight opens"),
-        Setting("keys", _keys, "a line for each action: its key, or a list of keys", "the keys you want instead"),
-        Setting("aliases", _alias, "a line for each alias: what it stands for", "words of your own for whole lines"),
+        Setting("theme", _theme, "the name of a theme", "the theme of the screen; the command palette lists them"),
+        Setting("ascii", _flag, "`true` or `false`", "draw with ASCII characters only"),
+        Setting("mouse", _flag, "`true` or `false`", "use the mouse"),
+        Setting("ask", _asking, '`"none"`, `"party"` or `"all"`', "whose dice are rolled at the table, as with `ask`"),
+        Setting("keys", _keys, "a line for each action: its key, or a list of keys", "your own keys"),
+        Setting("aliases", _alias, "a line for each alias: the line it stands for", "your own commands"),
         Setting("sides", _colour, "`party`, `foes`, `neutral`: a colour", "the colours of the three sides"),
     )
 }
-"""The keys of the config, in the order people should write them: those of one line come before the tables."""
+"""The keys of the settings file in the order to write them: plain keys come before tables."""

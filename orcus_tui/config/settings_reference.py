@@ -1,4 +1,7 @@
-"""The page about the config, from the table that reads it: `python -m orcus_tui.config.settings_reference`."""
+"""The settings page of the documentation, generated from `SETTINGS`.
+
+`python -m orcus_tui.config.settings_reference > docs/config.md`
+"""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,11 +18,11 @@ from orcus_tui.config.settings import (
 )
 
 EXAMPLE = """\
-# What stands for itself comes first, before any line in [brackets].
+# Plain keys come first, before any line in [brackets].
 theme = "nord"
-ascii = false                   # leave it out, and the tracker asks your terminal
+ascii = false                   # without this line, the terminal's encoding decides
 mouse = true
-ask = "party"                   # the heroes' saves are rolled at the table
+ask = "party"                   # the players roll their heroes' saves
 
 [keys]
 next = "ctrl+n"                 # n alone now does nothing
@@ -29,103 +32,105 @@ help = "?"
 [aliases]
 burn = "persist @foes 5 fire"
 rout = "apply @staggered weakened save"
-omen = 'apply @party "feels watched"'     # single quotes hold double ones
+omen = 'apply @party "feels watched"'     # single quotes around double quotes
 
 [sides]
 party = "#5fafff"
 foes = "coral"
 neutral = "ansi_yellow"
 """
-"""A config in full, with entries of every kind."""
+"""A whole settings file, with entries of every kind."""
 
 _OPENING = """\
-# The config
+# Settings
 
-The tracker needs no config. Write one when you want another theme, other keys, or words of your own: a text file in
-[TOML](https://toml.io), read once, when the tracker opens.
+The tracker needs no settings file. Write one to choose a theme, change keys, or add commands of your own. It is a text
+file in [TOML](https://toml.io), read once when the tracker opens.
 
-This page is made from the program's own table by `python -m orcus_tui.config.settings_reference`.
+This page is generated from the program's own table by `python -m orcus_tui.config.settings_reference`.
 
-## Where it lies
+## Location
 
 | system | file |
 |---|---|
-| Linux | `~/.config/orcus-tui/config.toml`, or in `$XDG_CONFIG_HOME` where that is set |
+| Linux | `~/.config/orcus-tui/config.toml`, or in `$XDG_CONFIG_HOME` if that is set |
 | macOS | `~/Library/Application Support/orcus-tui/config.toml` |
 | Windows | `%LOCALAPPDATA%\\orcus-tui\\config.toml` |
 
-Make the folder if it is not there yet. Set the variable `ORCUS_TUI_CONFIG` to have another file read instead.
+Create the folder if it does not exist. The environment variable `ORCUS_TUI_CONFIG` names another file to read instead.
 
-## A whole one"""
+## Example"""
 
 _FAULTS = """\
-Texts stand in quotes, `true` and `false` do not. `#` begins a note to yourself.
+Text is written in quotes, `true` and `false` are not. A `#` starts a comment.
 
-A mistake never keeps the tracker from opening. It says what is wrong, and on which line:
+An error in the file never keeps the tracker from opening. It is shown with its line:
 
 ```
 config.toml:9: keys.nxet: unknown action "nxet" (did you mean "next"?)
 ```
 
-What is wrong counts as not written, and all else holds. Only a file that is no TOML at all, for a quote that is never
-closed say, leaves everything as the program has it."""
+A faulty entry is ignored; all others apply. Only a file that is not valid TOML, for example because of an unclosed
+quote, is ignored as a whole."""
 
 _KEYS = """\
-On the left the action, on the right its key: `next = "ctrl+n"`. The list of keys in the tracker (`?`) names the
-actions. Several keys for one action stand in a list, `["z", "backspace"]`, or with commas between them,
-`"z, backspace"`. An action you give a key has no others; one you do not name keeps its own. No two actions share a key:
-to give an action the key of another, give that another one too.
+The action is on the left, its key on the right: `next = "ctrl+n"`. The list of keys in the tracker (`?`) names the
+actions. Several keys for one action are a list, `["z", "backspace"]`, or separated by commas, `"z, backspace"`. They
+replace all default keys of that action; other actions keep theirs. Two actions cannot share a key: to use the key of
+another action, give that action a new one.
 
 | key | written |
 |---|---|
 | a letter or digit | itself: `n`; `N` is the same key with Shift |
-| a sign | itself, or by name: `?` is `question_mark` |
-| with Ctrl or Alt | `ctrl+r`, `alt+x`, `ctrl+shift+left`; `Ctrl-R` and `Control+R` are understood |"""
+| a sign | itself or its name: `?` is `question_mark` |
+| with Ctrl or Alt | `ctrl+r`, `alt+x`, `ctrl+shift+left`; `Ctrl-R` and `Control+R` work too |"""
 
 _KEYS_END = """\
-Upper and lower case are alike, but for a letter by itself. Most terminals cannot tell `ctrl+i` from `tab`, `ctrl+m`
-from `enter`, or `ctrl+shift+r` from `ctrl+r`, and keep some keys to themselves."""
+Upper and lower case are the same, except for a single letter. Most terminals cannot tell `ctrl+i` from `tab`, `ctrl+m`
+from `enter`, or `ctrl+shift+r` from `ctrl+r`, and some keys never reach the program."""
 
 _ALIASES = """\
-On the left your word, on the right the line it stands for; what you type after the word follows the line. With
-`burn = "persist @foes 5 fire"`, `burn save` is `persist @foes 5 fire save`. An alias is of small letters, digits and
-hyphens, a letter first. It cannot be the name of a verb, but may take a verb's short form. [The command
-language](commands.md) lists both. For quotes within the line put single ones around it, as `omen` has above."""
+The alias is on the left, the line it stands for on the right; what you type after the alias is added to the line. With
+`burn = "persist @foes 5 fire"`, `burn save` is `persist @foes 5 fire save`. An alias has lower-case letters, digits and
+hyphens, and begins with a letter. It cannot be the name of a command, but it can replace a command's short form; [the
+command language](commands.md) lists both. Put single quotes around a line with double quotes, as above."""
 
 _COLOURS = """\
-A colour is a word, or `#` and six hexadecimal digits, as on web pages: `#c03030`. A side you do not name has the
-theme's colour. Those that begin with `ansi_` are your terminal's own sixteen, which may look as you have set them
-there."""
+A colour is a word, or `#` and six hexadecimal digits as on web pages: `#c03030`. A side without a colour has the
+theme's. Colours that begin with `ansi_` are the sixteen of your terminal's own palette."""
 
-_MEANT: Mapping[object, str] = {None: "as the terminal asks", "": "the program's own", True: "`true`", False: "`false`"}
+_DEFAULTS_IN_WORDS: Mapping[object, str] = {
+    None: "by the terminal",
+    "": "the program's own",
+    True: "`true`",
+    False: "`false`",
+}
 _WIDTH = 120
 
 
 def reference() -> str:
     """The whole page, in Markdown."""
     sections = [_OPENING, f"```toml\n{EXAMPLE}```", _FAULTS]
-    sections += ["## What can stand in it", _table(("key", "takes", "without it", "is"), _rows())]
+    sections += ["## Keys of the file", _table(("key", "value", "default", "meaning"), _rows())]
     sections += ["## `[keys]`", f"{_KEYS}\n{_other_keys()}", _KEYS_END]
-    sections += [
-        _wrapped(f"No action can have {_listed(OWN_KEYS)}: they are the program's own, wherever the focus is.")
-    ]
-    sections += [_wrapped(f"The signs by name: {', '.join(_signs())}.")]
+    sections += [_wrapped(f"{_listed(OWN_KEYS)} cannot be assigned: they do the same everywhere in the program.")]
+    sections += [_wrapped(f"Names of signs: {', '.join(_signs())}.")]
     sections += ["## `[aliases]`", _ALIASES]
-    sections += ["## `[sides]`", _COLOURS, _wrapped(f"The words: {_listed((*COLOURS, *TERMINAL_COLOURS))}.")]
+    sections += ["## `[sides]`", _COLOURS, _wrapped(f"Colour words: {_listed((*COLOURS, *TERMINAL_COLOURS))}.")]
     return "\n\n".join(sections) + "\n"
 
 
 def _rows() -> Iterator[tuple[str, ...]]:
     for setting in SETTINGS.values():
         name = f"`[{setting.name}]`" if setting.is_table else f"`{setting.name}`"
-        yield name, setting.takes, _without(setting.default), setting.about
+        yield name, setting.takes, _default(setting.default), setting.about
 
 
-def _without(default: object) -> str:
-    """What holds where a key is not written, in words."""
-    if isinstance(default, dict):
-        return "nothing is changed"
-    return _MEANT.get(default, f'`"{default}"`')
+def _default(value: object) -> str:
+    """A default, in words."""
+    if isinstance(value, dict):
+        return "no change"
+    return _DEFAULTS_IN_WORDS.get(value, f'`"{value}"`')
 
 
 def _other_keys() -> str:

@@ -1,1 +1,6 @@
-"""Importers: stat blocks written elsewhere, read as creatures of the encounter format."""
+"""Importers: stat blocks in other formats, read as creatures of the encounter format.
+
+A package for each family of formats; may import `session` and the rooms below it (in practice `storage`, `systems`).
+Start reading at `format_detection` (the table of formats) and `sources`; an importer is a module with `read` and a row
+of that table.
+"""

@@ -1,4 +1,4 @@
-"""A creature in the making: its table so far, its text, and what was not understood."""
+"""A creature while an importer reads it: its table, its text, and what was not understood."""
 
 import re
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.rules.field_shapes import LONGEST_NAME
 
 LONGEST_TEXT = 100_000
-"""Characters of one passage; what is longer is no stat block."""
+"""Characters of one passage; stat blocks have none that long."""
 
 _SIGNS = str.maketrans(
     {"’": "'", "‘": "'", "–": "-", "−": "-", "‐": "-", "‑": "-", "“": '"', "”": '"', "´": "'", "×": "x"}
@@ -18,28 +18,28 @@ _EMPHASIS = r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\
 
 
 def one_line(text: str) -> str:
-    """The text in one line, without what would steer a terminal."""
+    """The text in one line, without control characters."""
     return printable(" ".join(text.split()))
 
 
 def plain(text: str) -> str:
-    """The text in one line, its typographic signs plain and its emphasis gone: as patterns look at it."""
+    """The text in one line as patterns expect it: plain quotes and dashes, no emphasis."""
     return re.sub(_EMPHASIS, "", one_line(text).translate(_SIGNS)).strip()
 
 
 def as_name(text: str, otherwise: str) -> str:
-    """The text as a name: short, without emphasis; `otherwise`, where nothing is left."""
+    """The text as a short name without emphasis; `otherwise` if nothing is left."""
     name = plain(text).strip(" .:")
     return (name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…") or otherwise
 
 
 def titled(name: str, text: str) -> str:
-    """A passage with its heading, as `Burrow. It digs.` has it."""
+    """A passage after its heading, as in `Burrow. It digs`."""
     return f"{name}. {text}" if text.strip() else name
 
 
-class Draft:
-    """One creature, as far as it has been read."""
+class CreatureDraft:
+    """One creature as read so far."""
 
     def __init__(self, name: str, line: int) -> None:
         self.name = as_name(name, "nameless")
@@ -48,43 +48,43 @@ class Draft:
         self.powers: list[Table] = []
         self.leftovers: list[Leftover] = []
         self._text: list[str] = []
-        self._numbers: dict[str, int] = {}  # by the names of powers, how many have one: counting again takes too long
+        self._numbers: dict[str, int] = {}  # how many powers have a name: counting them again takes too long
         if one_line(name) and plain(name).strip(" .:") != self.name:
-            self.leave(name, line)
+            self.add_unclear(name, line)
 
     def rename(self, name: str) -> None:
-        """Gives it another name; what was left over so far is told of it by that."""
+        """Renames the creature, also in the leftovers so far."""
         self.name = as_name(name, self.name)
         self.table["name"] = self.name
         self.leftovers = [Leftover(each.line, self.name, each.text) for each in self.leftovers]
 
     def put(self, key: str, value: object) -> None:
-        """Gives a field a value, unless it says nothing."""
+        """Sets a field, unless the value is empty."""
         if value not in (None, "", [], {}, ()):
             self.table[key] = value
 
-    def say(self, text: str) -> None:
-        """Keeps a passage as text."""
+    def add_text(self, text: str) -> None:
+        """Adds a passage to the creature's text."""
         if one_line(text):
             self._text.append(one_line(text)[:LONGEST_TEXT])
 
-    def leave(self, text: str, line: int) -> None:
-        """Keeps a passage as text, and counts it as not understood."""
+    def add_unclear(self, text: str, line: int) -> None:
+        """Adds a passage to the creature's text and to the leftovers."""
         if one_line(text):
-            self.say(text)
-            self.note(text, line)
+            self.add_text(text)
+            self.note_unclear(text, line)
 
-    def note(self, text: str, line: int) -> None:
-        """Counts a passage as not understood that is kept in a power's text already."""
+    def note_unclear(self, text: str, line: int) -> None:
+        """Adds a passage to the leftovers whose text is already in a power."""
         self.leftovers.append(Leftover(line, self.name, one_line(text)[:LONGEST_TEXT]))
 
-    def leave_all(self, passages: Iterable[tuple[int, str]]) -> None:
-        """Keeps passages, each with its line, as text not understood."""
+    def add_all_unclear(self, passages: Iterable[tuple[int, str]]) -> None:
+        """Adds passages, each with its line, to the text and to the leftovers."""
         for line, text in passages:
-            self.leave(text, line)
+            self.add_unclear(text, line)
 
     def add_power(self, power: Table) -> None:
-        """Adds a power; its name gets a number where there is one of that name already."""
+        """Adds a power, with a number after its name if that is taken."""
         name = str(power["name"])
         while str(power["name"]).casefold() in self._numbers:
             number = self._numbers[name.casefold()] = self._numbers.get(name.casefold(), 1) + 1
@@ -92,8 +92,8 @@ class Draft:
         self._numbers[str(power["name"]).casefold()] = 1
         self.powers.append({key: value for key, value in power.items() if value not in ("", [], None)})
 
-    def finished(self) -> Table:
-        """The table, with the text and the powers at its end."""
+    def whole_table(self) -> Table:
+        """The table with the text and the powers at its end."""
         text = {"text": "\n".join(self._text)} if self._text else {}
         powers: Table = {"power": self.powers} if self.powers else {}
         return {**self.table, **text, **powers}

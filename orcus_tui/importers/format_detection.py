@@ -1,4 +1,4 @@
-"""Which format a source is in, by what it says; its file name is not asked."""
+"""The table of formats, and detecting the format of a source by its content, whatever its file name."""
 
 import json
 import re
@@ -6,8 +6,8 @@ from importlib import import_module
 
 from msgspec import Struct
 
-from orcus_tui.importers.import_result import Found, Leftover, NotReadable
-from orcus_tui.importers.source_text import text_of
+from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.source_text import decode_source
 
 LONGEST_REASON = 200
 # As \b and \W are, but underscores, the other mark for bold, are no letters.
@@ -16,10 +16,10 @@ _GAP = r"(?:\W|_|&nbsp;){0,8}"
 
 
 class Format(Struct, frozen=True):
-    """A format: what people call it, the module here that has `read(data: bytes) -> Found`, and its signs.
+    """A format: its name, the module here with its `read(data: bytes) -> ImportResult`, and its signs.
 
-    The signs are patterns, all of which are found somewhere in the text of a source of this format. None may
-    go back over long stretches of it: no `.*` beyond a line, nothing repeated within a repetition.
+    The signs are patterns that are all found somewhere in a source of this format. They must not backtrack over long
+    passages: no `.*` beyond a line, no repetition within a repetition.
     """
 
     name: str
@@ -44,53 +44,55 @@ FORMATS: tuple[Format, ...] = (
         (rf"(?i){_BEFORE}level{_GAP}\d", rf"(?i){_BEFORE}(?:HP|hit points){_BEHIND}{_GAP}\d"),
     ),
 )
-"""The formats in the order they are tried: those with the narrower signs first."""
+"""The formats in the order they are tried, narrower signs first. A new importer is a row here and its module."""
 
 
 def format_of(text: str) -> Format | None:
-    """The first format all of whose signs are in the text."""
+    """The first format whose signs are all in the text."""
     return next((each for each in FORMATS if all(re.search(sign, text) for sign in each.signs)), None)
 
 
-def read(data: bytes, name: str) -> Found:
-    """All that is in a source, whichever format it is in; `name` is what messages call it.
+def read_source(data: bytes, name: str) -> ImportResult:
+    """Reads a source of any known format; `name` is its name in messages.
 
-    Raises NotReadable, its message `NAME:LINE: what is wrong`.
+    Raises UnreadableSource with the message `NAME:LINE: what is wrong`.
     """
     try:
-        found: Found = import_module(f"{__package__}.{_module_for(data)}").read(data)
-        _refuse_none(found)
-    except NotReadable as wrong:
+        found: ImportResult = import_module(f"{__package__}.{_module_for(data)}").read(data)
+        _refuse_empty(found)
+    except UnreadableSource as wrong:
         place = name if wrong.line is None else f"{name}:{wrong.line}"
-        raise NotReadable(f"{place}: {wrong}", wrong.line) from None
+        raise UnreadableSource(f"{place}: {wrong}", wrong.line) from None
     return found
 
 
-def _refuse_none(found: Found) -> None:
-    """Raises NotReadable for a source of which not one creature could be made, with the first reason."""
+def _refuse_empty(found: ImportResult) -> None:
+    """Raises UnreadableSource, with the first reason, for a source that gave no creature."""
     if not found.creatures:
-        first = found.leftovers[0] if found.leftovers else Leftover(1, "", "there is no creature in it")
+        first = found.leftovers[0] if found.leftovers else Leftover(1, "", "no creature found")
         reason = " ".join(first.text.split())
-        raise NotReadable(reason if len(reason) <= LONGEST_REASON else f"{reason[: LONGEST_REASON - 1]}…", first.line)
+        raise UnreadableSource(
+            reason if len(reason) <= LONGEST_REASON else f"{reason[: LONGEST_REASON - 1]}…", first.line
+        )
 
 
 def _module_for(data: bytes) -> str:
-    text = text_of(data)
+    text = decode_source(data)
     found = format_of(text)
     if found is None:
         _refuse_broken_json(text)
-        known = "; ".join(each.name for each in FORMATS)
-        raise NotReadable(f"nothing known here is in it; what can be imported: {known}")
+        known = ", ".join(each.name for each in FORMATS)
+        raise UnreadableSource(f"unknown format; the known formats are {known}")
     return found.module
 
 
 def _refuse_broken_json(text: str) -> None:
-    """Raises NotReadable for what begins as JSON does and then is none, with the line where it breaks."""
+    """Raises UnreadableSource, with the line, for JSON with a syntax error."""
     if not re.match(r'\s*(?:\{\s*["}]|\{\s*$|\[\s*[\[{"\]])', text):
         return
     try:
         json.loads(text)
     except json.JSONDecodeError as wrong:
-        raise NotReadable(f"this begins as JSON and breaks here: {wrong.msg}", wrong.lineno) from None
+        raise UnreadableSource(f"invalid JSON: {wrong.msg[:1].lower()}{wrong.msg[1:]}", wrong.lineno) from None
     except RecursionError:
-        raise NotReadable("this is JSON nested too deeply", 1) from None
+        raise UnreadableSource("JSON nested too deeply", 1) from None

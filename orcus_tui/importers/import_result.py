@@ -1,4 +1,4 @@
-"""What an importer finds: creatures as tables of the encounter format, and what it could not make sense of."""
+"""The result of an importer: creatures as tables of the encounter format, and what was not understood."""
 
 from msgspec import Struct
 
@@ -9,9 +9,9 @@ Table = dict[str, object]
 
 
 class Leftover(Struct, frozen=True):
-    """Text that was not understood: the line of the source it begins on, whose it is, and what it says.
+    """Text that was not understood: its first line in the source, its creature, and the text.
 
-    All of it is kept in a `text` field too; `creature` is empty for what belongs to none.
+    A creature's leftovers are also in its `text` field; `creature` is empty for text outside any creature.
     """
 
     line: int
@@ -19,16 +19,16 @@ class Leftover(Struct, frozen=True):
     text: str
 
 
-class Found(Struct, frozen=True):
-    """All that was read from one source, for one rules system."""
+class ImportResult(Struct, frozen=True):
+    """What was read from one source, for one rules system."""
 
     system: str
     creatures: tuple[Table, ...]
     leftovers: tuple[Leftover, ...] = ()
 
 
-class NotReadable(OrcusError):
-    """A source that cannot be read at all; the message says what is wrong, and where as far as that is known."""
+class UnreadableSource(OrcusError):
+    """A source cannot be read; the message says why, and `line` where, if known."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)

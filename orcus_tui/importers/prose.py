@@ -1,4 +1,4 @@
-"""Prose read clause by clause: what a system's patterns make of it, and what is left."""
+"""Reading prose clause by clause: each system gives patterns, the first that fits takes its passage."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -9,20 +9,20 @@ from msgspec import Struct, field
 from orcus_tui.model.text import folded
 
 LONGEST = 3_000
-"""Characters read clause by clause; what is longer is no power's effect."""
+"""Characters of prose that is read; no power's effect is longer."""
 LONGEST_REMINDER = 300
-"""Characters; what is longer is read on the card."""
+"""Characters of a reminder; longer ones are cut, the card has the whole text."""
 
 _JOIN = r"[\s.,;:…!]+|(?:and|plus|but|also|then|in addition|furthermore)\b"
 _CLAUSE_END = r"\.(?=\s|$)|;|,(?=\s)|\s(?=and\s)|$"
 
 
 class Reading(Struct):
-    """What prose comes to, in the encounter format.
+    """What prose means, in terms of the encounter format.
 
-    `damage` and `types` are the first damage it deals, `lines` what it does to the target (or `self:`), `variants`
-    other damage it deals when something is so, `outcomes` what a save decides, by its outcome, `reminders` what
-    happens at the table alone. `unknown` is what no pattern knew, as it stands.
+    `damage` and `types` are the first damage it deals; `lines` are its effects on the target (or `self:`); `variants`
+    are other amounts of damage with their condition; `outcomes` are the effects of a save by its outcome; `reminders`
+    are events the table plays out; `unknown` are passages that no pattern fits.
     """
 
     damage: str = ""
@@ -33,29 +33,29 @@ class Reading(Struct):
     reminders: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
-    def deal(self, amount: str, types: tuple[str, ...]) -> None:
-        """Damage: the first is the power's own, what follows of another type comes as lines."""
+    def add_damage(self, amount: str, types: tuple[str, ...]) -> None:
+        """Adds damage: the first is the power's own, further damage becomes lines."""
         if not self.damage and not self.lines:
             self.damage, self.types = amount, types
         else:
             self.lines.append(damage_line(amount, types))
 
     @property
-    def dealt(self) -> str:
-        """The damage as a power's field has it."""
+    def damage_field(self) -> str:
+        """The damage as the field of a power."""
         return damage_of(self.damage, self.types)
 
     def does_something(self) -> bool:
-        """Whether any of it is more than a reminder."""
+        """Whether anything in it is more than a reminder."""
         return bool(self.damage or self.lines or self.variants)
 
 
 Clause = tuple[str, Callable[[re.Match[str], Reading], None]]
-"""A pattern, and what a passage that it fits adds to a reading."""
+"""A pattern, and a function that adds what a fitting passage means to a reading."""
 
 
 def read_prose(text: str, clauses: tuple[Clause, ...]) -> Reading:
-    """Reads a plain text from its beginning: at each place the first pattern that fits takes its passage."""
+    """Reads a plain text from start to end; at each place the first pattern that fits takes its passage."""
     if len(text) > LONGEST:
         return Reading(unknown=[text])
     reading = Reading()
@@ -64,19 +64,19 @@ def read_prose(text: str, clauses: tuple[Clause, ...]) -> Reading:
         unknown += text[place:joint]
         found, add = _first(text, joint, clauses)
         if found is not None and add is not None:
-            unknown = _keep(reading, unknown)
+            unknown = _add_unknown(reading, unknown)
             add(found, reading)
             place = found.end()
         else:
             ended = re.compile(_CLAUSE_END, re.IGNORECASE).search(text, joint + 1)
             place = ended.end() if ended else len(text)
             unknown += text[joint:place]
-    _keep(reading, unknown)
+    _add_unknown(reading, unknown)
     return reading
 
 
 def _end_of_joint(text: str, place: int) -> int:
-    """The place after what but joins two clauses: commas, `and`."""
+    """The place after anything that only joins two clauses: commas, `and`."""
     joint = re.compile(rf"(?:{_JOIN})*", re.IGNORECASE).match(text, place)
     return joint.end() if joint else place
 
@@ -91,25 +91,27 @@ def _first(
     return None, None
 
 
-def _keep(reading: Reading, unknown: str) -> str:
-    """Notes what no pattern knew, unless it is but joints between clauses."""
+def _add_unknown(reading: Reading, unknown: str) -> str:
+    """Adds a passage that no pattern fits, unless it only joins clauses; returns an empty passage."""
     bare = unknown[_end_of_joint(unknown, 0) :].strip(" .,;:…!")
     if bare:
         reading.unknown.append(bare)
     return ""
 
 
-def remind(text: str) -> str:
-    """The line that says so when the power is used."""
+def reminder(text: str) -> str:
+    """The `remind` line for a text."""
     words = text.strip(" .,;").replace("#", "no. ").replace('"', "'")
     return f"remind {words if len(words) <= LONGEST_REMINDER else words[: LONGEST_REMINDER - 1] + '…'}"
 
 
-def to_type(reading: "Reading") -> str:
-    """What a person types to bring about what a reading found, `TARGET` and `ITSELF` for the ids."""
-    dealt = [damage_line(reading.damage, reading.types)] if reading.damage else []
-    typed = [_with_target(line) for line in (*dealt, *reading.lines)]
-    besides = [f"{when}: damage TARGET {amount} {joined(types)}".rstrip() for when, amount, types in reading.variants]
+def typed_commands(reading: "Reading") -> str:
+    """The commands for what a reading found, with `TARGET` and `ITSELF` in place of ids."""
+    damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
+    typed = [_with_target(line) for line in (*damage_lines, *reading.lines)]
+    besides = [
+        f"{when}: damage TARGET {amount} {joined_types(types)}".rstrip() for when, amount, types in reading.variants
+    ]
     besides += [f"{outcome}: {then}" for outcome, then in reading.outcomes]
     return "; ".join((*typed, *reading.reminders, *besides))
 
@@ -121,51 +123,51 @@ def _with_target(line: str) -> str:
 
 
 def damage_of(amount: str, types: tuple[str, ...]) -> str:
-    """Damage as a power's field has it: `5 fire+negative energy`."""
+    """Damage as the field of a power: `5 fire+negative energy`."""
     return f"{amount} {'+'.join(types)}".strip()
 
 
 def damage_line(amount: str, types: tuple[str, ...]) -> str:
     """The line that deals damage: `damage 5 fire+negative-energy`."""
-    return f"damage {amount} {joined(types)}".rstrip()
+    return f"damage {amount} {joined_types(types)}".rstrip()
 
 
-def joined(types: tuple[str, ...]) -> str:
-    """Damage types as a line has them."""
+def joined_types(types: tuple[str, ...]) -> str:
+    """Damage types as written in a line."""
     return "+".join(each.replace(" ", "-") for each in types)
 
 
 def hit_lines(reading: Reading, crit: str) -> list[str]:
-    """What a hit brings on top of its damage; what is not understood is at least said.
+    """The lines of a hit besides its damage; passages that were not understood become reminders.
 
-    Damage of a further type is a line, and no part of the damage that a critical hit makes more of: `crit` is the
-    pattern of how much of it then comes again.
+    Damage of a further type is a line of its own, which a critical hit does not increase by itself: `crit` is the
+    pattern of the part of it that a critical hit deals again.
     """
     lines: list[str] = []
     for line in reading.lines:
         lines.append(line)
         if again := re.fullmatch(rf"damage (?P<again>{crit})(?P<rest>(?:[+-][0-9]+)?(?: .*)?)", line):
             lines.append(f"crit: damage {again['again']}{re.sub(r'^[+-][0-9]+', '', again['rest'])}")
-    return [*lines, *map(remind, reading.reminders), *map(remind, reading.unknown)]
+    return [*lines, *map(reminder, reading.reminders), *map(reminder, reading.unknown)]
 
 
-def to_use(power: str) -> str:
-    """The words that use a power, as they are typed."""
+def use_command(power: str) -> str:
+    """The command that uses a power."""
     return f"use {folded(power)} TARGET"
 
 
-def own_words(text: str) -> str:
-    """A text as one word of a line: in quotes."""
+def quoted_words(text: str) -> str:
+    """A text in quotes, as one word of a line."""
     words = text.strip(" .,;").replace("\\", "/").replace('"', "'")
     return f'"{words[:LONGEST_REMINDER]}"'
 
 
 @lru_cache(maxsize=4096)
 def pattern_with_name(pattern: str) -> "re.Pattern[str]":
-    """A pattern that a creature's name is part of, in either case: a book has more of them than `re` keeps."""
+    """A case-insensitive pattern with a creature's name in it; a book has more names than `re` caches."""
     return re.compile(pattern, re.IGNORECASE)
 
 
-def one_of(words: Mapping[str, str] | tuple[str, ...]) -> str:
-    """A pattern for any of these words, longer ones first."""
+def any_of(words: Mapping[str, str] | tuple[str, ...]) -> str:
+    """A pattern for any of some words, longer ones first."""
     return "(?:" + "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True)) + ")"

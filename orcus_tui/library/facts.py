@@ -1,4 +1,4 @@
-"""What is known of a creature without its stat block: enough to find it, and to tell it from others."""
+"""The facts about a creature that a list needs: enough to find it without reading its stat block."""
 
 import re
 from collections.abc import Mapping
@@ -12,10 +12,9 @@ _CHALLENGE = r"(?m)^Challenge ([0-9]{1,2}(?:/[248])?)(?![0-9./])"
 
 
 class Facts(Struct, frozen=True, array_like=True):
-    """A creature in a line of a list, as its table has it.
+    """A creature as a line of a list.
 
-    `level` is None where nobody has said it. `challenge` is as printed, `1/4` or `12`, and empty for the creatures of
-    most systems.
+    `level` is None for a creature without one. `challenge` is as printed, `1/4` or `12`, and empty in most systems.
     """
 
     name: str
@@ -30,19 +29,19 @@ class Facts(Struct, frozen=True, array_like=True):
 
     @property
     def about(self) -> str:
-        """`level 3 mook, Striker, Small humanoid, goblin`; of whom there is no level told, the challenge."""
-        told = (
+        """`level 3 mook, Striker, Small humanoid, goblin`; the challenge where there is no level."""
+        parts = (
             f"{self.strength} {self.kind}".strip(),
             self.role,
             " ".join(each for each in (self.size, self.type) if each),
             *self.tags,
         )
         if self.role == self.kind:
-            told = (told[0], *told[2:])
-        return ", ".join(each for each in told if each)
+            parts = (parts[0], *parts[2:])
+        return ", ".join(each for each in parts if each)
 
     def number(self, name: str) -> float | None:
-        """The level, XP or challenge, by its name; None where nobody has said it."""
+        """The level, XP or challenge, by that name; None for a creature without it."""
         if name == "challenge":
             whole, _, part = self.challenge.partition("/")
             return int(whole) / int(part or 1) if whole else None
@@ -50,14 +49,14 @@ class Facts(Struct, frozen=True, array_like=True):
 
     @property
     def strength(self) -> str:
-        """`level 3`, or `challenge 1/4` where there is no level; empty where nobody has said either."""
+        """`level 3`, or `challenge 1/4` where there is no level; empty without either."""
         if self.level is not None:
             return f"level {self.level}"
         return f"challenge {self.challenge}" if self.challenge else ""
 
 
 def facts_of(table: Mapping[str, object]) -> Facts:
-    """The facts in a creature's table, which nobody need have checked: what is of a wrong type is left out."""
+    """The facts in a creature's table, which need not be valid: values of a wrong type are left out."""
     tags = table.get("tags")
     level, xp = table.get("level"), table.get("xp")
     return Facts(
@@ -74,7 +73,7 @@ def facts_of(table: Mapping[str, object]) -> Facts:
 
 
 def _challenge(table: Mapping[str, object]) -> str:
-    """The challenge that a line of the text says: no field has it."""
+    """The challenge, from a line of the text: the encounter format has no field for it."""
     text = table.get("text")
     found = re.search(_CHALLENGE, text) if isinstance(text, str) else None
     return found[1] if found else ""
@@ -85,6 +84,6 @@ def _text(table: Mapping[str, object], key: str) -> str:
     return printable(" ".join(value[:LONGEST_NAME].split())) if isinstance(value, str) else ""
 
 
-def plain(text: str) -> str:
-    """The text as it is searched: small letters, and one blank for whatever is neither letter nor digit."""
+def searchable(text: str) -> str:
+    """The text for searching: lower case, and one space for anything but letters and digits."""
     return re.sub(r"[\W_]+", " ", text.casefold()).strip()

@@ -1,6 +1,6 @@
-"""The library itself: found by name and by query, a person's own creatures before those that ship.
+"""The library itself: creatures by name and by query, a person's own before those that ship.
 
-A list needs but the indexes; what makes creatures of tables is loaded when one is wanted.
+A list needs the indexes alone; the code that makes creatures is imported when one is wanted.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 class Library:
-    """All creatures there are, by system. What has been read is kept; files of one's own are read when they change.
+    """The creatures of every system, each file read once; a person's own files are read again when they change.
 
-    `own` is the person's folder, which need not be there; `shipped` has a folder for each system.
+    `own` is the person's folder, which need not exist; `shipped` has a folder for each system.
     """
 
     def __init__(self, own: Path, shipped: Path = SHIPPED) -> None:
@@ -40,31 +40,31 @@ class Library:
 
     # By name
 
-    def named(self, system: str, name: str) -> Creature | None:
-        """The creature of that name in a system's library, if there is one. Raises StorageError as `creatures` does."""
+    def creature_named(self, system: str, name: str) -> Creature | None:
+        """The creature with that name in a system's library, if any. Raises StorageError as `creatures` does."""
         wanted = folded(name)
-        for shelf in self._shelves(system):
-            if wanted in shelf:
-                return shelf[wanted]
+        for creatures in self._by_precedence(system):
+            if wanted in creatures:
+                return creatures[wanted]
         return None
 
     def find(self, system: System, name: str) -> Mapping[str, Any] | None:
-        """The checked values of the creature so called, by field; None where there is none.
+        """The checked values of the creature with that name, by field; None if there is none.
 
-        Raises Unusable where it, or the library, cannot be read.
+        Raises Unusable where the creature or the library cannot be read.
         """
         from orcus_tui.commands.context import Unusable
 
         try:
-            creature = self.named(system.id, name)
+            creature = self.creature_named(system.id, name)
             return None if creature is None else self.values(system, creature)
         except StorageError as fault:
             raise Unusable(str(fault)) from fault
 
     def offer(self, system: System, start: str) -> Iterable[Candidate]:
-        """The creatures whose folded names begin so, in the order of the alphabet, each with what it is.
+        """The creatures whose folded names begin with `start`, sorted, each with a short description.
 
-        There are none where the library cannot be read: whoever asks for a creature is told.
+        None where the library cannot be read: adding a creature reports that.
         """
         from orcus_tui.commands.candidates import Candidate
 
@@ -72,62 +72,62 @@ class Library:
             known = self._by_name(system.id)
         except StorageError:
             return ()
-        begun = sorted(name for name in known if name.startswith(start))
-        return (Candidate(known[name].facts.name, known[name].facts.about) for name in begun)
+        names = sorted(name for name in known if name.startswith(start))
+        return (Candidate(known[name].facts.name, known[name].facts.about) for name in names)
 
     # By query
 
     def creatures(self, system: str) -> list[Creature]:
-        """All of a system's library, by level or challenge, and name; last those of neither.
+        """All creatures of a system by level or challenge, then name; those with neither come last.
 
-        Raises StorageError where what ships cannot be read.
+        Raises StorageError where the shipped creatures cannot be read.
         """
-        return sorted(self._by_name(system).values(), key=_place)
+        return sorted(self._by_name(system).values(), key=_sort_key)
 
-    def search(self, system: str, asked: str) -> list[Creature]:
-        """Those of a system's library a query asks for, by level and name; an empty query asks for all.
+    def search(self, system: str, text: str) -> list[Creature]:
+        """The creatures of a system that match a query, by level and name; an empty query matches all.
 
-        Who is called just so comes first. Raises StorageError as `creatures` does, and CommandError for a query that
-        makes no sense.
+        A creature with exactly that name comes first. Raises StorageError as `creatures` does, and CommandError for a
+        query with an error.
         """
         known = {each.facts: each for each in self.creatures(system)}
         facts = list(known)
-        found = (known[each] for each in query.matching(query.read_query(asked, facts), facts))
-        called = folded(asked.strip('" '))
-        return sorted(found, key=lambda each: folded(each.facts.name) != called)
+        found = (known[each] for each in query.matching(query.read_query(text, facts), facts))
+        name = folded(text.strip('" '))
+        return sorted(found, key=lambda each: folded(each.facts.name) != name)
 
-    def why_nothing(self, system: str, asked: str) -> str:
-        """Why a query finds nothing, for people. Raises as `search` does."""
+    def explain_no_match(self, system: str, text: str) -> str:
+        """Why a query finds nothing, as a message. Raises as `search` does."""
         facts = [each.facts for each in self.creatures(system)]
-        return query.nothing_found(asked, query.read_query(asked, facts), facts)
+        return query.explain_no_match(text, query.read_query(text, facts), facts)
 
-    # What is found
+    # Creatures
 
     def values(self, system: System, creature: Creature) -> Mapping[str, Any]:
-        """A creature's checked values, by field. Raises StorageError, a line for each fault, where it has any."""
+        """A creature's checked values, by field. Raises StorageError with a line for each fault."""
         key = (system.id, folded(creature.facts.name))
-        kept = self._values.get(key)
-        if kept and kept[0] is creature:
-            return kept[1]
+        cached = self._values.get(key)
+        if cached and cached[0] is creature:
+            return cached[1]
         values = creature.values(system)
         self._values[key] = creature, values
         return values
 
-    def alone(self, system: System, creature: Creature) -> Fight:
-        """A fight with one of a creature alone, from which its stat block is drawn. Raises as `values` does."""
+    def fight_with(self, system: System, creature: Creature) -> Fight:
+        """A fight with one creature in it, to draw its stat block from. Raises as `values` does."""
         from msgspec.structs import replace
 
         from orcus_tui.model.fight import Fight
         from orcus_tui.rules.creation import newcomers
 
         empty = Fight(creature.facts.name, system.id, {}, {}, counters=dict(system.counters.initial))
-        made = newcomers(system, empty, self.values(system, creature))
-        sheets = {id_: sheet for id_, (sheet, _) in made.items()}
-        states = {id_: state for id_, (_, state) in made.items()}
+        new = newcomers(system, empty, self.values(system, creature))
+        sheets = {id_: sheet for id_, (sheet, _) in new.items()}
+        states = {id_: state for id_, (_, state) in new.items()}
         return replace(empty, sheets=sheets, states=states)
 
     def faults(self, system: str) -> list[str]:
-        """A line, with file and line, for each thing wrong with a person's own files; every creature is looked at."""
+        """A line, `FILE:LINE: …`, for each fault of a person's own files; every creature is checked."""
         own = self._read_own()
         if own is None:
             return []
@@ -144,33 +144,33 @@ class Library:
 
     # A person's own
 
-    def keep(self, system: str, creatures: Sequence[Mapping[str, Any]], called: str) -> Path:
-        """Writes creatures to a file of the person's own folder, named after what they are called; answers the file.
+    def save(self, system: str, creatures: Sequence[Mapping[str, Any]], name: str) -> Path:
+        """Saves creatures in a new file of the person's own folder, named after `name`, and returns its path.
 
-        Raises StorageError, and writes nothing, where another of the folder has the name of one, or one has faults.
+        Raises StorageError, and writes nothing, where a creature of the folder has the same name, or one has faults.
         """
-        from orcus_tui.library.own_creatures import OwnCreatures, kept
+        from orcus_tui.library.own_creatures import OwnCreatures, save_creatures
 
-        return kept(self._own_folder, self._read_own() or OwnCreatures(), system, creatures, called)
+        return save_creatures(self._own_folder, self._read_own() or OwnCreatures(), system, creatures, name)
 
     # Reading
 
     def _by_name(self, system: str) -> dict[str, Creature]:
         found: dict[str, Creature] = {}
-        for shelf in self._shelves(system):
-            found = {**shelf, **found}
+        for creatures in self._by_precedence(system):
+            found = {**creatures, **found}
         return found
 
-    def _shelves(self, system: str) -> Iterable[Mapping[str, Creature]]:
-        """Where creatures of a system stand, those first that win; each is read when it comes to it."""
+    def _by_precedence(self, system: str) -> Iterable[Mapping[str, Creature]]:
+        """The sources of a system's creatures, the first winning; each is read when it is reached."""
         own = self._read_own()
         libraries = libraries_of(system)
         if own is not None:
             yield from (own.creatures.get(id_, {}) for id_ in libraries)
-        yield from map(self._ships_for, libraries)
+        yield from map(self._shipped_for, libraries)
 
     def _read_own(self) -> OwnCreatures | None:
-        """What a person's own folder holds, read again where that has changed; None where there is no folder."""
+        """The person's own creatures, read again after a change; None without a folder."""
         if self._own is None and not self._own_folder.exists():
             return None
         from orcus_tui.library.own_creatures import OwnCreatures, read_own, stamp
@@ -184,18 +184,18 @@ class Library:
             self._own, self._stamp = read_own(self._own_folder, (name for name, *_ in now)), now
         return self._own
 
-    def _ships_for(self, system: str) -> Mapping[str, ShippedCreature]:
+    def _shipped_for(self, system: str) -> Mapping[str, ShippedCreature]:
         if system not in self._shipped:
             self._shipped[system] = shipped_in(self._shipped_folder / system)
         return self._shipped[system]
 
 
-def _place(creature: Creature) -> tuple[bool, float, str]:
+def _sort_key(creature: Creature) -> tuple[bool, float, str]:
     facts = creature.facts
     strength = facts.number("challenge") if facts.level is None else facts.level
     return strength is None, strength or 0, folded(facts.name)
 
 
 def libraries_of(system: str) -> tuple[str, ...]:
-    """The systems whose creatures serve a system: its own first."""
+    """The systems whose creatures a system can use, itself first."""
     return (system, *SHIPPED_WITH.get(system, ()))

@@ -1,4 +1,4 @@
-"""A person's own creatures: every TOML file of a folder, as a party file has them, read together and told of apart."""
+"""A person's own creatures: the TOML files of a folder, each written like a party file."""
 
 import os
 import tomllib
@@ -30,11 +30,11 @@ from orcus_tui.storage.toml.write import creature_text, encounter_text
 from orcus_tui.systems import SYSTEMS
 
 Stamp = tuple[tuple[str, int, int], ...]
-"""The files of a folder, each with when it was changed and its size: what tells whether to read them again."""
+"""The name, modification time and size of each file of a folder: a change means that they are read again."""
 
 
 class OwnCreature(Struct, frozen=True):
-    """A creature of a person's own: its table, the number of the table in its file, and the file."""
+    """One of a person's own creatures: its table, the place of the table in its file, and the file."""
 
     facts: Facts
     table: Mapping[str, object]
@@ -42,11 +42,11 @@ class OwnCreature(Struct, frozen=True):
     document: Document
 
     def text(self) -> str:
-        """Its table as TOML."""
+        """The creature's table as TOML."""
         return creature_text(self.table)
 
     def values(self, system: System) -> dict[str, object]:
-        """Its checked values. Raises EncounterFaults with each fault and its line."""
+        """The creature's checked values. Raises EncounterFaults with each fault and its line."""
         try:
             return values_from_table(self.table, system)
         except FieldFaults as wrong:
@@ -55,16 +55,16 @@ class OwnCreature(Struct, frozen=True):
 
 
 class OwnCreatures(Struct):
-    """What a folder holds, by the id of a system and the folded name; and a line for each fault but the creatures'."""
+    """The creatures of a folder by system id and folded name, and a line for each fault outside a creature."""
 
     creatures: dict[str, dict[str, OwnCreature]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
 
 def stamp(folder: Path) -> Stamp:
-    """What changes when a file of the folder does; nothing where there is no folder.
+    """The stamp of a folder's files; empty for a folder that does not exist.
 
-    Raises StorageError for one that cannot be read.
+    Raises StorageError for a folder that cannot be read.
     """
     try:
         files = sorted(each for each in folder.iterdir() if each.suffix == ".toml")
@@ -72,19 +72,19 @@ def stamp(folder: Path) -> Stamp:
         return ()
     except OSError as fault:
         raise StorageError(folder, reason(fault)) from fault
-    return tuple(map(_stamped, files))
+    return tuple(map(_file_stamp, files))
 
 
-def _stamped(file: Path) -> tuple[str, int, int]:
+def _file_stamp(file: Path) -> tuple[str, int, int]:
     try:
         now = file.stat()
     except OSError:
-        return file.name, 0, 0  # whoever reads it says why it cannot be
+        return file.name, 0, 0  # reading it reports why it cannot be read
     return file.name, now.st_mtime_ns, now.st_size
 
 
 def read_own(folder: Path, names: Iterable[str]) -> OwnCreatures:
-    """The creatures of these files; one that cannot be read is a fault, and leaves the others as they are."""
+    """The creatures of some files of a folder; a file that cannot be read is a fault and leaves out no other."""
     found = OwnCreatures()
     for name in names:
         try:
@@ -99,14 +99,14 @@ def _read_file(document: Document, found: OwnCreatures) -> None:
     faults = [*unknown_keys(table, PARTY_KEYS), *format_faults(table)]
     system = system_of(table, SYSTEMS, faults)
     if "creature" in table and document.creatures is not table["creature"]:
-        faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {shown(table['creature'])}"))
+        faults.append(FieldFault(("creature",), f"expected [[creature]] tables, got {shown(table['creature'])}"))
     known = found.creatures.setdefault(system.id, {}) if system else {}
     for place, each in enumerate(document.creatures):
         creature = _creature(each, place, document)
         if creature is None:
             faults.append(FieldFault(("creature", place), "missing: every creature needs a name"))
         elif other := known.get(folded(creature.facts.name)):
-            message = f"there is a {creature.facts.name} in {other.document.path.name} already, which stays"
+            message = f"{creature.facts.name} is already in {other.document.path.name}; that one is used"
             faults.append(FieldFault(("creature", place, "name"), message))
         else:
             known[folded(creature.facts.name)] = creature
@@ -114,48 +114,50 @@ def _read_file(document: Document, found: OwnCreatures) -> None:
 
 
 def _creature(table: object, place: int, document: Document) -> OwnCreature | None:
-    """The creature of a table; None for what has no name to find it by."""
+    """The creature of a table; None for a table without a name."""
     facts = facts_of(table) if isinstance(table, dict) else Facts("")
     return OwnCreature(facts, table, place, document) if isinstance(table, dict) and facts.name else None
 
 
-# Creatures kept
+# Saving creatures
 
 
-def kept(folder: Path, own: OwnCreatures, system: str, creatures: Sequence[Mapping[str, Any]], called: str) -> Path:
-    """Writes creatures to a new file of the folder, named after what they are called, and answers the file.
+def save_creatures(
+    folder: Path, own: OwnCreatures, system: str, creatures: Sequence[Mapping[str, Any]], name: str
+) -> Path:
+    """Writes creatures to a new file of the folder, named after `name`, and returns its path.
 
-    One that `own` has with just this table is not written again. Raises StorageError, and writes nothing, where one is
-    called as another of `own` or among them, has faults, or cannot be written.
+    A creature that `own` has with the same table is not written again. Raises StorageError, and writes nothing, where
+    two creatures share a name, one has faults, or the file cannot be written.
     """
     known = own.creatures.get(system, {})
     new: dict[str, dict[str, Any]] = {}
-    there = folder
+    path = folder
     for each in creatures:
         table = {key: value for key, value in each.items() if key not in IN_A_FIGHT}
-        name = folded(str(table["name"]))
-        if name in known and known[name].table != table:
-            raise StorageError(known[name].document.path, f"has another {table['name']}; call this one otherwise")
-        if new.get(name, table) != table:
-            raise StorageError(folder, f"not kept: there are two called {table['name']}; call one otherwise")
-        if name in known:
-            there = known[name].document.path
+        key = folded(str(table["name"]))
+        if key in known and known[key].table != table:
+            raise StorageError(known[key].document.path, f"has another {table['name']}; rename this one")
+        if new.get(key, table) != table:
+            raise StorageError(folder, f"not saved: two creatures are named {table['name']}; rename one")
+        if key in known:
+            path = known[key].document.path
         else:
-            new[name] = table
-    return _written(folder, system, list(new.values()), called) if new else there
+            new[key] = table
+    return _write_file(folder, system, list(new.values()), name) if new else path
 
 
-def _written(folder: Path, system: str, creatures: Sequence[Mapping[str, Any]], called: str) -> Path:
+def _write_file(folder: Path, system: str, creatures: Sequence[Mapping[str, Any]], name: str) -> Path:
     table = {"format": FORMAT, "system": system, "creature": creatures}
     text = encounter_text(table)
-    path = _free(folder, called)
+    path = _free_path(folder, name)
     try:
         for each in creatures:
             values_from_table(each, SYSTEMS[system])
     except FieldFaults as wrong:
         raise StorageError(path, f"not written: {each['name']}: {wrong}") from None
     if tomllib.loads(text) != table:
-        raise StorageError(path, "not written: reading it again would not give the same creatures")
+        raise StorageError(path, "not written: the text would not read back as the same creatures")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
@@ -164,8 +166,8 @@ def _written(folder: Path, system: str, creatures: Sequence[Mapping[str, Any]], 
     return path
 
 
-def _free(folder: Path, called: str) -> Path:
-    """A file of the folder that is not there yet: `marsh-ghoul.toml`, else `marsh-ghoul-2.toml` and on."""
-    names = chain([""], (f"-{number}" for number in count(2)))
-    paths = (folder / f"{stem(called)}{each}.toml" for each in names)
+def _free_path(folder: Path, name: str) -> Path:
+    """A path of the folder that does not exist yet: `marsh-ghoul.toml`, else `marsh-ghoul-2.toml` and so on."""
+    endings = chain([""], (f"-{number}" for number in count(2)))
+    paths = (folder / f"{stem(name)}{each}.toml" for each in endings)
     return next(each for each in paths if not os.path.lexists(each))

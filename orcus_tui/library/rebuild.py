@@ -1,6 +1,6 @@
-"""Makes the creatures that ship: `python -m orcus_tui.library.rebuild DATA`, the folder the collections lie in.
+"""Builds the creatures that ship, for developers: `python -m orcus_tui.library.rebuild DATA`.
 
-The same data makes the same bytes.
+DATA is the folder with the original collections. The same data gives the same bytes.
 """
 
 import sys
@@ -10,10 +10,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
-from orcus_tui.importers.format_detection import read
-from orcus_tui.importers.import_result import Found, NotReadable
+from orcus_tui.importers.format_detection import read_source
+from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.library.facts import Facts, facts_of
-from orcus_tui.library.reduce import bare
+from orcus_tui.library.prose_removal import without_prose
 from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, index_of
 from orcus_tui.model.text import folded
 from orcus_tui.rules.field_shapes import FieldFaults
@@ -27,7 +27,7 @@ Table = Mapping[str, object]
 
 
 class Collection(Struct, frozen=True):
-    """The creatures of a system among the data: their file, and the texts of their licence."""
+    """The original collection of a system's creatures: its file, and the files of its licence."""
 
     system: str
     file: str
@@ -55,60 +55,60 @@ system = "{system}"
 """
 
 
-class Unfit(OrcusError):
-    """A collection that cannot be made into a library; the message says why."""
+class UnusableCollection(OrcusError):
+    """A collection cannot be made into a library; the message says why."""
 
 
 def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of a system's folder, by name, made from a collection among the data.
+    """The files of a system's folder in the library, by name, made from its collection.
 
-    Raises Unfit for creatures that are not as the encounter format has them, StorageError for what cannot be read.
+    Raises UnusableCollection for invalid creatures, StorageError for files that cannot be read.
     """
-    tables = distinct(map(bare, _found(collection, data).creatures))
+    tables = distinct(map(without_prose, _import(collection, data).creatures))
     yield from library_files(collection.system, collection.licence, tables)
     for text in collection.texts:
         yield Path(text).name, _bytes(data / text)
 
 
 def library_files(system: str, licence: str, tables: Iterable[Table]) -> Iterator[tuple[str, bytes]]:
-    """A system's creatures as a file, and its index. Raises Unfit for what the encounter format does not take."""
+    """A system's creatures as a file, and its index. Raises UnusableCollection for an invalid creature."""
     content = bytearray(_HEAD.format(licence=licence, format=FORMAT, system=system).encode())
-    placed: list[tuple[Facts, int, int]] = []
+    places: list[tuple[Facts, int, int]] = []
     for table in tables:
         try:
             values_from_table(table, SYSTEMS[system])
         except FieldFaults as wrong:
-            raise Unfit(f"{table.get('name')}: {wrong}") from wrong
+            raise UnusableCollection(f"{table.get('name')}: {wrong}") from wrong
         start = len(content)
         content += creature_text(table).encode()
-        placed.append((facts_of(table), start, len(content)))
+        places.append((facts_of(table), start, len(content)))
         content += b"\n"
     data = bytes(content).rstrip(b"\n") + b"\n"
     yield CREATURES, data
-    yield INDEX, index_of(data, placed)
+    yield INDEX, index_of(data, places)
 
 
 def distinct(tables: Iterable[Table]) -> list[Table]:
-    """The creatures by name; of those that share one, all but the first are told by their level."""
+    """The creatures sorted by name; of those that share a name, all but the first get their level added."""
     found: dict[str, Table] = {}
     for table in sorted(tables, key=lambda each: (folded(str(each["name"])), str(each.get("level", "")))):
         name = str(table["name"])
         if folded(name) in found:
             name = f"{name} (level {table.get('level', 0)})"
         if folded(name) in found:
-            raise Unfit(f"{name}: there are two of it")
+            raise UnusableCollection(f"{name}: two creatures have this name and level")
         found[folded(name)] = {**table, "name": name}
     return list(found.values())
 
 
-def _found(collection: Collection, data: Path) -> Found:
+def _import(collection: Collection, data: Path) -> ImportResult:
     file = data / collection.file
     try:
-        found = read(_bytes(file), str(file))
-    except NotReadable as wrong:
-        raise Unfit(str(wrong)) from wrong
+        found = read_source(_bytes(file), str(file))
+    except UnreadableSource as wrong:
+        raise UnusableCollection(str(wrong)) from wrong
     if found.system != collection.system:
-        raise Unfit(f"{file}: its creatures are of {found.system}, not of {collection.system}")
+        raise UnusableCollection(f"{file}: creatures for {found.system}, expected {collection.system}")
     return found
 
 
@@ -120,8 +120,8 @@ def _bytes(path: Path) -> bytes:
 
 
 def rebuild(data: Path, folder: Path = SHIPPED) -> list[str]:
-    """Makes the library of every system anew; answers a line for each. Raises as `files_of` does."""
-    told = []
+    """Rebuilds the library of every system and returns a line for each. Raises as `files_of` does."""
+    lines = []
     for collection in COLLECTIONS:
         if collection.system not in SYSTEMS:
             continue
@@ -129,18 +129,18 @@ def rebuild(data: Path, folder: Path = SHIPPED) -> list[str]:
         (folder / collection.system).mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             write_atomically(folder / collection.system / name, content.decode())
-        told.append(f"{collection.system}: {len(files[CREATURES])} bytes")
-    return told
+        lines.append(f"{collection.system}: {len(files[CREATURES])} bytes")
+    return lines
 
 
 def main() -> int:
-    """Rebuilds from the folder named; answers the exit status."""
+    """Rebuilds from the folder in the arguments and returns the exit status."""
     if len(sys.argv) != 2:
-        sys.stderr.write("python -m orcus_tui.library.rebuild DATA: the folder with the collections\n")
+        sys.stderr.write("usage: python -m orcus_tui.library.rebuild DATA (the folder with the collections)\n")
         return 2
     try:
         sys.stdout.writelines(f"{line}\n" for line in rebuild(Path(sys.argv[1])))
-    except (Unfit, StorageError) as wrong:
+    except (UnusableCollection, StorageError) as wrong:
         sys.stderr.write(f"{wrong}\n")
         return 1
     return 0

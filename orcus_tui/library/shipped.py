@@ -1,6 +1,6 @@
-"""The creatures that ship: for each system a TOML file, and beside it an index, so that only what is wanted is read.
+"""The creatures that ship: a TOML file for each system, with an index so that single creatures can be read.
 
-Reading all of a file as TOML takes a quarter of a second and more; the index and one creature, a few milliseconds.
+Parsing a whole file takes a quarter of a second or more; the index and one creature, a few milliseconds.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system import System
 
 SHIPPED = Path(__file__).with_name("open")
-"""A folder for each system, with what the licences of its creatures require."""
+"""A folder for each system, with the licences of its creatures."""
 
 CREATURES = "creatures.toml"
 SHIPPED_WITH: Mapping[str, tuple[str, ...]] = MappingProxyType({"archmage-plus": ("archmage",)})
-"""Systems, by id, that have the creatures of others beside their own: theirs."""
+"""Systems that also use the creatures of other systems, by id."""
 INDEX = "creatures.index.json"
 FORMAT = 1
-AMISS = "install the program again; or, in its sources, `python -m orcus_tui.library.rebuild DATA`"
+HOW_TO_REPAIR = "reinstall the program, or in its sources run `python -m orcus_tui.library.rebuild DATA`"
 
 
 class Slice(Struct, frozen=True, array_like=True):
-    """Where a creature stands in its file: the first byte, how many there are, and their CRC-32."""
+    """A creature's place in its file: first byte, length, and CRC-32 of the bytes."""
 
     start: int
     length: int
@@ -41,7 +41,7 @@ class Slice(Struct, frozen=True, array_like=True):
 
 
 class Index(Struct, frozen=True):
-    """All creatures of a file, in its order; `size` is the file's, in bytes."""
+    """The creatures of a file in order; `size` is the size of the file in bytes."""
 
     format: int
     size: int
@@ -49,9 +49,9 @@ class Index(Struct, frozen=True):
 
 
 def index_of(data: bytes, creatures: list[tuple[Facts, int, int]]) -> bytes:
-    """The index of a file: for each creature what is known of it, its first byte, and the byte behind its last.
+    """The index of a file, from the facts of each creature, its first byte, and the byte after its last.
 
-    A line for each creature, so that a change to the index can be read.
+    Each creature is a line of its own, which keeps diffs of the index readable.
     """
     rows = [
         msgspec.json.encode((facts, Slice(start, end - start, crc32(data[start:end]))))
@@ -64,7 +64,7 @@ def index_of(data: bytes, creatures: list[tuple[Facts, int, int]]) -> bytes:
 def read_index(folder: Path) -> Index:
     """The index in a system's folder; an empty one where no creatures ship for the system.
 
-    Raises StorageError where it cannot be read, or its file is another than it was made from.
+    Raises StorageError where it cannot be read or does not fit its file.
     """
     path, file = folder / INDEX, folder / CREATURES
     try:
@@ -73,45 +73,45 @@ def read_index(folder: Path) -> Index:
     except FileNotFoundError as fault:
         if not path.exists() and not file.exists():
             return Index(FORMAT, 0, [])
-        raise StorageError(Path(fault.filename or path), f"is missing: {AMISS}") from fault
+        raise StorageError(Path(fault.filename or path), f"missing: {HOW_TO_REPAIR}") from fault
     except OSError as fault:
         raise StorageError(path, reason(fault)) from fault
     try:
         index = msgspec.json.decode(data, type=Index)
     except msgspec.DecodeError as fault:
-        raise StorageError(path, f"is no index of creatures ({fault}): {AMISS}") from fault
+        raise StorageError(path, f"not a valid index ({fault}): {HOW_TO_REPAIR}") from fault
     if index.format != FORMAT or index.size != size:
-        raise StorageError(path, f"is not the index of {file.name} as it is: {AMISS}")
+        raise StorageError(path, f"does not fit {file.name}: {HOW_TO_REPAIR}")
     return index
 
 
 def text_at(folder: Path, place: Slice) -> str:
-    """The text of one creature in a system's file. Raises StorageError where it is not what the index was made from."""
+    """The text of one creature in a system's file. Raises StorageError where it does not fit the index."""
     file = folder / CREATURES
     try:
-        with file.open("rb") as opened:
-            opened.seek(place.start)
-            data = opened.read(place.length)
+        with file.open("rb") as stream:
+            stream.seek(place.start)
+            data = stream.read(place.length)
     except OSError as fault:
         raise StorageError(file, reason(fault)) from fault
     if crc32(data) != place.check:
-        raise StorageError(file, f"has been changed since {INDEX} was made from it: {AMISS}")
+        raise StorageError(file, f"does not fit {INDEX}: {HOW_TO_REPAIR}")
     return data.decode()
 
 
 class ShippedCreature(Struct, frozen=True):
-    """A creature that ships: in which system's folder, and where in its file."""
+    """A creature that ships: its system's folder, and its place in the file there."""
 
     facts: Facts
     folder: Path
     place: Slice
 
     def text(self) -> str:
-        """Its table as TOML. Raises StorageError where that cannot be read."""
+        """The creature's table as TOML. Raises StorageError where it cannot be read."""
         return text_at(self.folder, self.place)
 
     def values(self, system: System) -> Mapping[str, object]:
-        """Its checked values. Raises StorageError where they cannot be read."""
+        """The creature's checked values. Raises StorageError where they cannot be read."""
         import tomllib
 
         from orcus_tui.storage.encounter.from_tables import values_from_table

@@ -1,4 +1,4 @@
-"""A creature that is in no fight: its stat block, with nothing on it of turns and of what a fight would leave."""
+"""The stat block of a creature outside a fight: what is printed, without turns and without wounds."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
-    """What is printed of a creature, and how else it would begin a fight; `fight` is one that has not begun."""
+    """A creature's stat block, and the effects it begins a fight with; `fight` is one that has not begun."""
     sheet, state = fight.sheets[creature], fight.states[creature]
     abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
     numbers = [*_points(system, fight, creature), *_defenses(system, fight, creature)]
-    lines = [f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, _what_it_is(system, sheet))))}"]
+    lines = [f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, _description(system, sheet))))}"]
     lines += (
         f"  {', '.join(each)}" for each in (numbers, [*_facts(sheet, state)], withstands(sheet), [*abilities]) if each
     )
@@ -41,8 +41,8 @@ def _begins_with(system: System, fight: Fight, effect: Effect) -> str:
     return f"begins with {label(effect)}, {read_back(effect.duration)}{means}"
 
 
-def _what_it_is(system: System, sheet: Sheet) -> Iterator[str]:
-    """What it is; and its side, where that is none its kind would be on."""
+def _description(system: System, sheet: Sheet) -> Iterator[str]:
+    """Size, type, tags, kind, role and level; its side if that is not the usual one of its kind; XP."""
     yield from (f"{sheet.size} {sheet.type}".strip(), *sheet.tags, sheet.kind, sheet.role, level_of(sheet))
     if sheet.side != system.creatures.kinds[sheet.kind].side:
         yield sheet.side
@@ -51,7 +51,7 @@ def _what_it_is(system: System, sheet: Sheet) -> Iterator[str]:
 
 
 def _points(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """Initiative, and hit points or what is marked on the damage track."""
+    """Initiative, and hit points or the damage track."""
     sheet, state = fight.sheets[creature], fight.states[creature]
     yield f"initiative {sheet.initiative:+d}"
     if "hp" in system.health.fields:
@@ -70,7 +70,7 @@ def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 
 def _facts(sheet: Sheet, state: State) -> Iterator[str]:
-    """Its saving throws, its speed, and what it can spend."""
+    """Saving throws, speed, and resources."""
     if not isinstance(sheet.saves, int):
         yield saves_by_ability(sheet.saves)
     elif sheet.saves:

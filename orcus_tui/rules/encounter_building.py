@@ -1,4 +1,4 @@
-"""What a rules system says about building encounters: what foes are worth, what is fair, creatures of other levels."""
+"""A rules system's encounter-building rules: what a foe is worth, the budget of a fair fight, other levels."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,57 +14,57 @@ Heroes = tuple[int, ...]
 """The levels of the heroes, one for each."""
 
 Levels = tuple[int | None, ...]
-"""The levels of the heroes, one for each; None where it is not known."""
+"""The levels of the heroes; None for a hero without one."""
 
 
 class Measure(Struct, frozen=True, kw_only=True):
     """A system's own measure of how hard a fight is.
 
-    `worth` is what one foe counts for against these heroes, `fair` the total of a fight the rules call right for them,
-    both in `unit`; None where the rules do not say. `is_called` is their name for such a fight, `means` its definition
-    and source.
+    `worth` is what one foe counts for against these heroes and `fair` the budget of a fair fight for them, both in
+    `unit`; None where the rules do not say. `fair_fight` is the rules' name for such a fight, `means` what it is made
+    of, with its source.
     """
 
     unit: str
     worth: Callable[[Table, Heroes], float | None]
     fair: Callable[[Heroes], float | None]
-    is_called: str
+    fair_fight: str
     means: str
 
 
 def no_printed_xp(_kind: str, _level: int | None) -> float | None:
-    """The XP of a creature by kind and level, where the rules have none."""
+    """The XP of a creature by kind and level in a system without XP: None."""
     return None
 
 
 class Building(Struct, frozen=True, kw_only=True):
-    """What a system has for building encounters.
+    """A system's encounter-building rules.
 
-    `silent` is shown where there is no measure. `xp` is the XP for a kind of creature at a level. `levelled` gives a
-    creature moved by so many levels; it raises NotLevelled where the rules do not say how.
+    `why_no_measure` is shown in place of a measure. `xp` gives the XP of a creature by kind and level. `levelled`
+    returns a creature moved by some levels, and raises NotLevelled where the rules do not say how.
     """
 
     measure: Measure | None = None
-    silent: str = ""
+    why_no_measure: str = ""
     xp: Callable[[str, int | None], float | None] = no_printed_xp
     levelled: "Callable[[Table, int], Table] | None" = None
 
 
 class NotLevelled(Impossible):
-    """A creature that cannot be moved to another level, and why."""
+    """A creature cannot be moved to another level; the message says why."""
 
 
 def level_of(creature: Table) -> int | None:
-    """A creature's level; None where it is not known."""
+    """A creature's level; None where its stat block has none."""
     level = creature.get("level")
     return level if isinstance(level, int) else None
 
 
 def level_to_move(creature: Table) -> int:
-    """The level a creature is moved from. Raises NotLevelled where it has none."""
+    """The level a creature is moved from. Raises NotLevelled for a creature without one."""
     level = level_of(creature)
     if level is None:
-        raise NotLevelled("it has no level to be moved from")
+        raise NotLevelled("it has no level to start from")
     return level
 
 

@@ -34,7 +34,7 @@ from orcus_tui.storage.journal.recorder import JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
-    from orcus_tui.builder.plan import Begun
+    from orcus_tui.builder.plan import OpenDraft
     from orcus_tui.screen.dialogs.choices import Menu
 
 SIGNAL_STATUS = 128
@@ -60,7 +60,7 @@ class Tracker(QuietApp):
     """The tracker on the screen, with one fight at a time.
 
     With journal settings it keeps a journal, and offers unfinished fights. `warnings` are shown as it opens. With an
-    encounter `begun` the builder comes first; it is left for the fight that was built, or for the shell.
+    `open_draft` the builder comes first; it closes to the fight that was built, or to the shell.
     """
 
     TITLE = "Orcus"
@@ -81,7 +81,7 @@ class Tracker(QuietApp):
         warnings: Iterable[str] = (),
     ) -> None:
         super().__init__(driver_class=terminal_driver())
-        self.begun: Begun | None = None
+        self.open_draft: OpenDraft | None = None
         self._journal_settings = journal_settings
         self._config = config
         self._warnings = tuple(warnings)
@@ -118,8 +118,8 @@ class Tracker(QuietApp):
         self.theme_changed_signal.subscribe(self, self._use_theme)
         self.set_class(bool(self._config.ascii), "-ascii")
         self.fight.log_warnings(self._warnings)
-        if self.begun:
-            self._build(self.begun)
+        if self.open_draft:
+            self._build(self.open_draft)
 
     def on_ready(self) -> None:
         """Leaves until later what is not needed to see the fight."""
@@ -129,7 +129,7 @@ class Tracker(QuietApp):
         """Starts the session; what is in memory by now stays, so the garbage collector need not look at it again."""
         gc.enable()
         gc.freeze()
-        if self.begun:
+        if self.open_draft:
             return  # the fight behind the builder is never played
         if self._journal_settings and not self.fight.session.recorder and not self.fight.session.read_only:
             self._offer_unfinished(self._journal_settings)
@@ -151,17 +151,17 @@ class Tracker(QuietApp):
         self.fight.session_worker.start(lambda session: _start_journal(session, journal_settings))
 
     @work(exclusive=True)
-    async def _build(self, begun: Begun) -> None:
+    async def _build(self, open_draft: OpenDraft) -> None:
         """Opens the builder; what is built there can be played at once."""
         from orcus_tui.screen.builder.builder_screen import BuilderScreen
         from orcus_tui.screen.dialogs.library_search import searchable
 
         library = searchable(self.fight.session.library)
-        path = await self.push_screen_wait(BuilderScreen(self.fight.palette, library, begun)) if library else None
+        path = await self.push_screen_wait(BuilderScreen(self.fight.palette, library, open_draft)) if library else None
         if path is None:
             self.exit()
             return
-        self.begun = None
+        self.open_draft = None
         session = Session(read_encounter(path), self.fight.session.faces, encounter=path)
         session.library = self.fight.session.library
         self.fight.switch_to(self._configure(session))

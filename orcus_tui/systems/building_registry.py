@@ -1,4 +1,4 @@
-"""What each rules system says about building encounters, imported only when one is built."""
+"""Each rules system's encounter-building rules, loaded only when an encounter is built."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -9,20 +9,20 @@ from orcus_tui.rules.encounter_building import Building
 _WHERE: Mapping[str, str] = MappingProxyType(
     {"orcus": "orcus.encounters", "archmage": "archmage.encounters", "archmage-plus": "archmage.encounters"}
 )
-"""The modules of those that have a measure; in each it is called BUILDING."""
+"""The modules of the systems that measure difficulty; each has a `BUILDING`."""
 
-_SILENT: Mapping[str, str] = MappingProxyType(
+_WHY_NO_MEASURE: Mapping[str, str] = MappingProxyType(
     {
-        "srd5": "its rules give each creature its XP, and no measure of how hard a fight is",
-        "true-srd": "its rules give creatures levels, and neither XP nor a measure of how hard a fight is",
+        "srd5": "the rules give creatures XP, but no encounter budget",
+        "true-srd": "the rules give creatures levels, but neither XP nor an encounter budget",
     }
 )
-"""What is shown for systems that have none."""
+"""Why there is no difficulty to show for those without one."""
 
 
 def building(system: str) -> Building:
-    """What a system, by its id, has for building encounters."""
+    """A system's encounter-building rules, by its id."""
     if system in _WHERE:
         found: Building = import_module(f"orcus_tui.systems.{_WHERE[system]}").BUILDING
         return found
-    return Building(silent=_SILENT.get(system, "its rules give no measure of how hard a fight is"))
+    return Building(why_no_measure=_WHY_NO_MEASURE.get(system, "the rules have no encounter budget"))

@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 from project_files import ROOT
 
-from orcus_tui.builder.difficulty import reckon, told, xp_of
+from orcus_tui.builder.difficulty import difficulty_lines, difficulty_of, xp_of
 from orcus_tui.builder.draft import (
     Draft,
     Entry,
-    counted,
     creature_of,
-    draft_of,
-    moved,
-    table_of,
+    draft_from_table,
+    draft_table,
+    with_count,
     with_creature,
+    with_level_shift,
 )
 from orcus_tui.builder.draft_file import (
-    for_party,
+    draft_text,
     read_draft,
-    text_of,
+    with_party,
     write_changed,
     write_copy,
     write_new,
@@ -58,6 +58,10 @@ def draft(*creatures: dict[str, Any], system: str = "orcus", heroes: tuple[int |
     return made
 
 
+def lines(made: Draft) -> list[str]:
+    return difficulty_lines(made, "set the heroes")
+
+
 # Who is in it
 
 
@@ -67,18 +71,18 @@ def test_more_of_a_creature_is_a_higher_count() -> None:
 
 
 def test_a_creature_moved_to_another_level_is_another() -> None:
-    made = with_creature(moved(draft(BRUTE), 0, 1), BRUTE)
+    made = with_creature(with_level_shift(draft(BRUTE), 0, 1), BRUTE)
     assert [(each.levels, each.count) for each in made.entries] == [(1, 1), (0, 1)]
 
 
 def test_none_of_it_takes_it_out() -> None:
-    assert [each.name for each in counted(draft(BRUTE, MOOK), 0, 0).entries] == ["Rat"]
+    assert [each.name for each in with_count(draft(BRUTE, MOOK), 0, 0).entries] == ["Rat"]
 
 
 def test_there_are_never_more_than_a_file_may_say() -> None:
-    full = counted(draft(MOOK), 0, 200)
-    for one_more in (lambda: counted(full, 0, 201), lambda: with_creature(full, MOOK), lambda: _many(201)):
-        with pytest.raises(Impossible, match="there are at most 200 of one creature"):
+    full = with_count(draft(MOOK), 0, 200)
+    for one_more in (lambda: with_count(full, 0, 201), lambda: with_creature(full, MOOK), lambda: _many(201)):
+        with pytest.raises(Impossible, match="at most 200 of one creature"):
             one_more()
 
 
@@ -89,20 +93,19 @@ def _many(count: int) -> Draft:
 @pytest.mark.parametrize("path", sorted(ENCOUNTERS.glob("*.toml")), ids=lambda path: path.name)
 def test_the_tables_of_a_file_are_a_draft_and_the_same_tables_again(path: Path) -> None:
     table = tomllib.loads(path.read_text(encoding="utf-8"))
-    assert table_of(draft_of(table)) == {"system": "orcus", **table}
+    assert draft_table(draft_from_table(table)) == {"system": "orcus", **table}
 
 
 # What it comes to
 
 
 def test_in_orcus_a_worthy_fight_is_a_standard_creature_for_each_hero() -> None:
-    found = reckon(draft(BRUTE, BRUTE, BRUTE, BRUTE))
+    found = difficulty_of(draft(BRUTE, BRUTE, BRUTE, BRUTE))
     assert (found.xp, found.worth, found.budget, found.share) == (700, 700, 700, 1)
-    assert told(draft(BRUTE, BRUTE, BRUTE, BRUTE)) == [
-        "4 creatures; XP 700, 175 for each of 4",
-        "budget for 4 heroes of level 4: 700 XP, a worthy fight – not a deadly one: a standard creature of each hero's"
-        " level (§Level)",
-        "how hard: 100% of the budget, a worthy fight (700 of 700 XP)",
+    assert lines(draft(BRUTE, BRUTE, BRUTE, BRUTE)) == [
+        "4 creatures · 700 XP, 175 for each of 4 heroes",
+        "Budget for 4 heroes of level 4: 700 XP, one standard creature of each hero's level (§Level)",
+        "Difficulty: 100 % of the budget: standard (700 of 700 XP)",
     ]
 
 
@@ -116,55 +119,57 @@ def test_orcus_has_xp_by_level_and_rank(kind: str, level: int, xp: int) -> None:
 
 def test_the_xp_printed_go_before_those_of_the_table() -> None:
     made = draft({**BRUTE, "xp": 31.25})
-    assert reckon(made).xp == 31.25
+    assert difficulty_of(made).xp == 31.25
     assert xp_of(draft(BRUTE), draft(BRUTE).entries[0]) == 175
 
 
 def test_every_digit_of_many_points_is_said() -> None:
-    said = told(draft({**BRUTE, "xp": 1_234_567}))
-    assert said[0] == "1 creature; XP 1,234,567, 308,641.75 for each of 4"
+    said = lines(draft({**BRUTE, "xp": 1_234_567}))
+    assert said[0] == "1 creature · 1,234,567 XP, 308,641 for each of 4 heroes"
     assert said[-1].endswith("(1,234,567 of 700 XP)")
 
 
 def test_the_harder_of_two_fights_is_said_to_be() -> None:
-    assert told(draft(BRUTE))[-1] == "how hard: 25% of the budget, less than a worthy fight (175 of 700 XP)"
-    assert "125% of the budget, more than a worthy fight" in told(draft(*[BRUTE] * 5))[-1]
+    assert lines(draft(BRUTE))[-1] == "Difficulty: 25 % of the budget: easier than standard (175 of 700 XP)"
+    assert "125 % of the budget: harder than standard" in lines(draft(*[BRUTE] * 5))[-1]
 
 
 def test_heroes_in_the_encounter_count_as_heroes_and_no_helper_does_as_a_foe() -> None:
     hero = {"name": "Ari", "kind": "pc", "level": 2, "max_hp": 20}
     helper = {"name": "Dog", "side": "party", "level": 1, "max_hp": 8}
-    found = reckon(draft(hero, helper, MOOK, heroes=(2,)))
+    found = difficulty_of(draft(hero, helper, MOOK, heroes=(2,)))
     assert (found.heroes, found.xp, found.budget) == ((2, 2), 25, 250)
 
 
 @pytest.mark.parametrize(
     ("heroes", "said"),
     [
-        ((), "how hard: that goes by the heroes: name their party file, or say how many of what level"),
-        ((4, None), "how hard: that goes by the heroes' levels, and not all of them are written"),
-        ((31,), "how hard: the rules have no budget for 1 hero of level 31"),
-        ((0,), "how hard: the rules have no budget for 1 hero of level 0"),
+        ((), "Difficulty: set the heroes"),
+        ((4, None), "Difficulty: unknown; some of the heroes have no level"),
+        ((31,), "Difficulty: unknown; the rules give no budget for 1 hero of level 31"),
+        ((0,), "Difficulty: unknown; the rules give no budget for 1 hero of level 0"),
     ],
 )
 def test_without_heroes_of_a_known_level_there_is_no_budget(heroes: tuple[int | None, ...], said: str) -> None:
-    assert told(draft(BRUTE, heroes=heroes))[-1] == said
+    assert lines(draft(BRUTE, heroes=heroes))[-1] == said
 
 
 def test_a_foe_that_the_rules_have_nothing_for_is_named() -> None:
     elite = {"name": "Duke", "kind": "elite", "level": 3, "max_hp": 50}
     made = draft(elite, system="archmage", heroes=(3, 3))
-    assert told(made)[-1] == "not counted, for the rules have nothing for them: Duke"
+    assert lines(made)[-1] == "Not counted (the rules give no value): Duke"
 
 
 def test_level_0_is_a_level_and_none_is_none() -> None:
     rat = {"name": "Rat", "max_hp": 9}
     heroes = (1, 1)
-    assert "how hard: 35% of the budget" in told(draft({**rat, "level": 0}, rat, system="archmage", heroes=heroes))[-2]
-    assert told(draft(rat, system="archmage", heroes=heroes))[-1] == (
-        "not counted, for the rules have nothing for them: Rat (no level is written)"
+    assert (
+        "Difficulty: 35 % of the budget" in lines(draft({**rat, "level": 0}, rat, system="archmage", heroes=heroes))[-2]
     )
-    with pytest.raises(NotLevelled, match="it has no level to be moved from"):
+    assert lines(draft(rat, system="archmage", heroes=heroes))[-1] == (
+        "Not counted (the rules give no value): Rat (no level)"
+    )
+    with pytest.raises(NotLevelled, match="it has no level to start from"):
         archmage.levelled(rat, 1)
     assert archmage.levelled({**rat, "level": 0}, 1)["level"] == 1
 
@@ -197,7 +202,7 @@ def test_in_the_archmage_engine_creatures_count_by_level_and_strength(
 def test_a_system_without_a_measure_says_so(system: str) -> None:
     rules = building(system)
     assert rules.measure is None
-    assert "its rules give" in rules.silent
+    assert "encounter budget" in rules.why_no_measure
     assert rules.levelled is None
     assert rules.xp("standard", 1) is None
 
@@ -206,7 +211,7 @@ def test_a_system_without_a_measure_says_so(system: str) -> None:
 
 
 def test_a_level_more_in_orcus_is_what_a_new_creature_would_have() -> None:
-    ogre = creature_of(draft(BRUTE), moved(draft(BRUTE), 0, 2).entries[0])
+    ogre = creature_of(draft(BRUTE), with_level_shift(draft(BRUTE), 0, 2).entries[0])
     assert ogre == {
         **BRUTE,
         "level": 6,
@@ -298,7 +303,7 @@ def test_halves_are_always_rounded_the_same_way() -> None:
 
 def test_a_system_that_does_not_say_how_moves_nobody() -> None:
     with pytest.raises(NotLevelled, match="do not say how"):
-        moved(draft(BRUTE, system="srd5"), 0, 1)
+        with_level_shift(draft(BRUTE, system="srd5"), 0, 1)
 
 
 @pytest.mark.parametrize("path", sorted(ENCOUNTERS.glob("*.toml")), ids=lambda path: path.name)
@@ -307,13 +312,13 @@ def test_every_creature_that_ships_can_be_read_on_its_new_level(path: Path, tmp_
     for place, entry in enumerate(made.entries):
         if entry.printed.get("kind") != "pc" and entry.printed.get("level") and made.system in SYSTEMS:
             try:
-                made = moved(made, place, 1)
+                made = with_level_shift(made, place, 1)
             except NotLevelled as why:
                 assert "role" in str(why) or building(made.system).levelled is None
     party = ENCOUNTERS / made.party if made.party else None
     if party:
         (tmp_path / made.party).write_bytes(party.read_bytes())
-    text_of(made, tmp_path / "levelled.toml")
+    draft_text(made, tmp_path / "levelled.toml")
 
 
 # Files
@@ -330,13 +335,13 @@ def test_what_is_built_is_written_as_by_hand_and_read_as_built(tmp_path: Path) -
 def test_no_file_is_written_over(tmp_path: Path) -> None:
     path = tmp_path / "ford.toml"
     path.write_text("mine", encoding="utf-8")
-    with pytest.raises(StorageError, match="there is such a file already"):
+    with pytest.raises(StorageError, match="exists already"):
         write_new(draft(BRUTE), path)
     assert path.read_text(encoding="utf-8") == "mine"
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match=r"ford\.toml: not written: there is no folder .*none"):
+    with pytest.raises(StorageError, match=r"ford\.toml: not written: no folder .*none"):
         write_new(draft(BRUTE), tmp_path / "none" / "ford.toml")
 
 
@@ -352,8 +357,8 @@ def test_a_file_is_changed_where_the_draft_says_something_else(tmp_path: Path) -
         (tmp_path / name).write_bytes((ENCOUNTERS / name).read_bytes())
     (tmp_path / "the-duke-of-moths.toml").rename(path)
     before = path.read_text(encoding="utf-8")
-    made, sheaf = read_draft(path)
-    write_changed(with_creature(counted(made, 1, 5), MOOK), sheaf)
+    made, source = read_draft(path)
+    write_changed(with_creature(with_count(made, 1, 5), MOOK), source)
     after = path.read_text(encoding="utf-8")
     assert after == before.replace("count = 2", "count = 5") + (
         '\n[[creature]]\nname = "Rat"\nkind = "mook"\nlevel = 1\ndefenses = { ac = 15 }\n'
@@ -364,30 +369,30 @@ def test_a_copy_has_the_comments_and_the_order_of_its_first(tmp_path: Path) -> N
     before = (ENCOUNTERS / "the-dyers-vats.toml").read_text(encoding="utf-8")
     first, path = tmp_path / "vats.toml", tmp_path / "more-vats.toml"
     first.write_text(before, encoding="utf-8")
-    made, sheaf = read_draft(first)
+    made, source = read_draft(first)
     eels = next(place for place, entry in enumerate(made.entries) if entry.count == 2)
-    copy = write_copy(counted(made, eels, 3), sheaf, path)
+    copy = write_copy(with_count(made, eels, 3), source, path)
     assert path.read_text(encoding="utf-8") == copy.text == before.replace("count = 2", "count = 3")
     assert first.read_text(encoding="utf-8") == before
-    with pytest.raises(StorageError, match="there is such a file already"):
-        write_copy(made, sheaf, path)
+    with pytest.raises(StorageError, match="exists already"):
+        write_copy(made, source, path)
 
 
 def test_a_file_with_a_byte_order_mark_keeps_it(tmp_path: Path) -> None:
     path = tmp_path / "ford.toml"
     path.write_bytes(b'\xef\xbb\xbfformat = 1\r\n# mine\r\n[[creature]]\r\nname = "A"\r\nmax_hp = 3\r\n')
-    made, sheaf = read_draft(path)
-    write_changed(counted(made, 0, 2), sheaf)
-    assert path.read_bytes() == sheaf.text.encode().replace(b"max_hp = 3\r\n", b"max_hp = 3\r\ncount = 2\r\n")
+    made, source = read_draft(path)
+    write_changed(with_count(made, 0, 2), source)
+    assert path.read_bytes() == source.text.encode().replace(b"max_hp = 3\r\n", b"max_hp = 3\r\ncount = 2\r\n")
 
 
 def test_a_file_that_somebody_else_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "ford.toml"
     write_new(draft(BRUTE), path)
-    made, sheaf = read_draft(path)
+    made, source = read_draft(path)
     path.write_text("format = 1\n", encoding="utf-8")
-    with pytest.raises(StorageError, match="not as it was when it was opened"):
-        write_changed(counted(made, 0, 2), sheaf)
+    with pytest.raises(StorageError, match="has changed since it was opened"):
+        write_changed(with_count(made, 0, 2), source)
     assert path.read_text(encoding="utf-8") == "format = 1\n"
 
 
@@ -399,10 +404,10 @@ def test_a_fight_in_progress_is_no_encounter_to_be_built(tmp_path: Path) -> None
 
 
 def test_the_levels_of_a_party_are_read_from_its_file() -> None:
-    assert for_party(Draft(), ENCOUNTERS, "party.toml").heroes == (4, 4, 4, 4)
+    assert with_party(Draft(), ENCOUNTERS, "party.toml").heroes == (4, 4, 4, 4)
     for system, party in (("orcus", "none.toml"), ("archmage", "party.toml"), ("orcus", "../party.toml")):
         with pytest.raises(StorageError, match=r"party\.toml|none\.toml"):
-            for_party(Draft(system=system), ENCOUNTERS, party)
+            with_party(Draft(system=system), ENCOUNTERS, party)
 
 
 def test_what_a_text_says_of_another_level_is_told_apart_once() -> None:

@@ -194,7 +194,7 @@ def test_a_reader_that_goes_away_leaves_the_fight_unfinished_and_unlocked(shell)
 def test_without_a_standard_input_there_is_no_script_on_it(shell):
     command = f'exec "{sys.executable}" -c "from orcus_tui.cli.main import main; main()" play --script - <&-'
     done = subprocess.run(["sh", "-c", command], cwd=shell.folder, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "there is no standard input to read commands from\n")
+    assert (done.returncode, done.stderr) == (2, "no standard input to read commands from\n")
 
 
 @pytest.mark.parametrize("arguments", [("recover", "\x1b[31m"), ("\x1b[31m",), ("play", "--script", "\x1b[31m")])
@@ -296,5 +296,5 @@ def test_a_roll_loads_no_fight():
 def test_without_commands_it_says_how_they_are_given(shell):
     done = shell("play", "ambush.toml", given=b"next\n")
     assert done.returncode == 0
-    assert "no commands were given: --script FILE" in done.stderr
+    assert "no commands given: use --script FILE" in done.stderr
     assert not shell("play", "ambush.toml", "--json").stderr

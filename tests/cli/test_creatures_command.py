@@ -88,7 +88,7 @@ def test_where_nothing_is_found_the_faults_of_ones_own_are_told_too(own: Path) -
     (own / "broken.toml").write_text('format = 1\n[[creature]]\nname = "Owl', encoding="utf-8")
     done = creatures("owlet")
     assert done.exit_code == 1
-    assert done.stderr.startswith('no creature is, or is called, "owlet"')
+    assert done.stderr.startswith('no matches for "owlet"')
     assert f"{own / 'broken.toml'}:3:8: " in done.stderr
 
 
@@ -102,11 +102,11 @@ def test_a_faulty_creature_of_ones_own_asked_for_by_name_is_told(own: Path) -> N
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ("level 30 mook", 'no creature is all of "level 30 mook"; without level 30: '),
-        ("undaed", 'no creature is, or is called, "undaed" (did you mean "undead"?)'),
-        ("gibbering", 'no creature is, or is called, "gibbering"; elsewhere there is: --system archmage'),
-        ("cr undaed", 'no creature is, or is called, "undaed" (did you mean "undead"?)'),
-        ('"gouhl"', 'no creature is called "gouhl" (did you mean "Ghoul"?)'),
+        ("level 30 mook", 'no creature matches all of "level 30 mook"; without level 30: '),
+        ("undaed", 'no matches for "undaed" (did you mean "undead"?)'),
+        ("gibbering", 'no matches for "gibbering"; found with --system archmage'),
+        ("cr undaed", 'no matches for "undaed" (did you mean "undead"?)'),
+        ('"gouhl"', 'no creature named "gouhl" (did you mean "Ghoul"?)'),
     ],
 )
 def test_nothing_found_says_what_there_is_instead(query: str, message: str) -> None:
@@ -118,10 +118,10 @@ def test_nothing_found_says_what_there_is_instead(query: str, message: str) -> N
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["level", "x"], '"x" is no level: as level 3, level 3-5 or level 3+'),
+        (["level", "x"], 'expected a level such as level 3, level 3-5 or level 3+, got "x"'),
         (['"mook'], "this quote is never closed"),
         (["mook", "--show", "--toml"], "give --show or --toml, not both"),
-        (["mook", "--system", "chess"], "there is no rules system 'chess'"),
+        (["mook", "--system", "chess"], "unknown rules system 'chess'"),
     ],
 )
 def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> None:

@@ -7,8 +7,9 @@ import pytest
 from orcus_stat_blocks import BOG_WARDEN, block
 from shell import Shell
 
-from orcus_tui.importers.conversion import Refused, Source, encounter_of, pasted, read_all
-from orcus_tui.importers.import_result import Found, NotReadable
+from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from orcus_tui.importers.imported_encounter import make_encounter
+from orcus_tui.importers.sources import ImportRefused, Source, read_pasted_text, read_sources
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter
 from orcus_tui.storage.storage_error import StorageError
 
@@ -26,7 +27,7 @@ def shell(tmp_path: Path) -> Shell:
 
 
 def test_it_writes_as_the_library_and_a_new_encounter_are_written() -> None:
-    text = encounter_of([pasted(BOG_WARDEN)], None).text
+    text = make_encounter([read_pasted_text(BOG_WARDEN)], None).text
     assert "[creature.defenses]" not in text
     assert "\ndefenses = { ac = " in text
     assert "\n  [[creature.power]]\n" in text
@@ -57,16 +58,16 @@ def test_a_pasted_text_is_read_from_standard_input(shell: Shell) -> None:
     done = shell.process("import", "-", given=BOG_WARDEN.encode())
     assert (done.returncode, done.stderr.splitlines()[0]) == (
         0,
-        "<stdin>: 1 creature for Orcus, with 3 attacks, 1 other power, 0 powers in words",
+        "<stdin>: 1 creature for Orcus: 3 attacks, 1 other power, 0 powers as text",
     )
     assert 'name = "Bog Warden"' in done.stdout
 
 
 def test_the_same_creature_from_two_files_gets_two_ids(shell: Shell) -> None:
     done = shell("import", "ogres.md", "ogres.md", "-o", "two.toml")
-    assert [line for line in done.stderr.splitlines() if "called" in line] == [
-        "  called ogre1, ogre-chief1",
-        "  called ogre2, ogre-chief2",
+    assert [line for line in done.stderr.splitlines() if "ids:" in line] == [
+        "  ids: ogre1, ogre-chief1",
+        "  ids: ogre2, ogre-chief2",
     ]
     assert list(read_encounter(shell.folder / "two.toml").sheets) == ["ogre1", "ogre-chief1", "ogre2", "ogre-chief2"]
 
@@ -78,16 +79,16 @@ def test_it_tells_for_each_file_what_was_read_and_what_was_not_with_the_lines(sh
     shell.write("odd.md", block("† **Slam** (standard, at-will)", "+8 vs AC; 4 damage. The target loses a recovery."))
     done = shell("import", "bog.md", "odd.md", "-o", "fen.toml")
     assert done.stderr.splitlines() == [
-        "bog.md: 1 creature for Orcus, with 3 attacks, 1 other power, 0 powers in words",
-        "  called bog-warden",
-        "  2 passages of no creature, left out:",
+        "bog.md: 1 creature for Orcus: 3 attacks, 1 other power, 0 powers as text",
+        "  ids: bog-warden",
+        "  2 passages outside any creature, left out:",
         "  bog.md:1: A chapter about bogs.",
         "  bog.md:29: Wardens are older than the bogs they keep.",
-        "odd.md: 1 creature for Orcus, with 1 attack, 0 other powers, 0 powers in words",
-        "  called ogre",
+        "odd.md: 1 creature for Orcus: 1 attack, 0 other powers, 0 powers as text",
+        "  ids: ogre",
         "  1 passage not understood, kept as text:",
         "  odd.md:6: Ogre: Slam: The target loses a recovery",
-        "written to fen.toml",
+        "Wrote fen.toml",
     ]
 
 
@@ -96,7 +97,7 @@ def test_of_many_passages_the_lines_are_told(shell: Shell) -> None:
     shell.write("odd.md", f"> #### Hummer\n> Level 3 Wrecker (1 XP)\n{odd}\n> HP: 4\n")
     done = shell("import", "odd.md")
     assert "  20 passages not understood, kept as text:" in done.stderr
-    assert "  and on the lines 15, 16, 17, 18, 19, 20, 21, 22" in done.stderr
+    assert "  and on lines 15, 16, 17, 18, 19, 20, 21, 22" in done.stderr
     assert "Hums in key 19" in done.stdout
 
 
@@ -121,7 +122,7 @@ def test_a_file_that_is_there_is_not_written_over_unless_that_is_meant(shell: Sh
     done = shell("import", "bog.md", "-o", "mine.toml")
     assert (done.returncode, done.stderr) == (
         2,
-        "mine.toml is there already: name another file, or write over it with --force\n",
+        "mine.toml exists; name another file, or overwrite it with --force\n",
     )
     assert (shell.folder / "mine.toml").read_text() == "mine"
     assert shell("import", "bog.md", "-o", "mine.toml", "--force").returncode == 0
@@ -134,16 +135,16 @@ def test_all_that_is_wrong_with_the_files_is_told_and_nothing_written(shell: She
     (shell.folder / "folder").mkdir()
     told = refused(shell, "bog.md", "none.md", "diary.md", "latin.md", "folder", "-o", "out.toml")
     assert told[0] == "none.md: there is no such file"
-    assert told[1].startswith("diary.md: nothing known here is in it; what can be imported: ")
+    assert told[1].startswith("diary.md: unknown format; the known formats are ")
     assert told[2:] == [
-        "latin.md:1: this is not UTF-8 text: save it as UTF-8",
+        "latin.md:1: not UTF-8 text; save it as UTF-8",
         "folder: this is a folder; name a file in it",
     ]
 
 
 def test_nothing_pasted_is_nothing_to_import(shell: Shell) -> None:
     (told,) = refused(shell, "-")
-    assert told.startswith("<stdin>: nothing known here is in it")
+    assert told.startswith("<stdin>: unknown format")
 
 
 def test_no_file_named_is_refused(shell: Shell) -> None:
@@ -164,44 +165,44 @@ def test_a_folder_is_no_file_to_write_to(shell: Shell) -> None:
 def test_two_rules_systems_in_one_go_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "a").write_text("x")
     (tmp_path / "b").write_text("x")
-    found = {"a": Found("orcus", ()), "b": Found("archmage", ())}
-    monkeypatch.setattr("orcus_tui.importers.conversion.read", lambda _, name: found[Path(name).name])
-    with pytest.raises(Refused) as told:
-        read_all([str(tmp_path / "a"), str(tmp_path / "b")], lambda _: b"")
+    found = {"a": ImportResult("orcus", ()), "b": ImportResult("archmage", ())}
+    monkeypatch.setattr("orcus_tui.importers.sources.read_source", lambda _, name: found[Path(name).name])
+    with pytest.raises(ImportRefused) as told:
+        read_sources([str(tmp_path / "a"), str(tmp_path / "b")], lambda _: b"")
     assert str(told.value).splitlines() == [
-        "an encounter has one rules system; import these apart:",
+        "an encounter has one rules system; import these separately:",
         f"{tmp_path / 'a'}: Orcus",
         f"{tmp_path / 'b'}: Archmage Engine",
     ]
 
 
 def test_a_rules_system_that_is_not_here_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("orcus_tui.importers.conversion.read", lambda *_: Found("gurps", ()))
-    with pytest.raises(Refused, match=r"^<stdin>: this is for gurps, a rules system that is not here yet$"):
-        read_all(["-"], lambda _: b"")
+    monkeypatch.setattr("orcus_tui.importers.sources.read_source", lambda *_: ImportResult("gurps", ()))
+    with pytest.raises(ImportRefused, match=r"^<stdin>: for the rules system gurps, which is not supported$"):
+        read_sources(["-"], lambda _: b"")
 
 
 def test_a_creature_that_would_not_pass_check_is_never_written():
-    wrong = Found("orcus", ({"name": "Ogre", "max_hp": "many"},))
+    wrong = ImportResult("orcus", ({"name": "Ogre", "max_hp": "many"},))
     with pytest.raises(EncounterFaults, match=r"max_hp: expected a whole number"):
-        encounter_of([Source("a", wrong)], Path("out.toml"))
+        make_encounter([Source("a", wrong)], Path("out.toml"))
 
 
 def test_an_encounter_that_would_not_read_back_the_same_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    other = encounter_of([pasted(block(name="Other"))], None).fight
-    monkeypatch.setattr("orcus_tui.importers.conversion.read_encounter_bytes", lambda *_: other)
-    with pytest.raises(StorageError, match="not written: reading it again would not give the same creatures"):
-        encounter_of([pasted(block())], None)
+    other = make_encounter([read_pasted_text(block(name="Other"))], None).fight
+    monkeypatch.setattr("orcus_tui.importers.imported_encounter.read_encounter_bytes", lambda *_: other)
+    with pytest.raises(StorageError, match="not written: the text would not read back as the same creatures"):
+        make_encounter([read_pasted_text(block())], None)
 
 
 def test_a_pasted_text_can_be_imported_from_within():
-    found = pasted(BOG_WARDEN).found
+    found = read_pasted_text(BOG_WARDEN).result
     assert (found.system, [each["name"] for each in found.creatures]) == ("orcus", ["Bog Warden"])
-    with pytest.raises(NotReadable, match=r"^the pasted text: nothing known here is in it"):
-        pasted("hello \ud800")
+    with pytest.raises(UnreadableSource, match=r"^the pasted text: unknown format"):
+        read_pasted_text("hello \ud800")
 
 
 @pytest.mark.parametrize("text", ['{"a":', "[{", '{"a": 1,\n "b"}'])
 def test_broken_json_is_called_broken(text: str) -> None:
-    with pytest.raises(NotReadable, match="this begins as JSON and breaks here"):
-        pasted(text)
+    with pytest.raises(UnreadableSource, match="invalid JSON"):
+        read_pasted_text(text)

@@ -9,9 +9,9 @@ from shell import Finished, Shell
 from shelves import OWN, library
 
 from orcus_tui.builder.draft import Draft
-from orcus_tui.builder.draft_file import for_party, write_new
-from orcus_tui.builder.draft_line import added
-from orcus_tui.builder.plan import levels_in
+from orcus_tui.builder.draft_file import with_party, write_new
+from orcus_tui.builder.draft_line import with_line
+from orcus_tui.builder.plan import parse_levels
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.storage_error import StorageError
@@ -41,11 +41,10 @@ def test_an_encounter_is_written_and_told(new: New, tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout == (
-        "7 creatures; XP 674, 168.5 for each of 4\n"
-        "budget for 4 heroes of level 3: 600 XP, a worthy fight – not a deadly one: a standard creature of each hero's"
-        " level (§Level)\n"
-        "how hard: 112% of the budget, more than a worthy fight (674 of 600 XP)\n"
-        "written to the-ford.toml\n"
+        "7 creatures · 674 XP, 168 for each of 4 heroes\n"
+        "Budget for 4 heroes of level 3: 600 XP, one standard creature of each hero's level (§Level)\n"
+        "Difficulty: 112 % of the budget: harder than standard (674 of 600 XP)\n"
+        "Wrote the-ford.toml\n"
     )
     table = tomllib.loads((tmp_path / "the-ford.toml").read_text(encoding="utf-8"))
     assert (table["name"], table["system"], table["party"]) == ("The ford", "orcus", "party.toml")
@@ -74,14 +73,14 @@ def test_a_file_that_is_there_is_only_changed_when_that_is_said(new: New, tmp_pa
 def test_without_a_file_it_only_tells(new: New, tmp_path: Path) -> None:
     done = new("--heroes", "2x1", "--add", "marsh goblin x4")
     assert done.returncode == 0
-    assert "100% of the budget, a worthy fight (100 of 200 XP)" not in done.stdout
-    assert "50% of the budget, less than a worthy fight (100 of 200 XP)" in done.stdout
-    assert done.stdout.endswith("nothing is written, for no file is named\n")
+    assert "100 % of the budget: standard (100 of 200 XP)" not in done.stdout
+    assert "50 % of the budget: easier than standard (100 of 200 XP)" in done.stdout
+    assert done.stdout.endswith("Not written: no FILE given\n")
 
 
 def test_a_system_without_a_measure_says_so(new: New) -> None:
     done = new("--system", "archmage", "--heroes", "3x2", "--add", "Imp hp=26 level=2")
-    assert "how hard: 33% of the budget, less than a fair fight (1 of 3 creatures)" in done.stdout
+    assert "Difficulty: 33 % of the budget: easier than a fair fight (1 of 3 creatures)" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -89,23 +88,23 @@ def test_a_system_without_a_measure_says_so(new: New) -> None:
     [
         (
             ("--add", "marsh gobln"),
-            'marsh gobln: the library has no creature "marsh gobln" (did you mean "Marsh Goblin"?)',
+            'marsh gobln: no creature "marsh gobln" in the library (did you mean "Marsh Goblin"?)',
         ),
         (("--add", "Ghost level=3"), "Ghost level=3: max_hp: missing"),
-        (("--add", "x3"), "x3: name a creature, as `goblin x3`"),
+        (("--add", "x3"), "x3: name a creature: `goblin x3`"),
         (("--add", "marsh goblin -1"), "the rules go from level 1 to 35"),
         (("--add", "Bandit hp=many"), "hp: expected a whole number"),
         (("--add", "Half a Troll"), "max_hp: missing"),
-        (("--heroes", "many", "--add", "cook"), "'many' says no heroes"),
+        (("--heroes", "many", "--add", "cook"), "expected levels of heroes such as 4x3 or 3,3,4, got 'many'"),
         (("--heroes", "4x3", "--party", "party.toml", "--add", "cook"), "not both"),
-        (("--add", "marsh goblin x201"), "marsh goblin x201: there are at most 200 of one creature"),
+        (("--add", "marsh goblin x201"), "marsh goblin x201: at most 200 of one creature"),
         (("--add", "marsh goblin x150", "--add", "marsh goblin x51"), "at most 200 of one creature"),
         (("--add", "marsh goblin count=0"), "count: expected a whole number from 1 to 200"),
-        (("none/new.toml", "--add", "cook"), "none/new.toml: not written: there is no folder none"),
+        (("none/new.toml", "--add", "cook"), "none/new.toml: not written: no folder none"),
         (("--party", "none.toml", "--add", "cook"), "none.toml: there is no such file"),
-        (("--system", "chess", "--add", "cook"), "there is no rules system 'chess'"),
+        (("--system", "chess", "--add", "cook"), "unknown rules system 'chess'"),
         (("--system", "archmage", "--party", "party.toml", "--add", "A hp=3"), 'the encounter is for "archmage"'),
-        (("--edit", "--add", "cook"), "--edit changes a file: name it"),
+        (("--edit", "--add", "cook"), "--edit needs a FILE"),
         (("none.toml", "--edit", "--add", "cook"), "there is no such file"),
         (("new.toml",), "the builder needs a terminal to draw on"),
     ],
@@ -123,9 +122,9 @@ def test_what_cannot_be_is_refused_and_nothing_written(
 def test_a_line_of_a_creature_may_be_written_as_add_has_it() -> None:
     shelf = library()
     for line in ("goblin boss count=2", "goblin boss x2", '"Goblin Boss" x2', "goblin-boss x2"):
-        made = added(Draft(), line, shelf)
+        made = with_line(Draft(), line, shelf)
         assert [(each.name, each.count) for each in made.entries] == [("Goblin Boss", 2)]
-    made = added(Draft(), "goblin boss hp=10 ac=20", shelf)
+    made = with_line(Draft(), "goblin boss hp=10 ac=20", shelf)
     assert made.entries[0].printed["max_hp"] == 10
     assert made.entries[0].printed["defenses"] == {"ac": 20, "fortitude": 16, "reflex": 14, "will": 15}
 
@@ -133,15 +132,15 @@ def test_a_line_of_a_creature_may_be_written_as_add_has_it() -> None:
 def test_what_is_no_creature_is_an_error_for_people() -> None:
     for line in ("", "# nothing", '"Goblin Boss'):
         with pytest.raises(CommandError):
-            added(Draft(), line, library())
+            with_line(Draft(), line, library())
     with pytest.raises(Impossible, match="hit points go by role"):
-        added(Draft(), "cook +1", library())
+        with_line(Draft(), "cook +1", library())
 
 
 def test_levels_are_read_as_people_write_them() -> None:
-    assert levels_in("4x3") == (3, 3, 3, 3)
-    assert levels_in("3, 3 4") == (3, 3, 4)
-    assert levels_in("2x1,5") == (1, 1, 5)
+    assert parse_levels("4x3") == (3, 3, 3, 3)
+    assert parse_levels("3, 3 4") == (3, 3, 4)
+    assert parse_levels("2x1,5") == (1, 1, 5)
 
 
 def test_more_of_the_files_own_creature(new: New, tmp_path: Path) -> None:
@@ -152,7 +151,7 @@ def test_more_of_the_files_own_creature(new: New, tmp_path: Path) -> None:
 
 
 def test_an_encounter_without_anybody_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="there is nobody in it yet"):
+    with pytest.raises(StorageError, match="the encounter has no creatures yet"):
         write_new(Draft("Empty", "orcus"), tmp_path / "empty.toml")
     assert not (tmp_path / "empty.toml").exists()
 
@@ -166,4 +165,4 @@ def test_a_party_in_the_folder_may_be_named_by_its_whole_path(new: New, tmp_path
 def test_the_dead_of_a_party_are_nobody_the_fight_is_for(tmp_path: Path) -> None:
     ari, bo = (f'[[creature]]\nname = "{name}"\nkind = "pc"\nlevel = 2\nmax_hp = 9\n' for name in ("Ari", "Bo"))
     (tmp_path / "party.toml").write_text(f'format = 1\n{ari}{bo}life = "dead"\n', encoding="utf-8")
-    assert for_party(Draft("Ford", "orcus"), tmp_path, "party.toml").heroes == (2,)
+    assert with_party(Draft("Ford", "orcus"), tmp_path, "party.toml").heroes == (2,)

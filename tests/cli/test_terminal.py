@@ -158,7 +158,7 @@ def test_a_closed_terminal_ends_it_and_the_fight_is_kept(tmp_path: Path, hung_up
         assert terminal.ended() in (128 + signal.SIGHUP, 1)
     (fight,) = unfinished(tmp_path)
     assert '"hp": 26' in state_of(tmp_path, fight)
-    assert not (tmp_path / "state" / "mistake.txt").exists()
+    assert not (tmp_path / "state" / "crash.txt").exists()
 
 
 DEAF = """
@@ -213,7 +213,7 @@ def test_bytes_that_are_no_text_are_no_keys(tmp_path: Path, sent: bytes) -> None
 # A mistake of the program's own
 
 
-def test_a_mistake_of_the_programs_own_is_told_in_a_line_and_the_fight_is_kept(tmp_path: Path) -> None:
+def test_a_crash_is_reported_in_a_line_and_the_fight_is_kept(tmp_path: Path) -> None:
     broken = (sys.executable, "-c", BROKEN)
     with begun(opened(tmp_path, program=broken)) as terminal:
         terminal.type("n")
@@ -223,16 +223,16 @@ def test_a_mistake_of_the_programs_own_is_told_in_a_line_and_the_fight_is_kept(t
         left_as_found(terminal)
         told = "".join(terminal.screen.text.split())
     (fight,) = unfinished(tmp_path)
-    report = tmp_path / "state" / "mistake.txt"
+    report = tmp_path / "state" / "crash.txt"
     assert told == "".join(
-        "orcus-tui made a mistake and had to end (KeyError: 'a mistake of ours'); nothing is lost: "
-        f"`orcus-tui recover {fight}` goes on with the fight; what happened is written in {report}".split()
+        "orcus-tui crashed (KeyError: 'a mistake of ours'); nothing is lost: "
+        f"`orcus-tui recover {fight}` goes on with the fight; details in {report}".split()
     )
     assert "in broken" in report.read_text(encoding="utf-8")
     assert '"round": 1' in state_of(tmp_path, fight)
 
 
-def test_where_a_mistake_cannot_be_written_down_all_of_it_is_told(tmp_path: Path) -> None:
+def test_a_crash_report_that_cannot_be_written_is_printed(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("no folder", encoding="utf-8")
     with Terminal(tmp_path, program=(sys.executable, "-c", BROKEN)) as terminal:
         terminal.until("not saved", "Initiative")
@@ -240,7 +240,7 @@ def test_where_a_mistake_cannot_be_written_down_all_of_it_is_told(tmp_path: Path
         assert terminal.ended() == 1
         assert terminal.now == terminal.found
         assert terminal.screen.left_on == set()
-        assert b"there is no fight to go on with" in terminal.written
+        assert b"there is no fight to recover" in terminal.written
         assert b"in broken" in terminal.written
 
 

@@ -23,7 +23,7 @@ from orcus_tui.config.settings import (
     SIGN_NAMES,
     TERMINAL_COLOURS,
     Config,
-    Known,
+    ScreenNames,
     key_name,
     read_config,
 )
@@ -31,7 +31,7 @@ from orcus_tui.config.settings_reference import EXAMPLE, reference
 from orcus_tui.rules.field_shapes import FieldFaults
 
 ACTIONS = {"next": "n", "undo": "z", "redo": "y", "help": "?,f1", "up": "k,up", "power_1": "1", "answer_1": "1"}
-KNOWN = Known(ACTIONS, ("nord", "dracula", "tokyo-night"))
+KNOWN = ScreenNames(ACTIONS, ("nord", "dracula", "tokyo-night"))
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX pipes")
 not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
 
@@ -159,8 +159,8 @@ def test_keys_as_people_write_them(written: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("written", "fault"),
     [
-        ("", "a key is missing; the space bar is called space"),
-        ("  ", "a key is missing; the space bar is called space"),
+        ("", "a key is missing; the space bar is `space`"),
+        ("  ", "a key is missing; the space bar is `space`"),
         ("spcae", 'unknown key "spcae" (did you mean "space"?)'),
         ("f25", 'unknown key "f25" (did you mean "f5"?)'),
         ("ctrl+", 'unknown key "ctrl+"'),
@@ -195,7 +195,7 @@ def test_several_keys_with_commas_or_in_a_list(path: Path) -> None:
 @pytest.mark.parametrize("key", OWN_KEYS)
 def test_the_programs_own_keys_can_be_no_actions(path: Path, key: str) -> None:
     config, faults = faulty(path, f'[keys]\nundo = ["u", "{key.title()}"]\nredo = "r"')
-    assert faults == [f"2: keys.undo: {key} is the program's own ({OWN_KEYS[key]})"]
+    assert faults == [f"2: keys.undo: {key} cannot be assigned ({OWN_KEYS[key]})"]
     assert config.keys == {"redo": "r"}
     assert f"`{key}`" in reference()
 
@@ -210,21 +210,21 @@ def test_what_the_screen_itself_puts_on_one_key_may_be_written_down(path: Path) 
 
 def test_two_actions_on_one_key(path: Path) -> None:
     config, faults = faulty(path, '[keys]\nundo = "x"\n\nredo = ["r", "X", "x"]\n')
-    assert faults == ["4: keys.redo: x is the key of undo, on line 2"]
+    assert faults == ["4: keys.redo: x is the key of undo on line 2"]
     assert config.keys == {"undo": "x"}
 
 
 def test_a_key_that_another_action_has_by_itself(path: Path) -> None:
     config, faults = faulty(path, '[keys]\nup = "w"\nredo = "?"')
-    assert faults == ["3: keys.redo: question_mark is the key of help, unless you give that another"]
+    assert faults == ["3: keys.redo: question_mark is the key of help by default; give that action another key"]
     assert config.keys == {"up": "w"}
 
 
 def test_an_action_that_loses_its_key_has_its_own_again(path: Path) -> None:
     config, faults = faulty(path, '[keys]\nredo = "n"\nnext = "z"')
     assert faults == [
-        "2: keys.redo: n is the key of next, unless you give that another",
-        "3: keys.next: z is the key of undo, unless you give that another",
+        "2: keys.redo: n is the key of next by default; give that action another key",
+        "3: keys.next: z is the key of undo by default; give that action another key",
     ]
     assert config == Config()
 
@@ -236,20 +236,20 @@ FAULTY = (
     ('theme = "drakula"', 'theme: unknown theme "drakula" (did you mean "dracula"?)'),
     ('ascii = "yes"', 'ascii: expected true or false, got "yes"'),
     ("mouse = false", ""),
-    ('ask = "heroes"', 'ask: unknown word for whose dice are asked for "heroes" (known: none, party, all)'),
+    ('ask = "heroes"', 'ask: unknown value "heroes" (known: none, party, all)'),
     ('colour = "red"', "colour: unknown key"),
     ("[keys]", ""),
     ('nxet = "n"', 'keys.nxet: unknown action "nxet" (did you mean "next"?)'),
-    ('next = ""', "keys.next: a key is missing; the space bar is called space"),
+    ('next = ""', "keys.next: a key is missing; the space bar is `space`"),
     ("undo = 7", 'keys.undo: expected a key, such as "n", or a list of keys, got 7'),
     ('redo = ["y", 3]', 'keys.redo: expected a key, such as "n", or a list of keys, got a list'),
     ("help = []", "keys.help: a key is missing"),
     ('up = "w"', ""),
     ("[aliases]", ""),
-    ('attack = "damage ogre 5"', 'aliases.attack: "attack" is a command already'),
-    ('Burn = "next"', "aliases.Burn: an alias is of small letters, digits and hyphens, a letter first"),
+    ('attack = "damage ogre 5"', 'aliases.attack: "attack" is already a command'),
+    ('Burn = "next"', "aliases.Burn: an alias has lower-case letters, digits and hyphens, and begins with a letter"),
     ("b2 = 'note ogre \"unclosed'", "aliases.b2: column 11: this quote is never closed"),
-    ('empty = "  # nothing"', "aliases.empty: an alias stands for a line; this one says nothing"),
+    ('empty = "  # nothing"', "aliases.empty: an alias stands for a line; this one is empty"),
     ("number = 5", "aliases.number: expected a text, got 5"),
     (r'steer = "next\u001b[2J"', "aliases.steer: an escape character (U+001B) at character 5: take it out"),
     ('burn = "persist @foes 5 fire"', ""),
@@ -276,16 +276,14 @@ def test_a_key_nearly_right_is_offered(path: Path) -> None:
 def test_a_table_that_is_none(path: Path) -> None:
     config, faults = faulty(path, 'keys = "n"\nmouse = false\n[[sides]]\nfoes = "red"')
     assert faults == [
-        '1: keys: write [keys], and its lines below, got "n"',
-        "3: sides: write [sides], and its lines below, got a list",
+        '1: keys: expected a table: [keys] with its lines below, got "n"',
+        "3: sides: expected a table: [sides] with its lines below, got a list",
     ]
     assert config == Config(mouse=False)
 
 
 def test_a_line_that_stands_below_the_wrong_heading(path: Path) -> None:
-    assert faulty(path, '[keys]\ntheme = "nord"')[1] == [
-        "2: keys.theme: write it further up, before the first line in [brackets]"
-    ]
+    assert faulty(path, '[keys]\ntheme = "nord"')[1] == ["2: keys.theme: move it above the first line in [brackets]"]
 
 
 def test_a_file_that_is_no_toml_leaves_the_defaults(path: Path) -> None:
@@ -300,8 +298,8 @@ def test_a_short_form_of_a_verb_may_be_an_alias(path: Path) -> None:
 
 def test_a_screen_without_keys_or_themes(path: Path) -> None:
     path.write_text('theme = "nord"\n[keys]\nnext = "n"', encoding="utf-8")
-    assert len(read_config(path, Known({}, ()))[1]) == 2
-    assert read_config(path, Known({"next": "", "undo": ""}, ("nord",)))[1] == []
+    assert len(read_config(path, ScreenNames({}, ()))[1]) == 2
+    assert read_config(path, ScreenNames({"next": "", "undo": ""}, ("nord",)))[1] == []
 
 
 # Files that cannot be read
@@ -326,7 +324,7 @@ def test_a_file_that_may_not_be_read(path: Path) -> None:
 
 def test_a_file_too_large(path: Path) -> None:
     path.write_bytes(b"#" * (LARGEST_FILE + 1))
-    assert read_config(path, KNOWN) == (Config(), [f"{path}: larger than 1 MB: this is no config"])
+    assert read_config(path, KNOWN) == (Config(), [f"{path}: larger than 1 MB: this is not a settings file"])
 
 
 def test_a_name_no_file_can_have() -> None:

@@ -13,7 +13,7 @@ from project_files import ROOT
 
 from orcus_tui.commands.command_reference import reference
 from orcus_tui.config.paths import SAMPLE
-from orcus_tui.config.settings import SETTINGS, Known, read_config
+from orcus_tui.config.settings import SETTINGS, ScreenNames, read_config
 from orcus_tui.screen.builder.builder_screen import BuilderScreen
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
@@ -133,7 +133,7 @@ def test_the_lines_of_the_readme_can_be_said():
 def test_the_config_of_the_readme_is_right(tmp_path: Path) -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)
     (tmp_path / "config.toml").write_text(example, encoding="utf-8")
-    known = Known({key.id: key.keys for key in KEYS.values()}, theme_names())
+    known = ScreenNames({key.id: key.keys for key in KEYS.values()}, theme_names())
     config, faults = read_config(tmp_path / "config.toml", known)
     assert not faults
     assert {name for name in SETTINGS if getattr(config, name) != SETTINGS[name].default}

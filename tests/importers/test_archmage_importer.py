@@ -15,8 +15,8 @@ from shared_data import data_file
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.archmage import archmage_json
 from orcus_tui.importers.creature_draft import plain
-from orcus_tui.importers.import_result import Found
-from orcus_tui.importers.json_lines import read_json
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.json_nodes import read_json
 
 NUMBERS = {"name": "Marsh Drake", "level": 3, "role": "troop", "size": "large", "type": "beast", "initiative": 7}
 DEFENSES = {"ac": 19, "pd": 17, "md": 13, "hp": 45, "resistance": "", "vulnerability": "", "strength": "normal"}
@@ -31,7 +31,7 @@ def action(hit: str, *riders: list[str], **changed: object) -> dict[str, object]
     return {**usual, **({"riders": list(riders)} if riders else {}), **changed}
 
 
-def read(*blocks: object) -> Found:
+def read(*blocks: object) -> ImportResult:
     return archmage_json.read(json.dumps(list(blocks), indent=1).encode())
 
 
@@ -43,7 +43,7 @@ def power(hit: str, *riders: list[str], **changed: object) -> dict[str, Any]:
     return the_one(action(hit, *riders, **changed))["power"][0]
 
 
-def left(found: Found) -> list[str]:
+def left(found: ImportResult) -> list[str]:
     return [each.text for each in found.leftovers]
 
 
@@ -314,7 +314,7 @@ def test_templates_are_no_creatures_but_are_counted():
 def test_a_creature_without_hit_points_is_left_over_whole():
     found = read(stat_block(), stat_block(action("5 damage"), name="Shadow", hp=0))
     assert len(found.creatures) == 1
-    assert "Shadow is no creature" in left(found)[0]
+    assert "Shadow is not a valid creature" in left(found)[0]
     assert "5 damage" in left(found)[0]
 
 
@@ -340,20 +340,20 @@ def test_an_imported_creature_fights():
 
 
 @pytest.fixture(scope="module")
-def collection() -> Found:
+def collection() -> ImportResult:
     return archmage_json.read(data_file("archmage/monsters.json").read_bytes())
 
 
-def test_every_creature_of_the_collection_passes_check(collection: Found):
+def test_every_creature_of_the_collection_passes_check(collection: ImportResult):
     assert len(collection.creatures) == 651
     assert len(checked(collection).states) == 651
 
 
-def test_every_attack_of_the_collection_can_be_carried_out(collection: Found):
+def test_every_attack_of_the_collection_can_be_carried_out(collection: ImportResult):
     fight_with_all_they_have(collection, {"max_hp": 10_000, "defenses": {"ac": 20, "pd": 20, "md": 20}})
 
 
-def test_nothing_of_the_collection_is_lost(collection: Found):
+def test_nothing_of_the_collection_is_lost(collection: ImportResult):
     """Every word of every effect is found again in its creature's table, or among what was left over."""
     kept = {str(each["name"]): words_of(each) for each in collection.creatures}
     others = words_of([each.text for each in collection.leftovers])
@@ -363,7 +363,7 @@ def test_nothing_of_the_collection_is_lost(collection: Found):
         assert words_of(items) - had == set()
 
 
-def test_how_many_attacks_are_resolved(collection: Found, capsys: pytest.CaptureFixture[str]):
+def test_how_many_attacks_are_resolved(collection: ImportResult, capsys: pytest.CaptureFixture[str]):
     """At least nine in ten: attack, damage and every effect. Run with `-n 0`, it prints what is left."""
     lines = attack_lines(data_file("archmage/monsters.json").read_bytes())
     leftovers = [each for each in collection.leftovers if each.line in lines]

@@ -9,10 +9,12 @@ from hypothesis import strategies as some
 from orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
 
 from orcus_tui.importers import source_text
-from orcus_tui.importers.conversion import Encounter, Source, encounter_of, told_of
-from orcus_tui.importers.format_detection import read
-from orcus_tui.importers.import_result import NotReadable
+from orcus_tui.importers.format_detection import read_source
+from orcus_tui.importers.import_report import report_lines
+from orcus_tui.importers.import_result import UnreadableSource
+from orcus_tui.importers.imported_encounter import ImportedEncounter, make_encounter
 from orcus_tui.importers.orcus import blocks
+from orcus_tui.importers.sources import Source
 
 HEAD = "> #### Ogre\n> **Level 3 Wrecker** (150 XP)\n> **HP:** 40\n"
 SLAM = f"{HEAD}> **Slam** (standard, at-will)\n> "
@@ -34,17 +36,17 @@ PIECES = (
 )  # fmt: skip
 
 
-def written(data: bytes) -> Encounter | None:
+def written(data: bytes) -> ImportedEncounter | None:
     """The encounter made of a source, which reads back as what was found; None for one that is refused in words."""
     try:
-        found = read(data, "notes.md")
-    except NotReadable as refusal:
+        found = read_source(data, "notes.md")
+    except UnreadableSource as refusal:
         assert str(refusal).startswith("notes.md:")
         return None
     sources = [Source("notes.md", found)]
-    encounter = encounter_of(sources, Path("out.toml"))
+    encounter = make_encounter(sources, Path("out.toml"))
     assert all(each.line > 0 for each in found.leftovers)
-    assert told_of(sources, encounter)
+    assert report_lines(sources, encounter)
     return encounter
 
 
@@ -101,15 +103,15 @@ def test_encodings_that_tell_what_they_are(encoding: str) -> None:
     [
         (
             BOG_WARDEN.encode("latin-1", "replace") + b"\nb\xf6g",
-            "notes.md:31: this is not UTF-8 text: save it as UTF-8",
+            "notes.md:31: not UTF-8 text; save it as UTF-8",
         ),
-        (b"\xff\xfe\x00", "notes.md:1: this is not UTF-16 text: save it as UTF-8"),
-        (b"one\ntwo\0", "notes.md:2: this is no text: it has a character of no meaning (U+0000)"),
+        (b"\xff\xfe\x00", "notes.md:1: not UTF-16 text; save it as UTF-8"),
+        (b"one\ntwo\0", "notes.md:2: not text: it has a null character (U+0000)"),
     ],
 )
 def test_other_encodings_are_refused_with_the_line(data: bytes, message: str) -> None:
-    with pytest.raises(NotReadable) as refused:
-        read(data, "notes.md")
+    with pytest.raises(UnreadableSource) as refused:
+        read_source(data, "notes.md")
     assert str(refused.value) == message
 
 
@@ -118,18 +120,18 @@ def test_other_encodings_are_refused_with_the_line(data: bytes, message: str) ->
 
 def test_what_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source_text, "LARGEST", 1024 * 1024)
-    with pytest.raises(NotReadable, match=r"^notes\.md: this is larger than 1 MB: import it in parts"):
-        read(b" " * (1024 * 1024 + 1), "notes.md")
+    with pytest.raises(UnreadableSource, match=r"^notes\.md: larger than 1 MB; import it in parts"):
+        read_source(b" " * (1024 * 1024 + 1), "notes.md")
 
 
 def test_too_many_lines_or_blocks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(NotReadable, match=r"^notes\.md:6002: there are more than 2,000 stat blocks"):
-        read(b"A\nLevel 1 B\nHP 3\n" * 2001, "notes.md")
-    with pytest.raises(NotReadable, match=r"^notes\.md:4: a line of more than 100,000 characters"):
-        read(HEAD.encode() + b"x" * 100_001, "notes.md")
+    with pytest.raises(UnreadableSource, match=r"^notes\.md:6002: more than 2,000 stat blocks"):
+        read_source(b"A\nLevel 1 B\nHP 3\n" * 2001, "notes.md")
+    with pytest.raises(UnreadableSource, match=r"^notes\.md:4: a line of more than 100,000 characters"):
+        read_source(HEAD.encode() + b"x" * 100_001, "notes.md")
     monkeypatch.setattr(blocks, "MOST_LINES", 100)
-    with pytest.raises(NotReadable, match=r"^notes\.md:101: this has more than 100 lines"):
-        read(HEAD.encode() + b"\n" * 100, "notes.md")
+    with pytest.raises(UnreadableSource, match=r"^notes\.md:101: more than 100 lines"):
+        read_source(HEAD.encode() + b"\n" * 100, "notes.md")
 
 
 @pytest.mark.parametrize(
@@ -203,9 +205,9 @@ def test_numbers_beyond_all_bounds_stay_as_text(line: str) -> None:
 @pytest.mark.parametrize("line", ["HP: 99999999999", "HP: 0"])
 def test_hit_points_that_nobody_has_make_no_creature(line: str) -> None:
     with pytest.raises(
-        NotReadable, match=r"^notes\.md:2: Ogre is no creature \(.*max_hp: expected a whole number from 1"
+        UnreadableSource, match=r"^notes\.md:2: Ogre is not a valid creature \(.*max_hp: expected a whole number from 1"
     ):
-        read(f"> #### Ogre\n> Level 3 Wrecker\n> {line}\n".encode(), "notes.md")
+        read_source(f"> #### Ogre\n> Level 3 Wrecker\n> {line}\n".encode(), "notes.md")
 
 
 @pytest.mark.parametrize("level", ["Level 9999 Boss (999999999999 XP)", "Level 3 Boss (1e9 XP)", "Level 0 Mook (0 XP)"])

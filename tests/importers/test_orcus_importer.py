@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
 
-from orcus_tui.importers.format_detection import format_of, read
-from orcus_tui.importers.import_result import Found, NotReadable
+from orcus_tui.importers.format_detection import format_of, read_source
+from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.importers.orcus import markdown
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
 
-def found(text: str) -> Found:
-    return read(text.encode(), "notes.md")
+def found(text: str) -> ImportResult:
+    return read_source(text.encode(), "notes.md")
 
 
 def creature(text: str) -> Any:
@@ -37,10 +37,10 @@ def lines(text: str) -> list[str]:
 @pytest.mark.parametrize("text", [BOG_WARDEN, THE_SAME_LOOSER], ids=["as the rulebook has it", "looser"])
 def test_a_block_gives_the_same_numbers_in_any_layout(text: str) -> None:
     warden = creature(text)
-    told = {
+    actual = {
         key: warden.get(key) for key in ("name", "level", "kind", "role", "xp", "max_hp", "staggered", "initiative")
     }
-    assert told == {
+    assert actual == {
         "name": "Bog Warden",
         "level": 4,
         "kind": "elite",
@@ -81,8 +81,8 @@ def test_a_blank_line_that_lost_its_mark_does_not_end_a_block():
 
 
 def test_what_belongs_to_no_block_is_told_with_its_line():
-    told = [(each.line, each.creature, each.text) for each in found(BOG_WARDEN).leftovers]
-    assert told == [(1, "", "A chapter about bogs."), (29, "", "Wardens are older than the bogs they keep.")]
+    actual = [(each.line, each.creature, each.text) for each in found(BOG_WARDEN).leftovers]
+    assert actual == [(1, "", "A chapter about bogs."), (29, "", "Wardens are older than the bogs they keep.")]
 
 
 def test_traits_hints_and_skills_stay_as_text():
@@ -119,8 +119,8 @@ def test_name_and_level_on_one_line():
     ],
 )
 def test_level_lines(level: str, kind: str, role: str, xp: float) -> None:
-    told = creature(f"> #### It\n> **{level}**\n> **HP:** 1; a missed attack never damages a mook\n")
-    assert (told["kind"], told["role"], told["xp"], told.get("text")) == (kind, role, xp, None)
+    actual = creature(f"> #### It\n> **{level}**\n> **HP:** 1; a missed attack never damages a mook\n")
+    assert (actual["kind"], actual["role"], actual["xp"], actual.get("text")) == (kind, role, xp, None)
 
 
 def test_the_staggered_number_is_kept_only_where_it_is_not_half():
@@ -137,9 +137,9 @@ def test_a_boss_whose_block_tells_of_no_action_points_has_none():
     assert not {"action_points", "saves"} & creature(usual).keys(), "as every boss has"
 
 
-@pytest.mark.parametrize("told", ["", "**Saving Throws:** +2", "**Action Points:** 1"])
-def test_notes_that_leave_more_out_have_what_the_kind_gives(told: str) -> None:
-    elite = creature(f"> #### Hive\n> **Level 4 Elite Spoiler** (350 XP)\n> **HP:** 200\n> {told}\n")
+@pytest.mark.parametrize("line", ["", "**Saving Throws:** +2", "**Action Points:** 1"])
+def test_notes_that_leave_more_out_have_what_the_kind_gives(line: str) -> None:
+    elite = creature(f"> #### Hive\n> **Level 4 Elite Spoiler** (350 XP)\n> **HP:** 200\n> {line}\n")
     assert not {"action_points", "saves"} & elite.keys()
 
 
@@ -158,24 +158,24 @@ def test_notes_that_leave_more_out_have_what_the_kind_gives(told: str) -> None:
     ],
 )
 def test_what_it_withstands(line: str, field: str, value: object) -> None:
-    told = found(f"> #### It\n> Level 3 Striker (1 XP)\n> **HP:** 9\n> {line}\n")
-    assert told.creatures[0][field] == value
-    assert not told.leftovers
+    actual = found(f"> #### It\n> Level 3 Striker (1 XP)\n> **HP:** 9\n> {line}\n")
+    assert actual.creatures[0][field] == value
+    assert not actual.leftovers
 
 
 @pytest.mark.parametrize("part", ["attacks that target AC 5", "[energy] 10"])
 def test_a_resistance_that_the_rules_know_nothing_of_is_told_and_stays_as_text(part: str) -> None:
-    told = found(f"> #### It\n> Level 3 Striker (1 XP)\n> **HP:** 9; **AC:** 15\n> **Resist:** {part}, fire 5\n")
-    assert [(each.line, each.text) for each in told.leftovers] == [(4, f"Resist: {part}")]
-    assert told.creatures[0]["resist"] == {"fire": 5}
-    assert told.creatures[0]["text"] == f"Resist: {part}"
-    assert told.creatures[0]["defenses"] == {"ac": 15}
+    actual = found(f"> #### It\n> Level 3 Striker (1 XP)\n> **HP:** 9; **AC:** 15\n> **Resist:** {part}, fire 5\n")
+    assert [(each.line, each.text) for each in actual.leftovers] == [(4, f"Resist: {part}")]
+    assert actual.creatures[0]["resist"] == {"fire": 5}
+    assert actual.creatures[0]["text"] == f"Resist: {part}"
+    assert actual.creatures[0]["defenses"] == {"ac": 15}
 
 
 def test_a_line_nobody_understands_is_told_and_stays_as_text():
-    told = found("> #### It\n> Level 3 Striker (1 XP)\n> Hums when it rains\n> **HP:** 9\n")
-    assert [(each.line, each.creature, each.text) for each in told.leftovers] == [(3, "It", "Hums when it rains")]
-    assert told.creatures[0]["text"] == "Hums when it rains"
+    actual = found("> #### It\n> Level 3 Striker (1 XP)\n> Hums when it rains\n> **HP:** 9\n")
+    assert [(each.line, each.creature, each.text) for each in actual.leftovers] == [(3, "It", "Hums when it rains")]
+    assert actual.creatures[0]["text"] == "Hums when it rains"
 
 
 # Powers
@@ -217,8 +217,8 @@ def test_head_and_body_on_one_line():
 
 
 def test_a_power_that_comes_back_by_nothing_the_rules_know_is_told():
-    told = found(block("† **Slam** (standard, encounter, refreshes at dawn)", "+8 vs AC; 1d8 damage."))
-    assert [each.text for each in told.leftovers] == ["Slam: refreshes at dawn"]
+    actual = found(block("† **Slam** (standard, encounter, refreshes at dawn)", "+8 vs AC; 1d8 damage."))
+    assert [each.text for each in actual.leftovers] == ["Slam: refreshes at dawn"]
 
 
 @pytest.mark.parametrize(
@@ -233,8 +233,8 @@ def test_a_power_that_comes_back_by_nothing_the_rules_know_is_told():
     ],
 )
 def test_range_and_damage(text: str, range_: str, damage: str) -> None:
-    told = power(text)
-    assert (told["range"], told["damage"]) == (range_, damage)
+    actual = power(text)
+    assert (actual["range"], actual["damage"]) == (range_, damage)
 
 
 def test_more_on_a_critical_hit():
@@ -256,8 +256,8 @@ def test_what_a_miss_deals(text: str, miss: str) -> None:
 
 
 def test_what_a_miss_does_beside():
-    told = power("+8 vs AC; 1d8 damage. *Miss:* Half damage, and the target falls prone.")
-    assert (told["miss"], told["always"]) == ("half", ["miss: apply prone"])
+    actual = power("+8 vs AC; 1d8 damage. *Miss:* Half damage, and the target falls prone.")
+    assert (actual["miss"], actual["always"]) == ("half", ["miss: apply prone"])
 
 
 @pytest.mark.parametrize(
@@ -312,9 +312,9 @@ def test_persistent_damage_in_its_spellings(said: str, line: str) -> None:
     ],
 )  # fmt: skip
 def test_conditions_with_their_durations(said: str, expected: list[str]) -> None:
-    told = found(block("† **Slam** (standard, at-will)", f"+8 vs AC; 1d8 damage, and {said}."))
-    assert told.creatures[0]["power"][0]["effects"] == expected
-    assert not told.leftovers
+    actual = found(block("† **Slam** (standard, at-will)", f"+8 vs AC; 1d8 damage, and {said}."))
+    assert actual.creatures[0]["power"][0]["effects"] == expected
+    assert not actual.leftovers
 
 
 @pytest.mark.parametrize(
@@ -331,9 +331,9 @@ def test_conditions_with_their_durations(said: str, expected: list[str]) -> None
 def test_what_depends_on_the_target_is_a_power_of_its_own(
     said: str, name: str, damage: str, effects: list[str]
 ) -> None:
-    told = power(f"+8 vs AC; 1d8 damage, and {said}.", number=1)
-    assert (told["name"], told["damage"], told["effects"]) == (name, damage, effects)
-    assert (told["attack"], told["action"]) == ("+8 vs AC", "standard")
+    actual = power(f"+8 vs AC; 1d8 damage, and {said}.", number=1)
+    assert (actual["name"], actual["damage"], actual["effects"]) == (name, damage, effects)
+    assert (actual["attack"], actual["action"]) == ("+8 vs AC", "standard")
 
 
 @pytest.mark.parametrize(
@@ -345,8 +345,8 @@ def test_what_depends_on_the_target_is_a_power_of_its_own(
     ],
 )
 def test_other_damage_against_some_is_a_power_of_its_own(said: str, name: str, damage: str) -> None:
-    told = power(f"+8 vs AC; {said}", number=1)
-    assert (told["name"], told["damage"]) == (name, damage)
+    actual = power(f"+8 vs AC; {said}", number=1)
+    assert (actual["name"], actual["damage"]) == (name, damage)
 
 
 def test_the_cases_of_a_power_of_limited_use_say_that_they_are_used_up_together():
@@ -370,9 +370,9 @@ def test_the_cases_of_a_power_of_limited_use_say_that_they_are_used_up_together(
 )  # fmt: skip
 def test_what_may_follow_is_a_power_to_use(said: str, name: str, damage: str | None, effects: list[str] | None) -> None:
     text = f"+8 vs AC; {said}"
-    told = power(text, number=1)
-    assert (told["name"], told.get("damage"), told.get("effects")) == (name, damage, effects)
-    assert "attack" not in told
+    actual = power(text, number=1)
+    assert (actual["name"], actual.get("damage"), actual.get("effects")) == (name, damage, effects)
+    assert "attack" not in actual
     reminded = " ".join(power(text)["effects"])
     assert "remind" in reminded or "aftereffect" in reminded
 
@@ -389,7 +389,7 @@ def test_a_secondary_attack_is_a_power_of_its_own_and_the_first_says_so():
 
 
 def test_numbered_attacks_are_powers_by_their_names():
-    told = creature(
+    actual = creature(
         block(
             "∢ **Gaze** (standard, at-will)",
             "Near arc 6; the ogre chooses one effect.",
@@ -397,11 +397,11 @@ def test_numbered_attacks_are_powers_by_their_names():
             "2. *Burn:* +9 vs Reflex; 2d10 fire damage.",
         )
     )["power"]
-    assert [(each["name"], each["attack"], each.get("damage")) for each in told] == [
+    assert [(each["name"], each["attack"], each.get("damage")) for each in actual] == [
         ("Gaze: charm", "+9 vs Will", None),
         ("Gaze: burn", "+9 vs Reflex", "2d10 fire"),
     ]
-    assert told[0]["effects"] == ["apply controlled save"]
+    assert actual[0]["effects"] == ["apply controlled save"]
 
 
 @pytest.mark.parametrize(
@@ -414,24 +414,26 @@ def test_numbered_attacks_are_powers_by_their_names():
     ],
 )
 def test_what_is_not_understood_is_told_stays_in_the_text_and_is_said_when_it_matters(said: str) -> None:
-    told = found(block("† **Slam** (standard, at-will)", f"+8 vs AC; 1d8 damage. {said.capitalize()}."))
-    (left,) = told.leftovers
+    actual = found(block("† **Slam** (standard, at-will)", f"+8 vs AC; 1d8 damage. {said.capitalize()}."))
+    (left,) = actual.leftovers
     assert (left.line, left.creature) == (6, "Ogre")
     assert left.text.lower() == f"slam: {said}"
-    slam: Any = told.creatures[0]["power"]
+    slam: Any = actual.creatures[0]["power"]
     assert said in slam[0]["text"].lower()
 
 
 def test_a_power_without_an_attack_does_by_itself_what_lines_can_do():
-    told = creature(block("**Fade** (swift, encounter)", "The ogre becomes invisible until the end of its next turn."))
-    assert told["power"][0]["always"] == ["self: apply invisible eont"]
+    actual = creature(
+        block("**Fade** (swift, encounter)", "The ogre becomes invisible until the end of its next turn.")
+    )
+    assert actual["power"][0]["always"] == ["self: apply invisible eont"]
     words = creature(block("**Fade** (swift, encounter)", "If it rains, the ogre becomes invisible for a while."))
     assert "always" not in words["power"][0]
     assert words["power"][0]["text"] == "If it rains, the ogre becomes invisible for a while."
 
 
 def test_without_block_quotes_a_paragraph_after_a_power_is_none_of_it():
-    told = found(
+    actual = found(
         """\
 ### Ogre
 
@@ -448,10 +450,10 @@ HP: 40
 Ogres dazed by hunger are dazed until the end of the encounter.
 """
     )
-    (slam,) = told.creatures[0]["power"]
+    (slam,) = actual.creatures[0]["power"]
     assert (slam["damage"], slam["miss"], slam.get("effects")) == ("1d8", "half", None)
-    assert [(each.line, each.creature) for each in told.leftovers] == [(13, "Ogre")]
-    assert told.creatures[0]["text"] == "Ogres dazed by hunger are dazed until the end of the encounter."
+    assert [(each.line, each.creature) for each in actual.leftovers] == [(13, "Ogre")]
+    assert actual.creatures[0]["text"] == "Ogres dazed by hunger are dazed until the end of the encounter."
 
 
 def test_a_block_typed_off_without_any_marks():
@@ -495,27 +497,27 @@ Equipment spear, pipe
 
 def test_a_trap_is_no_creature_and_is_told_whole():
     trap = "### Spear Trap\n**Level 1 Warning** (25 XP Trap)\n† **Attack**\n+4 vs AC\n"
-    told = found(f"{block()}\n\n{trap}")
-    assert [each["name"] for each in told.creatures] == ["Ogre"]
-    assert told.leftovers[0].text.startswith("Spear Trap: no creature, since it has no hit points\n")
+    actual = found(f"{block()}\n\n{trap}")
+    assert [each["name"] for each in actual.creatures] == ["Ogre"]
+    assert actual.leftovers[0].text.startswith("Spear Trap: not a creature: it has no hit points\n")
 
 
 def test_blocks_without_hit_points_alone_are_nothing_to_import():
-    with pytest.raises(NotReadable, match=r"^notes\.md:2: no stat block here tells hit points"):
+    with pytest.raises(UnreadableSource, match=r"^notes\.md:2: no stat block with hit points"):
         found("### Spear Trap\n**Level 1 Warning** (25 XP)\n(HP: 4 each)\n")
 
 
 @pytest.mark.parametrize("text", ["", "Dear diary, today we fought an ogre.", "{}", "[1, 2]"])
 def test_what_is_no_format_known_here_is_said_to_be_none(text: str) -> None:
     assert format_of(text) is None
-    with pytest.raises(NotReadable, match=r"^notes\.md: nothing known here is in it; what can be imported: "):
+    with pytest.raises(UnreadableSource, match=r"^notes\.md: unknown format; the known formats are "):
         found(text)
 
 
 def test_several_blocks_end_where_the_next_begins():
-    told = found(f"{THE_SAME_LOOSER}\n{THE_SAME_LOOSER.replace('Bog Warden', 'Fen Warden')}---\nThe end.\n")
-    assert [each["name"] for each in told.creatures] == ["Bog Warden", "Fen Warden"]
-    assert [len(each["power"]) for each in told.creatures] == [2, 2]
+    actual = found(f"{THE_SAME_LOOSER}\n{THE_SAME_LOOSER.replace('Bog Warden', 'Fen Warden')}---\nThe end.\n")
+    assert [each["name"] for each in actual.creatures] == ["Bog Warden", "Fen Warden"]
+    assert [len(each["power"]) for each in actual.creatures] == [2, 2]
 
 
 # Layouts of people's own notes
@@ -525,15 +527,15 @@ OWN_NOTES = "HP: 48\nAC: 19\nFortitude: 17\nReflex: 15\nWill: 14\n"
 
 
 @pytest.mark.parametrize(
-    ("head", "told"),
+    ("head", "expected"),
     [
         ("Mud Wight, level 3 standard blocker", ("Mud Wight", 3, "standard")),
         ("GOBLIN CUTTER   Level 1 Mook", ("GOBLIN CUTTER", 1, "mook")),
     ],
 )
-def test_name_and_level_on_one_line_are_told_by_the_hit_points_below(head: str, told: tuple[str, int, str]):
+def test_name_and_level_on_one_line_are_told_by_the_hit_points_below(head: str, expected: tuple[str, int, str]):
     (creature,) = markdown.read(f"{head}\n{OWN_NOTES}".encode()).creatures
-    assert (creature["name"], creature["level"], creature["kind"]) == told
+    assert (creature["name"], creature["level"], creature["kind"]) == expected
 
 
 def test_a_size_between_name_and_level_is_no_name():
@@ -546,9 +548,9 @@ def test_a_size_between_name_and_level_is_no_name():
 
 
 def test_what_is_missing_is_what_the_message_names():
-    with pytest.raises(NotReadable, match="no line here tells a level"):
+    with pytest.raises(UnreadableSource, match="no line with a level found"):
         markdown.read(OWN_NOTES.encode())
-    with pytest.raises(NotReadable, match="no stat block here tells hit points"):
+    with pytest.raises(UnreadableSource, match="no stat block with hit points"):
         markdown.read(b"Mud Wight\nLevel 3 Standard Blocker\nAC: 19\n")
 
 
@@ -579,8 +581,8 @@ Str 20 (+7) Dex 12 (+3) Wis 14 (+4)
 
 
 def test_a_block_with_sections_labels_and_no_name():
-    told = found(PRINTED_BELOW_EACH_OTHER)
-    (brute,) = told.creatures
+    actual = found(PRINTED_BELOW_EACH_OTHER)
+    (brute,) = actual.creatures
     brute_powers: Any = brute["power"]
     powers = {each["name"]: each for each in brute_powers}
     assert (brute["name"], brute["level"], brute["kind"], brute["xp"]) == ("nameless", 5, "elite", 400)
@@ -592,7 +594,7 @@ def test_a_block_with_sections_labels_and_no_name():
         *[("standard", "at-will")] * 3,
         ("immediate", "encounter"),
     ]
-    assert [(each.line, each.text) for each in told.leftovers] == [(4, "Perception +4"), (5, "Darkvision")]
+    assert [(each.line, each.text) for each in actual.leftovers] == [(4, "Perception +4"), (5, "Darkvision")]
     assert "Thick Hide: The brute ignores difficult ground." in str(brute["text"])
     assert "Cruel Luck: Enemies beside the brute save badly." in str(brute["text"])
 

@@ -9,8 +9,8 @@ import pytest
 from shared_data import data_file
 
 from orcus_tui.importers.creature_draft import plain
-from orcus_tui.importers.format_detection import read
-from orcus_tui.importers.import_result import Found
+from orcus_tui.importers.format_detection import read_source
+from orcus_tui.importers.import_result import ImportResult
 
 Change = Callable[[str], str]
 
@@ -102,7 +102,7 @@ LAYOUTS: dict[str, tuple[Change, ...]] = {
     "dots before every line, no quotes": (turned(r"^> (?=[^#\s])", "> • "), NO_QUOTES),
     "words for the kinds, no bold": (signs(WORDS), NO_BOLD),
     "words in brackets for the kinds": (signs(WORDS, "[{}] "),),
-    "the kind is told with the cost": (
+    "the kind is actual with the cost": (
         turned(rf"^> ({SIGN})[ \t]+(\*\*.+?\*\* \()", lambda head: f"> {head[2]}{WORDS[head[1][0]].lower()}, "),
     ),
     "tabs, CRLF and two blanks": (turned(r"(?<=\w) (?=\w)", "\t"), turned(" ", "  "), turned("\n", "\r\n")),
@@ -157,18 +157,18 @@ def rulebook(part: int) -> str:
 
 
 @cache
-def as_printed(part: int) -> Found:
-    return read(rulebook(part).encode(), "monsters.md")
+def as_printed(part: int) -> ImportResult:
+    return read_source(rulebook(part).encode(), "monsters.md")
 
 
 @pytest.mark.parametrize(("part", "layout"), [(number % PARTS, layout) for number, layout in enumerate(LAYOUTS)])
 def test_every_monster_is_the_same_in_another_layout(part: int, layout: str) -> None:
     laid_out = reduce(lambda text, change: change(text), LAYOUTS[layout], rulebook(part))
     assert laid_out != rulebook(part)
-    told, printed = creatures(read(laid_out.encode(), "notes.md"), part), creatures_as_printed(part)
-    assert len(told) > 70
-    assert told.keys() == printed.keys()
-    assert not {name: differences(told[name], printed[name]) for name in told if told[name] != printed[name]}
+    actual, printed = creatures(read_source(laid_out.encode(), "notes.md"), part), creatures_as_printed(part)
+    assert len(actual) > 70
+    assert actual.keys() == printed.keys()
+    assert not {name: differences(actual[name], printed[name]) for name in actual if actual[name] != printed[name]}
 
 
 @cache
@@ -176,7 +176,7 @@ def creatures_as_printed(part: int) -> dict[str, dict[str, Any]]:
     return creatures(as_printed(part), part)
 
 
-def creatures(found: Found, part: int) -> dict[str, dict[str, Any]]:
+def creatures(found: ImportResult, part: int) -> dict[str, dict[str, Any]]:
     """Each creature by its name: its fields in bare words, its passages, and what of them was not understood.
 
     Passages that stand outside the blocks of the rulebook belong to nobody: without quotes a block takes them in.
@@ -218,7 +218,7 @@ def outside(part: int) -> frozenset[str]:
     return frozenset(str(bare(line)) for passage in passages for line in (*passage.split("\n"), *TABLE.split("\n")))
 
 
-def differences(told: dict[str, Any], printed: dict[str, Any]) -> dict[str, tuple[object, object]]:
-    """What is told of a creature, and what is printed, where they differ."""
-    keys = [key for key in (*printed, *told) if told.get(key) != printed.get(key)]
-    return {key: (told.get(key), printed.get(key)) for key in keys}
+def differences(actual: dict[str, Any], printed: dict[str, Any]) -> dict[str, tuple[object, object]]:
+    """What is actual of a creature, and what is printed, where they differ."""
+    keys = [key for key in (*printed, *actual) if actual.get(key) != printed.get(key)]
+    return {key: (actual.get(key), printed.get(key)) for key in keys}

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from shared_data import data_file
 
-from orcus_tui.importers.conversion import Source, encounter_of
-from orcus_tui.importers.format_detection import read
-from orcus_tui.importers.import_result import Found
+from orcus_tui.importers.format_detection import read_source
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.orcus.blocks import blocks_of
+from orcus_tui.importers.sources import Source
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.session.dice_source import RandomDice
@@ -37,8 +38,8 @@ HERO = {
 
 
 @cache
-def monsters() -> Found:
-    return read(data_file("orcus/monsters.md").read_bytes(), "monsters.md")
+def monsters() -> ImportResult:
+    return read_source(data_file("orcus/monsters.md").read_bytes(), "monsters.md")
 
 
 @cache
@@ -67,9 +68,9 @@ def test_every_block_is_a_creature():
 
 def test_every_number_is_as_in_the_sheet():
     ids = {sheet.name: id_ for id_, sheet in fight().sheets.items()}
-    told = {row["Name"].strip(): row for row in rows()}
-    assert ids.keys() - told.keys() == {HERO["name"], *NOT_IN_THE_SHEET}
-    wrong = {name: differences(ids[name], row) for name, row in told.items() if differences(ids[name], row)}
+    actual = {row["Name"].strip(): row for row in rows()}
+    assert ids.keys() - actual.keys() == {HERO["name"], *NOT_IN_THE_SHEET}
+    wrong = {name: differences(ids[name], row) for name, row in actual.items() if differences(ids[name], row)}
     assert not wrong
 
 
@@ -109,10 +110,10 @@ def test_how_much_of_the_attacks_is_understood():
             left[creature, own] = notes
     share = 1 - len(left) / len(attacks)
     reminded = sum(any("remind " in line for line in power.get("effects", ())) for _, power in attacks)
-    told = [f"Orcus: {len(attacks) - len(left)} of {len(attacks)} powers with an attack are understood ({share:.1%})"]
-    told += [f"{reminded} of all also remind of what happens at the table; what is left:"]
-    told += [f"  {each.line}: {each.creature}, {each.text}" for notes in left.values() for each in notes]
-    sys.stdout.write("\n".join(["", *told, ""]))
+    actual = [f"Orcus: {len(attacks) - len(left)} of {len(attacks)} powers with an attack are understood ({share:.1%})"]
+    actual += [f"{reminded} of all also remind of what happens at the table; what is left:"]
+    actual += [f"  {each.line}: {each.creature}, {each.text}" for notes in left.values() for each in notes]
+    sys.stdout.write("\n".join(["", *actual, ""]))
     assert len(attacks) == ATTACKS
     assert share >= 0.95
 
@@ -135,7 +136,7 @@ def is_case(creature: str, power: Any) -> bool:
 
 
 def test_what_was_imported_is_an_encounter_that_reads_back():
-    written = encounter_of([Source("monsters.md", monsters())], None)
+    written = make_encounter([Source("monsters.md", monsters())], None)
     assert len(written.fight.sheets) == BLOCKS
 
 

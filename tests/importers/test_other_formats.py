@@ -8,8 +8,9 @@ from hostile_sources import check_cut, check_hostile
 from imported import checked, fight_with_all_they_have
 
 from orcus_tui.importers import format_detection
-from orcus_tui.importers.import_result import Found, NotReadable
-from orcus_tui.importers.json_lines import Record, read_json
+from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from orcus_tui.importers.json_nodes import read_json
+from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5 import dndme, improved_initiative, open5e
 
 TO_HIT = "Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: "
@@ -54,7 +55,7 @@ STAT_BLOCK: dict[str, Any] = {
 }
 
 
-def improved(document: Any) -> Found:
+def improved(document: Any) -> ImportResult:
     return improved_initiative.read(json.dumps(document, indent=1).encode())
 
 
@@ -161,7 +162,7 @@ SECOND: dict[str, Any] = {
 }
 
 
-def opened(document: Any) -> Found:
+def opened(document: Any) -> ImportResult:
     return open5e.read(json.dumps(document, indent=1).encode())
 
 
@@ -299,7 +300,7 @@ def test_a_group_of_an_encounter_has_its_own_numbers_and_names_its_monster():
 
 
 def test_broken_toml_is_told_with_its_line():
-    with pytest.raises(NotReadable, match="this is no TOML") as wrong:
+    with pytest.raises(UnreadableSource, match="invalid TOML") as wrong:
         dndme.read(b"name = 1\nmax_hp = = 2\n")
     assert wrong.value.line == 2
 
@@ -326,7 +327,7 @@ def test_each_is_recognised_by_what_is_in_it(text: str, module: str):
 
 
 @pytest.mark.parametrize("found", [improved(STAT_BLOCK), opened([FIRST]), opened(SECOND), dndme.read(MONSTER.encode())])
-def test_their_creatures_pass_check_and_fight(found: Found):
+def test_their_creatures_pass_check_and_fight(found: ImportResult):
     assert len(checked(found).states) == 1
     fight_with_all_they_have(found, {"max_hp": 10_000, "defenses": {"ac": 18}})
 
@@ -346,7 +347,7 @@ def test_odd_values_of_toml_bring_nothing_down(key: str, odd: str):
     text = f"{key} = {odd}\n" + "\n".join(lines)
     try:
         found = dndme.read(text.encode())
-    except NotReadable as wrong:
+    except UnreadableSource as wrong:
         assert str(wrong)
     else:
         assert found.creatures or found.leftovers
@@ -367,19 +368,19 @@ def test_what_nobody_has_read_or_is_of_another_kind_is_still_there():
         read_json('{"name": "x", "hp": "many", "ac": 12.0, "name": "y", "odd": {"a": [1, null]}, "no": false}')
     )
     assert (record.text("name"), record.whole("hp"), record.whole("ac")) == ("x", None, 12)
-    assert [text for _, text in record.unread()] == ["hp: many", "name again: y", "odd: a: 1"]
+    assert [text for _, text in record.unread_texts()] == ["hp: many", "name again: y", "odd: a: 1"]
 
 
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("[1,\n 2", 2, "this is no JSON"),
-        ("[\nNaN]", None, "NaN is no number"),
+        ("[1,\n 2", 2, "invalid JSON"),
+        ("[\nNaN]", None, "NaN is not a number"),
         ("\n" + "[" * 50, 2, "nested more than 40 deep"),
-        ('["\\x"]', 1, "this is no JSON"),
+        ('["\\x"]', 1, "invalid JSON"),
     ],
 )
 def test_what_is_no_json_is_told_with_its_line(text: str, line: int | None, message: str):
-    with pytest.raises(NotReadable, match=message) as wrong:
+    with pytest.raises(UnreadableSource, match=message) as wrong:
         read_json(text)
     assert wrong.value.line == line

@@ -12,8 +12,8 @@ from shared_data import data_file
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.creature_draft import plain
-from orcus_tui.importers.import_result import Found
-from orcus_tui.importers.json_lines import read_json
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.json_nodes import read_json
 from orcus_tui.importers.srd5 import srd5_json
 
 SCORES = {"strength": 18, "dexterity": 14, "constitution": 15, "intelligence": 6, "wisdom": 11, "charisma": 8}
@@ -34,7 +34,7 @@ NUMBERS: dict[str, object] = {
 MELEE = "Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: "
 
 
-def read(**changed: object) -> Found:
+def read(**changed: object) -> ImportResult:
     return srd5_json.read(json.dumps([NUMBERS | changed], indent=1).encode())
 
 
@@ -122,8 +122,8 @@ def test_what_a_failed_save_brings_is_a_power_of_its_own():
 def test_damage_that_a_save_halves_says_what_to_type():
     text = "the target must make a DC 11 Constitution saving throw, taking 10 (3d6) poison damage on a failed save, or "
     bite, failed = hit(f"5 piercing damage, and {text}half as much damage on a successful one.")
-    told = "remind failed: use unsaved-bite TARGET; saved: damage TARGET 3d6 poison half"
-    assert (bite["effects"], failed["damage"]) == (["check con 11", told], "3d6 poison")
+    actual = "remind failed: use unsaved-bite TARGET; saved: damage TARGET 3d6 poison half"
+    assert (bite["effects"], failed["damage"]) == (["check con 11", actual], "3d6 poison")
 
 
 def test_a_save_that_only_some_make_is_but_said():
@@ -268,17 +268,17 @@ def test_it_is_recognised_by_what_is_in_it():
 
 
 @pytest.fixture(scope="module")
-def collection() -> Found:
+def collection() -> ImportResult:
     return srd5_json.read(data_file("srd5/monsters.json").read_bytes())
 
 
-def test_the_creatures_of_the_collection_pass_check_and_fight(collection: Found):
+def test_the_creatures_of_the_collection_pass_check_and_fight(collection: ImportResult):
     assert len(collection.creatures) == 334
     assert len(checked(collection).states) == 334
     fight_with_all_they_have(collection, {"max_hp": 10_000, "defenses": {"ac": 18}})
 
 
-def test_how_many_attacks_are_resolved(collection: Found, capsys: pytest.CaptureFixture[str]):
+def test_how_many_attacks_are_resolved(collection: ImportResult, capsys: pytest.CaptureFixture[str]):
     """At least nine in ten: attack, damage and every effect. Run with `-n 0`, it prints what is left."""
     lines = attack_lines(data_file("srd5/monsters.json").read_bytes())
     leftovers = [each for each in collection.leftovers if each.line in lines]
@@ -307,7 +307,7 @@ def json_nodes(node: Any) -> list[Any]:
     return node.value
 
 
-def test_the_dice_read_from_prose_are_those_the_source_has_in_numbers(collection: Found):
+def test_the_dice_read_from_prose_are_those_the_source_has_in_numbers(collection: ImportResult):
     """An independent check: bonus and dice stand in the source a second time, as numbers."""
     powers = {(each["name"], power["name"]): power for each in collection.creatures for power in powers_of(each)}
     compared = 0
@@ -322,7 +322,7 @@ def test_the_dice_read_from_prose_are_those_the_source_has_in_numbers(collection
     assert compared > 450
 
 
-def test_no_prose_of_the_collection_is_lost(collection: Found):
+def test_no_prose_of_the_collection_is_lost(collection: ImportResult):
     for creature, block in zip(
         collection.creatures, json.loads(data_file("srd5/monsters.json").read_bytes()), strict=True
     ):

@@ -10,7 +10,7 @@ from imported import checked, fight_with_all_they_have
 from shared_data import data_file
 
 from orcus_tui.importers import format_detection
-from orcus_tui.importers.import_result import Found
+from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.true_srd import true_srd_json
 
 ABILITIES = {"Str": "+5", "Dex": "+3", "Con": "--", "Int": "-4", "Wis": "+2", "Cha": "+0"}
@@ -40,7 +40,7 @@ NUMBERS: dict[str, object] = {
 }
 
 
-def read(**changed: object) -> Found:
+def read(**changed: object) -> ImportResult:
     return true_srd_json.read(json.dumps([NUMBERS | changed], indent=1).encode())
 
 
@@ -48,7 +48,7 @@ def the_one(**changed: object) -> dict[str, Any]:
     return read(**changed).creatures[0]
 
 
-def blows(**changed: object) -> list[tuple[str, str, str]]:
+def powers_of_passage(**changed: object) -> list[tuple[str, str, str]]:
     return [(each["name"], each["attack"], each["damage"]) for each in the_one(**changed)["power"]]
 
 
@@ -73,7 +73,7 @@ def test_defense_is_parted_from_what_dodging_and_parrying_add(printed: str, note
 
 
 def test_each_way_to_deal_damage_is_a_power_with_its_own_bonus():
-    assert blows() == [("Bite", "+11 vs Defense", "11 lethal"), ("Claws", "+10 vs Defense", "8 lethal")]
+    assert powers_of_passage() == [("Bite", "+11 vs Defense", "11 lethal"), ("Claws", "+10 vs Defense", "8 lethal")]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_each_way_to_deal_damage_is_a_power_with_its_own_bonus():
     ],
 )
 def test_damage_is_read_in_its_several_spellings(damage: str, note: str, expected: list[tuple[str, str]]):
-    assert [(name, dealt) for name, _, dealt in blows(damage=damage, damage_note=note)] == expected
+    assert [(name, damage) for name, _, damage in powers_of_passage(damage=damage, damage_note=note)] == expected
 
 
 def test_what_comes_with_a_blow_is_a_reminder():

@@ -48,9 +48,9 @@ def test_a_file_that_grew_since_its_index_was_made_is_told(tmp_path: Path) -> No
     library = library_at(tmp_path)
     file = tmp_path / "open" / "orcus" / CREATURES
     file.write_bytes(file.read_bytes() + b"# more\n")
-    with pytest.raises(StorageError, match=r"creatures.index.json: is not the index of creatures.toml as it is"):
+    with pytest.raises(StorageError, match=r"creatures.index.json: does not fit creatures.toml"):
         library.search("orcus", "mook")
-    with pytest.raises(Unusable, match="install the program again"):
+    with pytest.raises(Unusable, match="reinstall the program"):
         library.find(ORCUS, "bone dog")
     assert list(library.offer(ORCUS, "bone")) == []
 
@@ -59,7 +59,7 @@ def test_a_creature_that_was_changed_since_is_told_and_the_others_can_be_had(tmp
     library = library_at(tmp_path)
     file = tmp_path / "open" / "orcus" / CREATURES
     file.write_bytes(file.read_bytes().replace(b"max_hp = 62", b"max_hp = 26"))
-    with pytest.raises(Unusable, match=r"creatures.toml: has been changed since creatures.index.json was made"):
+    with pytest.raises(Unusable, match=r"creatures.toml: does not fit creatures.index.json"):
         library.find(ORCUS, "barrow wight")
     goblin = library.find(ORCUS, "mud goblin")
     assert goblin is not None
@@ -70,14 +70,14 @@ def test_a_creature_that_was_changed_since_is_told_and_the_others_can_be_had(tmp
 def test_an_index_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
     library = library_at(tmp_path)
     (tmp_path / "open" / "orcus" / INDEX).write_bytes(content)
-    with pytest.raises(StorageError, match=r"creatures.index.json: is n"):
+    with pytest.raises(StorageError, match=r"creatures.index.json: (not a valid index|does not fit)"):
         library.creatures("orcus")
 
 
 def test_one_of_the_two_files_alone_is_told(tmp_path: Path) -> None:
     library = library_at(tmp_path)
     (tmp_path / "open" / "orcus" / CREATURES).unlink()
-    with pytest.raises(StorageError, match=r"creatures.toml: is missing"):
+    with pytest.raises(StorageError, match=r"creatures.toml: missing"):
         library.creatures("orcus")
 
 
@@ -152,8 +152,8 @@ def test_the_first_of_two_of_one_name_stays(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
     again = wrote(tmp_path, "second.toml", OWN.replace("Tame Owlet", "mud  goblin"))
     assert library.faults("orcus") == [
-        f"{again}:6: creature[1].name: there is a Mud Goblin in mine.toml already, which stays",
-        f"{again}:11: creature[2].name: there is a mud goblin in mine.toml already, which stays",
+        f"{again}:6: creature[1].name: Mud Goblin is already in mine.toml; that one is used",
+        f"{again}:11: creature[2].name: mud goblin is already in mine.toml; that one is used",
     ]
 
 
@@ -221,7 +221,7 @@ def test_a_file_where_the_folder_should_be_is_a_fault_that_disturbs_nothing(tmp_
 
 def test_ones_own_creature_is_written_as_those_that_ship(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
-    owlet = library.named("orcus", "tame owlet")
+    owlet = library.creature_named("orcus", "tame owlet")
     assert owlet is not None
     assert owlet.text() == '[[creature]]\nname = "Tame Owlet"\nkind = "mook"\nlevel = 1\n'
 
@@ -241,20 +241,20 @@ GHOUL = {"name": "Marsh Ghoul", "max_hp": 30}
 
 def test_creatures_are_kept_in_a_new_file_and_known_at_once(tmp_path: Path) -> None:
     library = Library(tmp_path / "creatures", tmp_path / "none")
-    path = library.keep("orcus", [{**GHOUL, "id": "mg", "count": 3}, {"name": "Élan", "max_hp": 3}], "From the Fen")
+    path = library.save("orcus", [{**GHOUL, "id": "mg", "count": 3}, {"name": "Élan", "max_hp": 3}], "From the Fen")
     assert path == tmp_path / "creatures" / "from-the-fen.toml"
     assert names(library) == ["Marsh Ghoul", "Élan"]
     assert library.faults("orcus") == []
-    assert library.keep("orcus", [{"name": "Eel", "max_hp": 3}], "From the Fen").name == "from-the-fen-2.toml"
-    assert library.keep("orcus", [GHOUL], "Again") == path
+    assert library.save("orcus", [{"name": "Eel", "max_hp": 3}], "From the Fen").name == "from-the-fen-2.toml"
+    assert library.save("orcus", [GHOUL], "Again") == path
     assert len(list(path.parent.iterdir())) == 2
 
 
 @pytest.mark.parametrize(
     ("creatures", "why"),
     [
-        ([{"name": "marsh ghoul", "max_hp": 31}], "has another marsh ghoul; call this one otherwise"),
-        ([{"name": "Eel", "max_hp": 1}, {"name": "Eel", "max_hp": 2}], "not kept: there are two called Eel"),
+        ([{"name": "marsh ghoul", "max_hp": 31}], "has another marsh ghoul; rename this one"),
+        ([{"name": "Eel", "max_hp": 1}, {"name": "Eel", "max_hp": 2}], "not saved: two creatures are named Eel"),
         ([{"name": "Eel", "max_hp": "many"}], "not written: Eel: max_hp: expected a whole number"),
     ],
 )
@@ -262,16 +262,16 @@ def test_creatures_that_cannot_be_kept_leave_the_folder_as_it_is(
     tmp_path: Path, creatures: list[dict[str, object]], why: str
 ) -> None:
     library = Library(tmp_path, tmp_path / "none")
-    library.keep("orcus", [GHOUL], "ghoul")
+    library.save("orcus", [GHOUL], "ghoul")
     with pytest.raises(StorageError, match=why):
-        library.keep("orcus", creatures, "eel")
+        library.save("orcus", creatures, "eel")
     assert [each.name for each in tmp_path.iterdir()] == ["ghoul.toml"]
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "creatures").write_text("a file", encoding="utf-8")
     with pytest.raises(StorageError, match="creatures"):
-        Library(tmp_path / "creatures", tmp_path / "none").keep("orcus", [GHOUL], "ghoul")
+        Library(tmp_path / "creatures", tmp_path / "none").save("orcus", [GHOUL], "ghoul")
 
 
 # Nothing before it is wanted

@@ -7,7 +7,7 @@ from library_cast import SHIPPED
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.library.facts import facts_of
-from orcus_tui.library.query import matching, nothing_found, read_query
+from orcus_tui.library.query import explain_no_match, matching, read_query
 
 KNOWN = [facts_of(table) for table in SHIPPED]
 
@@ -76,15 +76,15 @@ def test_where_nobody_has_a_challenge_cr_begins_a_word() -> None:
 @pytest.mark.parametrize(
     ("query", "column", "message"),
     [
-        ("level", 6, "which level? as level 3, level 3-5 or level 3+"),
-        ("mook level three", 12, '"three" is no level: as level 3, level 3-5 or level 3+'),
-        ("mook xp", 8, "which xp? as xp 3, xp 3-5 or xp 3+"),
-        ("level 3-x", 7, '"3-x" is no level: as level 3, level 3-5 or level 3+'),
-        ("mook undaed", 6, 'no creature is, or is called, "undaed" (did you mean "undead"?)'),
-        ("gobiln", 1, 'no creature is, or is called, "gobiln" (did you mean "goblin"?)'),
-        ("mooks", 1, 'no creature is, or is called, "mooks" (did you mean "mook"?)'),
-        ('"bone dgo"', 1, 'no creature is called "bone dgo" (did you mean "Bone Dog"?)'),
-        ("zzzz", 1, 'no creature is, or is called, "zzzz"'),
+        ("level", 6, "expected a number after level, such as level 3, level 3-5 or level 3+"),
+        ("mook level three", 12, 'expected a level such as level 3, level 3-5 or level 3+, got "three"'),
+        ("mook xp", 8, "expected a number after xp, such as xp 3, xp 3-5 or xp 3+"),
+        ("level 3-x", 7, 'expected a level such as level 3, level 3-5 or level 3+, got "3-x"'),
+        ("mook undaed", 6, 'no matches for "undaed" (did you mean "undead"?)'),
+        ("gobiln", 1, 'no matches for "gobiln" (did you mean "goblin"?)'),
+        ("mooks", 1, 'no matches for "mooks" (did you mean "mook"?)'),
+        ('"bone dgo"', 1, 'no creature named "bone dgo" (did you mean "Bone Dog"?)'),
+        ("zzzz", 1, 'no matches for "zzzz"'),
         ('mook "bone', 6, "this quote is never closed"),
     ],
 )
@@ -102,12 +102,12 @@ def test_a_query_that_ends_too_soon_is_only_unfinished() -> None:
 def test_where_nothing_is_all_of_it_what_there_is_without_a_word_is_told() -> None:
     query = "level 1 undead goblin"
     assert found(query) == []
-    told = nothing_found(query, read_query(query, KNOWN), KNOWN)
-    assert told == 'no creature is all of "level 1 undead goblin"; without undead: Mud Goblin'
+    told = explain_no_match(query, read_query(query, KNOWN), KNOWN)
+    assert told == 'no creature matches all of "level 1 undead goblin"; without undead: Mud Goblin'
 
 
 def test_a_library_without_creatures_says_so() -> None:
-    assert nothing_found("", read_query("", []), []) == "there are no creatures for this rules system yet"
+    assert explain_no_match("", read_query("", []), []) == "no creatures for this rules system yet"
 
 
 @given(st.text() | st.text(alphabet='level 0123456789-+"mokud#'))

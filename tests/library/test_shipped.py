@@ -11,16 +11,16 @@ from shared_data import data_file
 
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
+from orcus_tui.library.prose_removal import without_prose
 from orcus_tui.library.rebuild import (
     COLLECTIONS,
     Collection,
-    Unfit,
+    UnusableCollection,
     distinct,
     files_of,
     library_files,
     rebuild,
 )
-from orcus_tui.library.reduce import bare
 from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, SHIPPED_WITH, shipped_in
 from orcus_tui.model.text import folded
 from orcus_tui.storage.encounter.read import read_encounter
@@ -52,7 +52,7 @@ def test_the_index_has_every_creature_with_its_place(collection: Collection) -> 
 def test_every_creature_can_be_added(system: str) -> None:
     library = Library(Path("nowhere"))
     for creature in library.creatures(system):
-        fight = library.alone(SYSTEMS[system], creature)
+        fight = library.fight_with(SYSTEMS[system], creature)
         (sheet,) = fight.sheets.values()
         assert sheet.name == creature.facts.name
 
@@ -61,7 +61,7 @@ def test_every_creature_can_be_added(system: str) -> None:
 def test_no_prose_ships(collection: Collection) -> None:
     text = (SHIPPED / collection.system / CREATURES).read_text(encoding="utf-8")
     for table in tomllib.loads(text)["creature"]:
-        assert bare(table) == table
+        assert without_prose(table) == table
         lines = table.get("text", "").splitlines()
         assert all(line.startswith(("Skills:", "Challenge ")) or ": book: " in line for line in lines)
 
@@ -104,7 +104,7 @@ def test_the_rebuild_writes_the_files_of_each_system_that_is_here(
 
 
 def test_a_creature_the_format_does_not_take_stops_the_rebuild() -> None:
-    with pytest.raises(Unfit, match=r"Half a Goblin: max_hp: missing"):
+    with pytest.raises(UnusableCollection, match=r"Half a Goblin: max_hp: missing"):
         list(library_files("orcus", "no licence", [{"name": "Half a Goblin"}]))
 
 
@@ -114,7 +114,7 @@ def test_a_creature_the_format_does_not_take_stops_the_rebuild() -> None:
 def test_of_creatures_that_share_a_name_the_later_are_told_by_their_level() -> None:
     tables = distinct([{"name": "Rat", "level": 3}, {"name": "rat", "level": 1}, {"name": "Bat"}])
     assert [each["name"] for each in tables] == ["Bat", "rat", "Rat (level 3)"]
-    with pytest.raises(Unfit, match=r"Rat \(level 3\): there are two of it"):
+    with pytest.raises(UnusableCollection, match=r"Rat \(level 3\): two creatures have this name and level"):
         distinct([{"name": "Rat", "level": 1}, *[{"name": "Rat", "level": 3}] * 2])
 
 
@@ -140,7 +140,7 @@ LONG = (
     ],
 )
 def test_a_creature_keeps_names_and_numbers(table: dict[str, str], kept: dict[str, str]) -> None:
-    assert bare(table) == kept
+    assert without_prose(table) == kept
 
 
 @pytest.mark.parametrize(
@@ -179,4 +179,4 @@ def test_a_creature_keeps_names_and_numbers(table: dict[str, str], kept: dict[st
     ],
 )
 def test_a_power_keeps_what_it_does(power: dict[str, object], kept: dict[str, object]) -> None:
-    assert bare({"name": "Rat", "power": [{"name": "Bite", **power}]})["power"] == [{"name": "Bite", **kept}]
+    assert without_prose({"name": "Rat", "power": [{"name": "Bite", **power}]})["power"] == [{"name": "Bite", **kept}]

@@ -2,33 +2,29 @@
 
 from orcus_tui.importers.archmage.powers import add_action
 from orcus_tui.importers.archmage.traits import read_resistances, read_trait
-from orcus_tui.importers.creature_draft import Draft, one_line, plain, titled
-from orcus_tui.importers.import_result import Found, Leftover, NotReadable
-from orcus_tui.importers.json_lines import Record, entries_of, read_json, said
-from orcus_tui.importers.source_text import text_of
-from orcus_tui.importers.system_fit import found_of
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, titled
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.json_entries import read_entries
+from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.system_check import result_for_system
 
 _KINDS = {"normal": "standard", "weakling": "weakling", "elite": "elite", "double": "double", "triple": "triple"}
 _DEFENSES = ("ac", "pd", "md")
 
 
-def read(data: bytes) -> Found:
-    """The creatures of an Archmage JSON source. Raises NotReadable where it is no JSON, or has none in it."""
-    drafts: list[Draft] = []
-    others: list[Leftover] = []
-    for node in entries_of(read_json(text_of(data))):
-        record = Record(node)
-        if "ac" in record and "hp" in record and record.text("role"):
-            drafts.append(_creature(record))
-        else:  # templates have no numbers of their own
-            others.append(Leftover(node.line, "", f"no creature of its own: {one_line(said(node))}"))
-    if not drafts:
-        raise NotReadable("no stat block is in it: each has a name, a role, hp, ac, pd and md")
-    return found_of("archmage", drafts, others)
+def read(data: bytes) -> ImportResult:
+    """The creatures of an Archmage JSON source. Raises UnreadableSource if there are none."""
+    drafts, others = read_entries(data, _is_creature, _creature, "a name, a role, hp, ac, pd and md")
+    return result_for_system("archmage", drafts, others)
 
 
-def _creature(record: Record) -> Draft:
-    draft = Draft(record.text("name"), record.line)
+def _is_creature(record: Record) -> bool:
+    """Whether an entry has numbers; templates have none."""
+    return "ac" in record and "hp" in record and bool(record.text("role"))
+
+
+def _creature(record: Record) -> CreatureDraft:
+    draft = CreatureDraft(record.text("name"), record.line)
     role, strength = plain(record.text("role")), plain(record.text("strength"))
     draft.put("kind", "mook" if role == "mook" else _KINDS.get(strength))
     draft.put("level", record.whole("level"))
@@ -36,7 +32,7 @@ def _creature(record: Record) -> Draft:
     draft.put("size", plain(record.text("size")))
     draft.put("type", plain(record.text("type")))
     if strength not in _KINDS:
-        draft.leave(f"strength: {strength}" if strength else "", record.line_of("strength"))
+        draft.add_unclear(f"strength: {strength}" if strength else "", record.line_of("strength"))
     elif role == "mook" and strength != "normal":
         draft.put("tags", [strength])
     draft.put("max_hp", record.whole("hp"))
@@ -45,20 +41,20 @@ def _creature(record: Record) -> Draft:
     read_resistances(draft, record)
     for item in record.records("items"):
         _item(draft, item)
-    draft.leave_all(record.unread())
+    draft.add_all_unclear(record.unread_texts())
     return draft
 
 
-def _item(draft: Draft, item: Record) -> None:
+def _item(draft: CreatureDraft, item: Record) -> None:
     kind, name = item.text("kind"), plain(item.text("name"))
     if kind == "action":
         add_action(draft, item)
         return
     text = one_line(titled(name, item.text("description")))
     if kind == "nastierSpecial":
-        draft.leave(f"Nastier: {text}", item.line)
+        draft.add_unclear(f"Nastier: {text}", item.line)
     elif read_trait(draft, name, item.text("description")):
-        draft.say(text)
+        draft.add_text(text)
     else:
-        draft.leave(text if kind in ("trait", "") else f"{kind}: {text}", item.line)
-    draft.leave_all(item.unread())
+        draft.add_unclear(text if kind in ("trait", "") else f"{kind}: {text}", item.line)
+    draft.add_all_unclear(item.unread_texts())

@@ -1,4 +1,4 @@
-"""What the prose of Archmage stat blocks brings: each pattern a kind of clause, and the line it comes to."""
+"""The prose of Archmage stat blocks: a pattern for each kind of clause, and the line it becomes."""
 
 import re
 
@@ -32,28 +32,28 @@ from orcus_tui.importers.archmage.words import (
 from orcus_tui.importers.prose import (
     Clause,
     Reading,
-    joined,
-    own_words,
+    joined_types,
+    quoted_words,
     read_prose,
-    remind,
-    to_type,
+    reminder,
+    typed_commands,
 )
 
 _WITHOUT_DURATION = r"apply (?!grabbed$)[a-z+]+"
 
 
 def _notes(found: re.Match[str], reading: Reading) -> None:
-    """What a save's brackets say beyond the save: that it is one for several, or what else ends it."""
+    """Adds notes on a save: that one save is for several effects, or what else ends them."""
     parts = found.groupdict()
     if parts.get("shared"):
-        reading.lines.append(remind(f"one save ends{parts['shared']}"))
+        reading.lines.append(reminder(f"one save ends{parts['shared']}"))
     also = (parts.get("also") or "").strip(" ,;")
     if also:
         reading.reminders.append(also)
 
 
 def _add_lasting(found: re.Match[str], reading: Reading, line: str, duration: str) -> None:
-    """Adds what lasts; a condition listed before it without a duration has the same, and one save ends them."""
+    """Adds a lasting effect; a condition listed before it without a duration shares its duration and save."""
     before = reading.lines[-1] if reading.lines else ""
     listed = re.search(r"(?:,|\band) $", found.string[: found.start()])
     if duration and listed and re.fullmatch(_WITHOUT_DURATION, before):
@@ -65,20 +65,20 @@ def _add_lasting(found: re.Match[str], reading: Reading, line: str, duration: st
     _notes(found, reading)
 
 
-# What they add
+# What clauses add to a reading
 
 
 def _damage(found: re.Match[str], reading: Reading) -> None:
-    reading.deal(amount_in(found), types_in(found))
+    reading.add_damage(amount_in(found), types_in(found))
 
 
 def _damage_to_both(found: re.Match[str], reading: Reading) -> None:
-    reading.deal(amount_in(found), types_in(found))
+    reading.add_damage(amount_in(found), types_in(found))
     _hurt_self(found, reading)
 
 
 def _chosen_damage(found: re.Match[str], reading: Reading) -> None:
-    reading.deal(amount_in(found), ())
+    reading.add_damage(amount_in(found), ())
     reading.reminders.append(f"the damage is {found['choice']}")
 
 
@@ -87,7 +87,7 @@ def _variant(found: re.Match[str], reading: Reading) -> None:
 
 
 def _ongoing(found: re.Match[str], reading: Reading) -> None:
-    line = f"persist {amount_in(found)} {joined(types_in(found))}".rstrip()
+    line = f"persist {amount_in(found)} {joined_types(types_in(found))}".rstrip()
     _add_lasting(found, reading, line, duration_in(found, "save"))
 
 
@@ -103,9 +103,9 @@ def _grabbed(_: re.Match[str], reading: Reading) -> None:
 
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
     words = found["words"]
-    if " " not in words:  # one word says too little
+    if " " not in words:  # a single word is too little
         words += found.groupdict().get("flavour") or ""
-    _add_lasting(found, reading, f"apply {own_words(words)}", duration_in(found))
+    _add_lasting(found, reading, f"apply {quoted_words(words)}", duration_in(found))
 
 
 def _own_user_condition(found: re.Match[str], reading: Reading) -> None:
@@ -118,27 +118,27 @@ def _user_words(found: re.Match[str], reading: Reading) -> None:
     if _is_other(found[0].split(found["words"])[0]):
         reading.unknown.append(found[0])
     else:
-        reading.lines.append(f"self: apply {own_words(found['words'])} {_for_user(found)}".rstrip())
+        reading.lines.append(f"self: apply {quoted_words(found['words'])} {_for_user(found)}".rstrip())
 
 
 def _for_user(found: re.Match[str]) -> str:
-    """A duration for what the power's user bears: its own turns are the source's."""
+    """A duration for an effect on the user itself, whose turns are the source's turns."""
     duration = duration_in(found)
     return duration.removeprefix("t") if duration in ("teont", "tsont") else duration
 
 
 def _lost(found: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(f"apply {own_words(found['words'])} teont")
+    reading.lines.append(f"apply {quoted_words(found['words'])} teont")
 
 
 def _vulnerable(found: re.Match[str], reading: Reading) -> None:
     for each in types_in(found):
-        reading.lines.append(f"vulnerable {joined((each,))} {duration_in(found)}".rstrip())
+        reading.lines.append(f"vulnerable {joined_types((each,))} {duration_in(found)}".rstrip())
     _notes(found, reading)
 
 
 def _is_other(who: str) -> bool:
-    """Whether it is about neither the target nor the user: allies, others nearby."""
+    """Whether words mean others than the target and the user: allies, creatures nearby."""
     return (
         re.search(r"(?i)\b(?:all(?:y|ies)|each|one|all|any|another|an?|enem(?:y|ies)|creatures?|next|other|and)\b", who)
         is not None
@@ -149,7 +149,7 @@ def _bonus(found: re.Match[str], reading: Reading) -> None:
     who = (found["who"] or "").strip()
     own = bool(who) and not re.fullmatch(TARGET, who, re.IGNORECASE)
     duration = duration_in(found)
-    if not duration or found.groupdict().get("only"):  # it is for some rolls only, or until something the table sees
+    if not duration or found.groupdict().get("only"):  # for some rolls only, or with an end that only the table sees
         whom = "ITSELF" if own and re.match(r"(?i)(?:the|this) ", who) else "TARGET"
         reading.reminders.append(f"{found[0].strip(' ,.;')}: {_bonus_typed(found, whom)}")
     elif _is_other(who):
@@ -161,7 +161,7 @@ def _bonus(found: re.Match[str], reading: Reading) -> None:
 
 
 def _bonus_typed(found: re.Match[str], whom: str) -> str:
-    """The bonus as a person types it."""
+    """The command for a bonus."""
     typed = (f"bonus {whom} {found['sign']}{found['number']} {stat} {duration_in(found)}" for stat in _stats(found))
     return "; ".join(map(str.rstrip, typed))
 
@@ -182,30 +182,30 @@ def _hurt_self(found: re.Match[str], reading: Reading) -> None:
     if _is_other(found.groupdict().get("who") or ""):
         _hurt_others(found, reading)
         return
-    reading.lines.append(f"self: damage {amount_in(found)} {joined(types_in(found))}".rstrip())
+    reading.lines.append(f"self: damage {amount_in(found)} {joined_types(types_in(found))}".rstrip())
 
 
 def _conditional(found: re.Match[str], reading: Reading) -> None:
-    """What comes only when something is so that the table knows: what to type then."""
+    """A condition that only the table can judge: a reminder with the commands."""
     then = read_prose(found["then"], CLAUSES)
     if then.unknown or then.variants or then.outcomes:
         reading.unknown.append(found[0].strip(" ,.;"))
     else:
-        reading.reminders.append(f"{found['when']}: {to_type(then)}")
+        reading.reminders.append(f"{found['when']}: {typed_commands(then)}")
 
 
 def _hurt_others(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage {amount_in(found)} {joined(types_in(found))}".rstrip()
+    typed = f"damage {amount_in(found)} {joined_types(types_in(found))}".rstrip()
     reading.reminders.append(f"{found['who'].strip()}: {typed.replace('damage ', 'damage TARGET ', 1)}")
 
 
 def _burn_others(found: re.Match[str], reading: Reading) -> None:
-    typed = f"persist TARGET {amount_in(found)} {joined(types_in(found))}".rstrip()
+    typed = f"persist TARGET {amount_in(found)} {joined_types(types_in(found))}".rstrip()
     reading.reminders.append(f"{found['who'].strip()}: {typed} {duration_in(found, 'save')}")
 
 
 def _by_count(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage TARGET {amount_in(found)} {joined(types_in(found))}".rstrip()
+    typed = f"damage TARGET {amount_in(found)} {joined_types(types_in(found))}".rstrip()
     reading.reminders.append(f"{typed}, {found['count'].strip()}")
 
 
@@ -221,8 +221,8 @@ def _penalty_like(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(f"bonus TARGET -N {STATS[found['stats'].lower()]}, N being {found['as']}")
 
 
-def _reckoned(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage TARGET AMOUNT {joined(types_in(found))}".rstrip()
+def _counted_damage(found: re.Match[str], reading: Reading) -> None:
+    typed = f"damage TARGET AMOUNT {joined_types(types_in(found))}".rstrip()
     reading.reminders.append(f"{typed}, {found['count'].strip()}")
 
 
@@ -253,7 +253,7 @@ def _escalation_damage(_: re.Match[str], reading: Reading) -> None:
 
 
 def _price(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage TARGET {amount_in(found)} {joined(types_in(found))}".rstrip()
+    typed = f"damage TARGET {amount_in(found)} {joined_types(types_in(found))}".rstrip()
     reading.reminders.append(f"{found[0]}: {typed}")
 
 
@@ -272,7 +272,7 @@ def _reminder(found: re.Match[str], reading: Reading) -> None:
 
 
 def _nothing(_found: re.Match[str], _reading: Reading) -> None:
-    """Said for colour, or said again in other words."""
+    """Skips flavour and repetition."""
 
 
 _CONDITIONS = rf"(?P<conds>{CONDITION}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)"
@@ -281,12 +281,12 @@ _GETS_BONUS = (
     rf"(?: (?:penalty|bonus))?(?: to| on)? ?(?:its |their |the )?(?P<stats>{STAT}(?:(?:,? and |, ){STAT})*)"
     r"(?: bonus| penalty| rolls?)?"
 )
-# For some rolls only, or more each time.
+# For some rolls only, or cumulative.
 _BONUS_ONLY = r"(?P<only> (?:\(cumulative\)|(?:against|with|made|to)\b)[^.;]*)?"
 _IF = r"(?:if|against|vs\.?|versus|when|while|to|on|for|unless)"
 
 CLAUSES: tuple[Clause, ...] = (
-    # The same attack, where something is so.
+    # The same attack under a condition.
     (
         rf"or (?:{TARGET} takes )?{AMOUNT} {OF_TYPES} ?(?:damage)? ?(?:instead )?(?P<when>{_IF} [^.;]+)",
         _variant,
@@ -322,11 +322,14 @@ CLAUSES: tuple[Clause, ...] = (
         r"(?P<number>one|two|[0-9])",
         _escalation,
     ),
-    (rf"(?:{TARGET} )?(?:takes? )?(?:extra )?(?:(?P<types>{TYPE}) )?damage (?P<count>equal to [^.;]+)", _reckoned),
+    (
+        rf"(?:{TARGET} )?(?:takes? )?(?:extra )?(?:(?P<types>{TYPE}) )?damage (?P<count>equal to [^.;]+)",
+        _counted_damage,
+    ),
     (r"(?:the )?(?:damage and )?effects? depends? on the (?:natural )?roll", _nothing),
     (r"instead(?: of [^.;,]{1,60})?(?=[.;,]|$)", _nothing),
     (rf"{UNCOUNTED}{{2,160}}\)(?=[;,. ]|$)", _reminder),
-    # Saves called for at once, and what they decide.
+    # Immediate saves, and their outcomes.
     (
         r"(?:on a|if (?:it|they|the target|the save)) (?:failure|failed save|fails?|(?P<success>success|successful save"
         r"|succeeds?|saves?))(?: the save)?[,;:]? (?P<then>[^.;]+(?:\.|;|$))",
@@ -396,7 +399,7 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"the (?P<conds>{CONDITION}) is {SAVE}", _condition),
     (rf"{USER} grabs {TARGET}(?: if [^.;,]+)?", _grabbed),
     (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", _grabbed),
-    # Numbers that change.
+    # Bonuses, penalties and healing.
     (rf"(?:{ANYONE} )?{_GETS_BONUS}{DURATION}{_BONUS_ONLY}", _bonus),
     (rf"(?P<battle>until the end of the battle),? {ANYONE} {_GETS_BONUS}{_BONUS_ONLY}", _bonus),
     (
@@ -406,7 +409,7 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", _healed),
     (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", _healed),
-    # What lasts, in words of its own.
+    # Lasting effects in words of their own.
     (rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.,;()]*?\bactions?\b)[^.,;()]*?(?=[.,;(]|$| and\b)", _lost),
     (rf"{TARGET} (?:also )?(?:is |becomes )?{PLAIN_WORDS}{LASTING}", _own_condition),
     (rf"(?:the )?(?P<words>target's [^.;()]{{3,100}}?){LASTING}", _own_condition),
@@ -430,7 +433,7 @@ CLAUSES: tuple[Clause, ...] = (
         rf"(?:{LASTING}|(?=[.;,(]|$))",
         _own_condition,
     ),
-    # What a person has to type, because the numbers are known at the table alone.
+    # To be typed, because only the table knows the numbers.
     (rf"(?:{TARGET} )?moves? down (?P<less>[0-9d]+) points? in initiative(?: order)?", _later),
     (rf"{USER} (?:can )?regains? (?:the )?use of [^.;,]{{2,100}}?(?= if\b| and\b|[.;,]|$)", _recharged),
     (rf"{TARGET} loses a recovery", _recovery_lost),
@@ -445,7 +448,7 @@ CLAUSES: tuple[Clause, ...] = (
         _penalty_like,
     ),
     (r"it takes only half damage from [^.;]{3,120}", _half_itself),
-    # What happens at the table alone.
+    # Up to the table.
     (r"the item can (?:only )?be retrieved [^.;]{3,120}", _reminder),
     (r"[^.;()]{3,120}\b(?:immune to|ignores?) this effect", _reminder),
     (r"\((?![^)]*\b(?:damage|ongoing|saves?)\b)[^()]{2,300}\)", _reminder),

@@ -1,4 +1,4 @@
-"""The actions of Archmage stat blocks as powers: the attack, its damage, and a line for each effect and rider."""
+"""Actions of Archmage stat blocks as powers: the attack, its damage, and a line for each effect and rider."""
 
 import re
 from collections.abc import Iterator
@@ -6,20 +6,21 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from orcus_tui.importers.archmage.clauses import CLAUSES
-from orcus_tui.importers.creature_draft import Draft, as_name, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.json_lines import Record, said
+from orcus_tui.importers.json_nodes import node_text
 from orcus_tui.importers.prose import (
     Reading,
     damage_line,
     damage_of,
     hit_lines,
-    joined,
+    joined_types,
     read_prose,
-    remind,
-    to_type,
-    to_use,
+    reminder,
+    typed_commands,
+    use_command,
 )
+from orcus_tui.importers.source_record import Record
 
 _ATTACK = r"(?:\[*d20 ?)?\+ ?([0-9]+)\)? vs\.? (?:the lowest )?(AC|PD|MD)\b"
 _MARKS = r"^\s*(?:\[[^\]]*\]|\((?:NS|special trigger)\)|[0-9]+(?:-[0-9]+)?[.:]|Limited use:)\s*"
@@ -44,7 +45,7 @@ _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once p
 
 
 class Rider(Struct, frozen=True):
-    """What else an attack does: when, as printed, and what then."""
+    """An additional effect of an attack: its occasion as printed, its text and its line."""
 
     label: str
     text: str
@@ -52,9 +53,9 @@ class Rider(Struct, frozen=True):
 
 
 class Occasion(Struct, frozen=True):
-    """When a rider comes, as the words before its lines.
+    """When a rider applies: the prefixes of its lines.
 
-    `asks` is what only the table knows, `misses` says that it may come on a miss.
+    `asks` is a condition that only the table can judge; `misses` means that the rider can apply on a miss.
     """
 
     prefixes: tuple[str, ...]
@@ -63,7 +64,7 @@ class Occasion(Struct, frozen=True):
 
 
 class Parts(Struct):
-    """What an action comes to: the power, the types of its damage, its lines, the powers besides, what is unknown."""
+    """What an action becomes: a power, its damage types and lines, further powers, and passages not understood."""
 
     power: Table
     types: tuple[str, ...]
@@ -73,38 +74,38 @@ class Parts(Struct):
     unknown: list[str] = field(default_factory=list)
 
 
-def add_action(draft: Draft, item: Record) -> None:
-    """Adds an action's powers: itself, and those for what is decided after it."""
-    attack, hit = _mended(plain(item.text("attack")), plain(item.text("hit")))
+def add_action(draft: CreatureDraft, item: Record) -> None:
+    """Adds the powers of an action: itself, and those for its variants and saves."""
+    attack, hit = _repair_brackets(plain(item.text("attack")), plain(item.text("hit")))
     power = _power(item.text("name"), attack)
     power["text"] = _printed(item)
     reading = read_prose(hit, CLAUSES)
-    power["damage"] = reading.dealt
+    power["damage"] = reading.damage_field
     parts = Parts(power, reading.types, hit_lines(reading, _ALL), unknown=[*_attack(power, attack), *reading.unknown])
     for each in reading.variants:
         parts.more.append(_variant(power, each))
     for outcome in reading.outcomes:
         _add_outcome(parts, *outcome)
     if item.text("miss"):
-        _miss(parts, plain(item.text("miss")))
+        _read_miss(parts, plain(item.text("miss")))
     for rider in _riders(item):
         if not rider.label:
             parts.unknown.append(plain(rider.text))
         elif plain(rider.label).lower() in _LIMIT_LABELS:
             _limit(parts, rider)
         else:
-            _ride(parts, rider)
+            _add_rider(parts, rider)
     _add(draft, parts)
     for text in parts.unknown:
-        draft.note(f"{power['name']}: {text}", item.line)
-    draft.leave_all(item.unread())
+        draft.note_unclear(f"{power['name']}: {text}", item.line)
+    draft.add_all_unclear(item.unread_texts())
 
 
-def _add(draft: Draft, parts: Parts) -> None:
+def _add(draft: CreatureDraft, parts: Parts) -> None:
     power, lines = parts.power, [*parts.effects, *parts.always]
     if "attack" in power:
         power["effects"], power["always"] = parts.effects, parts.always
-    else:  # there is no die that a line could wait for
+    else:  # without an attack roll, no line can depend on it
         power["effects"] = [re.sub(r"^(?:natural \S+ ?|crit ?|miss ?)+: ", "", each) for each in lines]
         power.pop("miss", None)
     draft.add_power(power)
@@ -114,15 +115,15 @@ def _add(draft: Draft, parts: Parts) -> None:
 
 
 def _printed(item: Record) -> str:
-    """All the action says, as it is printed."""
+    """The whole text of an action as printed."""
     parts = [one_line(item.text("attack"))]
     parts += [f"{label}: {one_line(item.text(key))}" for key, label in (("hit", "Hit"), ("miss", "Miss"))]
     parts += [one_line(f"{each.label}: {each.text}" if each.label else each.text) for each in _riders(item)]
     return "\n".join(each for each in parts if each and not each.endswith(": "))
 
 
-def _mended(attack: str, hit: str) -> tuple[str, str]:
-    """The attack and the hit, where the end of the attack's brackets has slipped into the hit."""
+def _repair_brackets(attack: str, hit: str) -> tuple[str, str]:
+    """The attack and the hit, with the end of the attack's brackets moved back from the hit."""
     slipped = re.match(r"[^;]{2,200}\);\s*", hit)
     if slipped and attack.count("(") > attack.count(")"):
         return f"{attack}, {slipped[0].rstrip('; ')}", hit[slipped.end() :]
@@ -151,24 +152,24 @@ def _power(name: str, attack: str) -> Table:
 
 
 def _attack(power: Table, attack: str) -> list[str]:
-    """The bonus and the defense; what of the line is not understood."""
+    """Reads the bonus and the defense; returns what was not understood."""
     found = re.match(_ATTACK, attack, re.IGNORECASE)
     if found and "@" not in attack[: found.end()]:
         power["attack"] = f"+{found[1]} vs {found[2].upper()}"
         return []
     if not attack or re.match(r"\(?automatic hit|\(?[0-9d]+ [^0-9]*(?:enem|creature)", attack, re.IGNORECASE):
-        return []  # it needs no roll: `use` carries it out
+        return []  # no attack roll: the command is `use`
     return [attack]
 
 
 def _riders(item: Record) -> Iterator[Rider]:
-    """The riders listed, and those that stand in the description, a line each."""
+    """The listed riders, and those in the lines of the description."""
     for node in item.nodes("riders"):
         pair = node.value
         if isinstance(pair, list) and len(pair) == 2 and all(isinstance(each.value, str) for each in pair):
             yield Rider(str(pair[0].value), str(pair[1].value), node.line)
         else:
-            yield Rider("", said(node), node.line)
+            yield Rider("", node_text(node), node.line)
     description = item.text("description")
     for passage in filter(None, map(str.strip, description.split("\n"))):
         label, colon, text = passage.partition(":")
@@ -180,7 +181,7 @@ def _riders(item: Record) -> Iterator[Rider]:
 
 
 def _limit(parts: Parts, rider: Rider) -> None:
-    """Use and action, from what limits the power; what else limits it is said when it is used."""
+    """Reads use and action from a limit of the power; other limits become a reminder."""
     power, words = parts.power, plain(f"{rider.label} {rider.text}").lower()
     use = next((use for pattern, use in _LIMITS if re.search(pattern, words)), None)
     if use:
@@ -191,60 +192,60 @@ def _limit(parts: Parts, rider: Rider) -> None:
     if action:
         power["action"] = action[1]
     if not re.fullmatch(_ALL_OF_A_LIMIT, plain(rider.text).strip(" ."), re.IGNORECASE):
-        parts.always.append(f"self: {remind(f'{plain(rider.label)}: {plain(rider.text)}')}")
+        parts.always.append(f"self: {reminder(f'{plain(rider.label)}: {plain(rider.text)}')}")
 
 
 # What it does
 
 
 def _lines(reading: Reading) -> list[str]:
-    """What a reading brings on top of its damage; what is not understood is at least said."""
-    return [*reading.lines, *map(remind, reading.reminders), *map(remind, reading.unknown)]
+    """The lines of a reading besides its damage; passages not understood become reminders."""
+    return [*reading.lines, *map(reminder, reading.reminders), *map(reminder, reading.unknown)]
 
 
 def _all_lines(reading: Reading) -> list[str]:
-    """The same, where there can be no powers besides: what they would be is said."""
-    besides = [f"{when}: damage TARGET {amount} {joined(types)}" for when, amount, types in reading.variants]
+    """The same, with reminders in place of further powers."""
+    besides = [f"{when}: damage TARGET {amount} {joined_types(types)}" for when, amount, types in reading.variants]
     besides += [f"{outcome}: {then}" for outcome, then in reading.outcomes]
-    return [*_lines(reading), *map(remind, besides)]
+    return [*_lines(reading), *map(reminder, besides)]
 
 
 def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
-    """The same attack, where it deals other damage."""
+    """The same attack under a condition that changes its damage."""
     when, amount, types = variant
     other = dict(power, name=as_name(f"{power['name']} ({when})", "Variant"))
     return {**other, "damage": damage_of(amount, types), "miss": ""}
 
 
 def _add_outcome(parts: Parts, outcome: str, text: str) -> None:
-    """What a saving throw decides, as a power to be used when it is known."""
+    """Adds an outcome of a saving throw as a power, to be used when it is known."""
     name = as_name(f"{'Saved' if outcome.startswith('saved') else 'Unsaved'} {parts.power['name']}", "Save")
     reading = read_prose(text, CLAUSES)
-    parts.effects.append(remind(f"{outcome}: {to_use(name)}"))
+    parts.effects.append(reminder(f"{outcome}: {use_command(name)}"))
     parts.unknown += reading.unknown
     parts.more.append(
-        {"name": name, "action": "free", "damage": reading.dealt, "effects": _all_lines(reading), "text": text}
+        {"name": name, "action": "free", "damage": reading.damage_field, "effects": _all_lines(reading), "text": text}
     )
 
 
-def _miss(parts: Parts, text: str) -> None:
-    """What a miss deals and brings."""
+def _read_miss(parts: Parts, text: str) -> None:
+    """Reads the damage and effects of a miss."""
     half = re.match(r"half[- ]damage", text, re.IGNORECASE)
     reading = read_prose(text[half.end() :] if half else text, CLAUSES)
     if half:
         parts.power["miss"] = "half"
     elif reading.damage and parts.power["damage"] and reading.types in ((), parts.types):
         parts.power["miss"], reading.damage = reading.damage, ""
-    dealt = [damage_line(reading.damage, reading.types)] if reading.damage else []
-    parts.always += [f"miss: {each}" for each in (*dealt, *_all_lines(reading))]
+    damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
+    parts.always += [f"miss: {each}" for each in (*damage_lines, *_all_lines(reading))]
     parts.unknown += reading.unknown
 
 
 # Riders
 
 
-def _ride(parts: Parts, rider: Rider) -> None:
-    """Adds what a rider brings, to hits or to every roll."""
+def _add_rider(parts: Parts, rider: Rider) -> None:
+    """Adds the lines of a rider, for hits or for every roll."""
     label, text = plain(rider.label), plain(rider.text)
     occasion = _occasion(label)
     reading = read_prose(text, CLAUSES)
@@ -252,22 +253,22 @@ def _ride(parts: Parts, rider: Rider) -> None:
         reading.types = reading.types or parts.types
     otherwise = read_prose(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), CLAUSES)
     if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
-        lines = [remind(f"{label}, in place of what it brings else: {to_type(otherwise)}")]
+        lines = [reminder(f"{label}, in place of what it brings else: {typed_commands(otherwise)}")]
         reading = otherwise
     elif occasion.asks and not reading.unknown:
-        lines = [remind(f"{label}: {to_type(reading)}")]
+        lines = [reminder(f"{label}: {typed_commands(reading)}")]
     elif occasion.asks:
-        lines = [remind(f"{label}: {text}")]
+        lines = [reminder(f"{label}: {text}")]
     else:
-        dealt = [damage_line(reading.damage, reading.types)] if reading.damage else []
-        lines = [*dealt, *_all_lines(reading)]
+        damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
+        lines = [*damage_lines, *_all_lines(reading)]
     into = parts.always if occasion.misses else parts.effects
     into += [f"{prefix}{line}" for prefix in occasion.prefixes for line in lines]
     parts.unknown += [f"{label}: {each}" for each in reading.unknown]
 
 
 def _occasion(label: str) -> Occasion:
-    """When a rider comes: on which attack rolls, or when something is so that only the table knows."""
+    """When a rider applies: on which attack rolls, or under a condition that only the table can judge."""
     words = label.strip(" .:").lower()
     if found := re.fullmatch(_CRIT, words):
         return Occasion(("crit: ",), found["when"].strip(), misses=False)

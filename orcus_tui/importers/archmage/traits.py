@@ -1,13 +1,13 @@
-"""What Archmage traits give that the tracker counts: resistance, vulnerability, regeneration, immunities."""
+"""The traits of Archmage stat blocks that are fields: resistance, vulnerability, regeneration, immunities."""
 
 import re
 
 from orcus_tui.importers.archmage.words import CONDITION_WORDS, TYPE_WORDS
-from orcus_tui.importers.creature_draft import Draft, plain
-from orcus_tui.importers.json_lines import Record
-from orcus_tui.importers.prose import one_of
+from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.prose import any_of
+from orcus_tui.importers.source_record import Record
 
-_TYPE = one_of(tuple(TYPE_WORDS))
+_TYPE = any_of(tuple(TYPE_WORDS))
 _LISTED = rf"(?P<types>{_TYPE}(?:(?:, | and |, and ){_TYPE})*)"
 _RESISTANCES = (
     rf"resists? {_LISTED}(?: damage)? \+?(?P<number>[0-9]+)\+?",
@@ -21,18 +21,18 @@ _REGENERATION = r"(?:\w+ )?regeneration (?P<number>[0-9]+)"
 _TIMES = {"once": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
-def read_resistances(draft: Draft, record: Record) -> None:
-    """The resistance and the vulnerability printed in the head of a stat block."""
+def read_resistances(draft: CreatureDraft, record: Record) -> None:
+    """Reads the resistance and the vulnerability in the head of a stat block."""
     resistance = plain(record.text("resistance"))
     if resistance and not _resist(draft, resistance):
-        draft.leave(f"Resistance: {resistance}", record.line_of("resistance"))
+        draft.add_unclear(f"Resistance: {resistance}", record.line_of("resistance"))
     vulnerability = plain(record.text("vulnerability"))
     if vulnerability and not _vulnerable(draft, vulnerability):
-        draft.leave(f"Vulnerability: {vulnerability}", record.line_of("vulnerability"))
+        draft.add_unclear(f"Vulnerability: {vulnerability}", record.line_of("vulnerability"))
 
 
-def read_trait(draft: Draft, name: str, description: str) -> bool:
-    """Whether a trait is all taken over into fields."""
+def read_trait(draft: CreatureDraft, name: str, description: str) -> bool:
+    """Reads a trait into fields; returns whether nothing of it is left."""
     text = plain(description)
     if _resist(draft, name):
         return re.match(r"when an? [\w ,]+ attack targets this creature", text, re.IGNORECASE) is not None or not text
@@ -50,7 +50,7 @@ def read_trait(draft: Draft, name: str, description: str) -> bool:
     return False
 
 
-def _resist(draft: Draft, text: str) -> bool:
+def _resist(draft: CreatureDraft, text: str) -> bool:
     for pattern in _RESISTANCES:
         found = re.fullmatch(pattern, text.strip(" ."), re.IGNORECASE)
         if found:
@@ -64,7 +64,7 @@ def _resist(draft: Draft, text: str) -> bool:
     return False
 
 
-def _vulnerable(draft: Draft, text: str) -> bool:
+def _vulnerable(draft: CreatureDraft, text: str) -> bool:
     found = re.fullmatch(_VULNERABLE, text.strip(" ."), re.IGNORECASE)
     if found is None:
         return False

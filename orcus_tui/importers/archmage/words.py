@@ -1,19 +1,19 @@
-"""The words of Archmage stat blocks, as patterns: damage, conditions, durations, and who is meant."""
+"""The vocabulary of Archmage stat blocks as patterns: damage, conditions, durations, and creatures."""
 
 import re
 
-from orcus_tui.importers.prose import one_of, own_words
+from orcus_tui.importers.prose import any_of, quoted_words
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
 
 _DERIVED = ("staggered", "stable", "coma")
 CONDITION_WORDS = {name: name for name in CONDITIONS if name not in _DERIVED} | dict(ALIASES)
 TYPES = ("acid", "cold", "fire", "force", "holy", "lightning", "negative energy", "poison", "psychic", "thunder")
 TYPE_WORDS = {each: each for each in TYPES} | {"negative": "negative energy", "radiant": "holy", "forde": "force"}
-TYPE = one_of(tuple(TYPE_WORDS))
-CONDITION = one_of(tuple(CONDITION_WORDS))
+TYPE = any_of(tuple(TYPE_WORDS))
+CONDITION = any_of(tuple(CONDITION_WORDS))
 
 AMOUNT = r"(?P<amount>[0-9]+d[0-9]+(?: ?[+-] ?[0-9]+)?(?: ?x ?[0-9]+)?|[0-9]+(?: ?\+ ?[0-9]+d[0-9]+)?)"
-# Numbers in brackets are what other forms of the creature deal: `20 (30/40) damage`.
+# Numbers in brackets are for other forms of the creature: `20 (30/40) damage`.
 IN_OTHER_FORMS = r"(?: ?\([0-9]+(?:/[0-9]+)+\))?"
 OF_TYPES = (
     r"(?:(?:extra|special|automatic|additional|more|bonus|points of) )*"
@@ -54,7 +54,7 @@ STATS = {
     "all saves": "saves",
     "ac": "ac", "pd": "pd", "md": "md", "damage": "damage", "damage rolls": "damage", "hit": "attack",
 }  # fmt: skip
-STAT = one_of(tuple(STATS))
+STAT = any_of(tuple(STATS))
 
 _NO_TIME = r"(?!(?:until|when|while|if|for|before|after)\b)"
 DOER = rf"{_NO_TIME}(?!{TARGET}\b)(?:the )?[a-z][^.,;()]{{0,60}}?"
@@ -77,28 +77,28 @@ TAKES = (
 )
 
 
-# What the patterns find
+# Values in matches
 
 
 def types_in(found: re.Match[str]) -> tuple[str, ...]:
-    """The damage types named, in the system's words."""
+    """The damage types of a match, in the system's words."""
     named = re.findall(TYPE, (found.groupdict().get("types") or "").lower())
     return tuple(sorted({TYPE_WORDS[each] for each in named}))
 
 
 def amount_in(found: re.Match[str]) -> str:
-    """The amount as dice of the language."""
+    """The amount in the dice language."""
     return found["amount"].replace(" ", "").replace("x", "*")
 
 
 def duration_in(found: re.Match[str], otherwise: str = "") -> str:
-    """A duration as the language has it; `otherwise` where none is given."""
+    """A duration in the command language; `otherwise` if the match has none."""
     parts = found.groupdict()
     if parts.get("until"):
-        told = re.sub(r"(?i)^(?:as long as|while) ", "no longer so: ", found["until"])
-        return f"until {own_words(re.sub('(?i)^until ', '', told))}"
+        words = re.sub(r"(?i)^(?:as long as|while) ", "no longer so: ", found["until"])
+        return f"until {quoted_words(re.sub('(?i)^until ', '', words))}"
     if parts.get("nosave") is not None:
-        return f"until {own_words(re.sub('(?i)^ends? (?:when|if) ', '', found['nosave']) or 'it ends')}"
+        return f"until {quoted_words(re.sub('(?i)^ends? (?:when|if) ', '', found['nosave']) or 'it ends')}"
     if parts.get("thisturn"):
         return "eot"
     if parts.get("battle"):

@@ -1,1 +1,5 @@
-"""Orcus stat blocks: Markdown of the rulebook and of notes. Start reading at `markdown`."""
+"""Orcus stat blocks in Markdown, from the rulebook's layout to loose notes.
+
+Start reading at `markdown`; `blocks` finds the stat blocks, `power_heads` and `powers` read powers, `attacks`,
+`effects` and `phrases` their text.
+"""

@@ -5,9 +5,9 @@ import re
 from msgspec import Struct, field
 
 from orcus_tui.dice import DiceError, maximise, parse
-from orcus_tui.importers.orcus.effects import Case, Effects, Follow, read_effects, with_aftermath
+from orcus_tui.importers.orcus.effects import Case, Effects, Follow, read_effects, with_aftereffect
 from orcus_tui.importers.orcus.phrases import DICE, STATE, TYPES, Speaker
-from orcus_tui.importers.prose import pattern_with_name, remind
+from orcus_tui.importers.prose import pattern_with_name, reminder
 
 _ATTACK = (
     r"(?i)(?P<bonus>[+-]\d{1,3}) (?:vs\.?|versus) (?P<defense>armor class|ac|fort(?:itude)?|ref(?:lex)?|will)\b"
@@ -17,7 +17,7 @@ _LABEL = (
     r"(?:(?<=[.;,)] )|^)(?P<label>Miss|Hit|Effect|Aftereffect|First Failed Save|Special|Secondary Attack|Trigger|"
     r"(?:Each )?Failed Save)\b(?:: *| +(?=[A-Z+(]))"
 )
-# Before the attack: its own label, and what comes with it by other labels, each to the end of its sentence.
+# Before the attack: its own label, and other labels, each up to the end of its sentence.
 _ATTACK_LABEL = r"(?i)(?:(?<=[.;,)] )|^)attack(?: \([^()]{1,60}\))?: *"
 _FIRST_SAID = r"(?i)(?:(?<=[.;,)] )|^)(?P<label>trigger|requirements?|effect|target): *(?P<said>[^.;]+)[.;]? *"
 _DEFENSES = {"ac": "AC", "armor class": "AC", "fort": "Fortitude", "ref": "Reflex"}
@@ -42,7 +42,7 @@ _OWN_MISS = rf"(?i)(?:the target takes |do |takes )?(?P<dice>{DICE})(?: (?P<type
 
 
 class Attack(Struct):
-    """One attack roll and what comes of it; `unclear` is what was not understood beside the sentences of effects."""
+    """One attack roll and its results; `unclear` has what was not understood outside the effects."""
 
     attack: str
     name: str = ""
@@ -57,7 +57,7 @@ class Attack(Struct):
 
     @property
     def is_secondary(self) -> bool:
-        """Whether it follows upon another attack."""
+        """Whether it follows another attack."""
         return self.name.startswith("secondary attack")
 
 
@@ -77,7 +77,7 @@ def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
         _read_before(attack, "" if place else _without_labels(attack, before, speaker), each["only"] or "", attacks)
         _read_after(attack, after, speaker)
         if attack.is_secondary and attacks and "secondary attack" not in " ".join(attacks[-1].effects.lines):
-            attacks[-1].effects.lines.append(remind("make the secondary attack"))
+            attacks[-1].effects.lines.append(reminder("make the secondary attack"))
         attacks.append(attack)
     return attacks
 
@@ -100,7 +100,7 @@ def _without_announcement(after: str) -> str:
 
 
 def _without_labels(attack: Attack, before: str, speaker: Speaker) -> str:
-    """What stands before the attack without what labels tell: an effect is read, an occasion left to the text."""
+    """The text before the attack without its labelled sentences; of these only an effect is read."""
     for said in re.finditer(_FIRST_SAID, before):
         if said["label"].lower() == "effect":
             _read_labelled(attack, "effect", said["said"], speaker)
@@ -108,22 +108,22 @@ def _without_labels(attack: Attack, before: str, speaker: Speaker) -> str:
 
 
 def _read_before(attack: Attack, before: str, only: str, earlier: list[Attack]) -> None:
-    """The range: the last part before the attack that begins with one, and whom the attack is only for.
+    """Reads the range, which is the last part before the attack that begins like one, and restrictions of the target.
 
-    A later attack has the range of the first. What else stands there is when the power can be used, or damage without
-    an attack roll; or it is not understood.
+    A later attack has the range of the first. Other parts say when the power can be used, deal damage without an attack
+    roll, or are not understood.
     """
     attack.range = earlier[0].range if earlier else ""
     plain = re.sub(r"(?i)\bsecondary attack *$", "", re.sub(_NUMBERED, "", before).rstrip(" :"))
     parts = [part.strip(" .") for part in re.split(r"[;:]", plain) if part.strip(" .")]
     ranges = [part for part in parts if re.match(_RANGE_BEGINS, part)]
     for part in parts:
-        dealt = re.fullmatch(_DAMAGE, part)
-        if dealt:
-            damage = _damage(attack, dealt["dice"], dealt["types"] or "")
+        match = re.fullmatch(_DAMAGE, part)
+        if match:
+            damage = _damage(attack, match["dice"], match["types"] or "")
             attack.effects.follows.append(Follow("first, without a roll", damage))
         elif part not in ranges and not re.search(_OCCASION, part):
-            attack.always.append(f"self: {remind(part)}")
+            attack.always.append(f"self: {reminder(part)}")
             attack.unclear += [part] if re.search(STATE, part, re.IGNORECASE) else []
     if ranges:
         said = re.sub(r"(?i)^range\b", "ranged", ranges[-1]).strip(" ,.")
@@ -142,7 +142,7 @@ def _read_after(attack: Attack, after: str, speaker: Speaker) -> None:
 
 
 def _miss_within(hit: str) -> tuple[str, str]:
-    """What is told of a hit, and of a miss within the same sentence: `…; on a miss, half damage`."""
+    """The text for a hit, and for a miss in the same sentence: `…; on a miss, half damage`."""
     found = re.search(r"(?i)[;,.]? *\bon a miss,? *(?P<missed>[^.;]+)", hit)
     return (hit[: found.start()] + hit[found.end() :], found["missed"]) if found else (hit, "")
 
@@ -150,13 +150,13 @@ def _miss_within(hit: str) -> tuple[str, str]:
 def _read_hit(attack: Attack, said: str, speaker: Speaker) -> None:
     hit, missed = _miss_within(said)
     text = _damage_first(hit.strip())
-    dealt = re.match(_DAMAGE, text)
-    if dealt and (dealt["sort"] or "d" in dealt["dice"].lower()):
-        attack.damage = _damage(attack, dealt["dice"], dealt["types"] or "")
-        if not re.match(r" and \d+ persistent", text[dealt.end() :]):
-            text = _read_beside(attack, text[dealt.end() :], speaker)
+    match = re.match(_DAMAGE, text)
+    if match and (match["sort"] or "d" in match["dice"].lower()):
+        attack.damage = _damage(attack, match["dice"], match["types"] or "")
+        if not re.match(r" and \d+ persistent", text[match.end() :]):
+            text = _read_beside(attack, text[match.end() :], speaker)
         else:
-            text = text[dealt.end() :]
+            text = text[match.end() :]
     text = re.sub(r"^[ ,.;]*(?:and )?", "", text)
     attack.effects.add(read_effects(text, speaker))
     if missed:
@@ -164,17 +164,17 @@ def _read_hit(attack: Attack, said: str, speaker: Speaker) -> None:
 
 
 def _damage_first(hit: str) -> str:
-    """What is told of a hit, with the sentence that begins with its damage in front."""
+    """The text for a hit, with the sentence that begins with its damage first."""
     sentences = re.split(r"(?<=[.;]) +", hit)
     for place, sentence in enumerate(sentences):
-        dealt = re.match(_DAMAGE, sentence)
-        if dealt and dealt["sort"] and "d" in dealt["dice"].lower():
+        match = re.match(_DAMAGE, sentence)
+        if match and match["sort"] and "d" in match["dice"].lower():
             return " ".join((sentence, *sentences[:place], *sentences[place + 1 :]))
     return hit
 
 
 def _damage(attack: Attack, dice: str, types: str) -> str:
-    """Damage as the format has it; a type that there is not is left out, and told."""
+    """Damage as the field of a power; an unknown type is left out and counts as not understood."""
     names = [each for each in re.split(r",? and |, | or ", types.strip().lower()) if each]
     known = [each for each in names if re.fullmatch(TYPES, each)]
     if " or " in types or len(known) < len(names):
@@ -185,7 +185,7 @@ def _damage(attack: Attack, dice: str, types: str) -> str:
 
 
 def _read_beside(attack: Attack, text: str, speaker: Speaker) -> str:
-    """Reads what stands right behind the damage, on a critical hit or against others; answers what comes after."""
+    """Reads the damage of critical hits and against other targets, right after the damage; returns the rest."""
     crit = re.match(_CRIT, text)
     if crit:
         attack.crit = _extra(attack.damage.split(" ")[0], crit["dice"])
@@ -214,7 +214,7 @@ def _read_beside(attack: Attack, text: str, speaker: Speaker) -> str:
 
 
 def _extra(usual: str, critical: str) -> str:
-    """The dice a critical hit adds to the most of the usual ones; empty where it is something else."""
+    """The dice a critical hit adds to maximum damage; empty if it does something else."""
     try:
         most = maximise(parse(usual)).total
     except DiceError:
@@ -236,16 +236,16 @@ def _read_labelled(attack: Attack, label: str, text: str, speaker: Speaker) -> N
         attack.effects.follows += found.follows
         attack.unclear += [*found.unclear, *(f"if {case.condition}: {text}" for case in found.cases)]
     elif label == "trigger":
-        return  # when it is used: the text tells it
-    elif label == "aftereffect" and _has_aftermath(attack, text, speaker):
+        return  # the text of the power has it
+    elif label == "aftereffect" and _read_aftereffect(attack, text, speaker):
         return
     else:
-        attack.effects.lines.append(remind(f"{label}: {text}"))
+        attack.effects.lines.append(reminder(f"{label}: {text}"))
         attack.unclear.append(f"{label}: {text}")
 
 
 def _turns_worse(attack: Attack, text: str, speaker: Speaker) -> bool:
-    """A first failed save that makes another condition of the last: `apply immobile save then stunned`."""
+    """Reads a first failed save that worsens the last condition: `apply immobile save then stunned`."""
     found = read_effects(re.sub(r"(?i) instead\b", "", text), speaker)
     last = attack.effects.lines[-1] if attack.effects.lines else ""
     worse = re.fullmatch(r"apply (\S+) save", found.lines[0]) if len(found.lines) == 1 else None
@@ -255,10 +255,10 @@ def _turns_worse(attack: Attack, text: str, speaker: Speaker) -> bool:
     return True
 
 
-def _has_aftermath(attack: Attack, text: str, speaker: Speaker) -> bool:
-    """An aftereffect comes when a save ends the condition: its end tells of it, and a power of its own brings it."""
+def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
+    """Reads an aftereffect of the last condition: a note in its line, and a power for the time a save ends it."""
     last = attack.effects.lines[-1] if attack.effects.lines else ""
-    bearing = with_aftermath(last, f"aftereffect: {text}")
+    bearing = with_aftereffect(last, f"aftereffect: {text}")
     found = read_effects(text, speaker)
     if not bearing or found.unclear or found.cases or found.follows:
         return False
@@ -268,15 +268,15 @@ def _has_aftermath(attack: Attack, text: str, speaker: Speaker) -> bool:
 
 
 def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:
-    """What a miss brings: half of the damage, an amount of its own, and lines; or it does not use the power up."""
+    """Reads a miss: half damage, an amount of its own, lines, or that the power is not used up."""
     if pattern_with_name(rf"{speaker.own} regains the use of this power\.?").fullmatch(text):
         attack.tags.append("consistent")
         return
     for pattern in (_HALF, _OWN_MISS):
-        dealt = re.match(pattern, text)
-        if dealt and not attack.miss:
-            attack.miss = "half" if pattern == _HALF else dealt["dice"].replace(" ", "")
-            text = re.sub(r"^[ ,.;]*(?:and )?", "", text[dealt.end() :])
+        match = re.match(pattern, text)
+        if match and not attack.miss:
+            attack.miss = "half" if pattern == _HALF else match["dice"].replace(" ", "")
+            text = re.sub(r"^[ ,.;]*(?:and )?", "", text[match.end() :])
     found = read_effects(text, speaker)
     attack.always += [f"miss: {line}" for line in found.lines]
     attack.effects.follows += found.follows

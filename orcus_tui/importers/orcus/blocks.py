@@ -1,7 +1,7 @@
-"""Where the stat blocks of a text are: Orcus Markdown, with or without its marks.
+"""Finding the stat blocks of a text: Orcus Markdown, with or without its markup.
 
-A block begins with a name and a line that tells the level; in a block quote it ends with the quote, else with the
-next heading, rule or block.
+A block begins with a name and a line with the level. In a block quote it ends with the quote, otherwise with the next
+heading, rule or block.
 """
 
 import html
@@ -12,7 +12,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import LONGEST_TEXT, one_line
-from orcus_tui.importers.import_result import Leftover, NotReadable
+from orcus_tui.importers.import_result import Leftover, UnreadableSource
 
 _QUOTE = r"[ \t]*>[> \t]*"
 _HEADING = r" {0,3}#{1,6}(?:\s|$)"
@@ -23,9 +23,9 @@ _LEVEL = (
     r"level (?P<level>\d{1,4}) (?P<words>[a-z ()/-]{1,60}?)"
     r"(?P<rest>[ ,;|–—-]*[(\[]? ?(?:XP:? ?)?\d[\w,.]{0,20}(?: ?XP\b[^.]{0,40})?[)\]]?)?"
 )
-# Marks that say nothing, and what stands for them.
+# Markup without meaning, and what replaces it.
 _MARKS = (
-    ("[\u00ad\u200b\u2060\ufeff]", ""),  # signs nobody sees
+    ("[\u00ad\u200b\u2060\ufeff]", ""),  # invisible characters
     (r"(?:\\|<br ?/?>)[ \t]*$", ""),  # hard breaks
     (r"(?<=[^\W\d_])[‐‑–−](?=[^\W\d_])", "-"),  # at–will
     (r"\*{3}(?=\S)([^*]+)\*{3}", r"**\1**"),
@@ -36,16 +36,16 @@ SIZE = r"(?i)(?:tiny|small|medium|large|huge|gargantuan)\b"
 _HIT_POINTS = r"(?i)(?:[^.]{0,60}[;, ])?(?:HP|hit points)\b\W{0,8}\d"
 LONGEST_HEAD = 200
 BETWEEN = 6
-"""Lines after a blank one in which a quote that lost its mark there goes on."""
+"""Lines to look ahead after a blank line for a quote that continues without its mark."""
 SECTION = r"(?i)traits|(?P<action>standard|move|minor|swift|free|immediate|triggered|other)(?: (?:actions?|powers?))+"
-"""A line between the powers of a block, which tells what action those below it take."""
+"""A heading between the powers of a block, with the action of those below it."""
 HEAD_LINES = 4
-"""Lines below a name with its level in which hit points show that it is one."""
+"""Lines below a name with a level in which hit points confirm a stat block."""
 MOST_LINES = 200_000
 
 
 class Line(Struct, frozen=True):
-    """A line as far as its layout goes: its number in the source, and its text without quote marks and blanks."""
+    """A line and its layout: its number in the source, and its text without quote marks and spaces."""
 
     number: int
     text: str
@@ -66,7 +66,7 @@ def _without_markup(text: str) -> str:
 
 
 class Block(Struct, frozen=True):
-    """One stat block: the name, the line of the level, and all that stands between and follows."""
+    """One stat block: the name, the line with the level, and all other lines."""
 
     name: str
     level: Line
@@ -74,9 +74,9 @@ class Block(Struct, frozen=True):
 
 
 def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
-    """The blocks of a text, and every stretch of it that belongs to none. Raises NotReadable for what is endless."""
+    """The blocks of a text, and each passage outside them. Raises UnreadableSource for too many lines."""
     if text.count("\n") >= MOST_LINES:
-        raise NotReadable(f"this has more than {MOST_LINES:,} lines: import it in parts", MOST_LINES + 1)
+        raise UnreadableSource(f"more than {MOST_LINES:,} lines; import it in parts", MOST_LINES + 1)
     lines = [_line(number, raw) for number, raw in enumerate(text.split("\n"), 1)]
     found: list[Block] = []
     outside: list[Line] = []
@@ -85,21 +85,21 @@ def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
     for (start, level), following in zip(beginnings, [*beginnings, (len(lines), 0)][1:], strict=True):
         outside += lines[at:start]
         end = _end(lines, level, following[0])
-        name, told = _parted(lines[start], lines[level])
-        found.append(Block(name, told, (*lines[start + 1 : level], *lines[level + 1 : end])))
+        name, level_line = _name_and_level(lines[start], lines[level])
+        found.append(Block(name, level_line, (*lines[start + 1 : level], *lines[level + 1 : end])))
         at = end
     outside += lines[at:]
-    return found, list(_stretches(outside))
+    return found, list(_passages(outside))
 
 
-def told_level(line: Line) -> "re.Match[str] | None":
-    """What a line says of the level, if it does: `level`, `words` and the `rest`, which begins with the XP."""
+def level_match(line: Line) -> "re.Match[str] | None":
+    """The match of a line with the level: `level`, `words`, and `rest`, which begins with the XP; or None."""
     return re.fullmatch(_LEVEL, line.plain.rstrip(" :;."), re.IGNORECASE)
 
 
 def _line(number: int, raw: str) -> Line:
     if len(raw) > LONGEST_TEXT:
-        raise NotReadable(f"a line of more than {LONGEST_TEXT:,} characters is none of a stat block", number)
+        raise UnreadableSource(f"a line of more than {LONGEST_TEXT:,} characters is not part of a stat block", number)
     quoted = re.match(_QUOTE, raw)
     inner = raw[quoted.end() :] if quoted else raw
     rule = re.fullmatch(_RULE, inner) is not None
@@ -113,10 +113,10 @@ def _line(number: int, raw: str) -> Line:
 
 
 def _beginnings(lines: list[Line]) -> Iterator[tuple[int, int]]:
-    """For each block the places of the line with its name and of the line with its level."""
+    """The places of the name and of the level of each block."""
     before, earlier = -1, -1
     for at, line in enumerate(lines):
-        if told_level(line) and before >= 0 and not lines[before].rule:
+        if level_match(line) and before >= 0 and not lines[before].rule:
             yield (earlier if _is_below_name(lines, before, earlier) else before), at
             before, earlier = -1, -1
         elif _is_nameless(line) or _named_with_level(line, lines[at + 1 : at + 1 + HEAD_LINES]):
@@ -127,19 +127,19 @@ def _beginnings(lines: list[Line]) -> Iterator[tuple[int, int]]:
 
 
 def _is_below_name(lines: list[Line], at: int, earlier: int) -> bool:
-    """Whether the line above the level tells the size, and the one above it is a heading with the name."""
+    """Whether the line above the level is the size, and the line above that a heading with the name."""
     return earlier >= 0 and lines[earlier].heading and re.match(SIZE, lines[at].plain) is not None
 
 
 def _is_nameless(line: Line) -> bool:
-    """Whether a line with nothing above it tells level and XP, of a creature without a name."""
-    return told_level(line) is not None and re.search(r"(?i)\bXP\b", line.plain) is not None
+    """Whether a line with nothing above it has level and XP, of a creature without a name."""
+    return level_match(line) is not None and re.search(r"(?i)\bXP\b", line.plain) is not None
 
 
 def _named_with_level(line: Line, following: list[Line]) -> bool:
     """Whether a line has the name and the level: `Ogre Level 1 Striker (100 XP)`.
 
-    It needs the XP, or to be a heading, or hit points in the lines following, for prose speaks of levels too.
+    It also needs XP, or to be a heading, or hit points in the next lines, because prose mentions levels too.
     """
     at = _level_within(line)
     if not at:
@@ -150,13 +150,13 @@ def _named_with_level(line: Line, following: list[Line]) -> bool:
 
 
 def _level_within(line: Line) -> int:
-    """Where the level begins on a line that has something before it; 0 on any other."""
+    """The place of the level in a line with text before it; 0 for other lines."""
     at = line.plain.lower().rfind(" level ") if len(line.plain) <= LONGEST_HEAD else -1
-    return at if at > 0 and told_level(Line(line.number, line.plain[at + 1 :])) else 0
+    return at if at > 0 and level_match(Line(line.number, line.plain[at + 1 :])) else 0
 
 
-def _parted(first: Line, level: Line) -> tuple[str, Line]:
-    """The name, and the line of the level without it."""
+def _name_and_level(first: Line, level: Line) -> tuple[str, Line]:
+    """The name, and the line with the level without the name."""
     at = _level_within(first) if first is level else 0
     if not at:
         return "" if first is level else first.plain, level
@@ -177,22 +177,22 @@ def _end(lines: list[Line], level: int, limit: int) -> int:
 
 
 def _is_table(lines: list[Line], at: int) -> bool:
-    """Whether a table begins, which is no part of a block that has told its hit points."""
+    """Whether a table begins; it is not part of a block that already has hit points."""
     below = lines[at + 1].text if at + 1 < len(lines) else ""
     return "|" in lines[at].text and "|" in below and re.fullmatch(_TABLE_RULE, below) is not None
 
 
 def _goes_on(lines: list[Line], at: int) -> bool:
-    """Whether a quote goes on after a blank line that lost its mark."""
+    """Whether a quote goes on after a blank line without a quote mark."""
     return next((each.quoted for each in lines[at : at + BETWEEN] if each.text), False)
 
 
-def _stretches(lines: list[Line]) -> Iterator[Leftover]:
-    """Lines that belong to no block, each unbroken stretch as one."""
+def _passages(lines: list[Line]) -> Iterator[Leftover]:
+    """The passages outside blocks, each of consecutive lines."""
     start = 0
     for at in range(1, len(lines) + 1):
         if at == len(lines) or lines[at].number != lines[at - 1].number + 1:
-            said = [each for each in lines[start:at] if each.text]
-            if said:
-                yield Leftover(said[0].number, "", "\n".join(each.text for each in said)[:LONGEST_TEXT])
+            texts = [each for each in lines[start:at] if each.text]
+            if texts:
+                yield Leftover(texts[0].number, "", "\n".join(each.text for each in texts)[:LONGEST_TEXT])
             start = at

@@ -1,7 +1,7 @@
-"""What the sentences of an Orcus power do, as lines of the command language.
+"""The sentences of an Orcus power as lines of the command language.
 
-A sentence that speaks of nothing a fight keeps (who is pushed where, who may move) becomes a reminder. One that does
-and is not understood becomes a reminder too, so that it is seen when it matters, and counts as not understood.
+A sentence about nothing the tracker counts (who is pushed where, who may move) becomes a reminder. So does any other
+sentence that is not understood, so that it is seen when it matters; it also counts as not understood.
 """
 
 import re
@@ -17,16 +17,16 @@ from orcus_tui.importers.orcus.phrases import (
     Speaker,
     lines_of,
 )
-from orcus_tui.importers.prose import own_words, pattern_with_name, remind
+from orcus_tui.importers.prose import pattern_with_name, quoted_words, reminder
 
 _SENTENCE_END = r"[.;](?:\s+|$)"
 _OPENING = r"(?i)^(?:(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"
 LONGEST = 600
-"""Characters of a sentence that is read; what is longer stays a reminder."""
+"""Characters of a sentence that is read; longer ones become reminders."""
 
 
 class Case(Struct):
-    """What a power does instead, or beside, where something is so of its target: `already dazed`."""
+    """What a power does instead, or in addition, under a condition of its target: `already dazed`."""
 
     condition: str
     lines: list[str] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Case(Struct):
 
 
 class Follow(Struct):
-    """What may follow upon a hit or a miss, and to whom: damage to others, or what comes of an obstacle."""
+    """What may follow a hit or a miss: damage to others, or the result of an obstacle."""
 
     name: str
     damage: str = ""
@@ -43,7 +43,7 @@ class Follow(Struct):
 
 
 class Effects(Struct):
-    """What a text does: lines for the target or `self:`, what depends, and the sentences not understood."""
+    """The effects of a text: lines for the target or `self:`, cases, follow-ups, and sentences not understood."""
 
     lines: list[str] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
@@ -51,43 +51,43 @@ class Effects(Struct):
     unclear: list[str] = field(default_factory=list)
 
     def add(self, more: "Effects") -> None:
-        """Adds what another text does."""
+        """Adds the effects of another text."""
         self.lines += more.lines
         self.cases += more.cases
         self.follows += more.follows
         self.unclear += more.unclear
 
-    def leave(self, sentence: str) -> None:
-        """Keeps a sentence as a reminder; it is unclear, if it speaks of what a fight keeps."""
-        self.lines.append(remind(sentence))
+    def add_reminder(self, sentence: str) -> None:
+        """Adds a sentence as a reminder; if it is about something the tracker counts, it was not understood."""
+        self.lines.append(reminder(sentence))
         if re.search(STATE, sentence, re.IGNORECASE):
             self.unclear.append(sentence)
 
 
 def read_effects(text: str, speaker: Speaker) -> Effects:
-    """What the sentences of a text without emphasis and typographic signs do."""
+    """The effects of the sentences of a plain text."""
     found = Effects()
     lasting = ""
     for sentence in re.split(_SENTENCE_END, text):
         bare = re.sub(_OPENING, "", sentence.strip(" ,."))
         bare = re.sub(r"(?i)^for the same duration, (.+)", rf"\1 {lasting}", bare).strip()
         if len(bare) > LONGEST:
-            found.leave(bare)
+            found.add_reminder(bare)
         elif bare:
             _read_sentence(bare, speaker, found)
-            told = re.search(DURATION, bare, re.IGNORECASE)
-            lasting = told[0].replace("\\", "") if told else lasting
+            match = re.search(DURATION, bare, re.IGNORECASE)
+            lasting = match[0].replace("\\", "") if match else lasting
     return found
 
 
 def _read_sentence(sentence: str, speaker: Speaker, found: Effects) -> None:
-    if any(reads(sentence, speaker, found) for reads in (_reads_as_case, _reads_as_list, _reads_as_follow)):
+    if any(reads(sentence, speaker, found) for reads in (_read_as_case, _read_as_list, _read_as_follow)):
         return
     if re.search(_BEYOND, sentence):
-        found.lines.append(remind(sentence))
+        found.lines.append(reminder(sentence))
         return
     if re.search(r"(?i)(?:^|[ ,])(?:if|when|whenever|while|unless|as long as|each time|once)\b", _undated(sentence)):
-        found.leave(sentence)
+        found.add_reminder(sentence)
         return
     lines = lines_of(sentence, speaker)
     if lines is None:
@@ -98,36 +98,38 @@ def _read_sentence(sentence: str, speaker: Speaker, found: Effects) -> None:
         found.unclear.append(sentence)
 
 
-# What comes after the fight, which keeps nothing of it.
+# What happens after the fight.
 _BEYOND = r"(?i)^if the encounter ends\b|\b(?:after|until) (?:the|its|their) next (?:long|short) rest$"
 
 
 def _read_parts(sentence: str, speaker: Speaker, found: Effects) -> None:
-    """Reads a sentence of which not all is clear part by part, each with a subject of its own."""
+    """Reads a sentence that is not clear as a whole part by part, each with a subject of its own."""
     someone = rf"(?:{TARGET}|{speaker.own}) "
     listed = re.search(r"(?i):|\bor\b|\bchooses?\b", sentence)
     parts = [sentence] if listed else pattern_with_name(rf",? and (?={someone})|, (?={someone})").split(sentence)
     for part in parts:
-        lines = lines_of(part, speaker) if len(parts) > 1 else _choice(part, speaker, found)
+        lines = lines_of(part, speaker) if len(parts) > 1 else _read_choice(part, speaker, found)
         if lines is None:
-            found.leave(part)
+            found.add_reminder(part)
         else:
             found.lines += lines
 
 
-def _choice(sentence: str, speaker: Speaker, found: Effects) -> list[str] | None:
-    """The lines of the first of two things to choose from; the second is a case of its own."""
-    told = re.fullmatch(
+def _read_choice(sentence: str, speaker: Speaker, found: Effects) -> list[str] | None:
+    """The lines of the first of two alternatives; the second becomes a case."""
+    match = re.fullmatch(
         r"(?i)(?P<who>.*?\b(?:is|are) )(?:either )?(?P<first>[^,.;()]+?),? or (?P<second>[^,.;()]+?)"
         rf"(?P<end> *{DURATION})?",
         sentence,
     )
-    if told is None:
+    if match is None:
         return None
-    first, second = (lines_of(f"{told['who']}{told[key]}{told['end'] or ''}", speaker) for key in ("first", "second"))
+    first, second = (
+        lines_of(f"{match['who']}{match[key]}{match['end'] or ''}", speaker) for key in ("first", "second")
+    )
     if first is None or second is None:
         return None
-    found.cases.append(Case(f"or {told['second']}", second, in_place_of=tuple(first)))
+    found.cases.append(Case(f"or {match['second']}", second, in_place_of=tuple(first)))
     return first
 
 
@@ -135,7 +137,7 @@ def _undated(sentence: str) -> str:
     return re.sub(DURATION, "", sentence)
 
 
-# What depends on how the target is: known before the attack, so that another power can stand for it
+# Conditions of the target: known before the attack, so that each can be a power of its own
 
 
 _WHEN_TARGET = (
@@ -149,16 +151,18 @@ _ONLY_IF = (
 )
 
 
-def _reads_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
-    """Reads `If the target is already dazed, it is stunned instead`; whether all of it was understood."""
+def _read_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
+    """Reads `If the target is already dazed, it is stunned instead`; returns whether it was understood."""
     or_prone = rf"(?:{speaker.own}) (?:can|may) choose to knock the target prone instead of \w+ damage"
     if pattern_with_name(or_prone).fullmatch(sentence):
         found.cases.append(Case("or prone", ["apply prone"], damage="none"))
         return True
-    told = next((told for each in (_WHEN_TARGET, _OF_SIZE, _ONLY_IF) if (told := re.fullmatch(each, sentence))), None)
-    if told is None or re.search(r"(?i)by this attack", told["so"]):
+    match = next(
+        (match for each in (_WHEN_TARGET, _OF_SIZE, _ONLY_IF) if (match := re.fullmatch(each, sentence))), None
+    )
+    if match is None or re.search(r"(?i)by this attack", match["so"]):
         return False
-    then = told["then"]
+    then = match["then"]
     replaces = re.search(r"(?i)\b(?:instead|rather)\b", then) is not None
     plain = re.sub(r"(?i),?\s*\b(?:instead(?: of \w+)?|rather than \w+|also)\b", "", then)
     lines = lines_of(plain, speaker)
@@ -166,33 +170,33 @@ def _reads_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
         return False
     if replaces and found.lines and not re.search(DURATION, plain):
         lines = [_lasting_like(line, found.lines[-1]) for line in lines]
-    so = "grants combat advantage" if "combat advantage" in told["so"].lower() else told["so"].strip().lower()
+    so = "grants combat advantage" if "combat advantage" in match["so"].lower() else match["so"].strip().lower()
     replaced = tuple(line for line in found.lines if line.startswith("apply ")) if replaces else ()
     found.cases.append(Case(so, lines, in_place_of=replaced))
     return True
 
 
-def _reads_as_list(sentence: str, speaker: Speaker, found: Effects) -> bool:
-    """Reads `The marut chooses one: the target falls prone, the target is …`: each a case of its own."""
-    told = pattern_with_name(rf"{speaker.own} chooses one(?: of the following)?: (?P<list>.+)").fullmatch(sentence)
-    if told is None:
+def _read_as_list(sentence: str, speaker: Speaker, found: Effects) -> bool:
+    """Reads `The marut chooses one: the target falls prone, the target is …`, with a case for each."""
+    match = pattern_with_name(rf"{speaker.own} chooses one(?: of the following)?: (?P<list>.+)").fullmatch(sentence)
+    if match is None:
         return False
-    chosen = re.split(rf"(?i),? or (?={TARGET})|, (?={TARGET})", told["list"])
+    chosen = re.split(rf"(?i),? or (?={TARGET})|, (?={TARGET})", match["list"])
     cases = [Case(re.sub(rf"(?i)^(?:{TARGET}) ", "", each), lines_of(each, speaker) or []) for each in chosen]
     if not all(case.lines for case in cases):
         return False
     found.cases += cases
-    found.lines.append(remind(sentence))
+    found.lines.append(reminder(sentence))
     return True
 
 
 def _lasting_like(line: str, other: str) -> str:
-    """The line with the duration of another, which it stands in for."""
+    """The line with the duration of the line it replaces."""
     duration = re.search(r"(?:save(?::\d+)?|[ts]?[es]ont|enc)$", other)
     return f"{line} {duration[0]}" if duration and line.startswith("apply") and not line.endswith("prone") else line
 
 
-# What depends on what comes of the attack, or meets others: a power to be used when it is so
+# Results of the attack, and effects on others: a power to be used when they occur
 
 _IF = r"(?i)(?P<if>if [^,]{3,100}), (?P<then>.+)"
 _IT_TAKES = (
@@ -213,16 +217,16 @@ _AUTOMATIC = rf"deals an automatic (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damag
 _ELSEWHERE = r"(?i)\b(?:adjacent|within|random|other|another|next to|in the|of the|buildings|objects|at the)\b"
 
 
-def _reads_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
-    """Reads `If it cannot be pushed, it takes 2 damage`, or `a creature beside it takes 3`; whether all was clear."""
-    told = re.fullmatch(_IF, re.sub(r" \((?!save ends|until)[^()]*\)", "", sentence))
+def _read_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
+    """Reads `If it cannot be pushed, it takes 2 damage`, or `a creature beside it takes 3`; returns success."""
+    match = re.fullmatch(_IF, re.sub(r" \((?!save ends|until)[^()]*\)", "", sentence))
     others = _others(sentence, speaker)
-    if told:
-        follow = Follow(told["if"].lower())
-        dealt = re.fullmatch(_IT_TAKES, told["then"])
-        lines = [] if dealt else lines_of(re.sub(r"(?i)\balso \b", "", told["then"]), speaker)
-        lines = ["kill"] if re.fullmatch(_KILLS, told["then"]) else lines
-        if lines is None or not (dealt or _are_state(lines)) or _is_one_save_for_damage(told["then"], lines):
+    if match:
+        follow = Follow(match["if"].lower())
+        damage = re.fullmatch(_IT_TAKES, match["then"])
+        lines = [] if damage else lines_of(re.sub(r"(?i)\balso \b", "", match["then"]), speaker)
+        lines = ["kill"] if re.fullmatch(_KILLS, match["then"]) else lines
+        if lines is None or not (damage or _change_state(lines)) or _is_one_save_for_damage(match["then"], lines):
             return False
         follow.lines = lines
     elif others and re.search(_ELSEWHERE, others["whom"]):
@@ -230,13 +234,13 @@ def _reads_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
         follow = Follow(
             re.sub(r"(?i)^(?:an?|one) ", "", others["whom"]).lower(), lines=[f"heal {heals}"] if heals else []
         )
-        dealt = None if heals else others
+        damage = None if heals else others
     else:
         return False
-    if dealt:
-        follow.damage = f"{dealt['dice'].replace(' ', '')} {(dealt['type'] or '').lower()}".strip()
+    if damage:
+        follow.damage = f"{damage['dice'].replace(' ', '')} {(damage['type'] or '').lower()}".strip()
     found.follows.append(follow)
-    found.lines.append(remind(sentence))
+    found.lines.append(reminder(sentence))
     return True
 
 
@@ -245,19 +249,19 @@ def _others(sentence: str, speaker: Speaker) -> "re.Match[str] | None":
     return next(filter(None, own), None) or re.fullmatch(_OTHERS_TAKE, sentence)
 
 
-def _are_state(lines: list[str]) -> bool:
+def _change_state(lines: list[str]) -> bool:
     return any("remind " not in line for line in lines)
 
 
-# What comes of a save
+# Saves
 
 
 def _is_one_save_for_damage(sentence: str, lines: list[str]) -> bool:
-    """Whether one save is to end persistent damage and more: a power's lines make them two."""
+    """Whether one save ends persistent damage and another effect, which the lines of a power cannot express."""
     return re.search(r"(?i)save ends (?:both|all)", sentence) is not None and any("persist" in line for line in lines)
 
 
-def with_aftermath(line: str, words: str) -> str:
-    """The line of a condition that bears what comes when it ends, for the log to tell then; empty for another line."""
-    told = re.fullmatch(r"apply (?P<what>\S+) (?P<how>\S+)", line)
-    return f"apply {told['what']}+{own_words(words)} {told['how']}" if told else ""
+def with_aftereffect(line: str, words: str) -> str:
+    """The line of a condition with a note that the log shows with it; empty for other lines."""
+    match = re.fullmatch(r"apply (?P<what>\S+) (?P<how>\S+)", line)
+    return f"apply {match['what']}+{quoted_words(words)} {match['how']}" if match else ""

@@ -1,7 +1,7 @@
-"""What one sentence of an Orcus power says, without an if: lines of the command language, as long as it says.
+"""A sentence of an Orcus power without conditions, as lines of the command language.
 
-`the target is dazed and takes persistent 5 fire damage (save ends), and the ogre shifts 2 squares`: atoms, each said
-of somebody, and durations, each of which ends all that was said since the last.
+`the target is dazed and takes persistent 5 fire damage (save ends), and the ogre shifts 2 squares`: atoms, each about
+a creature, and durations, each of which applies to everything since the last.
 """
 
 import re
@@ -11,15 +11,15 @@ from msgspec import Struct
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import condition_names
 from orcus_tui.commands.power_lines import compile_line
-from orcus_tui.importers.prose import one_of, own_words, pattern_with_name, remind
+from orcus_tui.importers.prose import any_of, pattern_with_name, quoted_words, reminder
 from orcus_tui.model.text import folded
 from orcus_tui.systems.orcus.system import ORCUS
 
-TYPES = one_of(ORCUS.words.damage_types)
+TYPES = any_of(ORCUS.words.damage_types)
 DICE = r"(?:\d{1,3}d\d{1,3}(?: *[+-] *\d{1,4})?|\d{1,4})(?!\d)"
 
 _CONDITIONS = condition_names(ORCUS)
-_CONDITION_WORDS = one_of(tuple(_CONDITIONS))
+_CONDITION_WORDS = any_of(tuple(_CONDITIONS))
 _JOINT = r"\s*,\s*(?:and\s+)?|\s+and\s+"
 STATE = (
     rf"\b(?:{_CONDITION_WORDS}|damage|hit points?|heals?|recover\w*|bonus|penalty|persistent|save|saves|sav\w+ throws?|"
@@ -41,23 +41,23 @@ _COMMON = ("the", "and", "target", "creature", "enemy")
 
 
 class Speaker(Struct, frozen=True):
-    """Who a text is about: a pattern for what the creature is called in it, and whether a bare verb is its own."""
+    """The creature a text is about: a pattern for its names, and whether a verb without a subject is about it."""
 
     own: str
     of_itself: bool = False
 
 
 def speaker_for(name: str, *, of_itself: bool = False) -> Speaker:
-    """The speaker of this name, or any of its words: `the flying head`, `the head`."""
+    """The speaker with a name, also called by parts of it: `the flying head`, `the head`."""
     words = [word for word in re.findall(r"[\w'-]+", name.lower()) if len(word) > 2 and word not in _COMMON]
     ends = [" ".join(words[at:]) for at in range(len(words))]
     beginnings = [" ".join(words[: at + 1]) for at in range(len(words))]
     known = tuple(dict.fromkeys((*ends, *beginnings, name.lower())))
-    return Speaker(rf"(?:the |this |an? )?{one_of(known)}", of_itself)
+    return Speaker(rf"(?:the |this |an? )?{any_of(known)}", of_itself)
 
 
 class Atom(Struct):
-    """One thing said: a condition or words that last, a whole line, or a line that a duration is still to end."""
+    """One statement: a lasting condition or words, a whole line, or a line that still needs a duration."""
 
     condition: str = ""
     line: str = ""
@@ -66,7 +66,7 @@ class Atom(Struct):
 
 
 def lines_of(sentence: str, speaker: Speaker) -> list[str] | None:
-    """The lines of a sentence, every duration ending all that was said since the last; None, if any is unclear."""
+    """The lines of a sentence, each duration applying to all statements since the last; None if any is unclear."""
     plain = _types_joined(re.sub(r"(?i)\b(attack) and (damage rolls)\b", r"\1+\2", sentence))
     own, start = speaker.of_itself, 0
     lines: list[str] = []
@@ -81,7 +81,7 @@ def lines_of(sentence: str, speaker: Speaker) -> list[str] | None:
         if not atoms:
             return None
         own = atoms[-1].own
-        written = _written(atoms, ending, speaker)
+        written = _lines_with_duration(atoms, ending, speaker)
         if written is None:
             return None
         lines += written
@@ -89,12 +89,12 @@ def lines_of(sentence: str, speaker: Speaker) -> list[str] | None:
 
 
 def _types_joined(text: str) -> str:
-    """Damage types as the language joins them: `cold and necrotic damage` is `cold+necrotic damage`."""
+    """Damage types joined as in the command language: `cold and necrotic damage` is `cold+necrotic damage`."""
     return re.sub(rf"(?i)\b({TYPES})(?:,? and |, )({TYPES})(?= damage)", r"\1+\2", text)
 
 
 def _atoms(part: str, speaker: Speaker, *, own: bool, timed: bool) -> list[Atom]:
-    """The things said between two durations; none, if any of them is unclear."""
+    """The statements between two durations; none if any of them is unclear."""
     atoms: list[Atom] = []
     verb = ""
     for piece in _pieces(part):
@@ -115,7 +115,7 @@ def _atoms(part: str, speaker: Speaker, *, own: bool, timed: bool) -> list[Atom]
 
 
 def _pieces(part: str) -> list[str]:
-    """The things said, one by one; what somebody cannot do, be it this or that, is one thing."""
+    """The statements of a passage; everything a creature cannot do is one statement."""
     forbidden = re.fullmatch(r"(?i)(?P<before>(?:.+?(?:,? and |, ))?)(?P<whole>(?:\S+ ){0,3}(?:cannot|can't) .+)", part)
     if forbidden is None or re.search(r"(?i)\band (?:the|it|is|takes?|an?)\b", forbidden["whole"]):
         return re.split(_JOINT, part)
@@ -124,7 +124,7 @@ def _pieces(part: str) -> list[str]:
 
 
 def _subject(piece: str, speaker: Speaker) -> tuple[bool | None, str]:
-    """Whether the creature itself is spoken of (None: whoever it was before), and what is said."""
+    """Whether a statement is about the creature itself (None: the same as before), and the statement."""
     own = pattern_with_name(rf"{speaker.own}\s+(?=\w)").match(piece)
     if own:
         return True, piece[own.end() :]
@@ -144,7 +144,7 @@ def _atom(said: str, *, own: bool, timed: bool) -> Atom | None:
     if own or not bare:
         return None
     worded = timed or re.match(r"(?i)(?:exposed to|contracts|swallowed|placed under|infected)\b", bare)
-    return Atom(condition=own_words(_as_said(said, bare))) if worded and _can_be_words(bare) else None
+    return Atom(condition=quoted_words(_as_said(said, bare))) if worded and _can_be_words(bare) else None
 
 
 def _as_said(said: str, bare: str) -> str:
@@ -152,7 +152,7 @@ def _as_said(said: str, bare: str) -> str:
 
 
 def _can_be_words(bare: str) -> bool:
-    """Whether a person's own words will do for an effect: no numbers a fight would have to reckon with."""
+    """Whether own words are enough for an effect: no numbers that the tracker would have to count."""
     if len(bare) > 150:
         return False
     forbidden = re.match(r"(?i)cannot |can't ", bare)
@@ -170,7 +170,7 @@ def _condition(bare: str, *, own: bool) -> Atom | None:
     if over:
         return Atom(line=_of(f"remove {_CONDITIONS[folded(over['what'] or 'grappled')]}", own=own))
     if re.fullmatch(r"(?i)still grappled", bare):
-        return Atom(line=_of(remind(bare), own=own))
+        return Atom(line=_of(reminder(bare), own=own))
     name = _CONDITIONS.get(folded(re.sub(r"(?i)^placed ", "", bare)))
     return Atom(condition=name) if name and name not in ("marked", "prone") else None
 
@@ -254,10 +254,10 @@ _MOVES = (
 
 
 def _happening(bare: str, *, own: bool) -> Atom | None:
-    """What happens on the map, or is another attack: said when it does."""
+    """Movement, or another attack: a reminder."""
     if not re.match(_MOVES, bare) or re.search(STATE, bare, re.IGNORECASE):
         return None
-    return Atom(line=_of(remind(bare), own=own))
+    return Atom(line=_of(reminder(bare), own=own))
 
 
 def _of(line: str, *, own: bool) -> str:
@@ -267,8 +267,8 @@ def _of(line: str, *, own: bool) -> str:
 # Atoms, as lines
 
 
-def _written(atoms: list[Atom], ending: "re.Match[str] | None", speaker: Speaker) -> list[str] | None:
-    """The lines of what was said up to an ending; None for an ending that ends nothing, or conditions of its own."""
+def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", speaker: Speaker) -> list[str] | None:
+    """The lines of statements up to an ending; None for an ending without anything to end."""
     lasting = [each for each in atoms if each.condition or each.lasts]
     if ending is not None and not lasting and atoms[-1].line.endswith("apply prone"):
         atoms[-1].lasts = True  # unusual, but a few are prone until they save
@@ -306,7 +306,7 @@ def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> 
             return f"t{point}" if of_target else point
     if re.fullmatch(r"(?i)until the end of the (?:encounter|fight)", words):
         return "enc"
-    return "" if words.lower() == "indefinitely" else f"until {own_words(words[len('until') :].strip())}"
+    return "" if words.lower() == "indefinitely" else f"until {quoted_words(words[len('until') :].strip())}"
 
 
 def _is_line(line: str) -> bool:

@@ -1,4 +1,4 @@
-"""What begins a power or trait of an Orcus stat block, and its head taken apart: kind, name, cost and tags."""
+"""The beginnings of powers and traits in Orcus stat blocks, and their heads: kind, name, cost and tags."""
 
 import re
 
@@ -32,7 +32,7 @@ _TAGS = (
     rf"\s*[{_DOTS}]\s*(?P<tags>[^.;:+\d]{{1,120}}?)(?P<after>\s*(?:$|[.:;]|(?=[+\d])).*)|"
     r"\s*\((?P<within>[A-Z*][A-Za-z*, ]{1,60})\)(?P<behind>\s*(?:$|[.:;]).*)"
 )
-# Heads as they are written too, and as they are read.
+# Looser forms of heads, and the form that is read.
 _LOOSER_HEADS = (
     (rf"^\*\*([{''.join(_SIGNS)}]\ufe0f?)\s*(?=\S)", r"\1 **"),
     (r"^[*_]([^*_.:\d]{1,60})[*_](?=\s*(?:$|[(\[●•]))", r"**\1**"),
@@ -58,10 +58,10 @@ _NO_NAME = rf"(?i){_RANGE}|(?:on|when|if|while|each|make|the|first|second)\b"
 
 
 class Entry(Struct):
-    """A power or trait as it stands: its head taken apart, and the lines of its body.
+    """A power or trait: the parts of its head, and the lines of its body.
 
-    `action` is that of the section it stands in; the title of a section is an entry without a name. `is_over` after a
-    blank line: what follows is another paragraph, and may belong to it no more.
+    `action` is the action of its section; the title of a section is an entry without a name. After a blank line
+    `is_over` is set: the next paragraph may not belong to the entry.
     """
 
     line: int
@@ -74,7 +74,7 @@ class Entry(Struct):
     is_over: bool = False
 
     def text(self) -> str:
-        """The body in one line; before a label that stands on a line of its own, a sentence is at an end."""
+        """The body in one line; a label on a line of its own ends the sentence before it."""
         said: list[str] = []
         for each in self.body:
             bare = re.sub(r"\*\*|__", "", each.text)
@@ -84,17 +84,17 @@ class Entry(Struct):
         return one_line(" ".join(said))
 
     def line_of(self, passage: str) -> int:
-        """The line a passage of the body stands on."""
+        """The line of a passage of the body."""
         start = passage[:25].lower()
         return next((each.number for each in self.body if start in plain(each.text).lower()), self.line)
 
     def has_room(self) -> bool:
-        """Whether an attack that follows may be its own: it is a power, and has none so far."""
+        """Whether a following attack can belong to it: it is a power without an attack."""
         return bool(self.cost) and not any(re.search(_ROLL, each.plain) for each in self.body)
 
 
-def entry_begun(line: Line) -> Entry | None:
-    """The entry that a line begins by its own marks, if it begins one: its name is bold, or has a cost."""
+def marked_entry(line: Line) -> Entry | None:
+    """The entry that a line begins by its markup: a bold name, or a name with a cost; None if it begins none."""
     if re.match(_LABELLED, line.text):
         return None
     text = line.text
@@ -124,7 +124,7 @@ def _could_be_name(text: str) -> bool:
 
 
 def _is_cost(text: str) -> bool:
-    """Whether what stands in brackets tells action and use, and is no sentence that only speaks of one."""
+    """Whether text in brackets is action and use, not a sentence that mentions them."""
     first = re.split(r"[,;(]", text.lower())[0].strip()
     words = set(first.split()) - {"and", "action"}
     used = re.match(r"at[- ]will|encounter|daily|refresh|recharge|once per|no action", first)
@@ -135,7 +135,7 @@ def _entry(line: Line, name: str, after: str, origin: str) -> Entry:
     entry = Entry(line.number, as_name(name, "Power"), origin=origin)
     cost = re.search(_COST, name) or re.match(_COST, after)
     if cost and _is_cost(cost["cost"]):
-        _put_cost(entry, cost["cost"])
+        _set_cost(entry, cost["cost"])
         if cost.string is name:
             entry.name = as_name(name[: cost.start()], "Power")
         else:
@@ -149,8 +149,8 @@ def _entry(line: Line, name: str, after: str, origin: str) -> Entry:
     return entry
 
 
-def _put_cost(entry: Entry, cost: str) -> None:
-    """The cost, without the kind that may stand in front of it: `melee, standard, at-will`."""
+def _set_cost(entry: Entry, cost: str) -> None:
+    """Sets the cost, and the kind that may precede it: `melee, standard, at-will`."""
     kind = re.match(rf"(?i){_KIND_WORDS} *[,;] *", cost)
     entry.origin = entry.origin or _origin(kind[0].strip(" ,;") if kind else "")
     entry.cost = cost[kind.end() :] if kind else cost
@@ -160,10 +160,10 @@ def _put_cost(entry: Entry, cost: str) -> None:
 
 
 def unmarked_entry(line: Line, following: str, entry: Entry | None) -> Entry | None:
-    """The entry that a line begins though nothing marks it, which would else be taken for text of the `entry` above.
+    """The entry that a line begins without markup, which would otherwise be text of the `entry` above; or None.
 
-    It is a title above a sentence, the line `following`; a title with its text behind it; or an attack, where the
-    entry above has no room for one.
+    It is a title above a sentence (the line `following`), a title followed by its text, or an attack that the entry
+    above has no room for.
     """
     text = line.plain
     if re.match(_LABELLED, text):

@@ -1,16 +1,16 @@
-"""The powers, traits and auras of an Orcus stat block: what they cost, and their attacks."""
+"""The powers, traits and auras of an Orcus stat block, with their costs and attacks."""
 
 import re
 from collections.abc import Iterable, Mapping
 
-from orcus_tui.importers.creature_draft import Draft, as_name, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.orcus.attacks import Attack, attacks_in
 from orcus_tui.importers.orcus.blocks import Line
 from orcus_tui.importers.orcus.effects import Case, Follow, read_effects
 from orcus_tui.importers.orcus.phrases import speaker_for
 from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
-from orcus_tui.importers.prose import remind
+from orcus_tui.importers.prose import reminder
 
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
 _NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
@@ -21,7 +21,7 @@ _FACES = r"(?i)(?:refresh|recharge)(?:es)?\b[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,
 
 
 def aura_of(line: Line) -> str:
-    """The aura a line tells of, as the format has it: `2: Flame: a creature that …`; empty where it tells of none."""
+    """The aura in a line, as the field of the format: `2: Flame: a creature that …`; empty if there is none."""
     found = _aura(line)
     if found is None:
         return ""
@@ -30,7 +30,7 @@ def aura_of(line: Line) -> str:
 
 
 def is_aura_among_powers(line: Line) -> bool:
-    """Whether a line tells of an aura, and by its marks of nothing else."""
+    """Whether a line is an aura, by its markup."""
     return bool(aura_of(line)) and re.match(r"[*_]|[A-Z][^:.+]{0,60} aura \d{1,2}:", line.text) is not None
 
 
@@ -40,8 +40,8 @@ def _aura(line: Line) -> "re.Match[str] | None":
     return re.fullmatch(_AURA, line.plain) or (named if is_aura else None)
 
 
-def add_aura(draft: Draft, line: Line) -> None:
-    """Adds an aura, a second one behind the first; one that attacks is a power, too."""
+def add_aura(draft: CreatureDraft, line: Line) -> None:
+    """Adds an aura, after any other; an aura with an attack also becomes a power."""
     known = draft.table.get("aura")
     draft.put("aura", f"{known}; aura {aura_of(line)}" if known else aura_of(line))
     found = _aura(line)
@@ -53,26 +53,26 @@ def add_aura(draft: Draft, line: Line) -> None:
 # Entries, as powers and text
 
 
-def add_entry(draft: Draft, entry: Entry) -> None:
+def add_entry(draft: CreatureDraft, entry: Entry) -> None:
     """Adds a power with its attacks, or a trait as text."""
     text = entry.text()
     attacks = attacks_in(plain(text), speaker_for(draft.name))
     if not entry.cost and not attacks:
         named = f"{entry.name} ({plain(entry.tags)})" if entry.tags else entry.name
-        draft.say(f"{named}: {text}" if text else named)
+        draft.add_text(f"{named}: {text}" if text else named)
         return
-    power = _costs(draft, entry)
+    power = _with_cost(draft, entry)
     power["tags"] = [tag for tag in re.split(r"[,\s]+", plain(entry.tags).lower()) if tag]
     power["text"] = f"{power['text']} {text}".strip()
     if not attacks:
-        _add_deed(draft, entry, power)
+        _add_action(draft, entry, power)
         return
     for place, attack in enumerate(attacks):
         _add_attack(draft, entry, {**power}, attack, first=place == 0)
 
 
-def _costs(draft: Draft, entry: Entry) -> Table:
-    """Action and use, as the format has them; what else is told of them is kept in the text."""
+def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
+    """A power with its action and use; other costs are kept in its text."""
     parts = [part.strip().lower() for part in re.split(r"[,;](?!\s*[1-6]\b)", entry.cost) if part.strip()]
     power: Table = {"name": entry.name, "action": "", "use": ""}
     beside: list[str] = []
@@ -86,20 +86,20 @@ def _costs(draft: Draft, entry: Entry) -> Table:
         elif not power["action"] and word in ACTIONS:
             power["action"] = {"no action": "none"}.get(word, word)
             if " and " in part:
-                power["always"] = [f"self: {remind(f'takes {part} actions')}"]
+                power["always"] = [f"self: {reminder(f'takes {part} actions')}"]
         else:
             power["use"] = power["use"] or ("encounter" if part.startswith(("refresh", "recharge")) else "")
             beside.append(part)
-            if not re.match(r"once per (?:round|turn)$|when|if\b", part):  # which nobody counts but the table
-                draft.note(f"{entry.name}: {part}", entry.line)
+            if not re.match(r"once per (?:round|turn)$|when|if\b", part):  # the table counts these
+                draft.note_unclear(f"{entry.name}: {part}", entry.line)
     power["action"] = power["action"] or entry.action or ("standard" if entry.cost else "free")
     power["use"] = power["use"] or "at-will"
     power["text"] = f"({', '.join(beside)})" if beside else ""
     return power
 
 
-def _add_deed(draft: Draft, entry: Entry, power: Table) -> None:
-    """Adds a power without an attack: with lines, where all it says can be done by lines; else it is its text."""
+def _add_action(draft: CreatureDraft, entry: Entry, power: Table) -> None:
+    """Adds a power without an attack: with lines if they can express all of it, otherwise with its text only."""
     effects = read_effects(plain(entry.text()), speaker_for(draft.name, of_itself=True))
     does = [line for line in effects.lines if "remind " not in line]
     if does and not effects.unclear and not effects.cases and all(line.startswith("self:") for line in effects.lines):
@@ -109,8 +109,8 @@ def _add_deed(draft: Draft, entry: Entry, power: Table) -> None:
     draft.add_power(power)
 
 
-def _add_attack(draft: Draft, entry: Entry, power: Table, attack: Attack, *, first: bool) -> None:
-    """Adds one attack of a power, and a power more for each case in which it does something else."""
+def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack, *, first: bool) -> None:
+    """Adds one attack of a power, and another power for each case in which it has other effects."""
     power["name"] = _named(attack.name, entry.name) if attack.is_secondary else entry.name
     if attack.name and not attack.is_secondary:
         power["name"] = as_name(f"{entry.name}: {attack.name}", entry.name)
@@ -131,34 +131,34 @@ def _add_attack(draft: Draft, entry: Entry, power: Table, attack: Attack, *, fir
     for each in (power, *cases, *follows):
         draft.add_power(each)
     for sentence in (*attack.effects.unclear, *attack.unclear):
-        draft.note(f"{entry.name}: {sentence}", entry.line_of(sentence))
+        draft.note_unclear(f"{entry.name}: {sentence}", entry.line_of(sentence))
 
 
 def _named(what: str, power: object) -> str:
-    """A name for what goes with a power; its own name comes last, so that its beginning still means it alone."""
+    """A name for a variant of a power; the power's name comes last, so that its first letters stay unambiguous."""
     return as_name(f"{what[:1].upper()}{what[1:]}: {power}", "Power")
 
 
 def _in_case(power: Table, case: Case) -> Table:
-    """The power as it is where something is so of its target."""
-    kept = [line for line in _lines(power, "effects") if line not in case.in_place_of]
+    """The power in one case."""
+    lines = [line for line in _lines(power, "effects") if line not in case.in_place_of]
     name = _named(case.condition, power["name"])
     damage = {"": power["damage"], "none": ""}.get(case.damage, case.damage)
-    return {**power, "name": name, "effects": [*kept, *case.lines], "damage": damage, "text": ""}
+    return {**power, "name": name, "effects": [*lines, *case.lines], "damage": damage, "text": ""}
 
 
 def _following(power: Table, follow: Follow) -> Table:
-    """What may follow upon the attack, as a power without an attack roll: to be used when it does."""
+    """A follow-up of the attack, as a power without an attack roll, to be used when it occurs."""
     name = _named(follow.name, power["name"])
     return {"name": name, "action": "free", "range": power["range"], "damage": follow.damage, "effects": follow.lines}
 
 
 def _share_use(powers: Iterable[Table]) -> None:
-    """Reminds that cases of one power are used up together: each of them counts its own use."""
+    """Adds reminders that the cases of one power are used up together: each counts its own use."""
     listed = list(powers)
     for each in listed:
         others = ", ".join(str(other["name"]) for other in listed if other is not each)
-        each["always"] = [*_lines(each, "always"), f"self: {remind(f'uses up {others}, too')}"]
+        each["always"] = [*_lines(each, "always"), f"self: {reminder(f'uses up {others}, too')}"]
 
 
 def _lines(power: Mapping[str, object], key: str) -> list[str]:

@@ -1,10 +1,10 @@
-"""The numbers at the head of an Orcus stat block: `AC: 22; Fort: 21`, with or without bold and colons."""
+"""The statistics at the head of an Orcus stat block: `AC: 22; Fort: 21`, with or without bold and colons."""
 
 import re
 from collections.abc import Callable, Mapping
 
-from orcus_tui.importers.creature_draft import Draft
-from orcus_tui.importers.orcus.blocks import Block, Line, told_level
+from orcus_tui.importers.creature_draft import CreatureDraft
+from orcus_tui.importers.orcus.blocks import Block, Line, level_match
 from orcus_tui.systems.orcus.system import ORCUS
 
 _KINDS = {"elite": "elite", "boss": "boss", "solo": "boss", "mook": "mook", "minion": "mook", "standard": "standard"}
@@ -48,35 +48,35 @@ _NUMBERS = {
     "bloodied": "staggered",
     "xp": "xp",
 }
-_SAID_AS = {"max_hp": "HP", "staggered": "Staggered", "initiative": "Initiative", "saves": "Saving throws"}
+_LABELS = {"max_hp": "HP", "staggered": "Staggered", "initiative": "Initiative", "saves": "Saving throws"}
 _BETWEEN = r"\s+[|·]\s+|\s*\|\s*"
 _ALIGNED = r"(?i).*\b(?:good|evil|neutral|unaligned|lawful|chaotic|any)\b.*"
 _WORDS = ("speed", "senses", "languages")
-# These say what the kind of creature says by itself.
-_SAID_BY_KIND = r"(?i)(?:a missed attack|a miss) never damages an? (?:mook|minion)\.?"
+# Already implied by the kind of creature.
+_IMPLIED_BY_KIND = r"(?i)(?:a missed attack|a miss) never damages an? (?:mook|minion)\.?"
 
 
-def read_level(draft: Draft, block: Block) -> None:
-    """Level, kind, role and XP: `Level 6 Stalker Mook (62 XP)`, kind and role in any order."""
-    told = told_level(block.level)
-    if told is None:  # it would be no block
+def read_level(draft: CreatureDraft, block: Block) -> None:
+    """Reads level, kind, role and XP: `Level 6 Stalker Mook (62 XP)`, kind and role in any order."""
+    match = level_match(block.level)
+    if match is None:  # then it would not be a block
         return
-    draft.put("level", int(told["level"]))
-    words = re.findall(r"[a-z][a-z/-]*", told["words"], re.IGNORECASE)
+    draft.put("level", int(match["level"]))
+    words = re.findall(r"[a-z][a-z/-]*", match["words"], re.IGNORECASE)
     kinds = [_KINDS[word.lower()] for word in words if word.lower() in _KINDS]
     if kinds:
         draft.put("kind", kinds[0])
-    leads = re.findall(r"(?i)\bleader\b", told[0])
+    leads = re.findall(r"(?i)\bleader\b", match[0])
     draft.put("tags", ["leader"] if leads else [])
     draft.put("role", " ".join(word for word in words if word.lower() not in (*_KINDS, "leader", "xp")))
-    xp = re.search(r"(\d[\d,]*(?:\.\d+)?)", told["rest"] or "")
+    xp = re.search(r"(\d[\d,]*(?:\.\d+)?)", match["rest"] or "")
     if xp:
         number = float(xp[1].replace(",", ""))
         draft.put("xp", int(number) if number.is_integer() else number)
 
 
-def read_size(draft: Draft, line: Line) -> bool:
-    """Size, type, tags and alignment: `Medium Natural Humanoid ● Vermin (Evil)`; whether the line is one of these."""
+def read_size(draft: CreatureDraft, line: Line) -> bool:
+    """Reads size, type, tags and alignment: `Medium Natural Humanoid ● Vermin (Evil)`; returns success."""
     found = re.fullmatch(_SIZES, line.plain)
     if found is None or len(line.plain) > 150:
         return False
@@ -94,57 +94,57 @@ def read_size(draft: Draft, line: Line) -> bool:
     if re.fullmatch(_ALIGNED, alignment):
         draft.put("alignment", alignment)
     else:
-        draft.leave(alignment, line.number)
+        draft.add_unclear(alignment, line.number)
     return True
 
 
 def begins_with_key(line: Line) -> bool:
-    """Whether the line is one of statistics."""
+    """Whether a line begins with the key of a statistic."""
     return re.match(_KEY, line.plain) is not None or re.match(_FIRST_KEY, line.plain) is not None
 
 
-def read_statistics(draft: Draft, line: Line) -> None:
-    """All that a line of statistics says; what is not understood stays in the text."""
+def read_statistics(draft: CreatureDraft, line: Line) -> None:
+    """Reads a line of statistics; what is not understood becomes text."""
     for text in re.split(_BETWEEN, line.plain):
         _read_part(draft, text, line.number)
 
 
-def _read_part(draft: Draft, text: str, number: int) -> None:
-    """What stands between two bars of a line."""
+def _read_part(draft: CreatureDraft, text: str, number: int) -> None:
+    """Reads the part of a line between two bars."""
     first = re.match(_FIRST_KEY, text)
     found = [*re.finditer(_KEY, text)]
     if first and (not found or found[0].start()):
         found.insert(0, first)
     if not found:
-        draft.leave(text, number)
+        draft.add_unclear(text, number)
         return
-    draft.leave(text[: found[0].start()], number)
+    draft.add_unclear(text[: found[0].start()], number)
     for each, following in zip(found, [*found[1:], None], strict=True):
         value = text[each.end() : following.start() if following else len(text)].strip(" ,;")
         _read_one(draft, (each["key"] or each["bare"] or each["word"] or each["listed"]).lower(), value, number)
 
 
-def _read_one(draft: Draft, key: str, value: str, number: int) -> None:
+def _read_one(draft: CreatureDraft, key: str, value: str, number: int) -> None:
     if key in _WORDS:
         draft.put(key, value)
-    elif key in _WITHSTOOD:
+    elif key in _RESISTANCE_READERS:
         for part in _parted(value):
-            if not _WITHSTOOD[key](draft, part):
-                draft.leave(f"{key.capitalize()}: {part}", number)
+            if not _RESISTANCE_READERS[key](draft, part):
+                draft.add_unclear(f"{key.capitalize()}: {part}", number)
     elif key == "alignment":
         aligned, _, languages = re.sub(r"(?i) languages? ", "\n", value).partition("\n")
         draft.put("alignment", aligned.strip(" ,;"))
         draft.put("languages", languages)
     elif key in ("skills", "equipment"):
-        draft.say(f"{key.capitalize()}: {value}")
+        draft.add_text(f"{key.capitalize()}: {value}")
     else:
         _read_number(draft, key, value, number)
 
 
-def _read_number(draft: Draft, key: str, value: str, number: int) -> None:
+def _read_number(draft: CreatureDraft, key: str, value: str, number: int) -> None:
     found = re.match(_NUMBER, value)
     if found is None or "." in found[1]:
-        draft.leave(f"{key.capitalize()}: {value}", number)
+        draft.add_unclear(f"{key.capitalize()}: {value}", number)
         return
     amount = int(re.sub(r"[−–—]", "-", found[1]))
     if key in _DEFENSES:
@@ -156,25 +156,25 @@ def _read_number(draft: Draft, key: str, value: str, number: int) -> None:
     _read_rest(draft, key, value[found.end() :].strip(" ,;."))
 
 
-def _read_rest(draft: Draft, key: str, rest: str) -> None:
-    """What comes after a number: an ability's modifier follows from it, a hint is kept as text."""
+def _read_rest(draft: CreatureDraft, key: str, rest: str) -> None:
+    """Reads the text after a number: the modifier of an ability is implied, anything else is kept as text."""
     follows = key[:3] in ORCUS.words.abilities and re.fullmatch(r"\(? *[+−–—-]?\d+ *\)?", rest)
-    if rest and not follows and not re.fullmatch(_SAID_BY_KIND, rest):
-        said = _SAID_AS.get(_NUMBERS.get(key, ""), key.upper() if len(key) < 3 else key.capitalize())
-        draft.say(f"{said}: {rest}")
+    if rest and not follows and not re.fullmatch(_IMPLIED_BY_KIND, rest):
+        said = _LABELS.get(_NUMBERS.get(key, ""), key.upper() if len(key) < 3 else key.capitalize())
+        draft.add_text(f"{said}: {rest}")
 
 
-def _within(draft: Draft, key: str) -> dict[str, object]:
-    """The table of this name within the creature's."""
+def _within(draft: CreatureDraft, key: str) -> dict[str, object]:
+    """The table with this key in the creature's table."""
     table = draft.table.setdefault(key, {})
     return table if isinstance(table, dict) else {}
 
 
-def settle(draft: Draft) -> None:
-    """Leaves out what follows by itself, and says what does not: a boss whose block tells of no action points.
+def apply_kind(draft: CreatureDraft) -> None:
+    """Leaves out values that the kind implies, and sets those that differ: a boss printed without action points.
 
-    The kind gives saves and action points (§Elites, §Bosses). Who is printed in full without any of the two has none;
-    in notes that leave out more, they are left out too.
+    The kind implies saves and action points (§Elites, §Bosses). A full stat block without either has none of them; in
+    notes that leave out more, the kind's values apply.
     """
     kind = ORCUS.creatures.kinds[str(draft.table.get("kind", "standard"))]
     in_full = "abilities" in draft.table and not draft.table.keys() & {"saves", "action_points"}
@@ -186,11 +186,11 @@ def settle(draft: Draft) -> None:
         del draft.table["staggered"]
 
 
-# What damage does less, or more, to it
+# Resistance, vulnerability and immunity
 
 
 def _parted(value: str) -> list[str]:
-    """The parts between commas; words before one number share it: `necrotic, poison 15`."""
+    """The parts between commas; several words can share a number: `necrotic, poison 15`."""
     parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", value) if part.strip()]
     for at in range(len(parts) - 2, -1, -1):
         number = re.search(r" (\d+)$", parts[at + 1])
@@ -200,15 +200,15 @@ def _parted(value: str) -> list[str]:
 
 
 def _names_in(words: str) -> list[str]:
-    """The damage types and ranges in `Melee and Ranged attacks`; none, where any other word is among them."""
+    """The damage types and ranges in `Melee and Ranged attacks`; none if there are other words."""
     found = re.sub(r"(?i)\b(?:attacks?|damage|to)\b", "", words).lower()
     names = [each for each in re.split(r"[\s,/]+|\band\b", found) if each]
     known = (*ORCUS.words.damage_types, *ORCUS.words.ranges, "all")
     return names if names and all(name in known for name in names) else []
 
 
-def _amount(draft: Draft, field: str, part: str) -> bool:
-    """`fire 5`, `5 fire`, `Near and Far attacks 10`."""
+def _amount(draft: CreatureDraft, field: str, part: str) -> bool:
+    """Reads `fire 5`, `5 fire` or `Near and Far attacks 10`; returns success."""
     found = re.fullmatch(r"(?P<words>\D+?) *(?P<number>\d+)|(?P<first>\d+) *(?P<after>\D+)", part)
     if found is None:
         return False
@@ -218,7 +218,7 @@ def _amount(draft: Draft, field: str, part: str) -> bool:
     return bool(names)
 
 
-def _resist(draft: Draft, part: str) -> bool:
+def _resist(draft: CreatureDraft, part: str) -> bool:
     if re.fullmatch(r"(?i)incorporeal|insubstantial", part):
         draft.table["effect"] = [{"name": "incorporeal"}]
         return True
@@ -230,22 +230,22 @@ def _resist(draft: Draft, part: str) -> bool:
     return _amount(draft, "resist", part)
 
 
-def _immune(draft: Draft, part: str) -> bool:
+def _immune(draft: CreatureDraft, part: str) -> bool:
     _add(draft, "immune", [part.lower()])
     return True
 
 
-def _add(draft: Draft, field: str, names: list[str]) -> None:
+def _add(draft: CreatureDraft, field: str, names: list[str]) -> None:
     known = draft.table.get(field)
     if names:
         draft.put(field, [*(known if isinstance(known, list) else []), *names])
 
 
-def _vulnerable(draft: Draft, part: str) -> bool:
+def _vulnerable(draft: CreatureDraft, part: str) -> bool:
     return _amount(draft, "vulnerable", part)
 
 
-_WITHSTOOD: Mapping[str, Callable[[Draft, str], bool]] = {
+_RESISTANCE_READERS: Mapping[str, Callable[[CreatureDraft, str], bool]] = {
     "resist": _resist,
     "vulnerable": _vulnerable,
     "immune": _immune,

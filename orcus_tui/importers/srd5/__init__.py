@@ -1,1 +1,4 @@
-"""Fifth-edition stat blocks, a module for each format and one prose grammar for all. Start reading at `powers`."""
+"""Stat blocks of SRD 5.1: JSON of several programs and TOML of dndme, with one grammar of prose.
+
+Start reading at `srd5_json`; `powers` turns actions into powers for all formats, `clauses` has the patterns of prose.
+"""

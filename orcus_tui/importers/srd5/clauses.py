@@ -1,15 +1,15 @@
-"""What the prose of SRD 5.1 stat blocks brings: each pattern a kind of clause, and the line it comes to."""
+"""The prose of SRD 5.1 stat blocks: a pattern for each kind of clause, and the line it becomes."""
 
 import re
 
 from orcus_tui.importers.prose import (
     Clause,
     Reading,
-    joined,
-    one_of,
-    own_words,
+    any_of,
+    joined_types,
+    quoted_words,
     read_prose,
-    to_type,
+    typed_commands,
 )
 
 TYPES = (
@@ -24,9 +24,9 @@ ABILITIES = {
     "strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis",
     "charisma": "cha",
 }  # fmt: skip
-_TYPE, _CONDITION, _ABILITY = one_of(TYPES), one_of(CONDITIONS), one_of(ABILITIES)
+_TYPE, _CONDITION, _ABILITY = any_of(TYPES), any_of(CONDITIONS), any_of(ABILITIES)
 
-# `12 (2d6 + 5)`, a letter l for a 1 where somebody has typed it off.
+# `12 (2d6 + 5)`; sometimes a 1 is typed as the letter l.
 AMOUNT = (
     r"(?:[0-9]+ ?\((?P<dice>[0-9l]*d[0-9l]+(?: ?[+-] ?[0-9]+)?)\)|(?P<plain>[0-9]*d[0-9]+(?: ?[+-] ?[0-9]+)?|[0-9]+))"
 )
@@ -51,11 +51,11 @@ _CONDITIONS = (
 )
 
 
-# What the patterns find
+# Values in matches
 
 
 def amount_in(found: re.Match[str]) -> str:
-    """The amount as dice of the language."""
+    """The amount in the dice language."""
     return (found["dice"] or found["plain"]).replace(" ", "").replace("l", "1")
 
 
@@ -65,29 +65,29 @@ def types_in(found: re.Match[str]) -> tuple[str, ...]:
 
 
 def duration_in(found: re.Match[str]) -> str:
-    """A duration as the language has it; empty for none."""
+    """A duration in the command language; empty for none."""
     parts = found.groupdict()
     if parts.get("minutes"):
         return f"{10 * int(found['minutes'])}r"  # a round is six seconds
     if parts.get("long"):
         verb = "has" if re.match("1 [a-z]", found["long"]) else "have"
-        return f"until {own_words(' '.join((found['long'], verb, 'passed')))}"
+        return f"until {quoted_words(' '.join((found['long'], verb, 'passed')))}"
     if parts.get("until"):
-        return f"until {own_words(found['until'])}"
+        return f"until {quoted_words(found['until'])}"
     if parts.get("own") or parts.get("user"):
         return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
     return ""
 
 
-# What they add
+# What clauses add to a reading
 
 
 def _damage(found: re.Match[str], reading: Reading) -> None:
-    reading.deal(amount_in(found), types_in(found))
+    reading.add_damage(amount_in(found), types_in(found))
 
 
 def _chosen_damage(found: re.Match[str], reading: Reading) -> None:
-    reading.deal(amount_in(found), ())
+    reading.add_damage(amount_in(found), ())
     reading.reminders.append(f"the damage is {found['choice']}")
 
 
@@ -100,7 +100,7 @@ def _condition(found: re.Match[str], reading: Reading) -> None:
     # In the middle of a sentence that begins "Until this grapple ends", that is how long.
     duration = duration_in(found)
     if found.groupdict().get("first"):
-        duration = f"until {own_words(found['first'])}"
+        duration = f"until {quoted_words(found['first'])}"
     reading.lines.append(f"apply {'+'.join(dict.fromkeys(names))} {duration}".rstrip())
     if found["note"]:
         reading.reminders.append(found["note"])
@@ -109,20 +109,20 @@ def _condition(found: re.Match[str], reading: Reading) -> None:
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
     parts = found.groupdict()
     until = parts.get("first") or parts.get("as_long")
-    duration = f"until {own_words(until)}" if until else duration_in(found)
-    reading.lines.append(f"apply {own_words(found['words'])} {duration}".rstrip())
+    duration = f"until {quoted_words(until)}" if until else duration_in(found)
+    reading.lines.append(f"apply {quoted_words(found['words'])} {duration}".rstrip())
 
 
 def _cannot(found: re.Match[str], reading: Reading) -> None:
     words = re.sub(rf"(?i)^(?:or )?(?:{TARGET} )?", "", found[0])
-    reading.lines.append(f"apply {own_words(words)}")
+    reading.lines.append(f"apply {quoted_words(words)}")
 
 
 def _each_turn(found: re.Match[str], reading: Reading) -> None:
-    """Dice at each turn: said then, with what to type."""
-    typed = f"damage {amount_in(found)} {joined(types_in(found))}".rstrip()
+    """Damage on each turn: a reminder at that point, with the command."""
+    typed = f"damage {amount_in(found)} {joined_types(types_in(found))}".rstrip()
     until = found.groupdict().get("first")
-    duration = f" until {own_words(until)}" if until else ""
+    duration = f" until {quoted_words(until)}" if until else ""
     reading.lines.append(f'remind {found["point"].replace("beginning", "start")} "{typed}"{duration}')
 
 
@@ -133,8 +133,8 @@ def _save(found: re.Match[str], reading: Reading) -> None:
 
 
 def _half(found: re.Match[str], reading: Reading) -> None:
-    reading.deal(amount_in(found), types_in(found))
-    typed = f"damage TARGET {amount_in(found)} {joined(types_in(found))} half".replace("  ", " ")
+    reading.add_damage(amount_in(found), types_in(found))
+    typed = f"damage TARGET {amount_in(found)} {joined_types(types_in(found))} half".replace("  ", " ")
     reading.reminders.append(f"saved: {typed}")
 
 
@@ -159,12 +159,12 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
     if then.unknown:
         reading.unknown.append(found[0].strip(" ,.;"))
     else:
-        reading.reminders.append(f"{found['when']}: {to_type(then)}")
+        reading.reminders.append(f"{found['when']}: {typed_commands(then)}")
 
 
 def _instead(found: re.Match[str], reading: Reading) -> None:
     then = read_prose(found["then"], CLAUSES)
-    reading.reminders.append(f"instead of damage: {to_type(then) if not then.unknown else found['then']}")
+    reading.reminders.append(f"instead of damage: {typed_commands(then) if not then.unknown else found['then']}")
 
 
 def _grappled_instead(found: re.Match[str], reading: Reading) -> None:
@@ -182,12 +182,12 @@ def _repeats_later(found: re.Match[str], reading: Reading) -> None:
 def _repeats_once(found: re.Match[str], reading: Reading) -> None:
     then = read_prose(found["then"], CLAUSES)
     reading.reminders.append(found[0].partition(". ")[0])
-    reading.reminders.append(f"failed again: {to_type(then) if not then.unknown else found['then']}")
+    reading.reminders.append(f"failed again: {typed_commands(then) if not then.unknown else found['then']}")
 
 
 def _worse(found: re.Match[str], reading: Reading) -> None:
     then = read_prose(found["words"], CLAUSES)
-    typed = to_type(then) if not then.unknown else f"apply TARGET {own_words(found['words'])}"
+    typed = typed_commands(then) if not then.unknown else f"apply TARGET {quoted_words(found['words'])}"
     reading.reminders.append(f"save {found['when']}: {typed}".replace('"', "'"))
 
 
@@ -196,7 +196,7 @@ def _stable(found: re.Match[str], reading: Reading) -> None:
 
 
 def _nothing(_found: re.Match[str], _reading: Reading) -> None:
-    """What goes without saying in a fight."""
+    """Skips words without effect in a fight."""
 
 
 def _only_small(found: re.Match[str], reading: Reading) -> None:
@@ -208,7 +208,7 @@ def _reminder(found: re.Match[str], reading: Reading) -> None:
 
 
 REPEATED = "remind repeats the save"
-"""A line that stands for: the save is repeated at the end of each turn."""
+"""Stands for: the save is repeated at the end of each turn."""
 
 _FIRST = r"(?:until (?P<first>(?:this|the) [a-z ]{3,30} ends|[^.;,]{3,120}), )"
 _COUNTED = (
@@ -220,7 +220,7 @@ _IF = r"(?P<when>(?:if|when|while|each time|whenever|otherwise|unless|in additio
 
 CLAUSES: tuple[Clause, ...] = (
     (rf"(?:{TARGET} )?can repeat the saving throw at the end of each of (?:its|their) turns?[^.]*", _repeated),
-    # A saving throw, and all that follows where it fails.
+    # A saving throw, and everything after a failure.
     (
         rf"(?P<when>if (?:the target|it) is [^.;,]{{3,120}}, (?:but [^.;,]{{3,60}}, )?|){TARGET} must "
         rf"(?:succeed on|make)(?: on)? an? dc (?P<dc>[0-9]+) (?P<ability>{_ABILITY}) saving throw"
@@ -232,9 +232,9 @@ CLAUSES: tuple[Clause, ...] = (
         r" on a success(?:ful one|ful save)?",
         _half,
     ),
-    # What is said of others, or of another time.
+    # About other creatures, or another time.
     (r"(?:an?|any|the) [^.;,]{0,60} reduced to 0 hit points [^.;]{3,300}|immun(?:ity|e) to [^.;]{3,200}", _reminder),
-    # Who fights is a creature; how large it is, the table knows.
+    # Targets in a fight are creatures; their size is up to the table.
     (r"if (?:the target|it) is a creature(?: or a flammable object)?, ", _nothing),
     (
         r"if (?:the target|it) is (?:an? )?(?P<size>huge|large|medium|small|tiny) or smaller(?: creature)?, ",
@@ -279,7 +279,7 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"{_FIRST}{TARGET} (?P<words>(?:has|can't)[^.;]{{3,120}}?)(?=[.;]|$|, and\b)", _own_condition),
     (rf"{TARGET} is magically (?P<words>cursed) {_LASTS}", _own_condition),
     (r"the [^.;,]{2,40} (?P<words>attaches) to (?:the target|it)(?: by [^.;,]{3,60})?", _own_condition),
-    # What a person has to type, because the numbers are known at the table alone.
+    # To be typed, because only the table knows the numbers.
     (
         r"(?:or )?(?:its|the target'?s|have its|'?s) hit point maximum (?:is )?(?:reduced|decreases?) by an amount"
         r" equal to "
@@ -314,7 +314,7 @@ CLAUSES: tuple[Clause, ...] = (
     (r"(?:the )?(?:armor|armour) is destroyed if [^.;]{3,100}|[^.;]{0,100}-1 penalty to the ac it offers", _reminder),
     (r"while (?:attached|swallowed)[^.;,]{0,40}, (?P<words>[^.;]{3,300})", _own_condition),
     (rf"{_IF}, (?P<then>[^.;]{{1,400}}(?:\.|;|$))", _conditional),
-    # What happens at the table alone.
+    # Up to the table.
     (r"\([^()]{2,200}\)", _reminder),
     (rf"{_UNCOUNTED}+(?:,{_UNCOUNTED}+)*(?=[.;,()]|$| and\b)", _reminder),
 )

@@ -1,46 +1,47 @@
-"""TOML of dndme: a monster, a party, or an encounter with its groups."""
+"""dndme TOML: a monster, a party, or an encounter with its groups."""
 
 import re
 from collections.abc import Mapping
 
-from orcus_tui.importers.creature_draft import Draft, one_line, plain, titled
-from orcus_tui.importers.import_result import Found, Leftover, NotReadable
-from orcus_tui.importers.json_lines import Node, Record
-from orcus_tui.importers.source_text import text_of
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, titled
+from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.json_nodes import Node
+from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.powers import (
-    Execution,
+    PrintedAction,
+    add_action,
     add_conditions,
-    add_deed,
     add_types,
     challenge,
     listed,
     modifier,
 )
-from orcus_tui.importers.system_fit import found_of
+from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.storage.toml.positions import Lines, Path, TomlFaults, load, locate
 
 _DICE = r"([0-9]{1,3})d([0-9]{1,4}) ?(?:([+-]) ?([0-9]{1,5}))?"
-_DEEDS = (("actions", "", ()), ("reactions", "reaction", ()), ("legendary_actions", "free", ("legendary",)))
+_ACTION_LISTS = (("actions", "", ()), ("reactions", "reaction", ()), ("legendary_actions", "free", ("legendary",)))
 
 
-def read(data: bytes) -> Found:
-    """The creatures of a dndme source. Raises NotReadable where it is no TOML, or has none in it."""
-    text = text_of(data)
+def read(data: bytes) -> ImportResult:
+    """The creatures of a dndme source. Raises UnreadableSource if there are none."""
+    text = decode_source(data)
     try:
         document = load(text.encode("utf-8", errors="replace"))
     except TomlFaults as wrong:
         first = wrong.faults[0]
-        raise NotReadable(f"this is no TOML: {first.message}", first.line) from None
+        raise UnreadableSource(f"invalid TOML: {first.message}", first.line) from None
     node = _located(document, locate(text), ())
     drafts, others = _drafts(Record(node))
     if not drafts:
-        raise NotReadable("no creature is in it: a monster or a character has max_hp, a group of an encounter too")
-    return found_of("srd5", drafts, others)
+        raise UnreadableSource("no creature found; monsters, characters and groups of an encounter have max_hp")
+    return result_for_system("srd5", drafts, others)
 
 
 def _located(value: object, lines: Lines, path: Path) -> Node:
-    """A value with its lines, as JSON's are."""
+    """A value as nodes with their lines, like those of JSON."""
     line = lines.line(path)
     if isinstance(value, Mapping):
         return Node({str(key): _located(each, lines, (*path, str(key))) for key, each in value.items()}, line)
@@ -49,36 +50,36 @@ def _located(value: object, lines: Lines, path: Path) -> Node:
     return Node(value if isinstance(value, str | int | float | bool) else str(value), line)
 
 
-def _drafts(document: Record) -> tuple[list[Draft], list[Leftover]]:
-    """A monster's file is one creature; those of a party, and the groups of an encounter, are tables."""
+def _drafts(document: Record) -> tuple[list[CreatureDraft], list[Leftover]]:
+    """The creatures of a file: one monster, the characters of a party, or the groups of an encounter."""
     if "max_hp" in document:
         return [_creature(document)], []
-    drafts: list[Draft] = []
+    drafts: list[CreatureDraft] = []
     others: list[Leftover] = []
     groups = document.record("groups") if "groups" in document else document
-    for name in groups.names():
+    for name in groups:
         record = groups.record(name)
         if "max_hp" in record:
             drafts.append(_group(record, name) if "monster" in record else _creature(record))
         else:
-            others += (Leftover(line, "", one_line(f"{name}, {text}")) for line, text in record.unread())
-    for line, text in (*groups.unread(), *(document.unread() if groups is not document else ())):
+            others += (Leftover(line, "", one_line(f"{name}, {text}")) for line, text in record.unread_texts())
+    for line, text in (*groups.unread_texts(), *(document.unread_texts() if groups is not document else ())):
         others.append(Leftover(line, "", one_line(text)))
     return drafts, others
 
 
-def _group(record: Record, name: str) -> Draft:
-    """A group of an encounter: its own numbers; the rest is in its monster's file."""
-    draft = Draft((record.text("name") or record.text("monster") or name).replace("_", " "), record.line)
+def _group(record: Record, name: str) -> CreatureDraft:
+    """A group of an encounter, with its own numbers; the others are in its monster's file."""
+    draft = CreatureDraft((record.text("name") or record.text("monster") or name).replace("_", " "), record.line)
     draft.put("count", record.whole("count"))
-    _hit_points(draft, record)
-    draft.leave(f"the rest is in the file of the monster {record.text('monster')}", record.line_of("monster"))
-    draft.leave_all(record.unread())
+    _read_hit_points(draft, record)
+    draft.add_unclear(f"the rest is in the file of the monster {record.text('monster')}", record.line_of("monster"))
+    draft.add_all_unclear(record.unread_texts())
     return draft
 
 
-def _creature(record: Record) -> Draft:
-    draft = Draft(record.text("name").replace("_", " "), record.line)
+def _creature(record: Record) -> CreatureDraft:
+    draft = CreatureDraft(record.text("name").replace("_", " "), record.line)
     if "cclass" in record:
         draft.put("kind", "pc")
         draft.put("role", plain(record.text("cclass")))
@@ -88,7 +89,7 @@ def _creature(record: Record) -> Draft:
     draft.put("type", ", ".join(dict.fromkeys(filter(None, map(plain, types)))))
     for key in ("alignment", "languages"):
         draft.put(key, plain(record.text(key)))
-    _hit_points(draft, record)
+    _read_hit_points(draft, record)
     draft.put("hp", record.whole("cur_hp"))
     if (ac := record.whole("ac")) is not None:
         draft.put("defenses", {"ac": ac})
@@ -99,45 +100,45 @@ def _creature(record: Record) -> Draft:
     draft.put("xp", record.whole("xp"))
     draft.put("speed", plain(record.text("speed")))
     draft.put("senses", _pairs(record.record("senses")))
-    _skills(draft, record)
-    _withstands(draft, record)
-    draft.say(challenge(record.text("cr")))
+    _read_skills(draft, record)
+    _read_resistances(draft, record)
+    draft.add_text(challenge(record.text("cr")))
     for label, key in (("Armor:", "armor"), ("", "notes")):
-        draft.say(f"{label} {record.text(key)}".strip() if record.text(key) else "")
-    _deeds(draft, record)
+        draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
+    _add_actions(draft, record)
     record.skip("image_url", "pc")
-    draft.leave_all(record.unread())
+    draft.add_all_unclear(record.unread_texts())
     return draft
 
 
-def _hit_points(draft: Draft, record: Record) -> None:
-    """A number, or dice: then their average, and the dice are kept as text."""
+def _read_hit_points(draft: CreatureDraft, record: Record) -> None:
+    """Hit points: a number, or the average of dice, which are kept as text."""
     number, text = record.whole("max_hp"), record.text("max_hp")
     dice = re.fullmatch(_DICE, text.strip())
     if number is None and dice:
         more = int(dice[4] or 0) * (-1 if dice[3] == "-" else 1)
         number = max(1, int(dice[1]) * (int(dice[2]) + 1) // 2 + more)
-        draft.say(f"Hit dice {text}")
+        draft.add_text(f"Hit dice {text}")
     elif number is None and text:
-        draft.leave(f"max_hp: {text}", record.line_of("max_hp"))
+        draft.add_unclear(f"max_hp: {text}", record.line_of("max_hp"))
     draft.put("max_hp", number)
 
 
 def _pairs(inner: Record) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {inner.text(name)}".strip() for name in inner.names())
+    return ", ".join(f"{name.replace('_', ' ')} {inner.text(name)}".strip() for name in inner)
 
 
-def _skills(draft: Draft, record: Record) -> None:
-    """Skills are kept as text; the saving throws among them are saves."""
+def _read_skills(draft: CreatureDraft, record: Record) -> None:
+    """Keeps skills as text, and reads the saving throws among them."""
     inner = record.record("skills")
     saves = {each: save for each in ABILITIES.values() if (save := inner.whole(f"{each}_save")) is not None}
     draft.put("saves", saves)
-    skills = ", ".join(f"{name} {inner.text(name)}" for name in inner.names() if not name.endswith("_save"))
-    draft.say(f"Skills: {skills}" if skills else "")
-    draft.leave_all(inner.unread())
+    skills = ", ".join(f"{name} {inner.text(name)}" for name in inner if not name.endswith("_save"))
+    draft.add_text(f"Skills: {skills}" if skills else "")
+    draft.add_all_unclear(inner.unread_texts())
 
 
-def _withstands(draft: Draft, record: Record) -> None:
+def _read_resistances(draft: CreatureDraft, record: Record) -> None:
     for key, field in (("vulnerable", "vulnerable"), ("resist", "resist")):
         add_types(draft, field, [record.text(key)], record.line_of(key))
     immune = listed(record.text("immune"))
@@ -146,17 +147,19 @@ def _withstands(draft: Draft, record: Record) -> None:
     add_conditions(draft, conditions, record.line_of("immune"))
 
 
-def _deeds(draft: Draft, record: Record) -> None:
+def _add_actions(draft: CreatureDraft, record: Record) -> None:
     features = record.record("features")
-    for key in features.names():
+    for key in features:
         item = features.record(key)
-        draft.leave(titled(item.text("name"), item.text("description")), item.line)
-        draft.leave_all(item.unread())
-    draft.leave_all(features.unread())
-    for kind, action, tags in _DEEDS:
-        executions = record.record(kind)
-        for key in executions.names():
-            item = executions.record(key)
-            add_deed(draft, Execution(item.text("name") or key, item.text("description"), item.line, action, tags=tags))
-            draft.leave_all(item.unread())
-        draft.leave_all(executions.unread())
+        draft.add_unclear(titled(item.text("name"), item.text("description")), item.line)
+        draft.add_all_unclear(item.unread_texts())
+    draft.add_all_unclear(features.unread_texts())
+    for kind, action, tags in _ACTION_LISTS:
+        actions = record.record(kind)
+        for key in actions:
+            item = actions.record(key)
+            add_action(
+                draft, PrintedAction(item.text("name") or key, item.text("description"), item.line, action, tags=tags)
+            )
+            draft.add_all_unclear(item.unread_texts())
+        draft.add_all_unclear(actions.unread_texts())

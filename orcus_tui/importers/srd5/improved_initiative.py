@@ -1,40 +1,41 @@
-"""Improved Initiative JSON: stat blocks, characters and saved encounters, alone or as the program exports them all."""
+"""Improved Initiative JSON: stat blocks, characters and saved encounters, alone or in a full export."""
 
 from collections.abc import Iterator
 
-from orcus_tui.importers.creature_draft import Draft, one_line, plain, titled
-from orcus_tui.importers.import_result import Found, Leftover, NotReadable
-from orcus_tui.importers.json_lines import Node, Record, read_json, said
-from orcus_tui.importers.source_text import text_of
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, titled
+from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.json_nodes import Node, node_text, read_json
+from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.powers import Execution, add_conditions, add_deed, add_types, modifier
-from orcus_tui.importers.system_fit import found_of
+from orcus_tui.importers.srd5.powers import PrintedAction, add_action, add_conditions, add_types, modifier
+from orcus_tui.importers.system_check import result_for_system
 
 _TYPES = (("DamageVulnerabilities", "vulnerable"), ("DamageResistances", "resist"), ("DamageImmunities", "immune"))
-_DEEDS = (
+_ACTION_LISTS = (
     ("Actions", "", ()),
     ("BonusActions", "bonus", ()),
     ("Reactions", "reaction", ()),
     ("LegendaryActions", "free", ("legendary",)),
     ("MythicActions", "free", ("mythic",)),
 )
-# Where the program keeps it, and how it looks there.
-_SILENT = ("Id", "Path", "Version", "ImageURL", "LastUpdateMs", "InitiativeSpecialRoll", "InitiativeAdvantage")
+# Where the program stores it, and how it looks there.
+_IGNORED = ("Id", "Path", "Version", "ImageURL", "LastUpdateMs", "InitiativeSpecialRoll", "InitiativeAdvantage")
 
 
-def read(data: bytes) -> Found:
-    """The creatures of an Improved Initiative source. Raises NotReadable where it is no JSON, or has none in it."""
+def read(data: bytes) -> ImportResult:
+    """The creatures of an Improved Initiative source. Raises UnreadableSource if there are none."""
     others: list[Leftover] = []
-    drafts = list(_drafts(read_json(text_of(data)), others))
+    drafts = list(_drafts(read_json(decode_source(data)), others))
     if not drafts:
-        raise NotReadable("no stat block is in it: each has a Name, HP and AC")
-    return found_of("srd5", drafts, others)
+        raise UnreadableSource("no stat block found; each has a Name, HP and AC")
+    return result_for_system("srd5", drafts, others)
 
 
-def _drafts(node: Node, others: list[Leftover]) -> Iterator[Draft]:
-    """The creatures in a value, however deep; what is none goes to `others`."""
+def _drafts(node: Node, others: list[Leftover]) -> Iterator[CreatureDraft]:
+    """The creatures anywhere in a value; other texts are added to `others`."""
     if isinstance(node.value, str) and node.value.lstrip()[:1] in ("{", "["):
-        node = _within(node)  # exports keep each stat block as a text of JSON
+        node = _embedded(node)  # exports have each stat block as a string of JSON
     record = Record(node)
     if "StatBlock" in record:
         yield _combatant(record)
@@ -44,15 +45,15 @@ def _drafts(node: Node, others: list[Leftover]) -> Iterator[Draft]:
         parts = node.value.values() if isinstance(node.value, dict) else node.value
         for part in parts:
             yield from _drafts(part, others)
-    elif said(node):
-        others.append(Leftover(node.line, "", f"no stat block: {one_line(said(node))}"))
+    elif node_text(node):
+        others.append(Leftover(node.line, "", f"no stat block: {one_line(node_text(node))}"))
 
 
-def _within(node: Node) -> Node:
-    """The JSON in a text, all on the text's line; the text itself where it is none."""
+def _embedded(node: Node) -> Node:
+    """The JSON inside a string, all on the string's line; the string itself if it is not JSON."""
     try:
         return _moved(read_json(str(node.value)), node.line)
-    except NotReadable:
+    except UnreadableSource:
         return Node(one_line(str(node.value)).lstrip("{["), node.line)
 
 
@@ -64,26 +65,26 @@ def _moved(node: Node, line: int) -> Node:
     return Node(node.value, line)
 
 
-def _combatant(record: Record) -> Draft:
-    """A stat block with what has become of it: a combatant of an encounter, or a character."""
+def _combatant(record: Record) -> CreatureDraft:
+    """A stat block with its current state: a combatant of an encounter, or a character."""
     draft = _creature(record.record("StatBlock"))
     name = plain(record.text("Alias")) or plain(record.text("Name"))
     if name and name != draft.name:
-        draft.say(draft.name)
+        draft.add_text(draft.name)
         draft.rename(name)
     for key, field in (("MaxHP", "max_hp"), ("CurrentHP", "hp"), ("TemporaryHP", "temp_hp")):
         draft.put(field, record.whole(key) or None)
     if record.flag("Hidden"):
         draft.put("hidden", True)
     draft.put("notes", one_line(record.text("Notes")))
-    record.skip(*_SILENT, "PersistentCharacterId", "Initiative", "InitiativeGroup", "IndexLabel", "InterfaceVersion")
+    record.skip(*_IGNORED, "PersistentCharacterId", "Initiative", "InitiativeGroup", "IndexLabel", "InterfaceVersion")
     record.skip("RevealedAC", "CombatantState")
-    draft.leave_all(record.unread())
+    draft.add_all_unclear(record.unread_texts())
     return draft
 
 
-def _creature(record: Record) -> Draft:
-    draft = Draft(record.text("Name"), record.line)
+def _creature(record: Record) -> CreatureDraft:
+    draft = CreatureDraft(record.text("Name"), record.line)
     if plain(record.text("Player")):
         draft.put("kind", "pc")
     draft.put("type", plain(record.text("Type")))
@@ -97,7 +98,7 @@ def _creature(record: Record) -> Draft:
     draft.put("initiative", modifier(abilities.get("dex")) if own is None else own)
     draft.put("saves", _modifiers(draft, record, "Saves"))
     skills = _modifiers(draft, record, "Skills")
-    draft.say(f"Skills: {', '.join(f'{name} {value:+d}' for name, value in skills.items())}" if skills else "")
+    draft.add_text(f"Skills: {', '.join(f'{name} {value:+d}' for name, value in skills.items())}" if skills else "")
     for key in ("Speed", "Senses", "Languages"):
         draft.put(key.lower(), ", ".join(plain(each) for each in record.texts(key)))
     for key, field in _TYPES:
@@ -105,31 +106,31 @@ def _creature(record: Record) -> Draft:
     immune = [plain(each).lower() for each in record.texts("ConditionImmunities")]
     add_conditions(draft, immune, record.line_of("ConditionImmunities"))
     for label, key in (("Challenge", "Challenge"), ("Source:", "Source"), ("", "Description")):
-        draft.say(f"{label} {record.text(key)}".strip() if record.text(key) else "")
+        draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
     for item in record.records("Traits"):
-        draft.leave(titled(item.text("Name"), item.text("Content")), item.line)
-        draft.leave_all(item.unread())
-    for key, action, tags in _DEEDS:
+        draft.add_unclear(titled(item.text("Name"), item.text("Content")), item.line)
+        draft.add_all_unclear(item.unread_texts())
+    for key, action, tags in _ACTION_LISTS:
         for item in record.records(key):
             usage = item.text("Usage").strip("() ")
             name = f"{item.text('Name')} ({usage})" if usage else item.text("Name")
-            add_deed(draft, Execution(name, item.text("Content"), item.line, action, tags=tags))
-            draft.leave_all(item.unread())
-    record.skip(*_SILENT)
-    draft.leave_all(record.unread())
+            add_action(draft, PrintedAction(name, item.text("Content"), item.line, action, tags=tags))
+            draft.add_all_unclear(item.unread_texts())
+    record.skip(*_IGNORED)
+    draft.add_all_unclear(record.unread_texts())
     return draft
 
 
-def _with_notes(draft: Draft, record: Record, key: str) -> int | None:
-    """The number, its notes kept as text."""
+def _with_notes(draft: CreatureDraft, record: Record, key: str) -> int | None:
+    """The number; its notes are kept as text."""
     inner = record.record(key)
     notes = plain(inner.text("Notes")).strip("() ")
-    draft.say(f"{key} {notes}" if notes else "")
+    draft.add_text(f"{key} {notes}" if notes else "")
     return inner.whole("Value")
 
 
-def _modifiers(draft: Draft, record: Record, key: str) -> dict[str, int]:
-    """Names and modifiers, saves by the ability's short name."""
+def _modifiers(draft: CreatureDraft, record: Record, key: str) -> dict[str, int]:
+    """Modifiers by name; those of saves by the ability's short name."""
     found: dict[str, int] = {}
     for item in record.records(key):
         name, value = plain(item.text("Name")), item.whole("Modifier")
@@ -138,6 +139,6 @@ def _modifiers(draft: Draft, record: Record, key: str) -> dict[str, int]:
         if name and value is not None:
             found[name] = value
         else:
-            draft.leave(f"{key}: {item.text('Name')} {item.text('Modifier')}", item.line)
-        draft.leave_all(item.unread())
+            draft.add_unclear(f"{key}: {item.text('Name')} {item.text('Modifier')}", item.line)
+        draft.add_all_unclear(item.unread_texts())
     return found

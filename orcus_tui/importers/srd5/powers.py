@@ -1,19 +1,19 @@
-"""Actions of SRD 5.1 stat blocks as powers, from their prose: all formats of these rules have the same."""
+"""Actions of SRD 5.1 stat blocks as powers, read from their prose, which all formats share."""
 
 import re
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.importers.creature_draft import Draft, as_name, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import (
     damage_of,
     hit_lines,
-    joined,
+    joined_types,
     read_prose,
-    remind,
-    to_use,
+    reminder,
+    use_command,
 )
 from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, CONDITIONS, REPEATED, TYPES
 
@@ -31,16 +31,16 @@ _DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
 _COSTS = r"\((costs? [0-9] actions?)\)"
 _AREA = rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw(?: against [^,.;]*)?(?P<then>.*)"
 _FOR_ALL = r"(?:if the target is a creature: )?check TARGET (?P<save>[a-z]+ [0-9]+)"
-"""A saving throw that whoever is hit makes."""
+"""A saving throw for every target hit."""
 _FAILED = r"^on a fail(?:ed save|ure),? "
-# `Fire Breath. The dragon exhales …`: one of several things an action can be.
+# `Fire Breath. The dragon exhales …`: one of several options of an action.
 _OPTION = r"(?:^|(?<=[.:;] ))(?P<name>[A-Z][\w'-]*(?: (?:of |the )?[A-Z][\w'-]*){1,4})\. (?=[A-Z])"
 
 
-class Execution(Struct, frozen=True):
-    """An action as printed: its name, what it says, the line it is on, what it costs, and how often it may be used.
+class PrintedAction(Struct, frozen=True):
+    """An action as printed: its name, text, line, cost, and how often it can be used.
 
-    `made_of` are the actions it is made of, where that is told apart from the prose: `Bite, 2 Claw`.
+    `parts` are the actions of a multiattack, where a format lists them: `Bite, 2 Claw`.
     """
 
     name: str
@@ -49,62 +49,62 @@ class Execution(Struct, frozen=True):
     action: str = ""
     use: str = ""
     tags: tuple[str, ...] = ()
-    made_of: str = ""
+    parts: str = ""
 
 
-def add_deed(draft: Draft, execution: Execution) -> None:
-    """Adds an action's powers: itself, and those for what is decided after it; of several options, those of each."""
-    options = _options(execution)
+def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
+    """Adds the powers of an action: itself, the outcomes of its saves, and its options."""
+    options = _options(action)
     if not options:
-        _add_powers(draft, execution)
+        _add_powers(draft, action)
         return
-    name, use = _name_and_use(execution)
-    choice = remind(f"one of {', '.join(each.name for each in options)}")
-    whole: Table = {"name": name, "action": execution.action, "tags": [*execution.tags], "always": [f"self: {choice}"]}
-    draft.add_power({**whole, "text": one_line(execution.text)})
+    name, use = _name_and_use(action)
+    choice = reminder(f"one of {', '.join(each.name for each in options)}")
+    whole: Table = {"name": name, "action": action.action, "tags": [*action.tags], "always": [f"self: {choice}"]}
+    draft.add_power({**whole, "text": one_line(action.text)})
     for each in options:
         others = ", ".join(other.name for other in options if other is not each)
         _add_powers(draft, replace(each, use=use), f"uses up {others}, too" if use else "")
 
 
-def _options(execution: Execution) -> list[Execution]:
-    """The options of an action, each as an action by itself; none where it is but one thing."""
-    text = plain(execution.text)
+def _options(action: PrintedAction) -> list[PrintedAction]:
+    """The options of an action, each as an action of its own; none for an action without options."""
+    text = plain(action.text)
     found = [*re.finditer(_OPTION, text)]
     if len(found) < 2:
         return []
     ends = [each.start() for each in found[1:]] + [len(text)]
     return [
-        replace(execution, name=each["name"], text=text[each.end() : end].strip())
+        replace(action, name=each["name"], text=text[each.end() : end].strip())
         for each, end in zip(found, ends, strict=True)
     ]
 
 
-def _add_powers(draft: Draft, execution: Execution, besides: str = "") -> None:
-    """Adds the powers of an action that is one thing; `besides` is said when the first is used."""
-    name, use = _name_and_use(execution)
-    tags = [*execution.tags, *(each.lower() for each in re.findall(_COSTS, plain(execution.name), re.IGNORECASE))]
+def _add_powers(draft: CreatureDraft, action: PrintedAction, besides: str = "") -> None:
+    """Adds the powers of an action without options; `besides` becomes a reminder of the first."""
+    name, use = _name_and_use(action)
+    tags = [*action.tags, *(each.lower() for each in re.findall(_COSTS, plain(action.name), re.IGNORECASE))]
     power: Table = {
         "name": name,
-        "action": execution.action,
+        "action": action.action,
         "use": use,
         "tags": tags,
-        "text": one_line(execution.text),
+        "text": one_line(action.text),
     }
-    text = plain(execution.text)
+    text = plain(action.text)
     found = re.search(_ATTACK, text, re.IGNORECASE)
     powers, unknown = _attack(power, found) if found else _without_attack(power, text)
-    if said := [remind(each) for each in (execution.made_of, besides) if each]:
+    if said := [reminder(each) for each in (action.parts, besides) if each]:
         powers[0]["always"] = [f"self: {line}" for line in said]
     for each in powers:
         draft.add_power(each)
     for passage in unknown:
-        draft.note(f"{name}: {passage}", execution.line)
+        draft.note_unclear(f"{name}: {passage}", action.line)
 
 
-def _name_and_use(execution: Execution) -> tuple[str, str]:
-    """The name without what is in brackets, where that is how often, and the use it stands for."""
-    use, name = execution.use, re.sub(_COSTS, "", plain(execution.name), flags=re.IGNORECASE).strip()
+def _name_and_use(action: PrintedAction) -> tuple[str, str]:
+    """The name without how often it can be used, and the use this stands for."""
+    use, name = action.use, re.sub(_COSTS, "", plain(action.name), flags=re.IGNORECASE).strip()
     for bracket in re.findall(r"\([^)]*\)", name):
         for sign, form in _USES:
             found = re.search(sign, bracket.lower())
@@ -120,11 +120,11 @@ def _name_and_use(execution: Execution) -> tuple[str, str]:
 
 
 def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]:
-    """The powers of an attack, and what of it is not understood."""
+    """The powers of an attack, and the passages that were not understood."""
     reading = read_prose(found["hit"], CLAUSES)
     effects = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
     power["attack"] = f"{found['bonus'].replace(' ', '')} vs AC"
-    power["damage"] = reading.dealt
+    power["damage"] = reading.damage_field
     power["range"] = _range(found)
     more = [_variant(power, each) for each in reading.variants]
     unknown = [*reading.unknown]
@@ -132,7 +132,7 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
         failed = _failed(str(power["name"]), check, then)
         unknown += failed.unknown
         more.append(failed.power)
-        effects += _save_lines(check, f"failed: {to_use(str(failed.power['name']))}", failed.saved)
+        effects += _save_lines(check, f"failed: {use_command(str(failed.power['name']))}", failed.saved)
     power["effects"] = effects
     for each in more:
         if "attack" in each:
@@ -145,27 +145,27 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
 
 
 def _save_lines(check: str, *then: str) -> list[str]:
-    """The saving throw as a line of its own, and what follows it; one that only some make is but said."""
+    """A saving throw as a line, and a reminder of what follows; one for some targets only is a reminder."""
     found = re.fullmatch(_FOR_ALL, check, re.IGNORECASE)
     said = [each for each in then if each]
-    return [f"check {found['save']}", remind("; ".join(said))] if found else [remind("; ".join((check, *said)))]
+    return [f"check {found['save']}", reminder("; ".join(said))] if found else [reminder("; ".join((check, *said)))]
 
 
 def _range(found: re.Match[str]) -> str:
-    """Where the attack reaches, its origin first."""
+    """The range of an attack, its origin first."""
     kind = "ranged" if found["kind"].lower() == "ranged" else "melee"
     return ", ".join(filter(None, (kind, found["range"].strip(" ,."))))
 
 
 def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
-    """The same attack, where it deals other damage."""
+    """The same attack under a condition that changes its damage."""
     when, amount, types = variant
     name = as_name(f"{power['name']} ({when})", "Variant")
     return {**power, "name": name, "damage": damage_of(amount, types)}
 
 
 class Failed(Struct, frozen=True):
-    """What a failed saving throw brings, as a power of its own; what a successful one does; what is not understood."""
+    """A failed saving throw as a power, the effect of a successful one, and the passages not understood."""
 
     power: Table
     saved: str
@@ -173,21 +173,21 @@ class Failed(Struct, frozen=True):
 
 
 def _failed(name: str, check: str, then: str) -> Failed:
-    """What hangs on a saving throw, read from what is printed after it."""
+    """Reads the text after a saving throw."""
     reading = read_prose(re.sub(_FAILED, "", then.lstrip(" ,."), flags=re.IGNORECASE), CLAUSES)
     ability, dc = check.split()[-2:]
     saved = next((each for each in reading.reminders if each.startswith("saved: ")), "")
     others = [each for each in reading.reminders if each != saved]
-    lines = [*reading.lines, *map(remind, others), *map(remind, reading.unknown)]
+    lines = [*reading.lines, *map(reminder, others), *map(reminder, reading.unknown)]
     if REPEATED in lines:
         lines = [_saved_against(line, dc) for line in lines if line != REPEATED]
-    lines += [remind(f"{again}: {rest}") for again, rest in reading.outcomes]
+    lines += [reminder(f"{again}: {rest}") for again, rest in reading.outcomes]
     for when, amount, types in reading.variants:
-        lines.append(remind(f"{when}: damage TARGET {amount} {joined(types)}"))
+        lines.append(reminder(f"{when}: damage TARGET {amount} {joined_types(types)}"))
     power: Table = {
         "name": as_name(f"Unsaved {name}", "Unsaved"),
         "action": "free",
-        "damage": reading.dealt,
+        "damage": reading.damage_field,
         "effects": lines,
         "tags": [ability],
         "text": then.strip(" ,."),
@@ -196,7 +196,7 @@ def _failed(name: str, check: str, then: str) -> Failed:
 
 
 def _saved_against(line: str, dc: str) -> str:
-    """A line whose effect a save ends, at the end of each turn."""
+    """A line with its effect ended by a save at the end of each turn."""
     if not line.startswith("apply "):
         return line
     bare = re.sub(r' (?:[0-9]+r|[st]?[es]ont|until "[^"]*")$', "", line)
@@ -207,7 +207,7 @@ def _saved_against(line: str, dc: str) -> str:
 
 
 def _without_attack(power: Table, text: str) -> tuple[list[Table], list[str]]:
-    """A power that says what to roll and what to type; prose that calls for no save is but said."""
+    """An action without an attack roll: a save with commands to type, or only text."""
     found = re.search(_AREA, text, re.IGNORECASE)
     if found is None:
         return [power], []
@@ -215,33 +215,33 @@ def _without_attack(power: Table, text: str) -> tuple[list[Table], list[str]]:
     failed = _failed(str(power["name"]), check, found["then"])
     unsaved, said = failed.power, [check]
     if failed.saved:  # one roll for all: `damage` halves it for those who saved
-        dealt = f"damage FAILED {unsaved['damage']} missed SAVED"
-        said.append(remind(f"then: {dealt}"))
+        command = f"damage FAILED {unsaved['damage']} missed SAVED"
+        said.append(reminder(f"then: {command}"))
         unsaved = {**unsaved, "damage": ""}
     needed = bool(unsaved["effects"] or unsaved["damage"])
-    power["effects"] = [*said, remind(f"failed: {to_use(str(unsaved['name']))}")] if needed else said
+    power["effects"] = [*said, reminder(f"failed: {use_command(str(unsaved['name']))}")] if needed else said
     return ([power, unsaved] if needed else [power]), failed.unknown
 
 
-# What all these formats have
+# Fields that all these formats have
 
 
-def add_types(draft: Draft, key: str, words: list[str], line: int) -> None:
-    """Resistances and the like: damage types alone; what depends on more is left over."""
+def add_types(draft: CreatureDraft, key: str, words: list[str], line: int) -> None:
+    """Adds resistances and the like; anything but plain damage types is not understood."""
     known: list[str] = []
     for passage in words:
         for each in _parted(passage):
             if each in TYPES:
                 known.append(each)
             else:
-                draft.leave(f"{key}: {each}", line)
+                draft.add_unclear(f"{key}: {each}", line)
     if known:
         held = draft.table.get(key)
         draft.put(key, [*(held if isinstance(held, list) else ()), *dict.fromkeys(known)])
 
 
 def _parted(passage: str) -> list[str]:
-    """The types of a list; a part that goes on in words stays whole."""
+    """The types of a list; a part with other words stays whole."""
     parts: list[str] = []
     for each in re.split(r";", plain(passage).lower()):
         simple = re.fullmatch(rf"\s*(?:{'|'.join(TYPES)})(?:(?:, and |, | and )(?:{'|'.join(TYPES)}))*\s*", each)
@@ -249,18 +249,18 @@ def _parted(passage: str) -> list[str]:
     return [each for each in parts if each]
 
 
-def add_conditions(draft: Draft, words: list[str], line: int) -> None:
-    """Conditions it is immune to; a word that is none is left over."""
+def add_conditions(draft: CreatureDraft, words: list[str], line: int) -> None:
+    """Adds immunities to conditions; other words are not understood."""
     known = [each for each in words if each in (*CONDITIONS, "exhaustion")]
     held = draft.table.get("immune")
     draft.put("immune", [*(held if isinstance(held, list) else ()), *known])
     for each in words:
         if each not in known:
-            draft.leave(f"immune: {each}", line)
+            draft.add_unclear(f"immune: {each}", line)
 
 
 def listed(words: str) -> list[str]:
-    """The parts of a list in one text, in small letters."""
+    """The parts of a list in one text, in lower case."""
     return [each for part in re.split(r"[,;]", plain(words).lower()) if (each := part.strip())]
 
 
@@ -268,10 +268,10 @@ _FRACTIONS = {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2"}
 
 
 def challenge(rating: str) -> str:
-    """The line of a creature's text that says its challenge, `Challenge 1/4`; empty for none."""
+    """The line for a challenge rating, `Challenge 1/4`; empty without one."""
     return f"Challenge {_FRACTIONS.get(rating, rating)}" if rating else ""
 
 
 def modifier(score: int | None) -> int:
-    """An ability's modifier."""
+    """The modifier of an ability score."""
     return 0 if score is None else (score - 10) // 2

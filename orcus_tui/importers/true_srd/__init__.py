@@ -1,1 +1,1 @@
-"""True SRD stat blocks. Start reading at `true_srd_json`."""
+"""Stat blocks of the True SRD. Start reading at `true_srd_json`."""

@@ -2,23 +2,24 @@
 
 import re
 
-from orcus_tui.importers.creature_draft import Draft, as_name, plain
-from orcus_tui.importers.import_result import Found, Table
-from orcus_tui.importers.json_blocks import drafts_in
-from orcus_tui.importers.json_lines import Record, said
-from orcus_tui.importers.prose import remind
-from orcus_tui.importers.system_fit import found_of
+from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
+from orcus_tui.importers.import_result import ImportResult, Table
+from orcus_tui.importers.json_entries import read_entries
+from orcus_tui.importers.json_nodes import node_text
+from orcus_tui.importers.prose import reminder
+from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.system_check import result_for_system
 
 _ABILITIES = ("Str", "Dex", "Con", "Int", "Wis", "Cha")
 _SAVES = ("toughness", "fortitude", "reflex", "will")
 _TAG = r"<[^<>]*>"
 _DEFENSE = r"(?P<dodge>[+-]?[0-9]+) ?(?:/ ?(?P<parry>[+-]?[0-9]+|-+))?"
-# What of a printed Defense goes when dodging or parrying does.
+# The part of a printed Defense that is lost without dodge or parry.
 _DODGING = r"([+-] ?[0-9]+) (?:Dex|Dodge Focus)"
 _PARRYING = r"([+-] ?[0-9]+) (?:Str|Parry Focus)"
 # `+11 (bite)`, `+11 (+4 maul, +7 Str)`, `+3 ranged (and paralysis)`.
-_BLOW = r"\(?(?P<bonus>[+-][0-9]+)\s*(?P<range>ranged|melee)?\s*(?:Str )?(?:\(?(?P<words>[^()]*)\)?)?"
-_NEXT_BLOW = r",? (?:or|and) (?=\(?[+-][0-9])|(?<=\)), (?=[+-][0-9])"
+_DAMAGE = r"\(?(?P<bonus>[+-][0-9]+)\s*(?P<range>ranged|melee)?\s*(?:Str )?(?:\(?(?P<words>[^()]*)\)?)?"
+_NEXT_DAMAGE = r",? (?:or|and) (?=\(?[+-][0-9])|(?<=\)), (?=[+-][0-9])"
 # `(+11 with bite)`, `(+13 claw)`, `Tail Slam +12`: an attack bonus that is another with one weapon.
 _BY_WEAPON = (
     r"(?P<before>[+-][0-9]+)(?: with)? (?P<named>[a-z]+)(?=\)| and|$)"
@@ -27,18 +28,18 @@ _BY_WEAPON = (
 _SUM = r"[+-] ?[0-9]+ (?:base|size|Str|Dex|Con|natural|Attack Focus|Dodge Focus)\b"
 
 
-def read(data: bytes) -> Found:
-    """The creatures of a True SRD source. Raises NotReadable where it is no JSON, or has none in it."""
-    drafts, others = drafts_in(data, _is_creature, _creature, "a name, an attack and a toughness")
-    return found_of("true-srd", drafts, others)
+def read(data: bytes) -> ImportResult:
+    """The creatures of a True SRD source. Raises UnreadableSource if there are none."""
+    drafts, others = read_entries(data, _is_creature, _creature, "a name, an attack and a toughness")
+    return result_for_system("true-srd", drafts, others)
 
 
 def _is_creature(record: Record) -> bool:
     return "toughness" in record and "attack" in record
 
 
-def _creature(record: Record) -> Draft:
-    draft = Draft(_bare(record.text("name")), record.line)
+def _creature(record: Record) -> CreatureDraft:
+    draft = CreatureDraft(_bare(record.text("name")), record.line)
     level = re.match(r"[0-9]{1,3}", plain(record.text("level")))
     draft.put("level", int(level[0]) if level else None)
     draft.put("type", ", ".join(filter(None, (_bare(record.text("type")), _bare(record.text("subtype"))))))
@@ -48,21 +49,21 @@ def _creature(record: Record) -> Draft:
     abilities = _abilities(draft, record)
     draft.put("defenses", {**_defense(draft, record, abilities), **_saves(draft, record)})
     for label, key in (("Skills", "skills"), ("Feats", "feats")):
-        words = ", ".join(filter(None, map(said, record.nodes(key))))
-        draft.say(f"{label}: {words}" if words else "")
-    draft.say(record.text("description"))
+        words = ", ".join(filter(None, map(node_text, record.nodes(key))))
+        draft.add_text(f"{label}: {words}" if words else "")
+    draft.add_text(record.text("description"))
     for key in ("traits", "details"):
-        draft.leave(_bare(record.text(key)), record.line_of(key))
-    for key in (*_SAVES, "initiative"):  # how the numbers come about, for who wants to know
+        draft.add_unclear(_bare(record.text(key)), record.line_of(key))
+    for key in (*_SAVES, "initiative"):  # how the numbers were calculated
         note = _bare(record.text(f"{key}_note"))
-        draft.say(f"{key.capitalize()}: {note}" if note else "")
+        draft.add_text(f"{key.capitalize()}: {note}" if note else "")
     _powers(draft, record)
-    draft.leave_all(record.unread())
+    draft.add_all_unclear(record.unread_texts())
     return draft
 
 
 def _bare(text: str) -> str:
-    """The text without the markup of a page."""
+    """The text without HTML markup."""
     return plain(re.sub(_TAG, "", text))
 
 
@@ -71,16 +72,16 @@ def _number(text: str) -> int | None:
     return int(found[0]) if found else None
 
 
-def _abilities(draft: Draft, record: Record) -> dict[str, int]:
-    """The modifiers; an ability that it has not is left out."""
+def _abilities(draft: CreatureDraft, record: Record) -> dict[str, int]:
+    """Reads the modifiers; missing abilities are left out."""
     inner = record.record("abilities")
     found = {each.lower(): value for each in _ABILITIES if (value := _number(inner.text(each))) is not None}
     draft.put("abilities", found)
-    draft.leave_all(inner.unread())
+    draft.add_all_unclear(inner.unread_texts())
     return found
 
 
-def _saves(draft: Draft, record: Record) -> dict[str, int]:
+def _saves(draft: CreatureDraft, record: Record) -> dict[str, int]:
     found: dict[str, int] = {}
     for key in _SAVES:
         text = plain(record.text(key))
@@ -88,17 +89,17 @@ def _saves(draft: Draft, record: Record) -> dict[str, int]:
         if value is not None:
             found[key] = value
         elif text.strip("-"):
-            draft.leave(f"{key}: {text}", record.line_of(key))
+            draft.add_unclear(f"{key}: {text}", record.line_of(key))
     return found
 
 
-def _defense(draft: Draft, record: Record, abilities: dict[str, int]) -> dict[str, int]:
-    """Defense without dodge and parry, and the bonus each gives; printed are the sums, some without the 10."""
+def _defense(draft: CreatureDraft, record: Record, abilities: dict[str, int]) -> dict[str, int]:
+    """Reads Defense without dodge and parry, and the bonus of each; the source prints sums, some without the 10."""
     text, note = plain(record.text("defense_dodge_parry")), _bare(record.text("defense_dodge_parry_note"))
-    draft.say(f"Defense {text} {note}".strip() if text else "")
+    draft.add_text(f"Defense {text} {note}".strip() if text else "")
     found = re.fullmatch(_DEFENSE, text)
     if found is None:
-        draft.leave(f"Defense: {text}" if text else "", record.line_of("defense_dodge_parry"))
+        draft.add_unclear(f"Defense: {text}" if text else "", record.line_of("defense_dodge_parry"))
         return {}
     of_dodge, _, of_parry = note.partition("/")
     dodging = _sum(_DODGING, of_dodge) if note else abilities.get("dex", 0)
@@ -111,7 +112,7 @@ def _defense(draft: Draft, record: Record, abilities: dict[str, int]) -> dict[st
 
 
 def _whole(text: str) -> int:
-    """A Defense; with a sign it is what comes on top of 10."""
+    """A Defense; with a sign, it is added to 10."""
     return int(text) + (10 if text[0] in "+-" else 0)
 
 
@@ -122,8 +123,8 @@ def _sum(pattern: str, text: str) -> int:
 # Attacks
 
 
-def _powers(draft: Draft, record: Record) -> None:
-    """A power for each way to deal damage, with the attack bonus it goes by."""
+def _powers(draft: CreatureDraft, record: Record) -> None:
+    """Adds a power for each way to deal damage, with its attack bonus."""
     attack, attack_note = _bare(record.text("attack")), _bare(record.text("attack_note"))
     damage = f"{_bare(record.text('damage'))} {_bare(record.text('damage_note'))}".strip()
     text = f"Attack {attack} {attack_note}\nDamage {damage}"
@@ -134,19 +135,21 @@ def _powers(draft: Draft, record: Record) -> None:
         (found["named"] or found["name"]).lower(): int(found["before"] or found["after"])
         for found in re.finditer(_BY_WEAPON, attack_note)
     }
-    for passage in re.split(_NEXT_BLOW, damage):
-        blows = _blows(passage)
-        if not blows or bonus is None:
-            draft.leave(f"Attack {attack} {attack_note}, damage {passage}".replace("  ", " "), record.line_of("attack"))
+    for passage in re.split(_NEXT_DAMAGE, damage):
+        powers_of_passage = _damage_powers(passage)
+        if not powers_of_passage or bonus is None:
+            draft.add_unclear(
+                f"Attack {attack} {attack_note}, damage {passage}".replace("  ", " "), record.line_of("attack")
+            )
             continue
-        for damage_dealt in blows:
+        for damage_dealt in powers_of_passage:
             own = next((each for name, each in by_weapon.items() if name in str(damage_dealt["name"]).lower()), bonus)
             draft.add_power({**damage_dealt, "attack": f"{own:+d} vs Defense", "text": text})
 
 
-def _blows(passage: str) -> list[Table]:
-    """The powers in `+5 (unarmed or bite)`; none where it is not understood."""
-    found = re.fullmatch(_BLOW, passage.strip())
+def _damage_powers(passage: str) -> list[Table]:
+    """The powers in `+5 (unarmed or bite)`; none if it is not understood."""
+    found = re.fullmatch(_DAMAGE, passage.strip())
     if found is None:
         return []
     words = re.sub(_SUM, "", found["words"] or "")
@@ -159,7 +162,7 @@ def _blows(passage: str) -> list[Table]:
             "name": as_name(name.capitalize(), "Attack"),
             "range": found["range"] or "melee",
             "damage": f"{int(found['bonus'])} {'nonlethal' if name.startswith('unarmed') else 'lethal'}",
-            "effects": [remind(each) for each in besides],
+            "effects": [reminder(each) for each in besides],
         }
         for name in names
     ]

@@ -15,11 +15,11 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
-from orcus_tui.builder.difficulty import in_short
-from orcus_tui.builder.draft import Draft, counted, creature_of, moved, with_creature
-from orcus_tui.builder.draft_file import SourceFile, for_party, write_changed, write_copy, write_new
-from orcus_tui.builder.draft_line import table_in_library
-from orcus_tui.builder.plan import Begun, levels_in, levels_told
+from orcus_tui.builder.difficulty import difficulty_summary
+from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
+from orcus_tui.builder.draft_file import SourceFile, with_party, write_changed, write_copy, write_new
+from orcus_tui.builder.draft_line import library_table
+from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
 from orcus_tui.library.library import Library
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, library_rows
@@ -85,14 +85,14 @@ class BuilderScreen(Screen[Path | None]):
         Binding("o", "play", show=False),
     ]
 
-    def __init__(self, palette: Palette, library: Library, begun: Begun) -> None:
+    def __init__(self, palette: Palette, library: Library, opened: OpenDraft) -> None:
         super().__init__()
         self._palette = palette
         self._library = library
-        self._draft = begun.draft
-        self._written = begun.draft
-        self._path = begun.path
-        self._source = begun.sheaf
+        self._draft = opened.draft
+        self._written = opened.draft
+        self._path = opened.path
+        self._source = opened.source
         self._found: Sequence[Creature] = ()
         self._why = ""
         self._at = 0
@@ -175,7 +175,7 @@ class BuilderScreen(Screen[Path | None]):
         draft = self._draft
         changed = Span("") if self._is_written else Span("  not written", "warning")
         name = single_line(draft.name) or f"New encounter for {SYSTEMS[draft.system].title}"
-        difficulty = in_short(draft)
+        difficulty = difficulty_summary(draft)
         heading = row_of(name, changed, Span(f"  {difficulty}" if difficulty else "", "accent"))
         cursor = self._entry if draft.entries and self._pane == "encounter" else None
         pane.show(heading, encounter_rows(draft, pane.inner_width), cursor)
@@ -265,7 +265,7 @@ class BuilderScreen(Screen[Path | None]):
         system, creature = SYSTEMS[self._draft.system], self._found[self._at]
         try:
             self._library.values(system, creature)  # refuses one with faults now, not when the file is written
-            self._change(with_creature(self._draft, table_in_library(creature)))
+            self._change(with_creature(self._draft, library_table(creature)))
         except (StorageError, Impossible) as fault:
             self._show_message(str(fault).splitlines()[0])
 
@@ -298,18 +298,18 @@ class BuilderScreen(Screen[Path | None]):
         """One more or one fewer; the last one is removed by another key."""
         entry = self._draft.entries[self._entry]
         try:
-            self._change(counted(self._draft, self._entry, max(1, entry.count + by)))
+            self._change(with_count(self._draft, self._entry, max(1, entry.count + by)))
         except Impossible as why:
             self._show_message(str(why))
 
     def action_remove(self) -> None:
         """Removes the selected creature."""
-        self._change(counted(self._draft, self._entry, 0))
+        self._change(with_count(self._draft, self._entry, 0))
 
     def action_level(self, by: int) -> None:
         """Changes the level, where the rules say how."""
         try:
-            self._change(moved(self._draft, self._entry, by))
+            self._change(with_level_shift(self._draft, self._entry, by))
         except Impossible as why:
             self._show_message(f"{self._draft.entries[self._entry].name}: {why}")
 
@@ -361,19 +361,19 @@ class BuilderScreen(Screen[Path | None]):
 
     def _set_party(self, party: str) -> None:
         folder = self._path.parent if self._path else Path()
-        draft = for_party(self._draft, folder, party) if party else replace(self._draft, party="", heroes=())
+        draft = with_party(self._draft, folder, party) if party else replace(self._draft, party="", heroes=())
         self._change(draft)
 
     def action_ask_heroes(self) -> None:
         """Asks for the heroes of the budget; of a party file they may be a part, until it is named again."""
         prompt = HEROES_OF_PARTY if self._draft.party else HEROES
-        self._ask(prompt, levels_told(self._draft.heroes), self._set_heroes)
+        self._ask(prompt, format_levels(self._draft.heroes), self._set_heroes)
 
     def _set_heroes(self, levels: str) -> None:
         if self._draft.party and not levels:
             self._set_party(self._draft.party)
         else:
-            self._change(replace(self._draft, heroes=levels_in(levels)))
+            self._change(replace(self._draft, heroes=parse_levels(levels)))
 
     # Writing and leaving
 

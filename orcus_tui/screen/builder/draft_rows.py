@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from orcus_tui.builder.difficulty import told, xp_of
+from orcus_tui.builder.difficulty import difficulty_lines, xp_of
 from orcus_tui.builder.draft import Draft, Entry, creature_of
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.model.fight import Fight
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from orcus_tui.library.library import Creature
 
 INDENT = 2
+HOW_TO_SET_HEROES = "set a party file (p) or hero levels (h)"
 EMPTY = "Empty. Enter adds the selected creature"
 
 
@@ -39,7 +40,7 @@ def _library_row(creature: Creature, longest: int, width: int) -> Row:
 def encounter_rows(draft: Draft, width: int) -> Sequence[Row]:
     """A row for each entry, and the sums below them."""
     rows = [_entry_row(draft, each, width) for each in draft.entries] or [row_of(Span(EMPTY, "muted"))]
-    sums = [row for each in told(draft) for row in wrap(row_of(each), width, INDENT)]
+    sums = [row for each in difficulty_lines(draft, HOW_TO_SET_HEROES) for row in wrap(row_of(each), width, INDENT)]
     return [*rows, row_of(""), *sums]
 
 

@@ -9,8 +9,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.importers.conversion import Refused, Source, encounter_of
-from orcus_tui.importers.import_result import Leftover, NotReadable
+from orcus_tui.importers.import_result import Leftover, UnreadableSource
+from orcus_tui.importers.imported_encounter import make_encounter
+from orcus_tui.importers.sources import ImportRefused, Source
 from orcus_tui.library.library import libraries_of
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import newcomers, one_called
@@ -51,20 +52,20 @@ class Conversion(Struct, frozen=True):
     @property
     def creatures(self) -> Sequence[Table]:
         """The creatures read."""
-        return self.source.found.creatures if self.source else ()
+        return self.source.result.creatures if self.source else ()
 
     @property
     def leftovers(self) -> Sequence[Leftover]:
         """The passages that were not understood."""
-        return self.source.found.leftovers if self.source else ()
+        return self.source.result.leftovers if self.source else ()
 
 
 def read_source(source: Callable[[], Source]) -> Conversion:
     """Reads a source."""
     try:
         found = source()
-        return Conversion(found, encounter_of([found], None).fight)
-    except (NotReadable, Refused, StorageError) as fault:
+        return Conversion(found, make_encounter([found], None).fight)
+    except (UnreadableSource, ImportRefused, StorageError) as fault:
         return Conversion(error=str(fault))
 
 

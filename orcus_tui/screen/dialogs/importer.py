@@ -14,8 +14,9 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
-from orcus_tui.importers.conversion import PASTED, Source, in_file, pasted, summary_of
+from orcus_tui.importers.import_report import source_summary
 from orcus_tui.importers.import_result import Leftover
+from orcus_tui.importers.sources import PASTED_NAME, Source, read_pasted_text, read_source_file
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
 from orcus_tui.library.stat_block import stat_block
@@ -112,7 +113,7 @@ class ImporterScreen(Screen[Imported]):
     def read_text(self, event: TextArea.Changed) -> None:
         """Reads the text once typing has come to rest."""
         event.stop()
-        self._read(partial(pasted, event.text_area.text) if event.text_area.text.strip() else None, REST)
+        self._read(partial(read_pasted_text, event.text_area.text) if event.text_area.text.strip() else None, REST)
 
     @on(PasteArea.TooLong)
     def refuse_paste(self) -> None:
@@ -125,7 +126,7 @@ class ImporterScreen(Screen[Imported]):
         event.stop()
         name = event.value.strip()
         if name:
-            self._read(partial(in_file, Path(name).expanduser()), 0)
+            self._read(partial(read_source_file, Path(name).expanduser()), 0)
             self._go_to("found")
 
     @work(exclusive=True)
@@ -149,7 +150,7 @@ class ImporterScreen(Screen[Imported]):
             pane.show(row_of("Creatures"), wrap(message, width, INDENT))
             return
         rows = LazyRows((*self._creature_rows(width), *conversion.leftovers), partial(_draw, width))
-        pane.show(row_of(summary_of(conversion.source)), rows, self._at)
+        pane.show(row_of(source_summary(conversion.source)), rows, self._at)
 
     def _creature_rows(self, width: int) -> Sequence[Row]:
         taken = self._destination.fight.sheets if self._destination.fight else ()
@@ -257,7 +258,7 @@ class ImporterScreen(Screen[Imported]):
         leftover = self._leftover
         if leftover is None:
             self._take(self._conversion.creatures[self._at : self._at + 1])
-        elif self._conversion.source and self._conversion.source.name == PASTED:
+        elif self._conversion.source and self._conversion.source.name == PASTED_NAME:
             self.query_one(PasteArea).move_cursor((leftover.line - 1, 0), center=True)
             self._go_to("text")
 
@@ -285,15 +286,15 @@ class ImporterScreen(Screen[Imported]):
         source = self._conversion.source
         try:
             if source:
-                self._show_message(f"saved to {self._save(source, source.found.creatures)}")
+                self._show_message(f"saved to {self._save(source, source.result.creatures)}")
         except StorageError as fault:
             self._show_message(str(fault))
 
     def _save(self, source: Source, creatures: Sequence[Table]) -> Path:
         """Saves creatures to the person's own library, in a file named after the only one or after the source."""
-        alone = source.name == PASTED or len(creatures) == 1
+        alone = source.name == PASTED_NAME or len(creatures) == 1
         name = name_of(creatures[0]) if alone else Path(source.name).stem
-        return self._library.keep(source.found.system, creatures, name)
+        return self._library.save(source.result.system, creatures, name)
 
 
 def _creature_row(creature: Table, id_: str, width: int) -> Row:

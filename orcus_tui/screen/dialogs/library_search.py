@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Library as AnyLibrary
 from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.config.paths import LibraryUnopened
+from orcus_tui.config.paths import LazyLibrary
 from orcus_tui.library.library import Library
-from orcus_tui.library.query import NothingSo
+from orcus_tui.library.query import NoMatch
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu, matches
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def searchable(library: AnyLibrary) -> Library | None:
     """The library of a session, if it can be searched."""
-    known = library.opened if isinstance(library, LibraryUnopened) else library
+    known = library.loaded if isinstance(library, LazyLibrary) else library
     return known if isinstance(known, Library) else None
 
 
@@ -31,9 +31,9 @@ def search(library: Library, system: System, typed: str) -> tuple[Sequence[Creat
     """The creatures that match a query; and where there are none, why."""
     try:
         found = library.search(system.id, typed)
-        why = "" if found else library.why_nothing(system.id, typed) if typed.strip() else _EMPTY
+        why = "" if found else library.explain_no_match(system.id, typed) if typed.strip() else _EMPTY
         return found, why if found else _with_faults(why, library, system)
-    except NothingSo as fault:
+    except NoMatch as fault:
         return (), _with_faults(fault.message, library, system)
     except CommandError as fault:
         return (), fault.message
@@ -54,7 +54,7 @@ _EMPTY = "the library has no creatures for this system"
 def stat_block_of(library: Library, system: System, creature: Creature) -> Sequence[str]:
     """The stat block of a creature of the library; or every fault in it."""
     try:
-        fight = library.alone(system, creature)
+        fight = library.fight_with(system, creature)
     except StorageError as faults:
         return ["This creature has faults:", "", *str(faults).splitlines()]
     return stat_block(system, fight, next(iter(fight.sheets)))

@@ -135,8 +135,8 @@ BUILDING = Building(
         unit="creatures",
         worth=worth,
         fair=fair,
-        is_called="a fair fight",
-        means="for each hero a creature of the party's level, from 5 on one above, from 8 on two (§Building Battles)",
+        fair_fight="a fair fight",
+        means="one per hero at the party's level, a level above from 5 on, two from 8 on (§Building Battles)",
     ),
     levelled=levelled,
 )

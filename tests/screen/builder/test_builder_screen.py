@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from orcus_tui.builder.draft import Draft, Entry
 from orcus_tui.builder.draft_file import SourceFile, read_draft
-from orcus_tui.builder.plan import Begun
+from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.screen.app import Tracker
 from orcus_tui.storage.toml.edit import EditError
 
@@ -32,18 +32,18 @@ def fight() -> Tracker:
     return tracker(session)
 
 
-def changing(text: str) -> Begun:
+def changing(text: str) -> OpenDraft:
     """A file of the game master's, as `orcus-tui new ford.toml --edit` opens it."""
     path = Path("ford.toml")
     path.write_text(text, encoding="utf-8")
     draft, sheaf = read_draft(path)
-    return Begun(draft, path, sheaf)
+    return OpenDraft(draft, path, sheaf)
 
 
-def building(begun: Begun | None = None) -> Tracker:
+def building(open_draft: OpenDraft | None = None) -> Tracker:
     """The tracker as `orcus-tui new` opens it."""
     app = fight()
-    app.begun = begun or Begun(Draft("Ford"))
+    app.open_draft = open_draft or OpenDraft(Draft("Ford"))
     return app
 
 
@@ -61,7 +61,7 @@ def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None
         await until(pilot, lambda: "Chop (standard, at-will) +8 vs AC" in drawn(pilot, "block"))
         await typed(pilot, " zzz")
         why = "".join(each.strip("│ ") + " " for each in drawn(pilot, "library").splitlines())
-        assert 'no creature is, or is called, "zzz"' in " ".join(why.split())
+        assert 'no matches for "zzz"' in " ".join(why.split())
         assert "own.toml:" in why  # among one's own there is one with a fault
 
     played(building(), script)
@@ -106,8 +106,8 @@ def test_the_party_gives_the_budget_and_what_is_wrong_with_it_is_told() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, *"boss", "enter", "tab", "p", "enter")
-        assert "budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
-        assert "200% of the budget" in drawn(pilot, "encounter").splitlines()[0]
+        assert "Budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
+        assert "200 % of the budget" in drawn(pilot, "encounter").splitlines()[0]
         await pressed(pilot, "p", *["backspace"] * 10, *"none.toml", "enter")
         assert "none.toml" in drawn(pilot, "foot")
 
@@ -121,10 +121,10 @@ def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
         assert "Heroes for the budget, e.g. 5x3 (empty: the whole party)" in drawn(pilot, "foot")
         assert pilot.app.screen.query_one("#ask").value == "3"
         await pressed(pilot, "backspace", *"2x4", "enter")
-        assert "budget for 2 heroes of level 4: 350 XP" in drawn(pilot, "encounter")
+        assert "Budget for 2 heroes of level 4: 350 XP" in drawn(pilot, "encounter")
         assert "not written" not in drawn(pilot, "encounter")
         await pressed(pilot, "h", *["backspace"] * 3, "enter")
-        assert "budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
+        assert "Budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
         assert tomllib.loads(Path("ford.toml").read_text(encoding="utf-8"))["party"] == "party.toml"
 
     played(building(), script, (160, 40))
@@ -152,7 +152,7 @@ def test_no_other_file_is_written_over() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, *"boss", "enter", "tab", "w", *["backspace"] * 9, *"party.toml", "enter")
-        assert "there is such a file already" in drawn(pilot, "foot")
+        assert "exists already" in drawn(pilot, "foot")
         assert Path("party.toml").read_text(encoding="utf-8") == PARTY
 
     played(building(), script)
@@ -177,7 +177,7 @@ def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, "tab", "plus", "w")
-        assert "it is not as it was when it was opened; write it to another file" in drawn(pilot, "foot")
+        assert "the file has changed since it was opened; write it to another file" in drawn(pilot, "foot")
         assert pilot.app.screen.query_one("#ask").value == "ford-3.toml"
         await pressed(pilot, "escape")
         assert "not written" in drawn(pilot, "encounter")
@@ -195,7 +195,7 @@ def test_another_file_is_written_and_the_first_stays() -> None:
         await pressed(pilot, *"boss", "enter", "tab", "w", "enter", "plus", "W", "enter")
         assert "written to ford-2.toml" in drawn(pilot, "foot")
         await pressed(pilot, "W", *["backspace"] * 11, *"party.toml", "enter")
-        assert "there is such a file already" in drawn(pilot, "foot")
+        assert "exists already" in drawn(pilot, "foot")
         await pressed(pilot, "escape", "plus", "w")
         counts = [
             tomllib.loads(Path(name).read_text())["creature"][0].get("count") for name in ("ford.toml", "ford-2.toml")
@@ -287,10 +287,10 @@ def test_more_than_a_file_may_say_is_told() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await pressed(pilot, "tab", "plus")
-        assert "there are at most 200 of one creature" in drawn(pilot, "foot")
+        assert "at most 200 of one creature" in drawn(pilot, "foot")
         assert "200 × Rat" in drawn(pilot, "encounter")
 
-    played(building(Begun(draft)), script)
+    played(building(OpenDraft(draft)), script)
 
 
 def test_the_library_is_searched_where_a_creature_is_added() -> None:

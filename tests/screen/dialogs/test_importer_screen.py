@@ -11,7 +11,7 @@ from playing_fights import Played, hero, monster
 from textual.pilot import Pilot
 
 from orcus_tui.builder.draft import Draft
-from orcus_tui.builder.plan import Begun
+from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.library.library import Library
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.widgets.paste_area import LONGEST, PasteArea
@@ -46,7 +46,7 @@ def test_what_is_pasted_is_told_with_its_id_its_stat_block_and_what_was_not_unde
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "I")
         await pasted(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")
-        assert "1 creature for Orcus, with 3 attacks" in drawn(pilot, "found")
+        assert "1 creature for Orcus: 3 attacks" in drawn(pilot, "found")
         assert "Bog Warden  level 4 elite" in drawn(pilot, "found")
         assert " bog-warden " in drawn(pilot, "found")
         assert "    1 left out: Frobs the mill." in drawn(pilot, "found")
@@ -124,7 +124,7 @@ def test_what_is_kept_already_is_not_written_again_and_no_other_of_its_name_is()
         pilot.app.screen.query_one(PasteArea).clear()
         await pasted(pilot, block(name="Reed Ogre", head="**HP:** 41"))
         await pressed(pilot, "tab", "s")
-        assert "has another Reed Ogre; call this one otherwise" in drawn(pilot, "foot")
+        assert "has another Reed Ogre; rename this one" in drawn(pilot, "foot")
         await pressed(pilot, "enter")
         assert pilot.app.screen.query("#text")  # it stays, with all that was pasted
         assert [each.name for each in OWN.iterdir()] == ["reed-ogre.toml"]
@@ -171,7 +171,7 @@ def test_what_makes_no_sense_is_told_and_goes_when_the_text_does() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, "I")
         await pasted(pilot, "hello")
-        assert "the pasted text: nothing known here is in it" in drawn(pilot, "found")
+        assert "the pasted text: unknown format" in drawn(pilot, "found")
         await pressed(pilot, "tab", "a", "s", "enter")
         assert pilot.app.screen.query("#text")
         await pressed(pilot, "shift+tab", *["backspace"] * 5)
@@ -210,7 +210,7 @@ def test_letters_are_letters_where_a_text_is_typed_and_escape_goes_back() -> Non
 
 def test_in_the_builder_they_go_into_the_encounter_and_no_library() -> None:
     app = fight()
-    app.begun = Begun(Draft("Ford"))
+    app.open_draft = OpenDraft(Draft("Ford"))
 
     async def script(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: bool(pilot.app.screen.query("#library")))

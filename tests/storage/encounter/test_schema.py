@@ -24,7 +24,7 @@ from orcus_tui.systems.orcus.system import ORCUS
 KEPT = ROOT / "docs" / "encounter.schema.json"
 SCHEMA = json.loads(KEPT.read_text(encoding="utf-8"))
 VALIDATOR = Draft7Validator(SCHEMA)
-SHIPPED = [*sorted((ROOT / "encounters").glob("*.toml")), ROOT / "orcus_tui" / "config" / "sample.toml"]
+SHIPPED = [*sorted((ROOT / "encounters").glob("*.toml")), ROOT / "orcus_tui" / "sample-fight.toml"]
 
 
 def faults(toml: str) -> list[str]:

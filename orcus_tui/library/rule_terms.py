@@ -1,4 +1,4 @@
-"""The rules in a sentence, without the sentence: the game's terms and numbers in it, in order, in words of our own."""
+"""The terms of the game and the numbers in a sentence, in order and in words of our own, without the sentence."""
 
 import re
 from itertools import groupby
@@ -6,9 +6,9 @@ from itertools import groupby
 from msgspec import Struct
 
 BOOK = "book"
-"""Says that a text stands in the source; what follows are the facts in it: `book: con 10; paralyzed`."""
-LONGEST_TERSE = 160
-"""Characters of facts; what is longer is read in the source."""
+"""Stands for a text that is in the source; its rule terms follow: `book: con 10; paralyzed`."""
+LONGEST_TERMS = 160
+"""Characters of rule terms; longer texts are left to the source."""
 _REDUCED = rf"{BOOK}(?:: .*)?$"
 
 _NUMBER = r"[0-9]+(?:d[0-9]+)?(?: ?[+-] ?[0-9]+)?"
@@ -22,14 +22,14 @@ _SAME = (
     "blinded charmed confused dazed deafened dominated dying engulfed exhaustion frightened grabbed grappled hampered "
     "helpless hindered immobile immobilized incapacitated insubstantial invisible paralyzed petrified poisoned prone "
     "rattled removed restrained slowed staggered stuck stunned swallowed unconscious vulnerable weakened "
-    # Whom and what
+    # Creatures and things
     "adjacent concentration construct curse disease engaged humanoid mook mooks smaller spell spells undead "
     # Numbers
     "advantage attacks defenses disadvantage initiative"
 )
-_OTHERS = ("allies", "ally", "creature", "creatures", "enemies", "enemy", "nearby")
-"""Whom something is about: of no use without what happens to them."""
-_DENIED = "attack|cast|disengage|fly|heal|make|move|regain|see|shift|speak|take|teleport|use"
+_PEOPLE = ("allies", "ally", "creature", "creatures", "enemies", "enemy", "nearby")
+"""Words for creatures, which say nothing without what happens to them."""
+_FORBIDDEN = "attack|cast|disengage|fly|heal|make|move|regain|see|shift|speak|take|teleport|use"
 _WORDS: tuple[tuple[str, str], ...] = (
     (r"check TARGETS? ([a-z]{3}) ([0-9]+)", "{0} {1}"),
     (r"((?:apply|bonus|check|damage|heal|persist|temp|use) (?:TARGETS?|ITSELF|FAILED)\b[^;:,.\"]*)", "{0}"),
@@ -92,13 +92,13 @@ _WORDS: tuple[tuple[str, str], ...] = (
     (r"(ability|skill|disengage) checks?", "{0} checks"),
     (r"speed is (?:halved|reduced by half)|half speed", "half speed"),
     (r"speed (?:is|becomes|is reduced to) 0", "speed 0"),
-    # Deeds
+    # Actions
     (r"(free|quick|move|standard|swift|minor|bonus|interrupt) action", "{0} action"),
     (r"opportunity attacks?", "opportunity attack"),
     (r"basic (melee|ranged)? ?attack|(?:melee|ranged) basic attack", "basic attack"),
     (r"reactions?", "reaction"),
     (
-        rf"(?:can['’]?t|cannot|can not|can no longer|may not) ({_DENIED})",
+        rf"(?:can['’]?t|cannot|can not|can no longer|may not) ({_FORBIDDEN})",
         "cannot {0}",
     ),
     (r"push(?:ed|es)?(?: \S+)??(?: up to)? ([0-9]+)(?: squares?| feet)?", "push {0}"),
@@ -125,60 +125,60 @@ _WORDS: tuple[tuple[str, str], ...] = (
     (r"combat advantage", "combat advantage"),
     (r"[0-9]+d[0-9]+(?: ?[+-] ?[0-9]+)?", "{whole}"),
     (r"[0-9]+\+", "{whole}"),
-    (rf"(?:{'|'.join((*_SAME.split(), *_OTHERS))})", "{whole}"),
+    (rf"(?:{'|'.join((*_SAME.split(), *_PEOPLE))})", "{whole}"),
 )
-"""What is looked for in a sentence of any system, and what is then said of it; the longest at a place counts."""
+"""Patterns for terms of all systems, and how each is written; the longest match at a place counts."""
 
 
-class Fact(Struct, frozen=True):
-    """A term of the game in a text: where it stands, and in our words."""
+class FoundTerm(Struct, frozen=True):
+    """A term found in a text: its place, and the term in our words."""
 
     start: int
     end: int
     words: str
 
 
-def terse(text: str) -> str:
-    """`book: ` and the facts in a text, those of a sentence between commas; `book` alone where there are none."""
-    if is_terse(text):
+def rule_terms(text: str) -> str:
+    """`book: ` and the rule terms of a text, those of a sentence between commas; `book` alone if it has none."""
+    if has_terms_only(text):
         return text
-    sentences = [", ".join(_facts(each)) for each in re.split(r"[.;:!?…](?=\s|$)", text.replace("–", "-"))]
-    told, length = [], 0
+    sentences = [", ".join(_terms(each)) for each in re.split(r"[.;:!?…](?=\s|$)", text.replace("–", "-"))]
+    parts, length = [], 0
     for each, _ in groupby(filter(None, sentences)):
         length += len(each)
-        if length <= LONGEST_TERSE:
-            told.append(each)
-    return f"{BOOK}: {'; '.join(told)}" if told else BOOK
+        if length <= LONGEST_TERMS:
+            parts.append(each)
+    return f"{BOOK}: {'; '.join(parts)}" if parts else BOOK
 
 
-def is_terse(text: str) -> bool:
-    """Whether a text has been made terse."""
+def has_terms_only(text: str) -> bool:
+    """Whether a text has been reduced to its rule terms."""
     return re.match(_REDUCED, text) is not None
 
 
-def _facts(sentence: str) -> list[str]:
-    """The facts of a sentence in order, each once."""
-    found = sorted(_found(sentence), key=lambda each: (each.start, -each.end))
-    told: list[str] = []
+def _terms(sentence: str) -> list[str]:
+    """The rule terms of a sentence in order, each once."""
+    found = sorted(_find_all(sentence), key=lambda each: (each.start, -each.end))
+    terms: list[str] = []
     place = 0
     for each in found:
         if each.start >= place:
             place = each.end
-            told.append(each.words)
-    return [*dict.fromkeys(told)] if set(told) - set(_OTHERS) else []
+            terms.append(each.words)
+    return [*dict.fromkeys(terms)] if set(terms) - set(_PEOPLE) else []
 
 
-def _found(sentence: str) -> list[Fact]:
-    """All that any pattern finds; what they find may overlap."""
+def _find_all(sentence: str) -> list[FoundTerm]:
+    """All matches of all patterns; they may overlap."""
     found = []
     for pattern, form in _WORDS:
         for each in re.finditer(rf"(?<![\w+-])(?:{pattern})(?!\w)", sentence, re.IGNORECASE):
             words = form.format(*(part or "" for part in each.groups()), whole=each[0])
-            found.append(Fact(each.start(), each.end(), _our(words)))
+            found.append(FoundTerm(each.start(), each.end(), _normalized(words)))
     return found
 
 
-def _our(words: str) -> str:
-    """Words in one case, blanks and signs set alike; ids to be typed stay in capitals."""
+def _normalized(words: str) -> str:
+    """Words in lower case with even spacing; placeholders for ids stay in capitals."""
     plain = re.sub(r" ?([+-]) (?=[0-9])", r"\1", words)
     return " ".join(each if each.isupper() else each.lower() for each in plain.split())

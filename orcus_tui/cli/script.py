@@ -1,0 +1,58 @@
+"""The lines `orcus-tui play` carries out: from a file, a stream, or one text with semicolons."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from msgspec import Struct
+
+from orcus_tui.commands.lexer import split_lines
+from orcus_tui.storage.storage_error import StorageError, reason
+
+
+class ScriptLine(Struct, frozen=True):
+    """A line of a script: its number, and its text or what is wrong with its bytes."""
+
+    number: int
+    text: str
+    fault: str = ""
+    column: int = 1
+
+
+def read_script(path: Path) -> Iterator[ScriptLine]:
+    """The lines of a file. Raises StorageError where it cannot be read."""
+    try:
+        data = path.read_bytes()
+    except OSError as fault:
+        raise StorageError(path, reason(fault)) from fault
+    return _decode_lines(data.splitlines())
+
+
+def read_stream(stream: BinaryIO, prompt: str = "") -> Iterator[ScriptLine]:
+    """The lines of a stream, one at a time, printing a prompt before each."""
+
+    def read_line() -> bytes:
+        if prompt:
+            print(prompt, end="", flush=True)  # noqa: T201
+        return stream.readline()
+
+    return _decode_lines(iter(read_line, b""))
+
+
+def split_text(text: str) -> Iterator[ScriptLine]:
+    """The lines of one text, separated by semicolons."""
+    for number, (line, _) in enumerate(split_lines(text), start=1):
+        yield ScriptLine(number, line)
+
+
+def _decode_lines(data: Iterable[bytes]) -> Iterator[ScriptLine]:
+    for number, raw in enumerate(data, start=1):
+        stripped = raw.rstrip(b"\r\n")
+        try:
+            text = stripped.decode()
+        except UnicodeDecodeError as fault:
+            shown = stripped.decode(errors="replace").strip()
+            column = len(stripped[: fault.start].decode()) + 1
+            yield ScriptLine(number, shown, "this line is not UTF-8 text", column)
+        else:
+            yield ScriptLine(number, text.removeprefix("\ufeff") if number == 1 else text)

@@ -1,0 +1,28 @@
+"""`orcus-tui systems`: the rules systems, their options and defaults; and the `--system` option."""
+
+import typer
+
+from orcus_tui.cli.messages import refuse
+from orcus_tui.systems import DEFAULT, SYSTEMS
+
+
+def print_systems() -> None:
+    """Prints each system and its options, as lines of an encounter file."""
+    for system in SYSTEMS.values():
+        typer.echo(f"{system.id} – {system.title}{' (the default)' if system.id == DEFAULT else ''}")
+        for key, option in system.options.items():
+            values = " | ".join(map(_toml, option.values)) or "a whole number"
+            typer.echo(f"  {key} = {_toml(option.default)}    # {values}: {option.about}")
+
+
+def known_system(system: str | None) -> str | None:
+    """A system's id as given. Refuses an unknown one."""
+    if system is not None and system not in SYSTEMS:
+        refuse(f"unknown rules system {system!r}; the systems are {', '.join(SYSTEMS)}")
+    return system
+
+
+def _toml(value: bool | int | str) -> str:  # noqa: FBT001  # any option's value
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
