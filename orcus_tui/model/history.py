@@ -1,4 +1,4 @@
-"""What has been done, so that all of it can be undone: fights are kept, never computed backwards."""
+"""The history of a fight, so that everything can be undone: fights are kept, never computed backwards."""
 
 from collections.abc import Iterator
 
@@ -9,10 +9,10 @@ from orcus_tui.model.fight import Fight
 
 
 class Execution(Struct, frozen=True):
-    """A command carried out: as typed, what happened, every die as (sides, face), and the fight after it.
+    """A command that was executed: as typed, its events, every die as (sides, face), and the fight after it.
 
     `changed` is false where the fight stayed as it was, as with a roll to the log. `goes_on`: it is part of the same
-    script as the deed before it, and the two are one command.
+    script as the execution before it, and the two are one command.
     """
 
     line: str
@@ -24,7 +24,7 @@ class Execution(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """One step of undo: the deeds it put in the place of others; a plain command replaces none."""
+    """What one undo takes back: the executions added in place of others; a plain command replaces none."""
 
     line: str
     added: tuple[Execution, ...]
@@ -32,7 +32,7 @@ class Change(Struct, frozen=True):
 
 
 class _Done(Struct, frozen=True):
-    """A change that is done: its deeds, and those noted after it, begin at `place`."""
+    """A change that was made: its executions, and those noted after it, begin at `place`."""
 
     line: str
     place: int
@@ -40,9 +40,9 @@ class _Done(Struct, frozen=True):
 
 
 class Timeline:
-    """The deeds that led to the present fight, and those taken back.
+    """The executions that led to the present fight, and those undone.
 
-    Deeds that changed nothing, like a roll to the log, belong to the change before them and cost no step of undo.
+    Executions that changed nothing, such as a roll, belong to the change before them and take no undo of their own.
     """
 
     def __init__(self, fight: Fight) -> None:
@@ -58,24 +58,24 @@ class Timeline:
 
     @property
     def steps(self) -> int:
-        """How many steps can be undone."""
+        """How many changes can be undone."""
         return len(self._done)
 
     @property
     def steps_undone(self) -> int:
-        """How many steps can be done again."""
+        """How many changes can be redone."""
         return len(self._undone)
 
     def lines_back(self) -> Iterator[str]:
-        """The lines of the steps that can be undone, the first to go first."""
+        """The lines that can be undone, the next one first."""
         return (done.line for done in reversed(self._done))
 
     def lines_on(self) -> Iterator[str]:
-        """The lines of the steps that can be done again, the first to come first."""
+        """The lines that can be redone, the next one first."""
         return (change.line for change in reversed(self._undone))
 
     def places(self) -> list[range]:
-        """Where the deeds of each step that can be undone lie, the first step first; none where they were replaced."""
+        """Where the executions of each change that can be undone are, the first change first; empty if replaced."""
         found: list[range] = []
         end = len(self.executions)
         for done in reversed(self._done):
@@ -84,7 +84,7 @@ class Timeline:
         return found[::-1]
 
     def before(self, place: int) -> Fight:
-        """The fight before the deed in that place."""
+        """The fight before the execution at this place."""
         return self.executions[place - 1].after if place else self.start
 
     def commands_back(self) -> Iterator[int]:
@@ -99,22 +99,22 @@ class Timeline:
                 place = -1
 
     def add(self, change: Change) -> None:
-        """Something was done; what had been undone cannot be done again."""
+        """Adds a change; what was undone before can no longer be redone."""
         self._undone.clear()
         self._do(change)
 
     def note(self, execution: Execution) -> None:
-        """Something was done that changed nothing."""
+        """Adds an execution that changed nothing."""
         self.executions.append(execution)
 
     def undo(self, count: int) -> list[str]:
-        """Takes changes back, the latest first; answers their lines. Raises IndexError where there are fewer."""
+        """Undoes changes, the latest first; returns their lines. Raises IndexError if there are fewer."""
         if count > len(self._done):
             raise IndexError(count)
-        return [self._take_back(self._done.pop()) for _ in range(count)]
+        return [self._undo(self._done.pop()) for _ in range(count)]
 
     def redo(self, count: int) -> list[str]:
-        """Does changes again; answers their lines. Raises IndexError where there are fewer."""
+        """Redoes changes; returns their lines. Raises IndexError if there are fewer."""
         if count > len(self._undone):
             raise IndexError(count)
         changes = [self._undone.pop() for _ in range(count)]
@@ -128,7 +128,7 @@ class Timeline:
         self.executions[place:] = change.added
 
     def _place_of(self, removed: tuple[Execution, ...]) -> int:
-        """Where deeds begin that are to be replaced; what was noted among them since they were counted goes too."""
+        """Where the executions to be replaced begin; those noted among them go too."""
         left = sum(execution.changed for execution in removed)
         place = len(self.executions)
         while left:
@@ -136,17 +136,17 @@ class Timeline:
             left -= self.executions[place].changed
         return place
 
-    def _take_back(self, done: _Done) -> str:
+    def _undo(self, done: _Done) -> str:
         self._undone.append(Change(done.line, tuple(self.executions[done.place :]), done.removed))
         self.executions[done.place :] = done.removed
         return done.line
 
 
 def too_few(count: int, there: int, *, again: bool = False) -> str:
-    """Why so many steps cannot be undone, or done `again`; empty where there are enough."""
+    """Why so many changes cannot be undone, or redone (`again`); empty if there are enough."""
     if count <= there:
         return ""
     if not there:
-        return f"nothing to {'do again' if again else 'undo'}"
+        return f"nothing to {'redo' if again else 'undo'}"
     commands = "1 command" if there == 1 else f"{there} commands"
-    return f"{commands} can be {'done again' if again else 'undone'}, not {count}"
+    return f"{commands} can be {'redone' if again else 'undone'}, not {count}"

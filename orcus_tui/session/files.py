@@ -30,7 +30,7 @@ DEEPEST_SCRIPT = 10
 
 
 def write(session: Session, step: requests.Write) -> Answer:
-    """Writes the fight to the file named, or last written, or beside the encounter; never to the encounter."""
+    """Writes the fight to the file named, else to the one last written, else beside the encounter."""
     own = session.fight_files
     path = _path(step.file) if step.file else own.saved_to or _beside(own.encounter, session.fight.name)
     _refuse_what_is_not_ours(session, path)
@@ -40,7 +40,7 @@ def write(session: Session, step: requests.Write) -> Answer:
 
 
 def _checkpoint(session: Session) -> str:
-    """The whole fight into the journal; the file is written all the same where the journal cannot be."""
+    """Puts the whole fight into the journal; a failure is only a warning, which is returned."""
     if not session.recorder:
         return ""
     try:
@@ -50,36 +50,36 @@ def _checkpoint(session: Session) -> str:
 
 
 def _path(text: str) -> Path:
-    """The file a person names. Raises Impossible for what no file can be called."""
+    """The path of a file name. Raises Impossible for an empty one."""
     if not text:
-        raise Impossible("no file is called that")
+        raise Impossible("a file name is missing")
     return Path(text)
 
 
 def _write(session: Session, path: Path, text: str) -> list[str]:
-    """Writes a file; what is there and was not written in this fight or session is put aside, which is answered."""
+    """Writes a file. One that this fight or session did not write is renamed first; returns a line that says so."""
     own = session.fight_files
-    gone_on_with = {os.path.realpath(each) for each in (own.saved_to, own.encounter) if each}
+    resumed_from = {os.path.realpath(each) for each in (own.saved_to, own.encounter) if each}
     file = os.path.realpath(path)
-    if file in session.wrote | gone_on_with:
+    if file in session.wrote | resumed_from:
         write_atomically(path, text)
         return []
     aside = write_with_backup(path, text)
     session.wrote.add(file)
-    return [f"what was there before is in {aside}"] if aside else []
+    return [f"the previous file is now {aside}"] if aside else []
 
 
 def _refuse_what_is_not_ours(session: Session, path: Path) -> None:
     """Raises Impossible for the game master's own files, which play never writes to, and for the journal."""
-    for kept in _own_files(session.fight_files.encounter):
-        if _same_file(path, kept):
-            raise Impossible(f"{path} is the encounter itself, which play never writes to; name another file")
+    for own_file in _own_files(session.fight_files.encounter):
+        if _same_file(path, own_file):
+            raise Impossible(f"{path} is the encounter itself, which is never overwritten; name another file")
     if session.recorder and _same_file(path, session.recorder.path):
         raise Impossible(f"{path} is the journal of this fight; name another file")
 
 
 def _own_files(encounter: Path | None) -> list[Path]:
-    """The encounter and its party; a fight in progress that was opened is not the game master's, but ours."""
+    """The game master's own files: the encounter and its party. A fight in progress was written by the program."""
     if encounter is None:
         return []
     try:
@@ -108,7 +108,7 @@ def _same_file(one: Path, other: Path) -> bool:
 
 
 def open_file(session: Session, step: requests.Open) -> Answer:
-    """Closes this fight's journal and begins with another encounter, or a fight in progress."""
+    """Closes this fight's journal and opens another encounter, or a fight in progress."""
     path = _path(step.file)
     fight = read_encounter(path)
     warning = session.begin_with(fight, path)
@@ -116,7 +116,7 @@ def open_file(session: Session, step: requests.Open) -> Answer:
 
 
 def run(session: Session, step: requests.Run) -> Answer:
-    """Carries out a script as one command: all of it, or none."""
+    """Executes a script as one command: all of it, or nothing."""
     script = _Script(session)
     script.run(_path(step.file), 0)
     if any(execution.changed for execution in script.executions):
@@ -127,7 +127,7 @@ def run(session: Session, step: requests.Run) -> Answer:
 
 
 class _Script:
-    """A script being carried out, on a fight of its own until it has come to its end."""
+    """A script being executed, on a fight of its own until it is finished."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -136,9 +136,9 @@ class _Script:
         self.log: list[str] = []
 
     def run(self, path: Path, depth: int) -> None:
-        """Carries out each line of a file. Raises Impossible, with file, line and column, at the first that fails."""
+        """Executes each line of a file. Raises Impossible, with file, line and column, at the first that fails."""
         if depth >= DEEPEST_SCRIPT:
-            raise Impossible(f"{path}: scripts run one another more than {DEEPEST_SCRIPT} deep")
+            raise Impossible(f"{path}: scripts are nested more than {DEEPEST_SCRIPT} deep")
         for number, line in enumerate(_lines(path), start=1):
             try:
                 self._carry_out(line, path, depth)
@@ -154,7 +154,7 @@ class _Script:
         if isinstance(command.step, requests.Run):
             self.run(path.parent / _path(command.step.file), depth + 1)
         elif isinstance(command.step, requests.Request):
-            raise Impossible(f"`{command.verb}` cannot stand in a script that runs as one command")
+            raise Impossible(f"`{command.verb}` cannot be used in a script")
         else:
             execution = execute_command(self._fight, command, self._session.faces, goes_on=bool(self.executions))
             self._fight = execution.after
@@ -166,7 +166,7 @@ def _lines(path: Path) -> list[bytes]:
     """The lines of a script. Raises StorageError where it cannot be read."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise StorageError(path, "is not an ordinary file")  # a pipe would keep us waiting
+            raise StorageError(path, "is not a regular file")  # a pipe would keep us waiting
         return path.read_bytes().removeprefix(codecs.BOM_UTF8).splitlines()
     except OSError as fault:
         raise StorageError(path, reason(fault)) from fault
@@ -180,16 +180,18 @@ def _text(raw: bytes) -> str:
 
 
 def export(session: Session, step: requests.Export) -> Answer:
-    """Writes the log, in the form the file's suffix names."""
+    """Exports the log, in the format of the file's suffix."""
     path = _path(step.file)
-    told = [(execution.line, read_log(execution.events, execution.after)) for execution in session.timeline.executions]
-    text = export_text(path.suffix, session.fight.name, told, session.state())
+    commands = [
+        (execution.line, read_log(execution.events, execution.after)) for execution in session.timeline.executions
+    ]
+    text = export_text(path.suffix, session.fight.name, commands, session.state())
     _refuse_what_is_not_ours(session, path)
     return Answer((f"exported to {path}", *_write(session, path, text)))
 
 
 def alias(session: Session, step: requests.Alias) -> Answer:
-    """Gives a line a name."""
+    """Gives a line a short name."""
     own, before = session.fight_files, session.aliases
     own.aliases = {**before, step.name: step.line}  # first, so that a journal begun anew has it
     try:

@@ -1,4 +1,4 @@
-"""Looking at a fight: what is there, how everyone stands, and where a number or a condition came from."""
+"""Looking at a fight: overview, card, log and help; and `why`, which explains a number or a condition."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def show(session: Session, step: requests.Show) -> Answer:
 
 
 def show_log(session: Session, step: requests.ShowLog) -> Answer:
-    """The last commands, and what came of them."""
+    """The last commands and their results."""
     lines = []
     for execution in session.timeline.executions[-step.count :] if step.count else ():
         lines.append(f"> {execution.line}")
@@ -103,7 +103,7 @@ def _points(system: System, fight: Fight, creature: str) -> str:
 
 
 def _notes(system: System, fight: Fight, creature: str) -> list[str]:
-    """In a word each, how a creature stands and what is on it; what is there twice is told once."""
+    """Short notes on how a creature is and what effects it has, each only once."""
     state = fight.states[creature]
     where = standing(system, fight, creature)
     notes: list[str] = [] if where == "up" else [where]
@@ -123,7 +123,7 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
 
 
 def card(system: System, fight: Fight, creature: str) -> list[str]:
-    """All there is to know about one creature."""
+    """Everything about one creature."""
     sheet, state = fight.sheets[creature], fight.states[creature]
     facts = (sheet.size, sheet.type, sheet.kind, sheet.role, level_of(sheet), sheet.side)
     lines = [
@@ -139,12 +139,12 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
         lines.append(
             f"  #{place} {_label(fight, effect)}, {read_back(effect.duration)}{_from(fight, creature, effect)}"
         )
-    lines += (f"  {power_line(power)}{' – used up' * (power.name in state.spent)}" for power in sheet.powers)
+    lines += (f"  {power_line(power)}{' – spent' * (power.name in state.spent)}" for power in sheet.powers)
     return lines + [f"  {passage}" for passage in passages(sheet)]
 
 
 def level_of(sheet: Sheet) -> str:
-    """`level 3`; nothing where nobody has said it."""
+    """`level 3`; nothing if the level is unknown."""
     return "" if sheet.level is None else f"level {sheet.level}"
 
 
@@ -159,7 +159,7 @@ def _standing(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 
 def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """Each defense as it is now, and as printed where that is something else."""
+    """Each defense as it is now, with its printed value if that differs."""
     sheet = fight.sheets[creature]
     for name, value in defenses(system, fight, creature).items():
         printed = printed_defense(system, sheet, name)
@@ -190,7 +190,7 @@ def saves_by_ability(saves: Mapping[str, int]) -> str:
 
 
 def withstands(sheet: Sheet) -> list[str]:
-    """What the stat block says of resistances; those that came later are among the effects."""
+    """The stat block's resistances; those gained later are among the effects."""
     told = [f"{_by_how_much('resist', number)} {what}" for what, number in sheet.resist.items()]
     told += (f"{_by_how_much('vulnerable', number)} {what}" for what, number in sheet.vulnerable.items())
     told += (f"immune {what}" for what in sheet.immune)
@@ -204,7 +204,7 @@ def _by_how_much(quality: str, number: int) -> str:
 
 
 def _actions(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """The actions left, and the condition that forbids one that would be."""
+    """The actions left, with the condition that takes one away."""
     had = fight.states[creature].actions
     left = actions_left(system, fight, creature)
     for count, (name, now) in zip(had, left.items(), strict=False):
@@ -213,7 +213,7 @@ def _actions(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 
 def _conditions(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """Each condition in force, what brings it where no effect of its own does, and what it means."""
+    """Each condition in force: its meaning, and what causes it if no effect of its own does."""
     table = conditions_of(system, fight)
     implied = _implied(system, fight, creature)
     for name in sorted(conditions_in_force(system, fight, creature)):
@@ -232,36 +232,36 @@ def power_line(power: Power) -> str:
 
 
 def passages(sheet: Sheet) -> list[str]:
-    """What is to be read on a card, line by line: its aura, its text, and the notes."""
+    """The texts of a card, line by line: aura, text and notes."""
     texts = (sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes)
     return [passage for text in texts for passage in text.splitlines()]
 
 
 def attack_of(power: Power) -> str:
-    """What a power rolls to hit, as `+8 vs AC`; nothing where it needs no roll."""
+    """A power's attack roll, such as `+8 vs AC`; empty if it needs none."""
     return "" if power.bonus is None else f"{power.bonus:+d} vs {defense_name(power.defense)}"
 
 
 def damage_of(power: Power) -> str:
-    """What a power deals, as `2d6 fire`; nothing where it deals none."""
+    """A power's damage, such as `2d6 fire`; empty if it deals none."""
     return f"{power.damage.text} {'+'.join(power.types)}".rstrip() if power.damage else ""
 
 
 def lines_of(power: Power) -> list[str]:
-    """The lines a power carries out, besides its damage."""
+    """A power's lines, besides its damage."""
     return [each.text for each in (*power.effects, *power.always)]
 
 
 def _label(fight: Fight, effect: Effect) -> str:
-    """An effect as the log calls it; a mark by its marker's name, a reminder with its point of the turn."""
+    """An effect's label in the log; a mark with the marker's name, a reminder with its point of the turn."""
     marker = fight.sheets.get(effect.source)
     if effect.kind == "mark" and marker:
         return f"marked by {marker.name}"
-    return f"{label(effect)} (said at the {effect.point} of the turn)" if effect.point else label(effect)
+    return f"{label(effect)} (reminder at the {effect.point} of the turn)" if effect.point else label(effect)
 
 
 def _from(fight: Fight, creature: str, effect: Effect) -> str:
-    """Whose doing an effect is, and by what power; its bearer's own is left unsaid, as in the log."""
+    """Who caused an effect, and with which power; a creature's own effect does not say, as in the log."""
     others = effect.source != creature and effect.source in fight.sheets
     told = [f"from {fight.sheets[effect.source].name}"] if others else []
     told += [f"with {effect.power}"] if effect.power else []
@@ -272,14 +272,14 @@ def _from(fight: Fight, creature: str, effect: Effect) -> str:
 
 
 class Topic(Struct, frozen=True):
-    """Something that can be asked about a creature: what it may be called, and the answer."""
+    """Something that `why` explains about a creature: its names, and the explanation."""
 
     names: tuple[str, ...]
     lines: list[str]
 
 
 def why(session: Session, step: requests.Why) -> Answer:
-    """Where a creature's hit points, defenses, conditions and effects came from."""
+    """Explains a creature's hit points, defenses, conditions and effects."""
     topics = list(_topics(session, step.target))
     wanted = step.name.casefold()
     fitting = [topic for topic in topics if not wanted or wanted in topic.names]
@@ -288,19 +288,19 @@ def why(session: Session, step: requests.Why) -> Answer:
         near = did_you_mean(step.name, (name for topic in topics for name in topic.names))
         known = ", ".join(dict.fromkeys(topic.names[0] for topic in topics))
         who = session.fight.sheets[step.target].name
-        raise Impossible(f'{who} has no "{step.name}"{near}; there is {known}', of="name")
+        raise Impossible(f'{who} has no "{step.name}"{near}; it has {known}', of="name")
     return Answer(tuple(dict.fromkeys(line for topic in fitting for line in topic.lines)))
 
 
 def _topics(session: Session, creature: str) -> Iterator[Topic]:
-    """What can be asked about a creature: its numbers first, then its effects, then what follows from either."""
+    """What can be explained about a creature: its numbers, then its effects, then what follows from either."""
     fight, system = session.fight, session.system
     sheet, state = fight.sheets[creature], fight.states[creature]
     if "hp" in system.health.fields:
         points = ", ".join(
             (*list(_standing(system, fight, creature))[1:], f"staggered at {staggered_value(fight, creature)}")
         )
-        yield Topic(("hp", "staggered"), [points, *_told(session, creature, HitPointsChanged)])
+        yield Topic(("hp", "staggered"), [points, *_changes(session, creature, HitPointsChanged)])
     for name, value in defenses(system, fight, creature).items():
         changes = _terms(defense_modifiers(system, fight, creature, name))
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
@@ -308,7 +308,7 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
         yield Topic((name,), [f"{name} {value}: {printed_defense(system, sheet, name)} printed{changes}", *since])
     yield Topic(("saves",), list(_saves(system, fight, creature)))
     yield Topic(("actions",), [f"actions left: {', '.join(_actions(system, fight, creature))}"])
-    changed = _told(session, creature, StateChanged)
+    changed = _changes(session, creature, StateChanged)
     if state.track:
         yield Topic(("track",), [f"track: {read_track(state.track) or 'unharmed'}", *changed])
     if changed:
@@ -323,15 +323,15 @@ def _saves(system: System, fight: Fight, creature: str) -> Iterator[str]:
     """What is added to saving throws; by ability, where a system has them so."""
     for ability in system.saves.abilities or ("",):
         added = save_modifiers(system, fight, creature, ability)
-        yield f"{f'{ability} saves'.strip()} {total(added):+d}:{_terms(added) or ' nothing is added'}"
+        yield f"{f'{ability} saves'.strip()} {total(added):+d}:{_terms(added) or ' no modifiers'}"
 
 
 def _terms(modifiers: Iterable[Modifier]) -> str:
-    """What is added to a sum, term by term: ` + 2 (cover) − 5 (helpless)`."""
+    """The terms added to a sum: ` + 2 (cover) − 5 (helpless)`."""
     return "".join(f" {signed(amount)} ({because})" for amount, _, because in modifiers if amount)
 
 
-def _told(session: Session, creature: str, kind: type[HitPointsChanged | StateChanged]) -> list[str]:
+def _changes(session: Session, creature: str, kind: type[HitPointsChanged | StateChanged]) -> list[str]:
     lines = []
     for execution in session.timeline.executions:
         for event in execution.events:
@@ -348,7 +348,7 @@ def _when(execution: Execution) -> str:
 
 
 def _since(session: Session, creature: str, effect: Effect) -> str:
-    """Since when an effect is there, by whom, and how it ends."""
+    """An effect with its cause, its duration, and the command that added it."""
     then = f"; a failed save turns it into {'+'.join(effect.then)}" if effect.then else ""
     brought = (
         execution
@@ -356,7 +356,7 @@ def _since(session: Session, creature: str, effect: Effect) -> str:
         if any(_brought(each, creature, effect) for each in execution.events)
     )
     execution = next(brought, None)
-    since = f"[{_when(execution)}]" if execution else "[since before the log begins]"
+    since = f"[{_when(execution)}]" if execution else "[before this log]"
     told = f"{_label(session.fight, effect)}, {read_back(effect.duration)}{_from(session.fight, creature, effect)}"
     return f"{told}{then} {since}"
 
@@ -366,7 +366,7 @@ def _brought(event: Event, creature: str, effect: Effect) -> bool:
 
 
 def _because(session: Session, creature: str, condition: str) -> Iterator[str]:
-    """What brings a condition, and what brings that, back to an effect or to hit points."""
+    """What causes a condition, and what causes that, back to an effect or to hit points."""
     implied = _implied(session.system, session.fight, creature)
     while condition in implied:
         because = implied.pop(condition)
@@ -381,7 +381,7 @@ WITH = "comes with "
 
 
 def _implied(system: System, fight: Fight, creature: str) -> dict[str, str]:
-    """The conditions no effect of their own brings, each with what brings it."""
+    """The conditions that no effect of their own causes, each with its cause."""
     table = conditions_of(system, fight)
     state = fight.states[creature]
     own = {each.name for each in state.effects if each.kind in ("condition", "mark")}

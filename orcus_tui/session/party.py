@@ -1,4 +1,4 @@
-"""From fight to fight: what the heroes have left, written to their party file when that is asked for."""
+"""Heroes from fight to fight: what they have left is saved to their party file."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ from orcus_tui.systems import SYSTEMS
 if TYPE_CHECKING:
     from orcus_tui.session.session import Session
 
-CARRIED = (
+KEPT_FIELDS = (
     "max_hp", "hp", "temp_hp", "recoveries", "action_points", "death_failures", "death_successes", "life", "spent",
     "used", "counters", "track",
 )  # fmt: skip
-"""The fields that go from fight to fight; the maximum of hit points among them, for a lasting wound lowers it."""
+"""The fields that heroes keep from fight to fight; `max_hp` is among them, since a lasting wound lowers it."""
 
 PASSING = ("group", "initiative_total", "actions", "surprised", "hidden", "place", "reserve_until")
-"""The fields of a creature in a fight that no party file needs."""
+"""The fields of a creature that only matter within a fight."""
 
-FROM_FIGHT_TO_FIGHT = tuple(each for each in CARRIED if each not in ("max_hp", "recoveries"))
-"""Those of them that a hero has without being given them, when rested."""
+FROM_FIGHT_TO_FIGHT = tuple(each for each in KEPT_FIELDS if each not in ("max_hp", "recoveries"))
+"""Those of them that a rested hero has without being given them."""
 
 LASTING = frozenset(("removed", "save", "words"))
-"""How effects end that outlast a fight; the others go by turns and rounds, of which there are none between fights."""
+"""The endings of effects that outlast a fight; the others go by turns and rounds, which end with it."""
 
 
 class Hero(Struct, frozen=True):
@@ -57,32 +57,32 @@ class Hero(Struct, frozen=True):
 
 
 def keep(session: Session, step: requests.Keep) -> Answer:
-    """Writes what the heroes have left to the file named, else to the party file of the encounter."""
+    """Saves what the heroes have left to the file named, else to the encounter's party file."""
     fight, encounter = session.fight, session.fight_files.encounter
     if fight.phase == "turns":
-        raise Impossible("the fight is still on: `finish` ends it, then `keep` writes what the heroes have left")
+        raise Impossible("the fight is not over; `finish` it first, then `keep` saves the heroes")
     party = party_file(encounter) if encounter else None
     path = Path(step.file) if step.file else party
     if path is None:
-        raise Impossible("this encounter names no party file; `keep FILE` makes one of its heroes")
+        raise Impossible("no party file; `keep FILE` creates one")
     is_there = os.path.lexists(path)  # also false for what no file can be called
     if encounter and is_there and _same_file(path, encounter):
-        raise Impossible(f"{path} is the encounter itself, which play never writes to; name a party file")
+        raise Impossible(f"{path} is the encounter itself, which is never overwritten; name a party file")
     source = path if is_there else party
     if source is None:
         write_atomically(path, _new_party(fight, path))
         return Answer((f"written to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}",))
     document = Document(source, bytes_of(source))
-    wanted, told = kept(document.table, fight, source)
-    told += _left_out(document.table, fight, source)
+    wanted, lines = party_changes(document.table, fight, source)
+    lines += _left_out(document.table, fight, source)
     if wanted == document.table and source == path:
-        return Answer((f"{path} is up to date already", *told))
+        return Answer((f"{path} is up to date already", *lines))
     text = document.data.decode("utf-8")
     plain = text.removeprefix("\ufeff")
-    made = edit_text(source, plain, _in_few_words(wanted, document.table, fight, plain))
+    made = edit_text(source, plain, _without_defaults(wanted, document.table, fight, plain))
     _check(made, fight, source)
     write_atomically(path, text[: len(text) - len(plain)] + made)
-    return Answer((f"saved to {path}", *told))
+    return Answer((f"saved to {path}", *lines))
 
 
 def _same_file(one: Path, other: Path) -> bool:
@@ -92,47 +92,49 @@ def _same_file(one: Path, other: Path) -> bool:
         return False
 
 
-def kept(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[dict[str, Any], list[str]]:
-    """The tables of a party file as the fight has left its heroes, and what is other than before, a line for each.
+def party_changes(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[dict[str, Any], list[str]]:
+    """The tables of a party file with its heroes as they are now, and a line for each hero that changed.
 
-    Raises StorageError where the file is none of this fight's heroes, Impossible where one entry stands for several
+    Raises StorageError where the file is not of this fight's heroes, Impossible where one entry stands for several
     heroes who differ.
     """
     system = SYSTEMS[fight.system]
     before = _read(party, fight, path)
     creatures = [dict(each) for each in party["creature"]]
     ids = {each for hero in _matched(party, before, fight, path) for each in hero.ids}
-    told = []
+    lines = []
     for hero in _matched(party, before, fight, path):
         tables = [_left(system, fight, each, ids) for each in hero.ids]
         if any(each != tables[0] for each in tables):
             name = creatures[hero.place]["name"]
             raise Impossible(f"{name}: {len(tables)} share one entry of {path} and differ; give each an entry there")
-        changes = _changes(tables[0], _left(system, before, list(before.sheets)[_first(party, hero.place)], ids))
+        changes = _changes(
+            tables[0], _left(system, before, list(before.sheets)[_first_creature(party, hero.place)], ids)
+        )
         _write(creatures[hero.place], changes, fight.sheets[hero.ids[0]])
         if changes:
-            told.append(f"{fight.sheets[hero.ids[0]].name}: {', '.join(map(_said, changes.items()))}")
-    return {**party, "creature": creatures}, told
+            lines.append(f"{fight.sheets[hero.ids[0]].name}: {', '.join(map(_change_text, changes.items()))}")
+    return {**party, "creature": creatures}, lines
 
 
 def _left_out(party: Mapping[str, Any], fight: Fight, path: Path) -> list[str]:
     """A line naming the heroes of this fight that a party file has no table for, where there are any."""
     there = {each for hero in _matched(party, _read(party, fight, path), fight, path) for each in hero.ids}
     names = [fight.sheets[each].name for each in _heroes(fight) if each not in there]
-    return [f"not kept, for {path} has no [[creature]] of that name: {', '.join(names)}"] if names else []
+    return [f"not saved: {', '.join(names)} (not in {path})"] if names else []
 
 
-def _in_few_words(wanted: Mapping[str, Any], party: Mapping[str, Any], fight: Fight, text: str) -> dict[str, Any]:
-    """The tables as a person would write them: what has changed to what a rested hero has anyway is left out.
+def _without_defaults(wanted: Mapping[str, Any], party: Mapping[str, Any], fight: Fight, text: str) -> dict[str, Any]:
+    """The tables as a person would write them: values that a rested hero has anyway are left out.
 
-    It stays where `text`, the party file's, has a comment on it.
+    A value stays where `text`, the party file's, has a comment on it.
     """
     system = SYSTEMS[fight.system]
     bare = [{key: each[key] for key in each if key not in FROM_FIGHT_TO_FIGHT} for each in wanted["creature"]]
     rested = fight_from_table({**wanted, "system": fight.system, "creature": bare})
     creatures = []
     for place, (table, before) in enumerate(zip(wanted["creature"], party["creature"], strict=True)):
-        anyway = _left(system, rested, list(rested.sheets)[_first(wanted, place)], ())
+        anyway = _left(system, rested, list(rested.sheets)[_first_creature(wanted, place)], ())
         changed = [name for name in FROM_FIGHT_TO_FIGHT if name in table and table[name] != before.get(name)]
         spare = {name for name in changed if table[name] == anyway[name]}
         # Where all are left, `recoveries` alone says how many there can be, too.
@@ -144,30 +146,32 @@ def _in_few_words(wanted: Mapping[str, Any], party: Mapping[str, Any], fight: Fi
 
 
 def _read(party: Mapping[str, Any], fight: Fight, path: Path) -> Fight:
-    """The party by itself. Raises StorageError where the file is no party file of this system."""
+    """The party on its own. Raises StorageError where the file is not a party file of this system."""
     if unknown_keys(party, PARTY_KEYS) or not party.get("creature"):
-        raise StorageError(path, "is no party file: it holds `format`, perhaps `name` and `system`, and its heroes")
+        raise StorageError(
+            path, "is not a party file: that has `format`, its heroes, and nothing else but `name` and `system`"
+        )
     if party.get("system", fight.system) != fight.system:
-        raise StorageError(path, f"is for {party['system']}, and this fight for {fight.system}")
+        raise StorageError(path, f"is for {party['system']}; this fight is for {fight.system}")
     return fight_from_table({**party, "system": fight.system})
 
 
-def _first(party: Mapping[str, Any], place: int) -> int:
-    """Which creature of the party is the first of a table."""
+def _first_creature(party: Mapping[str, Any], place: int) -> int:
+    """The number, in the party, of a table's first creature."""
     return sum(each.get("count", 1) for each in party["creature"][:place])
 
 
 def _matched(party: Mapping[str, Any], before: Fight, fight: Fight, path: Path) -> Iterable[Hero]:
-    """Who of the fight each table of the party file is: by id, else by name."""
+    """The creatures of the fight that each table of the party file stands for: by id, else by name."""
     alone = list(before.sheets)
     for place, table in enumerate(party["creature"]):
-        first = _first(party, place)
+        first = _first_creature(party, place)
         ids = tuple(_same(each, before, fight, path) for each in alone[first : first + table.get("count", 1)])
         yield Hero(place, ids)
 
 
 def _same(hero: str, before: Fight, fight: Fight, path: Path) -> str:
-    """The id in the fight of a hero of the party file; raises StorageError for one who is not there."""
+    """The id in the fight of a hero of the party file. Raises StorageError if the hero is not in the fight."""
     if hero in fight.sheets and fight.sheets[hero].side == before.sheets[hero].side:
         return hero
     name = folded(unnumbered(before.sheets[hero].name))
@@ -178,13 +182,13 @@ def _same(hero: str, before: Fight, fight: Fight, path: Path) -> str:
     return called[0]
 
 
-# What is left
+# What a hero keeps
 
 
 def _left(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
-    """What a hero carries on, by the fields of the format."""
+    """What a hero keeps from fight to fight, by the fields of the format."""
     sheet, state = fight.sheets[hero], fight.states[hero]
-    found = {name: _field(system, name, sheet, state) for name in CARRIED}
+    found = {name: _field(system, name, sheet, state) for name in KEPT_FIELDS}
     effects = [_effect(system, each, hero, heroes) for each in state.effects if _lasts(each, heroes)]
     return {**found, "effect": effects}
 
@@ -203,7 +207,7 @@ def _lasts(effect: Effect, heroes: Iterable[str]) -> bool:
 
 
 def _effect(system: System, effect: Effect, bearer: str, heroes: Iterable[str]) -> dict[str, Any]:
-    """An effect as a party file has it: of a foe's doing it is the bearer's own, for no foe is in the next fight."""
+    """An effect as a party file has it; one caused by a foe becomes the hero's own, since foes stay behind."""
     table = effect_table(system, effect, bearer)
     drop = {"id", "kept"} | (set() if effect.source in heroes else {"source"})
     return {key: value for key, value in table.items() if key not in drop}
@@ -214,7 +218,7 @@ def _changes(now: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any
 
 
 def _write(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet) -> None:
-    """Puts what is other than before into a hero's table."""
+    """Puts the changes into a hero's table."""
     if "recoveries" in changes and sheet.max_recoveries is not None:
         table.setdefault("max_recoveries", sheet.max_recoveries)  # else it would be as many as are left
     for name, value in changes.items():
@@ -224,7 +228,7 @@ def _write(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet) -> N
             table[name] = value
 
 
-def _said(change: tuple[str, Any]) -> str:
+def _change_text(change: tuple[str, Any]) -> str:
     """A change in words: `hp 31`, `spent Barred Gate`, `counters streak 1`."""
     name, value = change
     if name == "effect":
@@ -239,16 +243,14 @@ def _said(change: tuple[str, Any]) -> str:
 
 
 def _check(text: str, fight: Fight, path: Path) -> None:
-    """Raises EditError unless the heroes that a text describes are as the fight has left them."""
+    """Raises EditError unless the heroes that a text describes are as they are in the fight."""
     made = tomllib.loads(text)
-    _, other = kept(made, fight, path)
+    _, other = party_changes(made, fight, path)
     if other:
-        raise EditError(
-            path, f"not changed: what would have been written is not how the heroes are ({'; '.join(other)})"
-        )
+        raise EditError(path, f"not changed: the new text would not match the heroes ({'; '.join(other)})")
 
 
-# A party file where there was none
+# A new party file
 
 
 def _heroes(fight: Fight) -> list[str]:
@@ -257,7 +259,7 @@ def _heroes(fight: Fight) -> list[str]:
 
 
 def _new_party(fight: Fight, path: Path) -> str:
-    """The text of a party file of the heroes of this fight. Raises StorageError where that is not what they are."""
+    """The text of a new party file of this fight's heroes. Raises EditError where it would not match them."""
     system, heroes = SYSTEMS[fight.system], _heroes(fight)
     if not heroes:
         raise Impossible("there are no heroes in this fight")

@@ -1,4 +1,4 @@
-"""The one door to a running fight: a line goes in, what came of it comes out, on disk before it is shown."""
+"""A running fight: the fight itself, its history and its journal."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -46,12 +46,12 @@ class Result(Struct, frozen=True):
 
 
 class Session:
-    """A running fight: carries lines out, undoes and redoes them, and with a desk keeps the journal.
+    """A running fight with its history and, if it has `journal_settings`, its journal.
 
-    `read_only` says why a fight that can only be looked at cannot be changed; it is empty for any other. `asking` is
-    whose dice are asked for in fights that are opened from now on, `library` where `add` finds creatures,
-    `offers_again` whether a fight that is left for another before its end counts as unfinished. `resumed_at` is the
-    fight as it was when it was gone on with, if it was. `wrote` are the files written, without links on the way.
+    `read_only` says why the fight cannot be changed; it is empty for one that can. `asking` is
+    whose dice are asked for in fights opened from now on, `library` where `add` finds creatures,
+    `offers_again` whether a fight left for another before its end counts as unfinished. `resumed_at` is the
+    fight as it was when it was resumed, if it was. `wrote` are the files written, with links resolved.
     """
 
     def __init__(
@@ -77,10 +77,10 @@ class Session:
 
     @classmethod
     def resume(cls, journal_settings: JournalSettings, journal_id: str, faces: DiceSource) -> "tuple[Session, str]":
-        """Goes on with an unfinished fight; answers a word on what the journal had lost, or nothing.
+        """Resumes an unfinished fight; the text says what the journal had lost, if anything.
 
-        A damaged journal gives the fight before the damage, to be looked at only: the session is `read_only`.
-        Raises StorageError where nothing can be read, or the fight is finished, or another program has it.
+        A damaged journal gives the fight before the damage, and the session is `read_only`.
+        Raises StorageError where nothing can be read, the fight is finished, or another program has it open.
         """
         found = resume_journal(journal_settings, journal_id)
         session = cls(found.timeline.fight, faces)
@@ -93,14 +93,14 @@ class Session:
 
     @classmethod
     def look(cls, journal_settings: JournalSettings, journal_id: str, faces: DiceSource) -> "tuple[Session, str]":
-        """An unfinished fight to be looked at only; its journal is left as it is, and to whoever has it.
+        """Opens an unfinished fight for viewing only; its journal is not touched.
 
-        Answers a word on what the journal had lost. Raises StorageError where nothing can be read.
+        The text says what the journal had lost, if anything. Raises StorageError where nothing can be read.
         """
         found = view_journal(journal_settings, journal_id)
         session = cls(found.timeline.fight, faces)
         session.timeline, session.fight_files = found.timeline, found.fight_files
-        session.journal_settings, session.read_only = journal_settings, "it was opened to look at"
+        session.journal_settings, session.read_only = journal_settings, "it was opened for viewing"
         return session, found.problem
 
     @property
@@ -115,7 +115,7 @@ class Session:
 
     @property
     def aliases(self) -> dict[str, str]:
-        """What a person has given names to: the lines by their names."""
+        """The lines of the aliases, by name."""
         return self.fight_files.aliases
 
     def state(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class Session:
         """What a line is read against, in a fight of this session."""
         return Context(fight, SYSTEMS[fight.system], self.aliases, self.library)
 
-    # Carrying out
+    # Changes
 
     def do(self, execution: Execution) -> str:
         """Puts an execution on record, then into the timeline. Answers a warning, or nothing. Raises as `change`."""
@@ -183,10 +183,10 @@ class Session:
 
     @property
     def refusal(self) -> str:
-        """Why nothing can be changed here; empty for a fight that goes on."""
+        """Why the fight cannot be changed; empty for one that can."""
         if not self.read_only:
             return ""
-        return f"this fight can only be looked at: {self.read_only}; `write FILE` and `open FILE` to go on from here"
+        return f"this fight is read-only: {self.read_only}; `write FILE` and `open FILE` to continue from here"
 
     def _refuse_if_read_only(self) -> None:
         if self.refusal:
@@ -225,13 +225,13 @@ class Session:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the fight need not be offered again: it is over, or nothing was done in it."""
+        """Whether there is nothing to resume: the fight is over, or nothing was done in it."""
         untouched = self.resumed_at is None and not self.timeline.executions and not self.timeline.steps_undone
         return untouched or self.fight.phase == "finished"
 
     @property
     def is_kept(self) -> bool:
-        """Whether all that was done is in a journal on disk."""
+        """Whether everything done is in a journal on disk."""
         return self.recorder is not None and not self.recorder.is_broken
 
     def end(self, *, finished: bool) -> str:

@@ -1,4 +1,4 @@
-"""Undo, redo, and amend: back to fights that were, and on from there with other words."""
+"""Undo, redo and amend."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _where(fight: Fight) -> str:
 
 
 def amend(session: Session, step: requests.Amend) -> Answer:
-    """Goes back before a command, carries it out with other words and its own dice, then the later ones with theirs.
+    """Goes back before a command, executes it with other words and its own dice, then the later ones with theirs.
 
     Raises Impossible where there is no such command, CommandError where the words do not fit.
     """
@@ -59,12 +59,12 @@ def amend(session: Session, step: requests.Amend) -> Answer:
     place = _place(session, step.count)
     tail = tuple(timeline.executions[place:])
     if any(execution.goes_on for execution in tail[:2]):
-        raise Impossible("that was a script of several commands; `undo` takes it back, to be run again otherwise")
+        raise Impossible("that was a script; `undo` it, change it and `run` it again")
     try:
-        first = _amended_execution(session, timeline.before(place), tail[0], step.words)
+        first = _execute_amended(session, timeline.before(place), tail[0], step.words)
     except CommandError as error:
         raise CommandError(error.message, error.column + step.column - 1) from None
-    done, stopped = _again(session, first, tail[1:])
+    done, stopped = _redo_later(session, first, tail[1:])
     line = f"amend {step.count} {step.words}" if step.count > 1 else f"amend {step.words}"
     warning = session.change(Change(line, done, tail))
     log = [f"instead of: {tail[0].line}"]
@@ -79,67 +79,69 @@ def _place(session: Session, count: int) -> int:
     if not places:
         raise Impossible("nothing to amend")
     if not 1 <= count <= len(places):
-        raise Impossible(f"only {len(places)} commands can be amended: there is no number {count}")
+        raise Impossible(f"only {len(places)} commands can be amended, not number {count}")
     return places[count - 1]
 
 
-class _AsItWas(Struct, frozen=True):
-    """A library in which whom a deed brought is as it was then, whatever has become of it since."""
+class _LibraryThen(Struct, frozen=True):
+    """A library in which the creatures that an execution added are still as they were then."""
 
     execution: Execution
     library: Library
 
     def find(self, system: System, name: str) -> Mapping[str, Any] | None:
-        """The values of the creature the deed brought under that name, else those of the library."""
+        """The values of the creature that the execution added under this name, else those of the library."""
         for event in self.execution.events:
-            if isinstance(event, CreatureAdded) and (own := _called_so(event.sheet.name, name)):
+            if isinstance(event, CreatureAdded) and (own := _matching_name(event.sheet.name, name)):
                 table = creature_table(event.creature, event.sheet, event.state, system)
                 known = {key: value for key, value in table.items() if key not in ("id", "group")}
                 return values_from_table({**known, "name": own}, system)
         return self.library.find(system, name)
 
     def offer(self, system: System, start: str) -> Iterable[Candidate]:
-        """As the library."""
+        """What the library offers."""
         return self.library.offer(system, start)
 
 
-def _called_so(name: str, wanted: str) -> str:
-    """The name, or what comes before its number, where that is what is wanted."""
+def _matching_name(name: str, wanted: str) -> str:
+    """The name, with or without its number, if it is the one wanted; else nothing."""
     return next((each for each in (name, unnumbered(name)) if folded(each) == folded(wanted)), "")
 
 
 def _context_of(session: Session, before: Fight, execution: Execution) -> Context:
-    """What a deed's line is read against when it is carried out again."""
+    """What an execution's line is read against when it is executed again."""
     context = session.context_for(before)
-    return replace(context, library=_AsItWas(execution, context.library))
+    return replace(context, library=_LibraryThen(execution, context.library))
 
 
-def _amended_execution(session: Session, before: Fight, execution: Execution, words: str) -> Execution:
+def _execute_amended(session: Session, before: Fight, execution: Execution, words: str) -> Execution:
     context = _context_of(session, before, execution)
     command = parse(amend_line(execution.line, words, context), context)
     if command is None:
-        raise Impossible("nothing would be left of the command")
+        raise Impossible("the amended command would be empty")
     try:
         return execute_command(before, command, AmendedDice(execution.dice, session.faces))
     except CommandError as fault:  # its column is one of the amended line, which nobody typed
         raise CommandError(f"{fault.message} (in: {command.text})", 1) from None
 
 
-def _again(session: Session, first: Execution, later: tuple[Execution, ...]) -> tuple[tuple[Execution, ...], list[str]]:
-    """The amended deed and those after it, as far as they go, and a word on where they stopped."""
+def _redo_later(
+    session: Session, first: Execution, later: tuple[Execution, ...]
+) -> tuple[tuple[Execution, ...], list[str]]:
+    """The amended execution and the later ones as far as they still work, and a line that says where they stopped."""
     done = [first]
     for command in _commands(later):
         try:
-            done += _same_executions(session, done[-1].after, command)
+            done += _execute_command_again(session, done[-1].after, command)
         except OtherDiceNeeded:
-            return tuple(done), [f"stopped before: {command[0].line} – it would need other dice now"]
+            return tuple(done), [f"stopped before: {command[0].line} – it needs dice that were not rolled"]
         except (Impossible, CommandError) as fault:
             return tuple(done), [f"stopped before: {command[0].line} – {fault}"]
     return tuple(done), []
 
 
 def _commands(executions: Iterable[Execution]) -> Iterator[list[Execution]]:
-    """The deeds of each command; a script has several, and is carried out whole or not at all."""
+    """The executions of each command; a script has several, and is executed in full or not at all."""
     command: list[Execution] = []
     for execution in executions:
         if command and not execution.goes_on:
@@ -150,20 +152,20 @@ def _commands(executions: Iterable[Execution]) -> Iterator[list[Execution]]:
         yield command
 
 
-def _same_executions(session: Session, before: Fight, command: list[Execution]) -> list[Execution]:
+def _execute_command_again(session: Session, before: Fight, command: list[Execution]) -> list[Execution]:
     done: list[Execution] = []
     for execution in command:
-        done.append(_same_execution(session, before, execution))
+        done.append(_execute_again(session, before, execution))
         before = done[-1].after
     return done
 
 
-def _same_execution(session: Session, before: Fight, execution: Execution) -> Execution:
+def _execute_again(session: Session, before: Fight, execution: Execution) -> Execution:
     if not execution.changed:
         return replace(execution, after=before)
     command = parse(execution.line, _context_of(session, before, execution))
     if command is None:
-        raise Impossible("it says nothing now")
+        raise Impossible("it is empty now")
     faces = SameDice(execution.dice)
     done = execute_command(before, command, faces, goes_on=execution.goes_on)
     faces.check()

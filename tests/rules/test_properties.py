@@ -100,7 +100,7 @@ def test_undo_leads_back_through_every_fight_there_was_and_redo_forth(
     for after in been[1:]:
         assert not said(session, "redo").error
         assert session.fight is after
-    assert said(session, "redo").error == "nothing to do again"
+    assert said(session, "redo").error == "nothing to redo"
     assert told(session) == log
 
 

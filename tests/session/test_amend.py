@@ -101,7 +101,7 @@ def test_it_stops_before_a_command_that_would_need_a_die_it_never_rolled() -> No
     session = fight_with(5)
     done(session, "apply ogre dazed eont", "next", "next", "roll 1d20")
     log = done(session, "amend 3 save")  # at the end of the ogre's turn there is a save now
-    assert log[-1] == "stopped before: next – it would need other dice now"
+    assert log[-1] == "stopped before: next – it needs dice that were not rolled"
     assert lines(session) == ["begin", "apply ogre dazed save", "next"]
     assert session.fight.active == "ogre"
     done(session, "undo")
@@ -114,7 +114,7 @@ def test_no_die_stands_for_another_ones() -> None:
     done(session, "next", "apply ogre dazed save", "apply ogre slowed save", "next")
     assert [effect.name for effect in session.fight.states["ogre"].effects] == ["dazed"]
     log = done(session, "amend 3 eont")
-    assert log[-1] == "stopped before: next – it would need other dice now"
+    assert log[-1] == "stopped before: next – it needs dice that were not rolled"
     assert lines(session)[-1] == "apply ogre slowed save"
 
 
@@ -167,7 +167,7 @@ def test_it_counts_what_changed_the_fight_and_a_script_as_one(tmp_path: Path) ->
     done(session, "d cor 5", f"run {script}", "show", "roll 1d6", "d ari 1")
     done(session, "amend 3 6")
     assert (hp(session, "cor"), hp(session, "ogre"), hp(session, "ari")) == (24, 57, 39)
-    assert said(session, "amend 2 6").error.startswith("that was a script of several commands")
+    assert said(session, "amend 2 6").error.startswith("that was a script; `undo` it")
     done(session, "amend 4 first cor")
     assert session.fight.active == "cor"
     assert "only 4 commands can be amended" in said(session, "amend 5 6").error

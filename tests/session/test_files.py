@@ -68,7 +68,7 @@ def test_it_goes_beside_the_encounter_and_from_then_on_to_the_same_file(here: Pa
 
 @pytest.mark.parametrize("file", ["ford.toml", "./ford.toml", "state/../ford.toml", "party.toml"])
 def test_never_to_the_game_masters_own_files(here: Path, session: Session, file: str) -> None:
-    assert said(session, f"write {file}").error.endswith("which play never writes to; name another file")
+    assert said(session, f"write {file}").error.endswith("which is never overwritten; name another file")
     assert (here / "ford.toml").read_text() == FORD
     assert (here / "party.toml").read_text() == PARTY
     done(session, "write")
@@ -80,7 +80,7 @@ def test_nor_by_way_of_a_link(here: Path, session: Session) -> None:
     (here / "link.toml").symlink_to("ford.toml")
     os.link(here / "party.toml", here / "hard.toml")
     for file in ("link.toml", "hard.toml"):
-        assert "never writes to" in said(session, f"write {file}").error
+        assert "never overwritten" in said(session, f"write {file}").error
 
 
 @pytest.mark.parametrize("line", ["write", "write ford.toml"])
@@ -102,7 +102,7 @@ def test_nor_does_an_export_go_there(here: Path) -> None:
     (here / "ford.txt").write_text(FORD)
     session = session_on(small_fight())
     done(session, "open ford.txt")
-    assert "never writes to" in said(session, "export ford.txt").error
+    assert "never overwritten" in said(session, "export ford.txt").error
     assert (here / "ford.txt").read_text() == FORD
 
 
@@ -128,13 +128,13 @@ def test_without_an_encounter_it_is_called_after_the_fight(here: Path) -> None:
         ("open a\0b", "a control character"),
         ("run a\0b", "a control character"),
         ("export a\0b.md", "a control character"),
-        ('open ""', "no file is called that"),
-        ('run ""', "no file is called that"),
+        ('open ""', "a file name is missing"),
+        ('run ""', "a file name is missing"),
         ("export state", "not a file without a suffix"),
         ("export log.pdf", "the log is exported as .md, .html, .txt, .json, not .pdf"),
         ("open state", "this is a folder"),
         ("open none.toml", "there is no such file"),
-        ("run state", "is not an ordinary file"),
+        ("run state", "is not a regular file"),
         ("run none.txt", "No such file or directory"),
     ],
 )
@@ -178,11 +178,11 @@ def test_the_permissions_of_the_file_stay(here: Path, session: Session) -> None:
 def test_what_another_session_left_there_is_put_aside_and_named(here: Path, session: Session) -> None:
     (here / "ford-fight.toml").write_text("# last week\n")
     (here / "log.md").write_text("# mine\n")
-    left = "what was there before is in ford-fight-old.toml"
+    left = "the previous file is now ford-fight-old.toml"
     assert done(session, "write") == ["written to ford-fight.toml", left]
     assert "what was there" not in done(session, "d ogre 1", "write")[-1]
     assert (here / "ford-fight-old.toml").read_text() == "# last week\n"
-    assert done(session, "export log.md") == ["exported to log.md", "what was there before is in log-old.md"]
+    assert done(session, "export log.md") == ["exported to log.md", "the previous file is now log-old.md"]
     assert done(session, "export log.md") == ["exported to log.md"]
     assert (here / "log-old.md").read_text() == "# mine\n"
     (here / "new.md").write_text("")
@@ -316,10 +316,10 @@ def test_a_script_runs_others_beside_it(here: Path, session: Session) -> None:
         (b"d ogre 1d6\n", "{s}:1:1: the dice given have run out"),
         (b"run inner.txt\n", "{s}:1:1: inner.txt:1:1: unknown command"),
         (b"run none.txt\n", "{s}:1:1: none.txt: No such file"),
-        (b"d ogre 1\nrun script.txt\n", "scripts run one another more than 10 deep"),
-        (b"undo\n", "{s}:1:1: `undo` cannot stand in a script"),
-        (b"d ogre 1\nquit\n", "{s}:2:1: `quit` cannot stand in a script"),
-        (b"write x.toml\n", "{s}:1:1: `write` cannot stand in a script"),
+        (b"d ogre 1\nrun script.txt\n", "scripts are nested more than 10 deep"),
+        (b"undo\n", "{s}:1:1: `undo` cannot be used in a script"),
+        (b"d ogre 1\nquit\n", "{s}:2:1: `quit` cannot be used in a script"),
+        (b"write x.toml\n", "{s}:1:1: `write` cannot be used in a script"),
     ],
 )
 def test_a_script_that_fails_does_nothing_and_says_where(
@@ -338,7 +338,7 @@ def test_a_script_that_fails_does_nothing_and_says_where(
 @not_windows
 def test_a_pipe_is_no_script_to_wait_for(here: Path, session: Session) -> None:
     os.mkfifo(here / "pipe")
-    assert "is not an ordinary file" in said(session, "run pipe").error
+    assert "is not a regular file" in said(session, "run pipe").error
 
 
 # export

@@ -96,7 +96,7 @@ def test_a_card_tells_all_there_is_to_know() -> None:
         "  #2 -2 ac, until the end of ari's next turn, from Ari",
         "  #3 persistent 5 fire, save ends, from Ari",
         "  Club (standard, at-will, melee 2) +8 vs AC 2d6+4; apply prone",
-        "  Roar (swift, encounter); apply dazed save – used up",
+        "  Roar (swift, encounter); apply dazed save – spent",
         "  aura 1: enemies that begin their turn in it take 5 fire",
         "  owes Ari a sheep",
     ]
@@ -123,7 +123,7 @@ def test_marks_and_reminders_are_told_by_names_and_points_of_the_turn() -> None:
     fight = session("begin", "mark ogre eont", 'remind ogre end "the ground shakes" enc')
     assert [line for line in reads(fight, "show ogre") if "#" in line] == [
         "  #1 marked by Ari, until the end of ari's next turn, from Ari",
-        "  #2 the ground shakes (said at the end of the turn), until the end of the encounter, from Ari",
+        "  #2 the ground shakes (reminder at the end of the turn), until the end of the encounter, from Ari",
     ]
 
 
@@ -181,7 +181,7 @@ def test_an_effect_is_asked_about_by_any_of_its_names(name: str) -> None:
 def test_an_effect_from_the_file_has_no_command_to_name() -> None:
     table = {"format": 1, "creature": [{**ARI, "effect": [{"name": "dazed", "duration": "save"}]}]}
     fight = session_on(fight_from_table(table, name="Ford"))
-    assert reads(fight, "why ari dazed")[0].endswith("[since before the log begins]")
+    assert reads(fight, "why ari dazed")[0].endswith("[before this log]")
 
 
 def test_an_implied_condition_is_traced_back_to_hit_points() -> None:
@@ -208,7 +208,7 @@ def test_why_an_action_is_not_to_be_had() -> None:
 
 def test_why_saves_get_what_they_get() -> None:
     assert reads(session("bonus ogre -3 saves"), "why ogre saves")[0] == "saves -1: + 2 (saves) − 3 (penalty)"
-    assert reads(session(), "why ari saves") == ["saves +0: nothing is added"]
+    assert reads(session(), "why ari saves") == ["saves +0: no modifiers"]
 
 
 def test_why_a_creature_is_as_it_is_begins_with_its_numbers_and_repeats_nothing() -> None:
@@ -220,7 +220,7 @@ def test_why_a_creature_is_as_it_is_begins_with_its_numbers_and_repeats_nothing(
 
 def test_what_is_not_so_is_an_error_that_names_what_can_be_asked() -> None:
     fault = said(session("apply ari dazed"), "why ari stunned")
-    assert fault.error == 'Ari has no "stunned"; there is hp, ac, fortitude, reflex, will, saves, actions, dazed'
+    assert fault.error == 'Ari has no "stunned"; it has hp, ac, fortitude, reflex, will, saves, actions, dazed'
 
 
 # log

@@ -138,7 +138,7 @@ def test_a_hero_who_came_in_play_is_named_and_not_written() -> None:
     running = session(dice="5 6")
     added = "add Zed kind=pc hp=20"
     done = said(running, added, "begin", "damage halva 20", "finish", "keep")
-    left_out = "not kept, for party.toml has no [[creature]] of that name: Zed"
+    left_out = "not saved: Zed (not in party.toml)"
     assert done.log == ("saved to party.toml", "Halva: hp 32, counters streak 1", left_out)
     assert "Zed" not in text()
     assert said(running, "keep").log == ("party.toml is up to date already", left_out)
@@ -155,7 +155,7 @@ def test_the_dead_stay_dead() -> None:
 
 
 def test_while_the_fight_is_on_it_is_refused() -> None:
-    assert "the fight is still on" in said(session(dice="5"), "begin", "keep").error
+    assert "the fight is not over" in said(session(dice="5"), "begin", "keep").error
     assert text() == PARTY
 
 
@@ -170,7 +170,7 @@ def test_another_file_may_be_named_and_the_party_file_stays() -> None:
 def test_heroes_of_the_encounter_itself_get_a_party_file_when_one_is_named() -> None:
     Path("ford.toml").write_text(PARTY + FORD.split("\n", 2)[2], encoding="utf-8")
     running = session(dice="5")
-    assert "names no party file; `keep FILE`" in said(running, "begin", "damage halva 20", "finish", "keep").error
+    assert "no party file; `keep FILE` creates one" in said(running, "begin", "damage halva 20", "finish", "keep").error
     assert "the encounter itself" in said(running, "keep ford.toml").error
     assert said(running, "rest long", "keep heroes.toml").log == ("written to heroes.toml: Halva",)
     assert "counters" not in text("heroes.toml")
@@ -183,8 +183,8 @@ def test_heroes_of_the_encounter_itself_get_a_party_file_when_one_is_named() -> 
 @pytest.mark.parametrize(
     ("other", "why"),
     [
-        (FORD, "is no party file"),
-        ("format = 1\n", "is no party file"),
+        (FORD, "is not a party file"),
+        ("format = 1\n", "is not a party file"),
         ('format = 1\n[[creature]]\nname = "Somebody"\nmax_hp = 3\n', "has a Somebody, who is not in this fight"),
         ('format = 1\nsystem = "archmage"\n[[creature]]\nname = "Halva"\nmax_hp = 3\n', "is for archmage"),
         ("format = ", "other.toml:1:"),

@@ -237,7 +237,7 @@ def test_a_damaged_journal_opens_up_to_there_to_be_looked_at(tmp_path: Path) -> 
     assert session.state() == states[3]
     for line in ("d ogre 1", "undo", "redo", "next", "amend 6", "ask all", 'note ari "x"'):
         result = said(session, line)
-        assert result.error.startswith(f"this fight can only be looked at: {lost}")
+        assert result.error.startswith(f"this fight is read-only: {lost}")
         assert session.state() == states[3]
     done(session, "show", "show ari", "why ogre", "log", "preview", "roll 1d6", f"export {tmp_path / 'log.md'}")
     session.end(finished=True)

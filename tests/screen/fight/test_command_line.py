@@ -124,7 +124,7 @@ def test_undo_and_redo_tell_what_they_would_take_back_and_do_again() -> None:
 def test_undo_and_redo_tell_that_there_is_nothing_before_enter_does() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await typed(pilot, ":redo")
-        assert any("Preview: nothing to do again" in each for each in hints(pilot)), hints(pilot)
+        assert any("Preview: nothing to redo" in each for each in hints(pilot)), hints(pilot)
         await pressed(pilot, "escape", *":undo 50")
         assert any("Preview: 1 command can be undone, not 50" in each for each in hints(pilot)), hints(pilot)
 
