@@ -1,11 +1,12 @@
 """Lanterns, a small rules system: what a sixth one takes. Light for blood, and a dusk that deepens each round."""
 
+from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.duration import SAVE_ENDS
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import FightChanged, Rolled
+from orcus_tui.model.events import DiceRolled, FightChanged
+from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import boundary_phases, effects, life, rest
-from orcus_tui.rules.damage import worded
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
@@ -13,7 +14,7 @@ from orcus_tui.rules.system.attacks import AttackRoll, AttackRules
 from orcus_tui.rules.system.conditions import Condition, Conditions
 from orcus_tui.rules.system.counters import Counters
 from orcus_tui.rules.system.creatures import Creatures, Kind
-from orcus_tui.rules.system.damage import CriticalHit, Damage, DamageRules
+from orcus_tui.rules.system.damage import CriticalHit, DamageRules
 from orcus_tui.rules.system.delay import ReadyRules
 from orcus_tui.rules.system.options import Option
 from orcus_tui.rules.system.rest import RestRules
@@ -24,13 +25,14 @@ from orcus_tui.rules.system.words import Words
 from orcus_tui.rules.turn import go_off_before
 
 DUSK = "dusk"
+MESSAGES = {"dusk": "dusk {dusk}", "doubled": "{who:name} deals twice {dice}"}
 
 
 def deepen(resolution: Resolution) -> None:
     """The dusk deepens by one as each round begins, if the table plays with it."""
     if resolution.fight.round > 1 and resolution.option("dusk_deepens"):
         deeper = {**resolution.fight.counters, DUSK: resolution.fight.counters[DUSK] + 1}
-        resolution.emit(FightChanged("counters", deeper, f"dusk {deeper[DUSK]}"))
+        resolution.emit(FightChanged("counters", deeper, message("dusk", dusk=deeper[DUSK])))
 
 
 def meets(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:
@@ -42,7 +44,7 @@ def meets(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:
 def doubled(resolution: Resolution, hit: CriticalHit) -> int:
     """A critical hit rolls its dice and counts them twice."""
     roll = resolution.roll(hit.damage)
-    resolution.emit(Rolled("deals twice", roll.text, creature=hit.source))
+    resolution.emit(DiceRolled("doubled", 2 * roll.total, roll.text, roll.dice, creature=hit.source))
     return 2 * roll.total
 
 
@@ -50,9 +52,10 @@ def dim(resolution: Resolution, damage_dealt: Damage) -> int:
     """A blow takes light, and one more for each step of dusk; without light a creature is out."""
     dusk = resolution.fight.counters[DUSK]
     taken = damage_dealt.rolled + dusk
-    life.lose(resolution, damage_dealt.target, taken, worded(damage_dealt, taken, [f"{dusk:+d} dusk"] if dusk else []))
+    darker = (message("dusk", dusk=dusk),) if dusk else ()
+    life.lose(resolution, damage_dealt.target, taken, Harm(damage_dealt, taken, darker))
     if resolution.system.death.is_down(resolution.fight, damage_dealt.target):
-        life.die(resolution, damage_dealt.target, "goes out")
+        life.die(resolution, damage_dealt.target, life.DIES)
     return taken
 
 
@@ -66,13 +69,13 @@ def shine(resolution: Resolution, step: SystemStep) -> None:
 def light_again(resolution: Resolution, creature: str) -> None:
     """A rest brings all the light back."""
     rest.end_saveable(resolution, creature)
-    life.set_hit_points(resolution, creature, resolution.sheet(creature).max_hp or 0, 0, "is lit again")
+    life.set_hit_points(resolution, creature, resolution.sheet(creature).max_hp or 0, 0, message("rises"))
 
 
 LANTERNS = System(
     id="lanterns",
     title="Lanterns",
-    words=Words(defenses=("nerve",), damage_types=("cold",)),
+    words=Words(messages=MESSAGES, defenses=("nerve",), damage_types=("cold",)),
     options={"dusk_deepens": Option(default=True, values=(True, False), about="the dusk deepens each round")},
     health=HIT_POINTS,
     creatures=Creatures(kinds={"pc": Kind(side="party"), "standard": Kind()}),

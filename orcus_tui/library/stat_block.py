@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from orcus_tui.model.duration import read_back
-from orcus_tui.model.effect import label
 from orcus_tui.model.text import points
 from orcus_tui.rules.stats import conditions_of, defenses, printed_defense, staggered_value
+from orcus_tui.rules.templates import Reader
 from orcus_tui.session.inspect import level_of, passages, power_line, saves_by_ability, withstands
 
 if TYPE_CHECKING:
@@ -38,7 +37,8 @@ def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
 def _begins_with(system: System, fight: Fight, effect: Effect) -> str:
     condition = conditions_of(system, fight).get(effect.name)
     means = f": {condition.means}" if condition else ""
-    return f"begins with {label(effect)}, {read_back(effect.duration)}{means}"
+    reader = Reader(system, fight)
+    return f"begins with {reader.effect(effect)}, {reader.duration(effect.duration)}{means}"
 
 
 def _description(system: System, sheet: Sheet) -> Iterator[str]:

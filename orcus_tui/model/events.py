@@ -1,23 +1,21 @@
-"""What can happen to a fight: each event, how it changes the fight, and how it reads in the log.
+"""What can happen to a fight: each event, with all there is to know about it, and how it changes the fight.
 
-Events are facts. Applying those of a journal gives the same fight without rolling a die or asking a rule.
+Events are facts. Applying those of a journal gives the same fight without rolling a die or asking a rule. They hold no
+text: how they read is in `session/log_lines.py`.
 """
 
 from typing import Any
 
 from msgspec.structs import replace
 
+from orcus_tui.dice import Die
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.duration import read_back
-from orcus_tui.model.effect import Effect, label
+from orcus_tui.model.damage import Damage, Harm
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question, Turn, with_state
 from orcus_tui.model.journal_struct import JournalStruct
-
-
-def name_of(fight: Fight, creature: str) -> str:
-    """A creature's name; for one that is no longer known, its id."""
-    sheet = fight.sheets.get(creature)
-    return sheet.name if sheet else creature
+from orcus_tui.model.message import Message, Term
+from orcus_tui.model.track import Track
 
 
 class BaseEvent(JournalStruct, frozen=True, tag_field="event"):
@@ -27,79 +25,163 @@ class BaseEvent(JournalStruct, frozen=True, tag_field="event"):
 class Said(BaseEvent, frozen=True, tag="said"):
     """A remark: a reminder, a note on what was allowed. It changes nothing."""
 
-    text: str
+    message: Message
     creature: str = ""
 
     def apply(self, fight: Fight) -> Fight:
         """The same fight."""
         return fight
 
-    def read(self, fight: Fight) -> str:
-        """The line in the log."""
-        return f"{name_of(fight, self.creature)} {self.text}" if self.creature else self.text
+
+class AttackRolled(BaseEvent, frozen=True, tag="attack"):
+    """An attack on one target.
+
+    `face` is None where only the total was typed, or nothing was rolled: then `reason` says why. `defense` is what the
+    power attacks and `met_with` what the target meets that with; `defense_terms` are the printed number and what
+    changes it. `again` marks the second roll of the same attack.
+    """
+
+    creature: str
+    target: str
+    power: str
+    outcome: str
+    face: int | None = None
+    terms: tuple[Term, ...] = ()
+    total: int | None = None
+    defense: str = ""
+    met_with: str = ""
+    needed: int | None = None
+    defense_terms: tuple[Term, ...] = ()
+    again: bool = False
+    reason: str = ""
+
+    def apply(self, fight: Fight) -> Fight:
+        """The same fight: what follows from the roll are events of their own."""
+        return fight
 
 
-class Rolled(BaseEvent, frozen=True, tag="rolled"):
-    """Dice, with every face and every sum, and what came of them."""
+class DieRolled(BaseEvent, frozen=True, tag="die"):
+    """One die of any other kind, what was added to it, what it had to reach, and the outcome.
 
-    what: str
-    working: str
+    `kind` is what was rolled for and the key of its template; what that is about is in the fields after `outcome`.
+    """
+
+    kind: str
+    creature: str
+    face: int
+    terms: tuple[Term, ...] = ()
+    needed: int | None = None
     outcome: str = ""
+    target: str = ""
+    power: str = ""
+    ability: str = ""
+    effects: tuple[Effect, ...] = ()
+    damage: Damage | None = None
+    numbers: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The face and all that was added to it."""
+        return self.face + sum(term.amount for term in self.terms)
+
+    def apply(self, fight: Fight) -> Fight:
+        """The same fight: what follows from the die are events of their own."""
+        return fight
+
+
+class SaveLost(BaseEvent, frozen=True, tag="save lost"):
+    """A saving throw against these effects that fails without a roll, and why."""
+
+    creature: str
+    effects: tuple[Effect, ...]
+    why: Message
+
+    def apply(self, fight: Fight) -> Fight:
+        """The same fight: what follows are events of their own."""
+        return fight
+
+
+class AdvantageRolled(BaseEvent, frozen=True, tag="advantage"):
+    """Two dice with advantage (1) or disadvantage (-1), why, and the face that counts."""
+
+    creature: str
+    faces: tuple[int, int]
+    side: int
+    face: int
+    causes: tuple[Term, ...] = ()
+
+    def apply(self, fight: Fight) -> Fight:
+        """The same fight."""
+        return fight
+
+
+class AdvantageNoted(BaseEvent, frozen=True, tag="advantage noted"):
+    """What helps and hinders a die that is rolled at the table, or only once since the two cancel out (`side` 0)."""
+
+    creature: str
+    side: int
+    causes: tuple[Term, ...]
+
+    def apply(self, fight: Fight) -> Fight:
+        """The same fight."""
+        return fight
+
+
+class DiceRolled(BaseEvent, frozen=True, tag="dice"):
+    """A sum of dice, as of damage: every die, kept or not, and what was added. `text` is the sum in dice notation.
+
+    `kind` is what was rolled and the key of its template, `label` what a person called it.
+    """
+
+    kind: str
+    total: int
+    text: str
+    dice: tuple[Die, ...] = ()
+    terms: tuple[Term, ...] = ()
     creature: str = ""
+    power: str = ""
+    label: str = ""
 
     def apply(self, fight: Fight) -> Fight:
         """The same fight: what follows from the dice are events of their own."""
         return fight
 
-    def read(self, fight: Fight) -> str:
-        """The line in the log."""
-        who = f"{name_of(fight, self.creature)} " if self.creature else ""
-        outcome = f" – {self.outcome}" if self.outcome else ""
-        return f"{who}{self.what} {self.working}{outcome}"
-
 
 class HitPointsChanged(BaseEvent, frozen=True, tag="hit points"):
-    """Hit points and temporary hit points, before and after; `working` is the sum that led there."""
+    """Hit points and temporary hit points, before and after.
+
+    `harm` is the damage that took them, else `message` says what did; `healing` is what was given back, however much
+    of it there was room for. `staggered`: the creature is so from now on.
+    """
 
     creature: str
-    working: str
     was_hp: int
     hp: int
     was_temp_hp: int
     temp_hp: int
-    note: str = ""
+    message: Message | None = None
+    harm: Harm | None = None
+    healing: int = 0
+    staggered: bool = False
 
     def apply(self, fight: Fight) -> Fight:
         """The fight with the new hit points."""
         state = replace(fight.states[self.creature], hp=self.hp, temp_hp=self.temp_hp)
         return with_state(fight, self.creature, state)
 
-    def read(self, fight: Fight) -> str:
-        """The line in the log: `Ari takes 7 fire (12, resist 5): 42 → 35`."""
-        changes = [f"{self.was_hp} → {self.hp}"] if self.hp != self.was_hp else []
-        if self.temp_hp != self.was_temp_hp:
-            changes.append(f"temporary {self.was_temp_hp} → {self.temp_hp}")
-        sums = ", ".join(changes) or f"stays at {self.hp}"
-        note = f" · {self.note}" if self.note else ""
-        return f"{name_of(fight, self.creature)} {self.working}: {sums}{note}"
-
 
 class StateChanged(BaseEvent, frozen=True, tag="state"):
-    """One field of a creature's state; `text` follows its name in the log, where there is anything to say."""
+    """One field of a creature's state; `message` where the log has anything to say."""
 
     creature: str
     field: str
     value: Any
-    text: str = ""
+    message: Message | None = None
 
     def apply(self, fight: Fight) -> Fight:
         """The fight with that field replaced."""
         state = replace(fight.states[self.creature], **{self.field: self.value})
         return with_state(fight, self.creature, state)
-
-    def read(self, fight: Fight) -> str:
-        """The line in the log."""
-        return f"{name_of(fight, self.creature)} {self.text}" if self.text else ""
 
 
 class SheetChanged(BaseEvent, frozen=True, tag="sheet"):
@@ -108,16 +190,12 @@ class SheetChanged(BaseEvent, frozen=True, tag="sheet"):
     creature: str
     field: str
     value: Any
-    text: str = ""
+    message: Message | None = None
 
     def apply(self, fight: Fight) -> Fight:
         """The fight with that field replaced."""
         sheet = replace(fight.sheets[self.creature], **{self.field: self.value})
         return replace(fight, sheets={**fight.sheets, self.creature: sheet})
-
-    def read(self, fight: Fight) -> str:
-        """The line in the log."""
-        return f"{name_of(fight, self.creature)} {self.text}" if self.text else ""
 
 
 class FightChanged(BaseEvent, frozen=True, tag="fight"):
@@ -125,19 +203,15 @@ class FightChanged(BaseEvent, frozen=True, tag="fight"):
 
     field: str
     value: Any
-    text: str = ""
+    message: Message | None = None
 
     def apply(self, fight: Fight) -> Fight:
         """The fight with that field replaced."""
         return replace(fight, **{self.field: self.value})
 
-    def read(self, fight: Fight) -> str:  # noqa: ARG002  # every event reads alike
-        """The line in the log."""
-        return self.text
-
 
 class EffectAdded(BaseEvent, frozen=True, tag="effect added"):
-    """An effect comes to be on a creature."""
+    """An effect begins on a creature."""
 
     creature: str
     effect: Effect
@@ -153,51 +227,33 @@ class EffectAdded(BaseEvent, frozen=True, tag="effect added"):
             next_bundle=max(fight.next_bundle, (self.effect.bundle or 0) + 1),
         )
 
-    def read(self, fight: Fight) -> str:
-        """The line in the log: `Ari: dazed, save ends (from Ogre)`."""
-        source = self.effect.source
-        origin = f" (from {name_of(fight, source)})" if source not in ("", self.creature) else ""
-        then = f", then {'+'.join(self.effect.then)}" if self.effect.then else ""
-        lasts = read_back(self.effect.duration)
-        return f"{name_of(fight, self.creature)}: {label(self.effect)}, {lasts}{then}{origin}"
-
 
 class EffectEnded(BaseEvent, frozen=True, tag="effect ended"):
-    """An effect is over; `label` is what it was called, `why` what ended it."""
+    """An effect is over; `why` is what ended it."""
 
     creature: str
-    effect: int
-    label: str
-    why: str = ""
+    effect: Effect
+    why: Message | None = None
 
     def apply(self, fight: Fight) -> Fight:
         """The fight without the effect."""
         state = fight.states[self.creature]
-        effects = tuple(each for each in state.effects if each.id != self.effect)
+        effects = tuple(each for each in state.effects if each.id != self.effect.id)
         return with_state(fight, self.creature, replace(state, effects=effects))
-
-    def read(self, fight: Fight) -> str:
-        """The line in the log."""
-        why = f" ({self.why})" if self.why else ""
-        return f"{name_of(fight, self.creature)}: {self.label} ends{why}"
 
 
 class EffectChanged(BaseEvent, frozen=True, tag="effect changed"):
-    """An effect goes on, but otherwise: a round less, kept up, its anchor's own turn over."""
+    """An effect lasts, but has changed: a round less, sustained, its anchor's own turn over."""
 
     creature: str
     effect: Effect
-    text: str = ""
+    message: Message | None = None
 
     def apply(self, fight: Fight) -> Fight:
         """The fight with the effect replaced, in its place."""
         state = fight.states[self.creature]
         effects = tuple(self.effect if each.id == self.effect.id else each for each in state.effects)
         return with_state(fight, self.creature, replace(state, effects=effects))
-
-    def read(self, fight: Fight) -> str:
-        """The line in the log."""
-        return f"{name_of(fight, self.creature)}: {self.text}" if self.text else ""
 
 
 class RoundStarted(BaseEvent, frozen=True, tag="round"):
@@ -208,10 +264,6 @@ class RoundStarted(BaseEvent, frozen=True, tag="round"):
     def apply(self, fight: Fight) -> Fight:
         """The fight in that round."""
         return replace(fight, round=self.round)
-
-    def read(self, fight: Fight) -> str:  # noqa: ARG002  # every event reads alike
-        """The line in the log."""
-        return f"Round {self.round}"
 
 
 class TurnStarted(BaseEvent, frozen=True, tag="turn"):
@@ -229,17 +281,13 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
         turn = Turn(self.creature, self.began_down, delayed=self.delayed)
         return replace(fight, states={**fight.states, self.creature: state}, turn=turn, phase="turns")
 
-    def read(self, fight: Fight) -> str:
-        """The line in the log."""
-        return f"{name_of(fight, self.creature)}'s turn" + (" (delayed)" if self.delayed else "")
-
 
 class ActionSpent(BaseEvent, frozen=True, tag="action"):
     """A creature spends an action; `actions` are those it has left."""
 
     creature: str
     actions: tuple[int, ...]
-    text: str = ""
+    message: Message | None = None
 
     def apply(self, fight: Fight) -> Fight:
         """The fight with that action spent, and noted if it is the creature's own turn."""
@@ -248,13 +296,9 @@ class ActionSpent(BaseEvent, frozen=True, tag="action"):
             return replace(fight, turn=replace(fight.turn, acted=True))
         return fight
 
-    def read(self, fight: Fight) -> str:
-        """The line in the log."""
-        return f"{name_of(fight, self.creature)} {self.text}" if self.text else ""
-
 
 class QuestionAsked(BaseEvent, frozen=True, tag="question asked"):
-    """A die is asked for, or one that is open already from now on about something else; the fight goes on meanwhile."""
+    """A die is asked for, or one that is open already changes what it is about; the fight does not wait for it."""
 
     question: Question
 
@@ -264,28 +308,49 @@ class QuestionAsked(BaseEvent, frozen=True, tag="question asked"):
         next_question = max(fight.next_question, self.question.id + 1)
         return replace(fight, questions=tuple(questions.values()), next_question=next_question)
 
-    def read(self, fight: Fight) -> str:
-        """The line in the log."""
-        asked = self.question
-        return f"{name_of(fight, asked.creature)}: {asked.what}? d{asked.die} [question {asked.id}]"
-
 
 class QuestionClosed(BaseEvent, frozen=True, tag="question closed"):
-    """A question is answered, or has lapsed; `why` says so where it has."""
+    """A question is answered, or has lapsed; then `why` says why."""
 
     question: Question
-    why: str = ""
+    why: Message | None = None
 
     def apply(self, fight: Fight) -> Fight:
         """The fight without the question."""
         return replace(fight, questions=tuple(each for each in fight.questions if each.id != self.question.id))
 
-    def read(self, fight: Fight) -> str:
-        """The line in the log."""
-        if not self.why:
-            return ""
-        asked = self.question
-        return f"question {asked.id} lapses: {name_of(fight, asked.creature)}, {asked.what}: {self.why}"
+
+class Standing(JournalStruct, frozen=True):
+    """How a creature stands as the fight ends."""
+
+    creature: str
+    where: str
+    hp: int | None = None
+    max_hp: int | None = None
+    track: Track | None = None
+
+
+class SideStanding(BaseEvent, frozen=True, tag="standing"):
+    """How the creatures of a side stand as the fight ends."""
+
+    side: str
+    members: tuple[Standing, ...]
+
+    def apply(self, fight: Fight) -> Fight:
+        """The same fight."""
+        return fight
+
+
+class ExperienceEarned(BaseEvent, frozen=True, tag="experience"):
+    """The XP of the foes that were beaten, and the heroes who share it."""
+
+    xp: float
+    beaten: tuple[str, ...]
+    heroes: tuple[str, ...]
+
+    def apply(self, fight: Fight) -> Fight:
+        """The same fight."""
+        return fight
 
 
 class CreatureAdded(BaseEvent, frozen=True, tag="creature added"):
@@ -305,14 +370,15 @@ class CreatureAdded(BaseEvent, frozen=True, tag="creature added"):
             next_bundle=max((fight.next_bundle, *((each.bundle or 0) + 1 for each in self.state.effects))),
         )
 
-    def read(self, fight: Fight) -> str:  # noqa: ARG002  # every event reads alike
-        """The line in the log."""
-        return f"{self.sheet.name} joins as {self.creature}"
-
 
 PlainEvent = (
     Said
-    | Rolled
+    | AttackRolled
+    | DieRolled
+    | SaveLost
+    | AdvantageRolled
+    | AdvantageNoted
+    | DiceRolled
     | HitPointsChanged
     | StateChanged
     | SheetChanged
@@ -325,12 +391,9 @@ PlainEvent = (
     | ActionSpent
     | QuestionAsked
     | QuestionClosed
+    | SideStanding
+    | ExperienceEarned
 )
 """An event that journals hold as it is."""
 
 Event = PlainEvent | CreatureAdded
-
-
-def read_log(events: tuple[Event, ...], fight: Fight) -> list[str]:
-    """What happened, a line each, names as they are now."""
-    return [line for line in (event.read(fight) for event in events) if line]

@@ -7,6 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.journal_struct import JournalStruct
 
 Phase = Literal["setup", "turns", "finished"]
@@ -29,8 +30,11 @@ class Turn(JournalStruct, frozen=True):
 class Question(JournalStruct, frozen=True):
     """A die a person is to roll: one die of one creature about one thing.
 
-    `effect` is the effect it is about, `needs` what the die must come to, where nothing else says so. `bonus` and
-    `edge` (advantage or disadvantage, by its word) are what was typed for this die alone.
+    `kind` and `about` are the words of STATE; all that the answer needs is in the fields after `die`. `rule` says
+    which rule of the system takes the answer, where `kind` alone does not. `effect` is the effect it is about, `needs`
+    what the die must come to, where nothing else says so. `bonus` and `edge` (advantage or disadvantage, by its word)
+    are what was typed for this die alone. `power` is the one to be recharged, `ability` what a check or save goes by,
+    `damage` what a save is against.
     """
 
     id: int
@@ -42,11 +46,10 @@ class Question(JournalStruct, frozen=True):
     needs: int | None = None
     bonus: int | None = None
     edge: str | None = None
-
-    @property
-    def what(self) -> str:
-        """What is asked: `save (dazed)`, `initiative`."""
-        return self.kind if self.about == self.kind else f"{self.kind} ({self.about})"
+    rule: str | None = None
+    power: str | None = None
+    ability: str | None = None
+    damage: Damage | None = None
 
 
 class Fight(Struct, frozen=True):
@@ -94,3 +97,9 @@ def in_place_order(fight: Fight) -> list[str]:
     """All creatures, those with a place in the initiative first, the others as listed."""
     placed = dict.fromkeys(fight.order)
     return [*placed, *(each for each in fight.states if each not in placed)]
+
+
+def name_of(fight: Fight, creature: str) -> str:
+    """A creature's name; for one that is no longer known, its id."""
+    sheet = fight.sheets.get(creature)
+    return sheet.name if sheet else creature

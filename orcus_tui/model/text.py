@@ -1,4 +1,6 @@
-"""What may stand in a text that reaches a screen, how names are compared, and how points are said."""
+"""What may stand in a text that reaches a screen, how names are compared, and how numbers read."""
+
+from typing import NamedTuple
 
 FORBIDDEN = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """The pattern of what moves the cursor, or turns the direction of what follows."""
@@ -29,3 +31,37 @@ def folded(text: str) -> str:
 def points(number: float) -> str:
     """A number of points as it is said: `1,500`, `31.25`, `13.33`."""
     return f"{number:,.2f}".rstrip("0").rstrip(".")
+
+
+class Range(NamedTuple):
+    """A number of which only both ends are known."""
+
+    low: int
+    high: int
+
+
+Number = int | Range
+
+
+def number(value: Number) -> str:
+    """A number as it is read: `7`, `−3`, `3..7`."""
+    if isinstance(value, Range):
+        return f"{number(value.low)}..{number(value.high)}"
+    return f"−{-value}" if value < 0 else f"{value}"
+
+
+def with_sign(value: Number) -> str:
+    """A bonus or a penalty: `+2`, `−1`."""
+    if isinstance(value, Range):
+        return f"{with_sign(value.low)}..{with_sign(value.high)}"
+    return number(value) if value < 0 else f"+{value}"
+
+
+def signed(value: int) -> str:
+    """A number to add to a sum: `+ 2`, `− 5`."""
+    return f"+ {value}" if value >= 0 else f"− {-value}"
+
+
+def defense_name(name: str) -> str:
+    """How a defense is called: initials in capitals, words with one."""
+    return name.upper() if len(name) == 2 else name.capitalize()

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import ActionSpent, EffectChanged
+from orcus_tui.model.message import Message, message
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, actions_left, barred, forbids
@@ -39,7 +40,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
         reacts = resolution.fight.phase == "turns" and not own_turn
         hindrance = forbids(resolution.system, resolution.fight, creature, REACTION if reacts else "")
         if hindrance:
-            resolution.forbid(f"{resolution.name(creature)} is {hindrance} and can take no actions")
+            resolution.forbid("no actions", who=creature, condition=hindrance)
         return
     spend_action(resolution, creature, kind)
 
@@ -52,30 +53,30 @@ def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> Non
     if able is None:
         hindrance = forbids(system, resolution.fight, creature, kind.name)
         if hindrance:
-            resolution.forbid(f"{resolution.name(creature)} is {hindrance} and can take no {kind.name} action")
+            resolution.forbid("no action of a kind", who=creature, condition=hindrance, action=kind.name)
         reason = system.actions.unavailable(resolution.fight, creature, kind.name)
         if reason:
-            resolution.forbid(f"{resolution.name(creature)} {reason}")
+            resolution.forbid(reason.key, **reason.values)
         resolution.spent.append((creature, kind.name))
-        resolution.say(f"has no {kind.name} action left; allowed and noted", creature)
+        resolution.say("no action left", creature, action=kind.name)
         resolution.emit(ActionSpent(creature, resolution.state(creature).actions))
         return
     resolution.spent.append((creature, kind.name))
-    traded = f" for a {kind.name} action" if able != kind.name else ""
-    take(resolution, creature, able, 1, f"spends its {able} action{traded}" if traded else "")
+    traded = message("action traded", larger=able, action=kind.name) if able != kind.name else None
+    take(resolution, creature, able, 1, traded)
 
 
-def take(resolution: Resolution, creature: str, action: str, count: int, text: str = "") -> None:
+def take(resolution: Resolution, creature: str, action: str, count: int, note: Message | None = None) -> None:
     """Lowers, or with a negative count raises, the actions left of one kind."""
     names = [each.name for each in resolution.system.actions.kinds]
     index = names.index(action)
     actions = list(resolution.state(creature).actions)
     actions[index] = max(0, actions[index] - count)
-    resolution.emit(ActionSpent(creature, tuple(actions), text))
+    resolution.emit(ActionSpent(creature, tuple(actions), note))
 
 
 def use_once(resolution: Resolution, creature: str, what: str) -> None:
-    """Remembers what may be done but once."""
+    """Remembers what may be done only once."""
     used = resolution.state(creature).used
     if what not in used:
         resolution.change(creature, "used", (*used, what))
@@ -92,7 +93,7 @@ def spent(resolution: Resolution, step: steps.SpendAction) -> None:
                 names = ", ".join(each.name for each in resolution.system.actions.kinds)
                 raise Impossible(f'{resolution.system.title} counts no "{step.action}" action; it counts {names}')
             spend_action(resolution, creature, kind)
-            resolution.say(f"has spent its {kind.name} action", creature)
+            resolution.say("action spent", creature, action=kind.name)
 
 
 def opportunity_against(mover: str) -> str:
@@ -104,17 +105,17 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
     """An opportunity attack: once against a creature in its turn, with the action the system says."""
     bar = barred(resolution.system, resolution.fight, creature, OPPORTUNITY)
     if bar:
-        resolution.forbid(f"{resolution.name(creature)} is {bar} and makes no opportunity attacks")
+        resolution.forbid("no opportunity attacks", who=creature, condition=bar)
     mover = resolution.fight.active
     if mover and (bar := barred(resolution.system, resolution.fight, mover, PROVOKING)):
-        resolution.forbid(f"{resolution.name(mover)} is {bar} and provokes no opportunity attacks")
+        resolution.forbid("provokes none", who=mover, condition=bar)
     against = opportunity_against(mover or "")
     if resolution.system.actions.one_opportunity_each and against in resolution.state(creature).used:
-        resolution.say("has had its opportunity against this creature this turn; allowed and noted", creature)
+        resolution.say("opportunity taken already", creature)
     kind = counted(resolution, OPPORTUNITY)
     if kind:
         spend_action(resolution, creature, kind)
-    resolution.say("takes an opportunity attack", creature)
+    resolution.say("opportunity attack", creature)
     use_once(resolution, creature, against)
 
 
@@ -123,10 +124,10 @@ def do(resolution: Resolution, step: steps.Do) -> None:
     creature = resolution.source(step.source) or acting(resolution)
     action = resolution.system.actions.table[step.action]
     if action.needs_target and not step.targets:
-        raise Impossible(f"{step.action}: at whom? do {step.action} TARGETS")
+        raise Impossible(f"{step.action} needs a target: `do {step.action} TARGETS`")
     others = [each for each in step.targets if each != creature]
     if action.for_itself and others:
-        raise Impossible(f"{resolution.name(creature)} does that for itself; another does it with `by {others[0]}`")
+        raise Impossible(f"{step.action} takes no target; `do {step.action} by {others[0]}` is for another creature")
     spend_for(resolution, creature, action.cost)
     action.carry_out(resolution, creature, step.targets)
 
@@ -153,7 +154,7 @@ def maintain(resolution: Resolution, step: steps.Maintain) -> None:
     chosen = [each for each in kept_up if not step.power or each.name.casefold().startswith(step.power.casefold())]
     if not chosen:
         there = ", ".join(each.name for each in kept_up) or "nothing"
-        raise Impossible(f"{resolution.name(creature)} has no such power to maintain; it maintains {there}")
+        raise Impossible(f"{resolution.name(creature)} has no such power to sustain; it sustains {there}")
     effect = chosen[0]
     spend_for(resolution, creature, effect.maintain)
-    resolution.emit(EffectChanged(creature, replace(effect, kept=True), f"maintains {effect.name}"))
+    resolution.emit(EffectChanged(creature, replace(effect, kept=True), message("sustains", power=effect.name)))

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.powers import power_of
@@ -16,7 +17,7 @@ def require_open_to_coup(resolution: Resolution, target: str) -> None:
     """Refuses a coup de grace on a target that is not helpless (Orcus §Coup de Grace)."""
     held = held_conditions(resolution.system, resolution.fight, target)
     if not any(known.open_to_coup for known in held.values()):
-        resolution.forbid(f"{resolution.name(target)} is not helpless, so there is no coup de grace")
+        resolution.forbid("not helpless", who=target)
 
 
 def redirected(resolution: Resolution, step: steps.Attack, source: str) -> steps.Attack:
@@ -27,19 +28,19 @@ def redirected(resolution: Resolution, step: steps.Attack, source: str) -> steps
 
 def _reached(resolution: Resolution, source: str, target: str) -> str:
     """Who is attacked instead of a target: mostly itself. Refuses a target that conditions do not allow."""
-    name, system, fight = resolution.name(target), resolution.system, resolution.fight
+    system, fight = resolution.system, resolution.fight
     of_target = held_conditions(system, fight, target)
     for condition, known in of_target.items():
         if known.no_target:
-            resolution.forbid(f"{name} has {condition} and cannot be attacked")
+            resolution.forbid("no target", who=target, condition=condition)
     for condition, known in held_conditions(system, fight, source).items():
         if known.spares_source and target in _sources(resolution, source, condition):
-            resolution.forbid(f"{resolution.name(source)} is {condition} by {name} and cannot attack it")
+            resolution.forbid("spares", who=source, condition=condition, other=target)
     for condition, known in of_target.items():
         sources = _sources(resolution, target, condition) if known.source_takes_attacks else []
         for protector in sources:
             if protector in fight.states and protector != source:
-                resolution.say(f"shields {name} and takes the attack", protector)
+                resolution.say("shields", protector, target=target)
                 return protector
     return target
 
@@ -60,7 +61,7 @@ def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: 
     for effect in resolution.state(source).effects:
         known = table.get(effect.name)
         if effect.kind == "mark" and known and effect.source not in step.targets:
-            modifiers.append((known.attack_without_source, "", f"marked by {resolution.name(effect.source)}"))
+            modifiers.append((known.attack_without_source, "", message("marked by", by=effect.source)))
     return [each for each in modifiers if each[0]]
 
 
@@ -77,7 +78,7 @@ def settled_by_conditions(resolution: Resolution, power: Power, source: str, tar
     return None
 
 
-def end_after(resolution: Resolution, creature: str, what: str, why: str) -> None:
+def end_after(resolution: Resolution, creature: str, what: str, why: Message) -> None:
     """Ends a creature's conditions that are over with its next attack, or the next on it."""
     table = conditions_of(resolution.system, resolution.fight)
     for effect in resolution.state(creature).effects:

@@ -5,9 +5,11 @@ from msgspec.structs import replace
 
 from orcus_tui import dice
 from orcus_tui.model import steps
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import Rolled
+from orcus_tui.model.events import AttackRolled, DiceRolled
+from orcus_tui.model.message import Term, message
 from orcus_tui.model.power import Line, Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import spend_for
@@ -36,14 +38,22 @@ from orcus_tui.rules.stats import (
     stacked,
     total,
 )
-from orcus_tui.rules.sums import defense_name, signed, summed
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll
-from orcus_tui.rules.system.damage import CriticalHit, Damage
+from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
 
 NO_DICE = dice.parse("0")
-BOTH_DICE = ", the one that counts, or every die, both where two are thrown"
+BOTH_DICE = ", the one that counts, or every die, both where two are rolled"
+
+
+class MetWith(Struct, frozen=True):
+    """The defense a target meets an attack with: its name, its value now, and how that comes about."""
+
+    name: str
+    value: int
+    terms: tuple[Term, ...]
 
 
 class Rolls(Struct, frozen=True):
@@ -97,9 +107,9 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     if hit or power.always:
         keep_up(resolution, power, source)
     system.attacks.after(resolution, power, source, strikes)
-    end_after(resolution, source, "attacking", "used")
+    end_after(resolution, source, "attacking", message("used"))
     for each in strikes:
-        end_after(resolution, each.target, "attacked", "attacked")
+        end_after(resolution, each.target, "attacked", message("attacked"))
 
 
 def check(resolution: Resolution, step: steps.Attack, source: str, power: Power) -> None:
@@ -115,7 +125,7 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
     refuse_spent(resolution, source, power)
     for target in step.targets:
         if resolution.state(target).life == "dead":
-            resolution.forbid(f"{resolution.name(target)} is dead")
+            resolution.forbid("dead", who=target)
         elif step.manner == "coup":
             require_open_to_coup(resolution, target)
             resolution.system.attacks.check_coup(resolution, target)
@@ -134,11 +144,11 @@ def how_many(step: steps.Attack) -> str:
 def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
     """Refuses a power that is used up, or that a condition bars."""
     if power.name in resolution.state(source).spent:
-        resolution.forbid(f"{resolution.name(source)} has used {power.name} up")
+        resolution.forbid("power spent", power=power.name)
     for what in (power.use.kind, power.origin):
         bar = barred(resolution.system, resolution.fight, source, what)
         if bar:
-            resolution.forbid(f"{resolution.name(source)} is {bar} and uses no {what} powers")
+            resolution.forbid("no such powers", who=source, condition=bar, kind=what)
 
 
 def every_die_typed(resolution: Resolution, step: steps.Attack) -> bool:
@@ -176,21 +186,34 @@ def strike(
     settled = without_roll or settled_by_conditions(resolution, power, source, target)
     if settled:
         return settled
-    defense, working = defense_against(resolution, power, source, target)
+    met = defense_against(resolution, power, source, target)
     modifiers = attack_modifiers(resolution, step, power, source, target)
     if step.totals:
-        face, reached, sums = None, step.totals[place], f"{step.totals[place]} called"
+        face, reached = None, step.totals[place]
     else:
         edge = resolution.system.attacks.advantage(resolution, step, power, source, target)
         typed = step.faces[place] if step.faces and not die else None
         face = attack_die(resolution, source, edge, typed, die)
-        reached, sums = face + total(modifiers), summed(face, modifiers)
-    swing = AttackRoll(step, power, source, target, face, reached, defense)
+        reached = face + total(modifiers)
+    swing = AttackRoll(step, power, source, target, face, reached, met.value)
     hits, crit = resolution.system.attacks.judge(resolution, swing)
-    against = f"attacks {resolution.name(target)} with {power.name}:"
-    resolution.emit(Rolled(against, f"{sums} vs {working}", outcome_of(hits=hits, crit=crit), source))
+    resolution.emit(
+        AttackRolled(
+            source,
+            target,
+            power.name,
+            outcome_of(hits=hits, crit=crit),
+            face=face,
+            terms=terms(modifiers),
+            total=reached,
+            defense=power.defense,
+            met_with=met.name,
+            needed=met.value,
+            defense_terms=met.terms,
+        )
+    )
     use_up(resolution, source, target, power)
-    return AttackResult(target, hits, crit, face, void=False, bonus=total(modifiers), defense=defense)
+    return AttackResult(target, hits, crit, face, void=False, bonus=total(modifiers), defense=met.value)
 
 
 def with_confirmations(
@@ -221,12 +244,12 @@ def attack_die(resolution: Resolution, source: str, edge: Advantage, typed: int 
 
 
 def outcome_of(*, hits: bool, crit: bool) -> str:
-    """How an attack roll came out, in the log's words."""
+    """How an attack roll came out."""
     return ("critical hit" if crit else "hit") if hits else "miss"
 
 
-def defense_against(resolution: Resolution, power: Power, source: str, target: str) -> tuple[int, str]:
-    """The defense an attack must reach, and how it reads."""
+def defense_against(resolution: Resolution, power: Power, source: str, target: str) -> MetWith:
+    """The defense an attack must reach."""
     sheet = resolution.sheet(target)
     names = [
         each
@@ -234,23 +257,19 @@ def defense_against(resolution: Resolution, power: Power, source: str, target: s
         if printed_defense(resolution.system, sheet, each) is not None
     ]
     met = [met_with(resolution, power, source, target, each) for each in names or (power.defense,)]
-    return max(met, key=lambda each: each[0])
+    return max(met, key=lambda each: each.value)
 
 
-def met_with(resolution: Resolution, power: Power, source: str, target: str, name: str) -> tuple[int, str]:
-    """One of the defenses a target may meet a power with, and how it reads."""
+def met_with(resolution: Resolution, power: Power, source: str, target: str, name: str) -> MetWith:
+    """One of the defenses a target may meet a power with."""
     system = resolution.system
     printed = printed_defense(system, resolution.sheet(target), name)
     if printed is None:
         raise Impossible(
-            f"{resolution.name(target)} has no {power.defense}; "
-            f"`set {target} defenses.{power.defense} N` gives it one, `total` does not help here"
+            f"{resolution.name(target)} has no {power.defense}; `set {target} defenses.{power.defense} N` gives it one"
         )
     modifiers = defense_modifiers(system, resolution.fight, target, name, attacker=source, range_=power.origin)
-    value = printed + total(modifiers)
-    changed = "".join(f" {signed(amount)} {why}" for amount, _, why in modifiers if amount)
-    told = " ".join((*((name,) if name != power.defense else ()), *((f"{printed}{changed}",) if changed else ())))
-    return value, f"{defense_name(power.defense)} {value}" + (f" ({told})" if told else "")
+    return MetWith(name, printed + total(modifiers), (Term(printed), *terms(modifiers)))
 
 
 def use_up(resolution: Resolution, source: str, target: str, power: Power) -> None:
@@ -260,14 +279,14 @@ def use_up(resolution: Resolution, source: str, target: str, power: Power) -> No
         known = table.get(effect.name)
         ends = (effect.once and effect.name in ("attack", EITHER)) or (known is not None and known.ends_on_roll)
         if ends and counts(effect, target, power.tags):
-            effects.end(resolution, source, effect, "used")
+            effects.end(resolution, source, effect, message("used"))
     for effect in resolution.state(target).effects:
         if (
             effect.once
             and effect.name in ("defenses", *resolution.system.words.defenses)
             and counts(effect, source, ())
         ):
-            effects.end(resolution, target, effect, "used")
+            effects.end(resolution, target, effect, message("used"))
 
 
 # Damage
@@ -325,7 +344,7 @@ def told_damage(resolution: Resolution, damage: dice.Dice, source: str) -> int:
     """The damage given with the command, bonuses included."""
     roll = resolution.roll(damage)
     if not damage.is_constant:
-        resolution.emit(Rolled("rolls damage:", roll.text, creature=source))
+        resolution.emit(DiceRolled("rolls damage", roll.total, roll.text, roll.dice, creature=source))
     return roll.total
 
 
@@ -333,11 +352,12 @@ def rolled_damage(resolution: Resolution, damage: dice.Dice, power: Power, sourc
     """A power's damage roll, with what the user's bonuses add."""
     roll = resolution.roll(damage)
     modifiers = damage_modifiers(resolution, power, source)
-    added = "".join(f" {signed(amount)} {why}" for amount, _, why in modifiers)
+    added = terms(modifiers)
     reached = dealt(resolution.system, roll.total + total(modifiers))
     if added or not damage.is_constant:
-        working = roll.text + (f"{added} = {reached}" if added else "")
-        resolution.emit(Rolled("rolls damage:", working, creature=source))
+        resolution.emit(
+            DiceRolled("rolls damage", reached, roll.text, roll.dice, added, creature=source, power=power.name)
+        )
     return reached
 
 
@@ -349,7 +369,10 @@ def missed_roll(resolution: Resolution, power: Power, source: str, strikes: list
         return 0
     roll = resolution.roll(power.miss)
     if not power.miss.is_constant:
-        resolution.emit(Rolled("rolls damage on a miss:", roll.text, creature=source))
+        rolled = DiceRolled(
+            "rolls damage on a miss", roll.total, roll.text, roll.dice, creature=source, power=power.name
+        )
+        resolution.emit(rolled)
     return roll.total
 
 
@@ -357,7 +380,16 @@ def blow_of(
     resolution: Resolution, step: steps.Attack, power: Power, source: str, struck: AttackResult, rolls: Rolls
 ) -> Damage | None:
     """The damage on its way to one target; None where a miss deals none."""
-    damage_dealt = Damage(struck.target, rolls.hit, power.types, power.origin, source, natural=struck.face)
+    damage_dealt = Damage(
+        struck.target,
+        rolls.hit,
+        power.types,
+        power.origin,
+        source,
+        natural=struck.face,
+        power=power.name,
+        coup=step.manner == "coup",
+    )
     if not struck.hits:
         if power.miss == "none" or struck.void:
             return None
@@ -384,7 +416,10 @@ def critical_damage(resolution: Resolution, power: Power, source: str, rolled: i
     if power.crit is None:
         return most
     extra = resolution.roll(power.crit)
-    resolution.emit(Rolled("rolls extra on a critical:", extra.text, creature=source))
+    rolled_extra = DiceRolled(
+        "rolls extra damage", extra.total, extra.text, extra.dice, creature=source, power=power.name
+    )
+    resolution.emit(rolled_extra)
     return most + extra.total
 
 
@@ -407,7 +442,7 @@ def meant(resolution: Resolution, line: Line, strikes: list[AttackResult]) -> st
         if (occasion.crit and not each.crit) or occasion.hits not in (None, each.hits):
             continue
         if occasion.faces and each.face is None:
-            resolution.say(f"– what the die showed is not known: `{line.text}` is yours to decide", each.target)
+            resolution.say("face not known", each.target, line=line.text)
         elif not occasion.faces or each.face in occasion.faces:
             targets.append(each.target)
     return tuple(targets)
@@ -432,13 +467,14 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
         raise Impossible(f"{power.name} has an attack roll: `attack {power.name} TARGETS`")
     refuse_spent(resolution, source, power)
     spend_for(resolution, source, power.action)
-    resolution.say(f"uses {power.name}", source)
+    resolution.say("uses", source, power=power.name)
     mark_spent(resolution, source, power)
     resolution.system.attacks.before_lines(resolution, power, source)
     if power.damage and step.targets:
         rolled = rolled_damage(resolution, power.damage, power, source)
         for target in step.targets:
-            resolution.system.damage.deal(resolution, Damage(target, rolled, power.types, power.origin, source))
+            damage_dealt = Damage(target, rolled, power.types, power.origin, source, power=power.name)
+            resolution.system.damage.deal(resolution, damage_dealt)
     for line in (*power.effects, *power.always):
         carry_line(resolution, line, (source,) if line.to_self else step.targets, source, Cause(power.name))
     keep_up(resolution, power, source)

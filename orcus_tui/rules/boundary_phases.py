@@ -1,5 +1,6 @@
 """Steps of the turn's boundary that systems share; each system lists those it has, in its own order."""
 
+from orcus_tui.model.message import message
 from orcus_tui.rules import life, saves
 from orcus_tui.rules.effects import reminders
 from orcus_tui.rules.system import Resolution
@@ -13,7 +14,7 @@ def regeneration(resolution: Resolution, creature: str) -> None:
     values = [each.amount or 0 for each in state.effects if each.kind == "regeneration"]
     highest = max((sheet.regeneration, *values))
     if highest > 0 and state.life != "dead" and state.hp is not None and state.hp < (sheet.max_hp or 0):
-        life.gain(resolution, creature, highest, f"regenerates {highest}")
+        life.gain(resolution, creature, highest, message("regenerates", amount=highest))
 
 
 def death_save_if_dying(resolution: Resolution, creature: str) -> None:
@@ -43,4 +44,4 @@ def auras(resolution: Resolution, creature: str, point: str) -> None:
         state = resolution.state(other)
         ends = any(each in sheet.aura for each in resolution.system.words.aura_at_turn_end)
         if state.life != "dead" and state.place == "here" and ends == (point == "end"):
-            resolution.say(f"{sheet.name}'s aura {sheet.aura}")
+            resolution.say("aura", other, text=sheet.aura)

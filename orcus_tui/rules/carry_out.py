@@ -18,7 +18,7 @@ from orcus_tui.rules import (
     turn,
 )
 from orcus_tui.rules.resolution import Rules
-from orcus_tui.rules.sums import worded_roll
+from orcus_tui.rules.sums import roll_to_log
 from orcus_tui.rules.system import Resolution
 
 # A rule takes the one step it is listed with, which a mapping's type cannot say.
@@ -61,7 +61,7 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Recharge: powers.recharge,
     steps.ActionPoint: actions.action_point,
     steps.SpendAction: actions.spent,
-    steps.RollDice: worded_roll,
+    steps.RollDice: roll_to_log,
     steps.Add: presence.add,
     steps.Drop: presence.drop,
     steps.Reserve: presence.reserve,

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 
 from orcus_tui.model import steps
-from orcus_tui.model.events import Rolled
+from orcus_tui.model.damage import Damage
+from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, message
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.stats import dealt, held_conditions
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.damage import CriticalHit, Damage
+from orcus_tui.rules.system.damage import CriticalHit
 
 
 def _from_effects(fight: Fight, creature: str, quality: str) -> Iterable[tuple[str, int]]:
@@ -72,14 +74,14 @@ def immune(resolution: Resolution, damage_dealt: Damage) -> bool:
     )
 
 
-def halvings(resolution: Resolution, damage_dealt: Damage) -> list[str]:
+def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:
     """What about the target halves a blow: half damage from a range or type, being incorporeal."""
     half = resolution.sheet(damage_dealt.target).half
-    reasons = [f"half from {each}" for each in (damage_dealt.range, *damage_dealt.types) if each in half]
+    reasons = [message("half from", what=each) for each in (damage_dealt.range, *damage_dealt.types) if each in half]
     if not damage_dealt.persistent and any(
         each.takes_half for each in held_conditions(resolution.system, resolution.fight, damage_dealt.target).values()
     ):
-        reasons.append("incorporeal")
+        reasons.append(message("incorporeal"))
     return reasons[:1]
 
 
@@ -90,15 +92,6 @@ def weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
     return any(
         each.deals_half for each in held_conditions(resolution.system, resolution.fight, damage_dealt.source).values()
     )
-
-
-def worded(damage_dealt: Damage, amount: int, steps_taken: list[str]) -> str:
-    """How a blow reads: `takes 7 fire (12, resist 5)`."""
-    types = f" {'+'.join(damage_dealt.types)}" if damage_dealt.types else ""
-    kind = "persistent " if damage_dealt.persistent else ""
-    working = f" ({', '.join((str(damage_dealt.rolled), *steps_taken))})" if steps_taken else ""
-    cause = f" from {damage_dealt.cause}" if damage_dealt.cause else ""
-    return f"takes {amount} {kind}{types.strip()}".rstrip() + (working or "") + cause
 
 
 def unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:
@@ -124,7 +117,7 @@ def damage(resolution: Resolution, step: steps.DealDamage) -> None:
         roll = resolution.roll(step.amount)
         rolled = dealt(resolution.system, roll.total)
         if not step.amount.is_constant:
-            resolution.emit(Rolled("damage:", roll.text))
+            resolution.emit(DiceRolled("damage rolled", roll.total, roll.text, roll.dice, power=resolution.cause.power))
     source = step.source
     for creature, missed in targets.items():
         damage_dealt = Damage(
@@ -138,5 +131,6 @@ def damage(resolution: Resolution, step: steps.DealDamage) -> None:
             crit=step.crit,
             natural=resolution.cause.natural.get(creature) if step.face is None else step.face,
             face=step.face,
+            power=resolution.cause.power,
         )
         resolution.system.damage.deal(resolution, damage_dealt)

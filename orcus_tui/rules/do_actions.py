@@ -4,6 +4,7 @@ from collections.abc import Callable, Container
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.resolution import Impossible
@@ -36,11 +37,10 @@ def giving(condition: str, lasts: Duration, remark: str = "") -> CarryOut:
 
 
 def saying(remark: str) -> CarryOut:
-    """An action that is only said: what follows is decided at the table."""
+    """An action that only leaves a remark: what follows is decided at the table."""
 
     def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
-        names = ", ".join(resolution.name(each) for each in targets)
-        resolution.say(remark.format(names), source)
+        resolution.say(remark, source, targets=targets)
 
     return carry_out
 
@@ -55,7 +55,7 @@ def stand_up(resolution: Resolution, source: str, targets: Targets) -> None:  # 
     """Up from prone."""
     prone = require_prone(resolution, source)
     for effect in prone:
-        effects.end(resolution, source, effect, "stands up")
+        effects.end(resolution, source, effect, message("stands up"))
 
 
 def require_prone(resolution: Resolution, creature: str) -> list[Effect]:

@@ -9,11 +9,13 @@ from orcus_tui.model.duration import ROUND, SOURCE, TARGET, UNTIL_REMOVED, Durat
 from orcus_tui.model.effect import Effect, EffectKind, label
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import in_place_order
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
 from orcus_tui.rules.system import Resolution
 
+EXPIRED = message("expired")
 AWAY = "away"
 """Among what ends a condition: its source, or its bearer, is off stage and so out of reach."""
 
@@ -57,14 +59,14 @@ def add_conditions(
     table = conditions_of(resolution.system, resolution.fight)
     for name in names:
         if is_immune(resolution, creature, name):
-            resolution.say(f"is immune to {name}", creature)
+            resolution.say("immune", creature, condition=name)
             continue
         known = table.get(name)
         kind: EffectKind = "condition" if known else "other"
         if known and known.only_one:
             kind = "mark"
             for old in [each for each in resolution.state(creature).effects if each.name == name]:
-                end(resolution, creature, old, "superseded")
+                end(resolution, creature, old, message("superseded"))
         add(resolution, creature, replace(pattern, name=name, kind=kind, bundle=bundle))
     review(resolution, creature)
     if pattern.source != creature and pattern.source in resolution.fight.states:
@@ -83,12 +85,12 @@ def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
     return any(each.name == "immune" and each.type == what for each in resolution.state(creature).effects)
 
 
-def end(resolution: Resolution, creature: str, effect: Effect, why: str) -> None:
+def end(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
     """Ends an effect, what it leaves behind stays, and questions about it lapse."""
     before = conditions_in_force(resolution.system, resolution.fight, creature)
-    resolution.emit(EffectEnded(creature, effect.id, label(effect), why))
+    resolution.emit(EffectEnded(creature, effect, why))
     hand_on_question(resolution, creature, effect)
-    close_questions(resolution, creature, "", effect=effect.id, why="the effect is gone")
+    close_questions(resolution, creature, "", effect=effect.id, why=message("effect over"))
     leave_behind(resolution, creature, before)
     resolution.system.after.effect_end(resolution, creature, effect)
 
@@ -102,7 +104,7 @@ def hand_on_question(resolution: Resolution, creature: str, ended: Effect) -> No
             resolution.emit(QuestionAsked(replace(question, effect=left[0].id, about=about)))
 
 
-def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: str) -> None:
+def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
     """Ends an effect, unless the end of another has ended it already."""
     if any(each.id == effect.id for each in resolution.state(creature).effects):
         end(resolution, creature, effect, why)
@@ -121,7 +123,7 @@ def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) 
 
 
 def close_questions(
-    resolution: Resolution, creature: str, kind: str, *, effect: int | None = None, why: str = ""
+    resolution: Resolution, creature: str, kind: str, *, effect: int | None = None, why: Message | None = None
 ) -> None:
     """Closes a creature's open questions of a kind (empty: any), or about one effect."""
     for question in resolution.fight.questions:
@@ -139,14 +141,14 @@ def all_effects(resolution: Resolution) -> Iterator[tuple[str, Effect]]:
             yield creature, effect
 
 
-def _end_where(resolution: Resolution, applies: Callable[[str, Effect], bool], why: str) -> bool:
+def _end_where(resolution: Resolution, applies: Callable[[str, Effect], bool], why: Message) -> bool:
     ending = [(who, each) for who, each in all_effects(resolution) if applies(who, each)]
     for creature, effect in ending:
         end_if_there(resolution, creature, effect, why)
     return bool(ending)
 
 
-def let_go(resolution: Resolution, condition: str, source: str, targets: steps.Targets, why: str) -> bool:
+def let_go(resolution: Resolution, condition: str, source: str, targets: steps.Targets, why: Message) -> bool:
     """Ends a condition one creature keeps on others, on these or on all; answers whether there was any."""
 
     def is_held(bearer: str, effect: Effect) -> bool:
@@ -167,7 +169,7 @@ def expire_at_start(resolution: Resolution, creature: str) -> None:
         if effect.duration.ending == "rounds":
             count_down(resolution, bearer, effect)
         else:
-            end_if_there(resolution, bearer, effect, "its time is up")
+            end_if_there(resolution, bearer, effect, EXPIRED)
 
 
 def expire_at_end(resolution: Resolution, creature: str) -> None:
@@ -183,14 +185,14 @@ def expire_at_end(resolution: Resolution, creature: str) -> None:
             next_time = replace(effect, duration=replace(effect.duration, skips=False))
             resolution.emit(EffectChanged(bearer, next_time))
         else:
-            end_if_there(resolution, bearer, effect, "its time is up")
+            end_if_there(resolution, bearer, effect, EXPIRED)
 
 
 def count_down(resolution: Resolution, bearer: str, effect: Effect) -> None:
     """Takes a round off an effect; at none left it ends."""
     left = effect.duration.number - 1
     if left <= 0:
-        end_if_there(resolution, bearer, effect, "its rounds are up")
+        end_if_there(resolution, bearer, effect, EXPIRED)
     else:
         resolution.emit(EffectChanged(bearer, replace(effect, duration=replace(effect.duration, number=left))))
 
@@ -208,7 +210,7 @@ def expire_anchored_to(resolution: Resolution, creature: str) -> None:
     _end_where(
         resolution,
         lambda _, each: each.duration.anchor == creature and each.duration.ending in ("start", "end"),
-        "whose turn it waited for is gone",
+        message("anchor gone"),
     )
 
 
@@ -217,7 +219,7 @@ def expire_with_encounter(resolution: Resolution) -> None:
     _end_where(
         resolution,
         lambda _, each: each.duration.ending in ("encounter", "start", "end", "this turn", "rounds"),
-        "the encounter is over",
+        message("encounter over"),
     )
 
 
@@ -237,10 +239,12 @@ def review(resolution: Resolution, creature: str) -> None:
         _end_where(
             resolution,
             lambda who, each: who == creature and AWAY in _ends_with_source(resolution, each),
-            "out of reach",
+            message("out of reach"),
         )
     if losses:
-        _end_where(resolution, lambda who, each: _depends(resolution, creature, losses, who, each), "its source is out")
+        _end_where(
+            resolution, lambda who, each: _depends(resolution, creature, losses, who, each), message("source out")
+        )
     resolution.system.after.change(resolution, creature)
 
 
@@ -382,14 +386,14 @@ def remove(resolution: Resolution, step: steps.Remove) -> None:
     if not step.name:
         for creature in step.targets:
             for effect in resolution.state(creature).effects:
-                end_if_there(resolution, creature, effect, "removed")
+                end_if_there(resolution, creature, effect, message("removed"))
         return
     found = {creature: find(resolution, creature, step.name) for creature in step.targets}
     if not any(found.values()):
         must_find(resolution, step.targets[0], step.name)
     for creature, chosen in found.items():
         if chosen:
-            end(resolution, creature, chosen, "removed")
+            end(resolution, creature, chosen, message("removed"))
 
 
 def remind(resolution: Resolution, step: steps.Remind) -> None:
@@ -401,12 +405,14 @@ def remind(resolution: Resolution, step: steps.Remind) -> None:
 
 def say(resolution: Resolution, step: steps.Say) -> None:
     """A power's reminder, for those it hit."""
-    names = ", ".join(resolution.name(each) for each in step.targets)
-    resolution.say(f"{names} – {step.text}" if names else step.text)
+    if step.targets:
+        resolution.say("reminder for", targets=step.targets, text=step.text)
+    else:
+        resolution.say("plain", text=step.text)
 
 
 def reminders(resolution: Resolution, creature: str, point: str) -> None:
     """Says what is to be remembered at this point of a creature's turn."""
     for effect in resolution.state(creature).effects:
         if effect.point == point:
-            resolution.say(f"{resolution.name(creature)} – remember: {effect.name}")
+            resolution.say("remember", creature, text=effect.name)

@@ -2,8 +2,10 @@
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import message
+from orcus_tui.model.text import number
 from orcus_tui.rules.effects import close_questions, review
-from orcus_tui.rules.life import DEATH_SAVE, set_hit_points
+from orcus_tui.rules.life import DEATH_SAVE, NOT_DYING, set_hit_points
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.health import HealthRules
@@ -27,36 +29,36 @@ def is_staggered(fight: Fight, creature: str) -> bool:
 
 def why_implied(state: State, _condition: str) -> str:
     """The hit points that make a condition."""
-    return f"at {state.hp} hit points"
+    return f"at {number(state.hp or 0)} hit points"
 
 
 def knock_out(resolution: Resolution, creature: str) -> None:
     """At 0 hit points, unconscious, not dying (Orcus §Knocking a Creature Out)."""
     state = resolution.state(creature)
     if state.hp != 0:
-        set_hit_points(resolution, creature, 0, state.temp_hp, "is knocked out")
-    resolution.change(creature, "life", "knocked out", "is out cold")
-    close_questions(resolution, creature, DEATH_SAVE, why="not dying")
+        set_hit_points(resolution, creature, 0, state.temp_hp, message("knocked out"))
+    resolution.change(creature, "life", "knocked out", message("unconscious, not dying"))
+    close_questions(resolution, creature, DEATH_SAVE, why=NOT_DYING)
     review(resolution, creature)
 
 
 def stabilize(resolution: Resolution, creature: str) -> None:
     """No longer dying, still down."""
-    resolution.change(creature, "life", "stable", "is stable")
+    resolution.change(creature, "life", "stable", message("stable"))
 
 
 def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
     """Back from the dead with 1 hit point, or from a coma with those it has, unless `hp` says otherwise."""
     state = resolution.state(creature)
-    back, least = "is back from the dead", 1
+    back, least = message("back from the dead"), 1
     if state.life == "coma":
-        back, least = "comes out of the coma", max(1, state.hp or 0)
+        back, least = message("out of the coma"), max(1, state.hp or 0)
     resolution.change(creature, "life", "alive", back)
     resolution.change(creature, "death_failures", 0)
     resolution.change(creature, "death_successes", 0)
     wanted = least if hp is None else hp
     most = resolution.sheet(creature).max_hp or wanted
-    set_hit_points(resolution, creature, min(wanted, most), state.temp_hp, "rises")
+    set_hit_points(resolution, creature, min(wanted, most), state.temp_hp, message("rises"))
 
 
 HIT_POINTS = HealthRules(

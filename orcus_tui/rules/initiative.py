@@ -1,10 +1,11 @@
 """Initiative: who rolls, who comes before whom, and places changed by hand."""
 
 from orcus_tui.model import steps
-from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, Rolled
+from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
+from orcus_tui.model.message import Message, message
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import grouped, initiative_modifiers, total
-from orcus_tui.rules.sums import summed
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 
 INITIATIVE = "initiative"
@@ -15,7 +16,7 @@ def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
     if step.total is not None:
         for creature in step.targets:
             rolled_before = resolution.state(creature).initiative is not None
-            set_total(resolution, creature, step.total, f"has initiative {step.total}")
+            set_total(resolution, creature, step.total, message("initiative set"))
             if not rolled_before:
                 resolution.system.initiative.after_roll(resolution, creature)
     elif step.face is not None:
@@ -42,7 +43,7 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
         if any(each.creature in members and each.kind == INITIATIVE for each in resolution.fight.questions):
             continue
         if resolution.asks(members[0]):
-            resolution.emit(QuestionAsked(resolution.new_question(INITIATIVE, members[0], INITIATIVE, 20)))
+            resolution.emit(QuestionAsked(resolution.new_question(INITIATIVE, members[0], INITIATIVE)))
         else:
             take_face(resolution, members, resolution.die(20))
 
@@ -64,14 +65,14 @@ def take_face(resolution: Resolution, members: list[str], face: int) -> None:
     """One die for a group: each adds its own modifier."""
     for creature in members:
         modifiers = initiative_modifiers(resolution.system, resolution.fight, creature)
-        resolution.emit(Rolled("rolls initiative:", summed(face, modifiers), creature=creature))
+        resolution.emit(DieRolled(INITIATIVE, creature, face, terms(modifiers)))
         set_total(resolution, creature, face + total(modifiers))
         resolution.system.initiative.after_roll(resolution, creature)
 
 
-def set_total(resolution: Resolution, creature: str, reached: int, text: str = "") -> None:
+def set_total(resolution: Resolution, creature: str, reached: int, note: Message | None = None) -> None:
     """Gives a creature its initiative; while turns run it takes its place at once."""
-    resolution.change(creature, "initiative", reached, text)
+    resolution.change(creature, "initiative", reached, note)
     for question in resolution.fight.questions:
         if question.creature == creature and question.kind == INITIATIVE:
             resolution.emit(QuestionClosed(question))
@@ -103,7 +104,7 @@ def broken_tie(resolution: Resolution, blocks: list[list[str]]) -> list[list[str
     faces: dict[int, list[list[str]]] = {}
     for block in blocks:
         face = resolution.die(20)
-        resolution.emit(Rolled("breaks the tie:", str(face), creature=block[0]))
+        resolution.emit(DieRolled("tie", block[0], face))
         faces.setdefault(face, []).append(block)
     ordered: list[list[str]] = []
     for face in sorted(faces, reverse=True):
@@ -148,18 +149,18 @@ def _among_tied(resolution: Resolution, creature: str, others: list[str], tied: 
     return others.index(tied[-1]) + 1
 
 
-def put_at(resolution: Resolution, creature: str, others: list[str], index: int, text: str = "") -> None:
+def put_at(resolution: Resolution, creature: str, others: list[str], index: int, note: Message | None = None) -> None:
     """Gives a creature a place among the others; if that is not where it was, it leaves what it had."""
     order = (*others[:index], creature, *others[index:])
     if order != resolution.fight.order:
         resolution.system.initiative.before_move(resolution, creature)
-        set_order(resolution, order, text)
+        set_order(resolution, order, note)
 
 
-def set_order(resolution: Resolution, order: tuple[str, ...], text: str = "") -> None:
-    """Puts down a new order."""
+def set_order(resolution: Resolution, order: tuple[str, ...], note: Message | None = None) -> None:
+    """Sets a new order."""
     if order != resolution.fight.order:
-        resolution.emit(FightChanged("order", order, text))
+        resolution.emit(FightChanged("order", order, note))
 
 
 def forgo(resolution: Resolution, creature: str) -> None:
@@ -183,5 +184,5 @@ def move(resolution: Resolution, step: steps.Move) -> None:
         raise Impossible(f"{resolution.name(creature)} cannot stand {step.where} itself")
     others = [each for each in fight.order if each != creature]
     index = others.index(step.anchor) + (step.where == "after")
-    text = f"{resolution.name(creature)} now acts {step.where} {resolution.name(step.anchor)}"
-    put_at(resolution, creature, others, index, text)
+    note = message("moved before" if step.where == "before" else "moved after", mover=creature, anchor=step.anchor)
+    put_at(resolution, creature, others, index, note)

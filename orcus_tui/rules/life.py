@@ -1,9 +1,12 @@
 """Hit points up and down, falling, dying, waking."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.model import steps
+from orcus_tui.model.damage import Harm
 from orcus_tui.model.events import HitPointsChanged
+from orcus_tui.model.message import Message, message
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.initiative import forgo
 from orcus_tui.rules.resolution import Impossible
@@ -11,20 +14,30 @@ from orcus_tui.rules.stats import conditions_in_force, is_staggered
 from orcus_tui.rules.system import Resolution
 
 DEATH_SAVE = "death save"
+DIES = message("dies")
+NOT_DYING = message("not dying")
 
 
-def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, working: str) -> None:
-    """Changes hit points and what hangs on them alone: being staggered, waking, open death saves."""
+def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm) -> None:
+    """Changes hit points and what depends on them alone: being staggered, waking, open death saves."""
+    change_hit_points(resolution, creature, hp, temp_hp, why)
+
+
+def change_hit_points(
+    resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm, healing: int = 0
+) -> None:
+    """The same, with what was given back, however much of it there was room for."""
     state = resolution.state(creature)
     if state.hp is None:
         raise Impossible(f"{resolution.name(creature)} has no hit points")
     system = resolution.system
     before = conditions_in_force(system, resolution.fight, creature)
     was_staggered = is_staggered(system, resolution.fight, creature)
-    event = HitPointsChanged(creature, working, state.hp, hp, state.temp_hp, temp_hp)
+    note, harm = (None, why) if isinstance(why, Harm) else (why, None)
+    event = HitPointsChanged(creature, state.hp, hp, state.temp_hp, temp_hp, note, harm, healing)
     now_staggered = is_staggered(system, event.apply(resolution.fight), creature)
     if now_staggered and not was_staggered and hp > 0:
-        event = HitPointsChanged(creature, working, state.hp, hp, state.temp_hp, temp_hp, "staggered")
+        event = replace(event, staggered=True)
     resolution.emit(event)
     if hp > 0:
         be_up(resolution, creature)
@@ -37,14 +50,14 @@ def be_up(resolution: Resolution, creature: str) -> None:
     """Who has hit points is neither stable nor out cold, and saves against death no more."""
     if resolution.state(creature).life in ("stable", "knocked out"):
         resolution.change(creature, "life", "alive")
-    close_questions(resolution, creature, DEATH_SAVE, why="no longer dying")
+    close_questions(resolution, creature, DEATH_SAVE, why=message("no longer dying"))
 
 
 def keep_to_maximum(resolution: Resolution, creature: str) -> None:
     """Nobody has more hit points than the maximum, where that is lower now."""
     state, highest = resolution.state(creature), resolution.sheet(creature).max_hp
     if highest is not None and (state.hp or 0) > highest:
-        set_hit_points(resolution, creature, highest, state.temp_hp, "has no more than its maximum")
+        set_hit_points(resolution, creature, highest, state.temp_hp, message("kept to maximum"))
 
 
 class Loss(Struct, frozen=True):
@@ -60,7 +73,7 @@ class Loss(Struct, frozen=True):
         return self.reached <= 0 and self.through > 0
 
 
-def lose(resolution: Resolution, creature: str, amount: int, working: str, least: int | None = None) -> Loss:
+def lose(resolution: Resolution, creature: str, amount: int, why: Message | Harm, least: int | None = None) -> Loss:
     """Takes damage off temporary hit points, then hit points (Orcus §Temporary Hit Points).
 
     It takes nobody below `least`.
@@ -70,11 +83,11 @@ def lose(resolution: Resolution, creature: str, amount: int, working: str, least
     through = max(0, amount - state.temp_hp)
     reached = hp - through
     left = reached if least is None else max(reached, min(least, hp))
-    set_hit_points(resolution, creature, left, state.temp_hp - (amount - through), working)
+    set_hit_points(resolution, creature, left, state.temp_hp - (amount - through), why)
     return Loss(hp, through, reached)
 
 
-def gain(resolution: Resolution, creature: str, amount: int, working: str) -> None:
+def gain(resolution: Resolution, creature: str, amount: int, why: Message) -> None:
     """Gives hit points back: from 0 where they were below, to the maximum at most; none where nothing is given.
 
     Orcus §Healing. Raises Impossible for the dead.
@@ -83,21 +96,22 @@ def gain(resolution: Resolution, creature: str, amount: int, working: str) -> No
     refuse_the_dead(resolution, creature)
     highest = resolution.sheet(creature).max_hp or 0
     start = max(0, state.hp or 0) if amount > 0 else state.hp or 0
-    set_hit_points(resolution, creature, max(start, min(highest, start + amount)), state.temp_hp, working)
+    reached = max(start, min(highest, start + amount))
+    change_hit_points(resolution, creature, reached, state.temp_hp, why, healing=amount)
 
 
 def refuse_the_dead(resolution: Resolution, creature: str) -> None:
     """Raises Forbidden where a creature is dead, unless overruled."""
     if resolution.state(creature).life == "dead":
-        resolution.forbid(f"{resolution.name(creature)} is dead; revive it first")
+        resolution.forbid("revive first", who=creature)
 
 
-def die(resolution: Resolution, creature: str, why: str = "dies") -> None:
+def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
     """Kills a creature; its place in the order stays, its questions lapse, what hangs on it ends."""
     if resolution.state(creature).life == "dead":
         return
     resolution.change(creature, "life", "dead", why)
-    close_questions(resolution, creature, "", why="dead")
+    close_questions(resolution, creature, "", why=message("is dead"))
     forgo(resolution, creature)
     review(resolution, creature)
     for rule in resolution.system.death.after:
@@ -108,7 +122,7 @@ def count_death_failures(resolution: Resolution, creature: str, count: int = 1) 
     """Counts failed death saves; answers whether they are as many as kill."""
     fatal = resolution.system.death.fatal_failures
     failures = min(fatal, resolution.state(creature).death_failures + count)
-    resolution.change(creature, "death_failures", failures, f"has failed {failures} of {fatal}")
+    resolution.change(creature, "death_failures", failures, message("failed so far", most=fatal))
     return failures >= fatal
 
 
@@ -119,9 +133,9 @@ def heal(resolution: Resolution, step: steps.Heal) -> None:
     """`heal`: rolled once for all."""
     require_hit_points(resolution, step.targets[0])
     roll = resolution.roll(step.amount)
-    working = "regains" if step.amount.is_constant else f"regains {roll.text}"
+    why = message("regains", dice=str(roll.total) if step.amount.is_constant else roll.text)
     for creature in step.targets:
-        gain(resolution, creature, roll.total, f"{working} {roll.total}" if step.amount.is_constant else working)
+        gain(resolution, creature, roll.total, why)
 
 
 def temp(resolution: Resolution, step: steps.Temp) -> None:
@@ -132,18 +146,18 @@ def temp(resolution: Resolution, step: steps.Temp) -> None:
         state = resolution.state(creature)
         refuse_the_dead(resolution, creature)
         if amount <= state.temp_hp:
-            resolution.say(f"keeps {state.temp_hp} temporary hit points; {amount} are no more", creature)
+            resolution.say("keeps temporary", creature, temp_hp=state.temp_hp, offered=amount)
         else:
-            set_hit_points(resolution, creature, state.hp or 0, amount, f"gains {amount} temporary hit points")
+            set_hit_points(resolution, creature, state.hp or 0, amount, message("gains temporary", amount=amount))
 
 
 def kill(resolution: Resolution, step: steps.Kill) -> None:
     """`kill`: dead, whatever the hit points."""
     for creature in step.targets:
         if resolution.state(creature).life == "dead":
-            resolution.say("is dead already", creature)
+            resolution.say("dead already", creature)
         else:
-            die(resolution, creature, "is killed")
+            die(resolution, creature, message("killed"))
 
 
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
@@ -171,7 +185,7 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
         if state.life != "alive" or not resolution.system.death.needs_save(resolution.fight, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
         resolution.system.health.stabilize(resolution, creature)
-        close_questions(resolution, creature, DEATH_SAVE, why="stable")
+        close_questions(resolution, creature, DEATH_SAVE, why=message("is stable"))
         resolution.system.after.change(resolution, creature)
 
 
@@ -203,5 +217,5 @@ def acting(resolution: Resolution) -> str:
     """
     active = resolution.fight.active
     if not active:
-        raise Impossible("it is nobody's turn; say who is meant")
+        raise Impossible("nobody's turn: name the creature")
     return active

@@ -1,7 +1,10 @@
-"""Powers used up and there again."""
+"""Powers spent and recharged."""
+
+from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.events import QuestionAsked, QuestionClosed, Rolled
+from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed
+from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
@@ -22,23 +25,23 @@ def power_of(resolution: Resolution, creature: str, name: str) -> Power:
 
 
 def mark_spent(resolution: Resolution, creature: str, power: Power) -> None:
-    """Notes a power as used up, where its use is limited."""
+    """Notes a power as spent, where its use is limited."""
     spent = resolution.state(creature).spent
     if power.use.kind != "at-will" and power.name not in spent:
         resolution.change(creature, "spent", (*spent, power.name))
 
 
-def make_available(resolution: Resolution, creature: str, names: tuple[str, ...], text: str) -> None:
-    """Notes powers as there again; open questions about them lapse."""
+def make_available(resolution: Resolution, creature: str, names: tuple[str, ...]) -> None:
+    """Notes powers as available again; open questions about them lapse."""
     state = resolution.state(creature)
     back = [name for name in state.spent if name in names]
     if not back:
         return
     left = tuple(name for name in state.spent if name not in names)
-    resolution.change(creature, "spent", left, f"{text} {', '.join(back)}")
+    resolution.change(creature, "spent", left, message("powers back", powers=tuple(back)))
     for question in resolution.fight.questions:
-        if question.creature == creature and question.kind == RECHARGE and question.about in back:
-            resolution.emit(QuestionClosed(question, "there again"))
+        if question.creature == creature and question.kind == RECHARGE and question.power in back:
+            resolution.emit(QuestionClosed(question, message("recharged")))
 
 
 def refresh_dice(resolution: Resolution, creature: str, sides: int = REFRESH_DIE) -> None:
@@ -50,7 +53,7 @@ def refresh_dice(resolution: Resolution, creature: str, sides: int = REFRESH_DIE
         if power.name in state.spent and power.use.kind in ("refresh", "recharge"):
             if resolution.asks(creature):
                 question = resolution.new_question(RECHARGE, creature, power.name, sides)
-                resolution.emit(QuestionAsked(question))
+                resolution.emit(QuestionAsked(replace(question, power=power.name)))
             else:
                 recharge_on(resolution, creature, power.name, resolution.die(sides))
 
@@ -60,30 +63,29 @@ def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> 
     power = power_of(resolution, creature, name)
     by_least = power.use.kind == "recharge"
     back = face >= power.use.numbers[0] if by_least else face in power.use.numbers
-    wanted = f"{power.use.numbers[0]}+" if by_least else ", ".join(map(str, power.use.numbers))
-    resolution.emit(
-        Rolled(f"rolls for {power.name}, on {wanted}:", str(face), "there again" if back else "not yet", creature)
-    )
+    kind = "recharge on or above" if by_least else RECHARGE
+    outcome = "recharged" if back else "not recharged"
+    resolution.emit(DieRolled(kind, creature, face, outcome=outcome, power=power.name, numbers=power.use.numbers))
     if back:
-        make_available(resolution, creature, (name,), "has again:")
+        make_available(resolution, creature, (name,))
     else:
         resolution.system.after.failed_recharge(resolution, creature, name)
 
 
 def spend(resolution: Resolution, step: steps.Spend) -> None:
-    """`spend`: a power is used up, by hand."""
+    """`spend`: a power is spent, by hand."""
     for creature in step.targets:
         power = power_of(resolution, creature, step.power)
         spent = resolution.state(creature).spent
         if power.name in spent:
-            raise Impossible(f"{resolution.name(creature)} has used {power.name} up already")
-        resolution.change(creature, "spent", (*spent, power.name), f"has used up {power.name}")
+            raise Impossible(f"{power.name} is spent already")
+        resolution.change(creature, "spent", (*spent, power.name), message("spends power", power=power.name))
 
 
 def recharge(resolution: Resolution, step: steps.Recharge) -> None:
-    """`recharge`: a power is there again, by hand."""
+    """`recharge`: a power is available again, by hand."""
     for creature in step.targets:
         power = power_of(resolution, creature, step.power)
         if power.name not in resolution.state(creature).spent:
-            raise Impossible(f"{resolution.name(creature)} has not used {power.name} up")
-        make_available(resolution, creature, (power.name,), "has again:")
+            raise Impossible(f"{power.name} is not spent")
+        make_available(resolution, creature, (power.name,))

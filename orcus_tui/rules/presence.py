@@ -2,6 +2,7 @@
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, StateChanged
+from orcus_tui.model.message import message
 from orcus_tui.rules import creation, field_shapes, fields, initiative, life
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults
@@ -54,8 +55,8 @@ def drop(resolution: Resolution, step: steps.Drop) -> None:
     for creature in step.targets:
         if resolution.state(creature).place == "gone":
             raise Impossible(f"{resolution.name(creature)} has left already")
-        resolution.change(creature, "place", "gone", "leaves the fight")
-        close_questions(resolution, creature, "", why="it has left")
+        resolution.change(creature, "place", "gone", message("leaves"))
+        close_questions(resolution, creature, "", why=message("has left"))
         initiative.forgo(resolution, creature)
         review(resolution, creature)
         for rule in resolution.system.death.after:
@@ -67,9 +68,9 @@ def reserve(resolution: Resolution, step: steps.Reserve) -> None:
     for creature in step.targets:
         if resolution.state(creature).place == "reserve":
             raise Impossible(f"{resolution.name(creature)} is in reserve already")
-        resolution.change(creature, "place", "reserve", "waits in reserve")
+        resolution.change(creature, "place", "reserve", message("in reserve"))
         resolution.change(creature, "initiative", None)
-        close_questions(resolution, creature, "", why="in reserve")
+        close_questions(resolution, creature, "", why=message("is in reserve"))
         initiative.forgo(resolution, creature)
         review(resolution, creature)
 
@@ -79,7 +80,7 @@ def enter(resolution: Resolution, step: steps.Enter) -> None:
     for creature in step.targets:
         if resolution.state(creature).place == "here":
             raise Impossible(f"{resolution.name(creature)} is here already")
-        resolution.change(creature, "place", "here", "enters")
+        resolution.change(creature, "place", "here", message("enters"))
     arrive(resolution, step.targets)
 
 
@@ -91,16 +92,16 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
             sheet, state = fields.set_field(resolution.system, old_sheet, old_state, step.field, step.value)
         except FieldFaults as wrong:
             raise Impossible(str(wrong), of="field" if step.field in fields.UNSETTABLE else "value") from wrong
-        text = f"has {step.field} {step.value}"
+        note = message("field set", field=step.field, to=step.value)
         for name in fields.changed(old_sheet, sheet):
-            resolution.emit(SheetChanged(creature, name, getattr(sheet, name), text))
+            resolution.emit(SheetChanged(creature, name, getattr(sheet, name), note))
         if state.surprised and not old_state.surprised:
             refuse_late_surprise(resolution)
         for name in fields.changed(old_state, state):
             if name == "initiative" and state.initiative is not None:
-                initiative.set_total(resolution, creature, state.initiative, text)
+                initiative.set_total(resolution, creature, state.initiative, note)
             else:
-                resolution.emit(StateChanged(creature, name, getattr(state, name), text))
+                resolution.emit(StateChanged(creature, name, getattr(state, name), note))
         life.keep_to_maximum(resolution, creature)
         if (state.hp or 0) > 0:
             life.be_up(resolution, creature)
@@ -111,32 +112,32 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
 def note(resolution: Resolution, step: steps.Note) -> None:
     """`note`: text on a creature's card."""
     for creature in step.targets:
-        resolution.emit(SheetChanged(creature, "notes", step.text, f"– note: {step.text}"))
+        resolution.emit(SheetChanged(creature, "notes", step.text, message("note")))
 
 
 def hide(resolution: Resolution, step: steps.Hide) -> None:
     """`hide`: the players do not see it."""
     for creature in step.targets:
-        resolution.change(creature, "hidden", value=True, text="is hidden")
+        resolution.change(creature, "hidden", value=True, message=message("hidden"))
 
 
 def reveal(resolution: Resolution, step: steps.Reveal) -> None:
     """`reveal`: the players see it."""
     for creature in step.targets:
-        resolution.change(creature, "hidden", value=False, text="is revealed")
+        resolution.change(creature, "hidden", value=False, message=message("revealed"))
 
 
 def change_side(resolution: Resolution, step: steps.ChangeSide) -> None:
     """`side`: fights for another side."""
     for creature in step.targets:
-        resolution.emit(SheetChanged(creature, "side", step.side, f"is now on the side: {step.side}"))
+        resolution.emit(SheetChanged(creature, "side", step.side, message("side")))
 
 
 def rename(resolution: Resolution, step: steps.Rename) -> None:
     """`rename`: another name; the id stays."""
     name = field_shapes.name(resolution.system, step.name)
     for creature in step.targets:
-        resolution.emit(SheetChanged(creature, "name", name, f"is the new name of {creature}"))
+        resolution.emit(SheetChanged(creature, "name", name, message("renamed", id=creature)))
 
 
 def set_option(resolution: Resolution, step: steps.SetOption) -> None:
@@ -146,7 +147,7 @@ def set_option(resolution: Resolution, step: steps.SetOption) -> None:
     except FieldFaults as wrong:
         raise Impossible(str(wrong), of="value") from wrong
     options = {**resolution.fight.options, step.key: value}
-    resolution.emit(FightChanged("options", options, f"option {step.key}: {field_shapes.shown(value)}"))
+    resolution.emit(FightChanged("options", options, message("option set", key=step.key, to=field_shapes.shown(value))))
 
 
 def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
@@ -155,11 +156,11 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
         held = resolution.state(step.creature).counters
         there = held.get(step.name, 0)
         value = step.number + (there if step.relative else 0)
-        text = f"has {step.name} {value}"
-        resolution.emit(StateChanged(step.creature, "counters", {**held, step.name: value}, text))
+        note = message("counter set", name=step.name, number=value)
+        resolution.emit(StateChanged(step.creature, "counters", {**held, step.name: value}, note))
         resolution.system.counters.after_set(resolution, step)
         if value < 0 and step.number < 0:
-            resolution.forbid(f"{resolution.name(step.creature)} has {step.name} {there}, not {-step.number} to spend")
+            resolution.forbid("too few to spend", who=step.creature, name=step.name, there=there, wanted=-step.number)
         return
     if step.name not in resolution.system.counters.initial:
         known = ", ".join(resolution.system.counters.initial) or "none"
@@ -169,4 +170,6 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
     least, most = resolution.system.counters.limits.get(step.name, (value, value))
     if not least <= value <= most:
         raise Impossible(f"{step.name} goes from {least} to {most}, not to {value}", of="change")
-    resolution.emit(FightChanged("counters", {**held, step.name: value}, f"{step.name} {value}"))
+    resolution.emit(
+        FightChanged("counters", {**held, step.name: value}, message("fight counter set", name=step.name, number=value))
+    )

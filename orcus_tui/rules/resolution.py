@@ -8,9 +8,11 @@ from msgspec import Struct, field
 from orcus_tui import dice
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.events import Event, Said, StateChanged, name_of
-from orcus_tui.model.fight import Fight, OptionValue, Question
+from orcus_tui.model.events import Event, Said, StateChanged
+from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
+from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.steps import Step
+from orcus_tui.rules.templates import HasWords, Reader
 
 Face = Callable[[int], int]
 Rules = Mapping[type[Step], Callable[["AnyResolution", Step], None]]
@@ -46,8 +48,8 @@ class Forbidden(Impossible):
         return f"{self.message}; use `{self.verb}!` to override" if self.verb else self.message
 
 
-class OptionSource(Protocol):
-    """What a resolution itself needs of the system: the values of its options."""
+class OptionSource(HasWords, Protocol):
+    """What a resolution itself needs of the system: its words, and the values of its options."""
 
     def option(self, fight: Fight, key: str) -> OptionValue:
         """The value of an option in this fight."""
@@ -108,30 +110,35 @@ class ResolutionUnder(Generic[SystemT]):
             self.fight = fight
             del self.events[happened:]
             del self.spent[spent:]
-            self.say(f"passed over: {line} – {reason}")
+            self.say("line skipped", line=line, reason=plain(str(reason)))
 
     def emit(self, event: Event) -> None:
         """Lets something happen."""
         self.fight = event.apply(self.fight)
         self.events.append(event)
 
-    def say(self, text: str, creature: str = "") -> None:
-        """Puts a remark into the log."""
-        self.emit(Said(text, creature))
+    def say(self, key: str, creature: str = "", /, **values: Value) -> None:
+        """Puts a remark into the log: the message with this key and these values, of a creature where it is of one."""
+        self.emit(Said(Message(key, values), creature))
 
-    def change(self, creature: str, field: str, value: object, text: str = "") -> None:
+    def change(self, creature: str, field: str, value: object, message: Message | None = None) -> None:
         """Changes one field of a creature's state, unless it is so already."""
         if getattr(self.fight.states[creature], field) != value:
-            self.emit(StateChanged(creature, field, value, text))
+            self.emit(StateChanged(creature, field, value, message))
 
-    def forbid(self, reason: str) -> None:
-        """Refuses a command, or notes that it was overruled.
+    def forbid(self, key: str, /, **values: Value) -> None:
+        """Refuses a command for the reason in this message, or notes that the rule was overridden.
 
         Raises Forbidden unless the command was written with `!`.
         """
+        reason = Message(key, values)
         if not self.overrule:
-            raise Forbidden(reason)
-        self.say(f"overruled: {reason}")
+            raise Forbidden(self.text(reason))
+        self.say("overridden", reason=reason)
+
+    def text(self, message: Message) -> str:
+        """A message as it reads now, for an error; the log keeps messages as they are."""
+        return Reader(self.system, self.fight).text(message)
 
     def roll(self, expression: dice.Dice) -> dice.Roll:
         """Rolls dice, keeping every face."""
@@ -171,9 +178,9 @@ class ResolutionUnder(Generic[SystemT]):
         """Who causes something: the one named, else whose turn it is, else `otherwise`."""
         return named or self.fight.active or otherwise
 
-    def new_question(self, kind: str, creature: str, about: str, die: int, effect: int | None = None) -> Question:
+    def new_question(self, kind: str, creature: str, about: str, die: int = 20) -> Question:
         """A question with the next id, not asked yet."""
-        return Question(self.fight.next_question, kind, creature, about, die, effect)
+        return Question(self.fight.next_question, kind, creature, about, die)
 
 
 AnyResolution = ResolutionUnder[Any]

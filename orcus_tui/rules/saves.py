@@ -6,14 +6,15 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect, label
-from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, Rolled
+from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed, SaveLost
 from orcus_tui.model.fight import Question
+from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, initiative, powers
 from orcus_tui.rules.advantage import tell, throw
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import EITHER, save_modifiers, total
-from orcus_tui.rules.sums import summed
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.system.hooks import AnswerRule
@@ -43,18 +44,19 @@ def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Rolls, or asks for, one saving throw."""
     edge = save_edge(resolution, creature, effect)
     if edge.lost:
-        lose_save(resolution, creature, effect, edge.why)
+        lose_save(resolution, creature, effect, edge.lost)
     elif resolution.asks(creature):
         tell(resolution, creature, edge)
-        question = resolution.new_question(SAVE, creature, bundle_label(resolution, creature, effect), 20, effect.id)
-        resolution.emit(QuestionAsked(question))
+        asked = resolution.new_question(SAVE, creature, bundle_label(resolution, creature, effect))
+        resolution.emit(QuestionAsked(replace(asked, effect=effect.id)))
     else:
         resolve_save(resolution, creature, effect, throw(resolution, creature, edge))
 
 
-def lose_save(resolution: Resolution, creature: str, effect: Effect, why: str) -> None:
+def lose_save(resolution: Resolution, creature: str, effect: Effect, why: Message) -> None:
     """A saving throw that fails without a roll."""
-    resolution.say(f"fails to save against {bundle_label(resolution, creature, effect)}: {why}", creature)
+    held = tuple(bundled(resolution, creature, effect))
+    resolution.emit(SaveLost(creature, held, why))
     save_failed(resolution, creature, effect)
 
 
@@ -82,16 +84,14 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
     modifiers = save_modifiers(resolution.system, resolution.fight, creature, ability)
     if extra:
         modifiers.append((extra, "", ""))
-    reached = face + total(modifiers)
     needed = effect.duration.number or resolution.system.saves.needs
-    saved = reached >= needed
-    against = bundle_label(resolution, creature, effect)
-    working = f"{summed(face, modifiers)}, needs {needed}"
-    resolution.emit(Rolled(f"saves against {against}:", working, "saved" if saved else "failed", creature))
+    saved = face + total(modifiers) >= needed
+    outcome, held = "saved" if saved else "failed", tuple(bundled(resolution, creature, effect))
+    resolution.emit(DieRolled(SAVE, creature, face, terms(modifiers), needed, outcome, ability=ability, effects=held))
     use_up_once(resolution, creature)
     if saved:
         for each in bundled(resolution, creature, effect):
-            effects.end_if_there(resolution, creature, each, "saved")
+            effects.end_if_there(resolution, creature, each, message("saved"))
     else:
         save_failed(resolution, creature, effect)
 
@@ -106,13 +106,13 @@ def use_up_once(resolution: Resolution, creature: str) -> None:
     """Ends bonuses that were for the next saving throw alone."""
     for each in resolution.state(creature).effects:
         if each.once and each.name in ("saves", EITHER):
-            effects.end(resolution, creature, each, "used")
+            effects.end(resolution, creature, each, message("used"))
 
 
 def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Turns what a failed save was against into what comes then, with the same duration."""
     for each in bundled(resolution, creature, effect):
-        effects.end(resolution, creature, each, f"the save failed: now {'+'.join(effect.then)}")
+        effects.end(resolution, creature, each, message("worse", now=effect.then))
     bundle = resolution.fight.next_bundle if len(effect.then) > 1 else None
     pattern = Effect(0, "", "condition", effect.source, effect.duration, power=effect.power, natural=effect.natural)
     effects.add_conditions(resolution, creature, effect.then, pattern, bundle)
@@ -122,7 +122,7 @@ def death_save(resolution: Resolution, creature: str) -> None:
     """Rolls, or asks for, a death saving throw."""
     if resolution.asks(creature):
         tell(resolution, creature, resolution.system.saves.advantage(resolution, creature, ""))
-        resolution.emit(QuestionAsked(resolution.new_question(DEATH_SAVE, creature, "dying", 20)))
+        resolution.emit(QuestionAsked(resolution.new_question(DEATH_SAVE, creature, "dying")))
     else:
         resolution.system.death.save(resolution, creature, death_die(resolution, creature))
 
@@ -160,7 +160,7 @@ def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | 
     if question:
         resolution.emit(QuestionClosed(question))
     if edge.lost and face is None:
-        lose_save(resolution, creature, effect, edge.why)
+        lose_save(resolution, creature, effect, edge.lost)
     else:
         resolve_save(resolution, creature, effect, face or throw(resolution, creature, edge), extra)
 
@@ -189,16 +189,20 @@ def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Questi
     ]
     about = {each.id: each.name for each in resolution.state(creature).effects}
     for question in asked:
-        called = (question.what, question.about, about.get(question.effect or 0, ""))
+        called = (*called_by(question), about.get(question.effect or 0, ""))
         if any(words.startswith(name.casefold()) for words in called):
             return question if own_answer(resolution, question) else None
     return None
 
 
+def called_by(question: Question) -> tuple[str, ...]:
+    """What a person may call the save a question is about: `save (rally)`, `rally`."""
+    return (f"{question.kind} ({question.about})", question.about)
+
+
 def own_answer(resolution: Resolution, question: Question) -> AnswerRule | None:
-    """What the system itself makes of a question's face: by its kind, or by what it asks with a number of its own."""
-    own = resolution.system.answers
-    return own.get(question.kind) or (None if question.needs is None else own.get(question.what))
+    """The system's own rule that takes the answer to a question, if it has one."""
+    return resolution.system.answers.get(question.rule or question.kind)
 
 
 def die_for(resolution: Resolution, question: Question) -> int:
@@ -237,7 +241,7 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
 def ask(resolution: Resolution, step: steps.Ask) -> None:
     """`ask`: whose dice are asked for from now on."""
     if step.who != resolution.fight.asking:
-        resolution.emit(FightChanged("asking", step.who, f"dice are asked for: {step.who}"))
+        resolution.emit(FightChanged("asking", step.who, message("asking")))
 
 
 def answer(resolution: Resolution, step: steps.Answer) -> None:
@@ -251,7 +255,7 @@ def answer(resolution: Resolution, step: steps.Answer) -> None:
         found = [each for each in questions if each.id == step.question]
         if not found:
             numbers = ", ".join(str(each.id) for each in questions)
-            raise Impossible(f"no open question has the number {step.question}; open: {numbers}", of="answer")
+            raise Impossible(f"no open question {step.question}; open: {numbers}", of="answer")
         chosen = found[0]
     face = _face(step.face, chosen.die)
     if face is not None:
@@ -285,7 +289,7 @@ def _settle_death_save(resolution: Resolution, question: Question, face: int) ->
 
 
 def _settle_recharge(resolution: Resolution, question: Question, face: int) -> None:
-    powers.recharge_on(resolution, question.creature, question.about, face)
+    powers.recharge_on(resolution, question.creature, question.power or "", face)
 
 
 def _settle_initiative(resolution: Resolution, question: Question, face: int) -> None:

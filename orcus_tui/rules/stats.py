@@ -7,6 +7,7 @@ from typing import Literal
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, message
 from orcus_tui.rules.system import System
 from orcus_tui.rules.system.actions import ActionKind
 from orcus_tui.rules.system.conditions import Condition
@@ -149,9 +150,9 @@ def _stacks_as(system: System, effect: Effect) -> str:
     return f"{OF_POWER}{effect.power}" if system.bonuses.once_per_power and effect.power else effect.type or ""
 
 
-def _reason(effect: Effect) -> str:
+def _reason(effect: Effect) -> str | Message:
     what = "penalty" if (effect.amount or 0) < 0 else "bonus"
-    return f"{effect.type} {what}" if effect.type else what
+    return message("typed bonus", type=effect.type, what=what) if effect.type else what
 
 
 def counts(effect: Effect, opponent: str, tags: tuple[str, ...]) -> bool:
@@ -173,7 +174,7 @@ def defense_modifiers(
         if known.defenses:
             modifiers.append((known.defenses, type_, name))
         if range_ in known.against:
-            modifiers.append((known.against[range_], "", f"{name}, {range_}"))
+            modifiers.append((known.against[range_], "", message("at range", condition=name, range=range_)))
     if not system.words.defense_parts:
         return stacked(system, modifiers)
     printed = printed_defense(system, fight.sheets[creature], defense) or 0
@@ -209,7 +210,9 @@ def _to_part(system: System, fight: Fight, creature: str, part: str, attacker: s
     """What conditions do to a part of a defense: those that change it, and the one that takes it away."""
     state, held = fight.states[creature], held_conditions(system, fight, creature)
     type_ = system.conditions.modifier_type(fight)
-    changes = [(known.changes[part], type_, name) for name, known in held.items() if known.changes.get(part)]
+    changes: list[Modifier] = [
+        (known.changes[part], type_, name) for name, known in held.items() if known.changes.get(part)
+    ]
     why = _what_takes(held, state, part, attacker) or _what_denies(system, fight, attacker, part)
     worth = fight.sheets[creature].defenses.get(part, 0) + total(changes) + total(bonuses(system, state, part))
     return [*changes, (-worth, "", why)] if why and worth > 0 else changes
@@ -226,10 +229,10 @@ def _what_takes(held: Mapping[str, Condition], state: State, part: str, attacker
     return ""
 
 
-def _what_denies(system: System, fight: Fight, attacker: str, part: str) -> str:
+def _what_denies(system: System, fight: Fight, attacker: str, part: str) -> str | Message:
     """The attacker's condition that leaves its targets without a part of their defense; empty if there is none."""
     held = held_conditions(system, fight, attacker) if attacker in fight.states else {}
-    return next((f"attacker {name}" for name, known in held.items() if part in known.denies), "")
+    return next((message("attacker is", condition=name) for name, known in held.items() if part in known.denies), "")
 
 
 def _capped(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:

@@ -2,6 +2,7 @@
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import message
 from orcus_tui.rules import effects
 from orcus_tui.rules.system import Resolution
 
@@ -31,4 +32,4 @@ def end_surprise(resolution: Resolution) -> None:
     """The opening round is over, and surprise with it."""
     for creature, effect in list(effects.all_effects(resolution)):
         if effect.name == SURPRISED:
-            effects.end(resolution, creature, effect, "the surprise round is over")
+            effects.end(resolution, creature, effect, message("surprise round over"))

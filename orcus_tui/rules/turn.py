@@ -6,6 +6,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnStarted
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, message
 from orcus_tui.rules import initiative
 from orcus_tui.rules.actions import OPPORTUNITY, spend_for
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
@@ -44,12 +45,12 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
     initiative.roll_for(resolution, rolling)
     waiting = [each for each in resolution.fight.questions if each.kind == initiative.INITIATIVE]
     if waiting:
-        resolution.say(f"waiting for initiative dice: {len(waiting)}; answer them, then `begin` again")
+        resolution.say("initiative open", count=len(waiting))
         return
     order = initiative.sorted_order(resolution)
     if step.first:
         order = (step.first, *(each for each in order if each != step.first))
-    initiative.set_order(resolution, order, "order: " + ", ".join(resolution.name(each) for each in order))
+    initiative.set_order(resolution, order, message("order"))
     resolution.emit(FightChanged("phase", "turns"))
     round_zero = resolution.system.initiative.has_round_zero(resolution.fight)
     resolution.system.initiative.before_first_round(resolution)
@@ -64,7 +65,7 @@ def surprise(resolution: Resolution, step: steps.Surprise) -> None:
     if not resolution.system.initiative.has_surprise:
         raise Impossible(f"{resolution.system.title} has no surprise{_instead(resolution)}")
     for creature in step.targets:
-        resolution.change(creature, "surprised", value=True, text="will be surprised")
+        resolution.change(creature, "surprised", value=True, message=message("will be surprised"))
 
 
 def refuse_late_surprise(resolution: Resolution) -> None:
@@ -81,13 +82,13 @@ def _instead(resolution: Resolution) -> str:
 def start_round(resolution: Resolution, number: int) -> None:
     """A round begins, with what the system does then."""
     resolution.emit(RoundStarted(number))
-    due = [
-        resolution.name(each)
+    due = tuple(
+        each
         for each, sheet in resolution.fight.sheets.items()
         if sheet.reserve_until == f"round {number}" and resolution.state(each).place == "reserve"
-    ]
+    )
     if due:
-        resolution.say(f"due in round {number}: {', '.join(due)} (`enter` brings them)")
+        resolution.say("reserve due", round=number, creatures=due)
     for rule in resolution.system.turn.round_start:
         rule(resolution)
 
@@ -162,7 +163,7 @@ def advance(resolution: Resolution, index: int) -> None:
             index = -1
         elif pass_or_start(resolution, resolution.fight.order[index]):
             return
-    resolution.emit(FightChanged("turn", None, "nobody is left to take a turn"))
+    resolution.emit(FightChanged("turn", None, message("nobody left")))
 
 
 def pass_or_start(resolution: Resolution, creature: str) -> bool:
@@ -185,7 +186,7 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
     """A turn begins with the system's steps; False where its owner does not live through them."""
     if creature in resolution.fight.readied:
         trigger, _ = resolution.fight.readied[creature]
-        drop_readied(resolution, creature, f'{resolution.name(creature)} was readied for "{trigger}"; it did not come')
+        drop_readied(resolution, creature, message("readied in vain", who=creature, trigger=trigger))
     state = resolution.state(creature)
     began_down = state.hp is not None and state.hp <= 0
     used = tuple(each for each in state.used if THIS_TURN not in each and not each.startswith(OPPORTUNITY))
@@ -232,12 +233,12 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     if not takes_turns(resolution, creature):
         raise Impossible(f"{name} is in no state to delay; `next` goes on")
     if resolution.system.delay.instead:
-        resolution.forbid(f"{resolution.system.title} has no delaying; it has {resolution.system.delay.instead}")
+        resolution.forbid("no delaying", system=resolution.system.title, instead=resolution.system.delay.instead)
     if turn and turn.acted:
-        resolution.forbid(f"{name} has taken an action this turn and cannot delay")
+        resolution.forbid("acted already", who=creature)
     bar = barred(resolution.system, resolution.fight, creature, "delay")
     if bar:
-        resolution.forbid(f"{name} is {bar} and cannot delay")
+        resolution.forbid("cannot delay", who=creature, condition=bar)
     own = resolution.state(creature).initiative
     if step.count is not None and own is not None and step.count >= own:
         raise Impossible(f"{name} acts on {own}; a delay goes to a lower count")
@@ -246,9 +247,9 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
         raise Impossible(f"{name} can wait until {floor} at most, and must act then")
     end_interruption(resolution)
     resolution.system.delay.begin(resolution, creature)
-    until = f" until {step.count}" if step.count is not None else ""
     delayed = {**resolution.fight.delayed, creature: step.count}
-    resolution.emit(FightChanged("delayed", delayed, f"{name} delays{until}"))
+    note = message("delays") if step.count is None else message("delays until", count=step.count)
+    resolution.emit(FightChanged("delayed", delayed, replace(note, values={**note.values, "who": creature})))
     advance(resolution, resolution.fight.order.index(creature))
 
 
@@ -279,7 +280,7 @@ def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: 
     order.insert(index, creature)
     drop_delay(resolution, creature)
     initiative.set_order(resolution, tuple(order))
-    resolution.change(creature, "initiative", count, f"acts on {count}")
+    resolution.change(creature, "initiative", count, message("acts on"))
     state = resolution.state(creature)
     began_down = state.hp is not None and state.hp <= 0
     resolution.emit(TurnStarted(creature, state.actions, state.used, began_down, delayed=True))
@@ -288,15 +289,15 @@ def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: 
     return takes_turns(resolution, creature)
 
 
-def drop_delay(resolution: Resolution, creature: str, text: str = "") -> None:
+def drop_delay(resolution: Resolution, creature: str, note: Message | None = None) -> None:
     """A creature delays no longer."""
     left = {each: count for each, count in resolution.fight.delayed.items() if each != creature}
-    resolution.emit(FightChanged("delayed", left, text))
+    resolution.emit(FightChanged("delayed", left, note))
 
 
 def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
     """The round is over and the delayed turn with it: its end-of-turn steps run (Orcus §Delay)."""
-    drop_delay(resolution, creature, f"{resolution.name(creature)}'s delayed turn is wasted")
+    drop_delay(resolution, creature, message("turn wasted", who=creature))
     end_steps(resolution, creature)
 
 
@@ -309,14 +310,14 @@ def ready(resolution: Resolution, step: steps.Ready) -> None:
     if resolution.system.ready.cost:
         spend_for(resolution, creature, resolution.system.ready.cost)
     readied = {**resolution.fight.readied, creature: (step.trigger, resolution.fight.round)}
-    text = f'{resolution.name(creature)} readies an action for "{step.trigger}"'
-    resolution.emit(FightChanged("readied", readied, text))
+    note = message("readies", who=creature, trigger=step.trigger)
+    resolution.emit(FightChanged("readied", readied, note))
 
 
-def drop_readied(resolution: Resolution, creature: str, text: str = "") -> None:
+def drop_readied(resolution: Resolution, creature: str, note: Message | None = None) -> None:
     """A creature is readied no longer."""
     left = {each: held for each, held in resolution.fight.readied.items() if each != creature}
-    resolution.emit(FightChanged("readied", left, text))
+    resolution.emit(FightChanged("readied", left, note))
 
 
 def act(resolution: Resolution, step: steps.Act) -> None:
@@ -335,7 +336,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
     elif creature in resolution.fight.readied:
         hindrance = forbids(resolution.system, resolution.fight, creature, REACTION)
         if hindrance:
-            resolution.forbid(f"{name} is {hindrance} and can take no actions")
+            resolution.forbid("no actions", who=creature, condition=hindrance)
         resolution.system.ready.act(resolution, creature, current)
     else:
         raise Impossible(f"{name} has neither delayed nor readied an action")
@@ -350,14 +351,14 @@ def act_for_turn(resolution: Resolution, creature: str) -> None:
 def go_off_before(resolution: Resolution, creature: str, current: str) -> None:
     """A readied action goes off before its trigger: its taker now acts ahead of whose turn it is (Orcus §Ready)."""
     trigger, _ = resolution.fight.readied[creature]
-    drop_readied(resolution, creature, f'{resolution.name(creature)} acts, readied for "{trigger}"')
+    drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
     others = [each for each in resolution.fight.order if each != creature]
     if creature != current:
         resolution.system.initiative.before_move(resolution, creature)
         index = others.index(current)
         initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
         count = resolution.state(current).initiative
-        resolution.change(creature, "initiative", count, f"now acts on {count}, ahead of {resolution.name(current)}")
+        resolution.change(creature, "initiative", count, message("acts ahead of", other=current))
 
 
 # Powers kept up
@@ -374,8 +375,8 @@ def lapse_unmaintained(resolution: Resolution, creature: str) -> None:
 
 def lapse(resolution: Resolution, creature: str, kept_up: Effect) -> None:
     """A maintained power ends, and with it all it brought that has no saving throw of its own."""
-    end(resolution, creature, kept_up, "not maintained")
+    end(resolution, creature, kept_up, message("not sustained"))
     for bearer, state in resolution.fight.states.items():
         for effect in state.effects:
             if effect.source == creature and effect.power == kept_up.power and effect.duration.ending != "save":
-                end(resolution, bearer, effect, f"{kept_up.power} is not maintained")
+                end(resolution, bearer, effect, message("power not sustained", power=kept_up.power))

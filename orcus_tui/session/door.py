@@ -4,9 +4,9 @@ from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.commands.reading import Reading
 from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
-from orcus_tui.model.events import read_log
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.execute import execute_command
+from orcus_tui.session.log_lines import headings, read_log
 from orcus_tui.session.session import Answer, Result, Session
 
 
@@ -45,7 +45,8 @@ def _execute(session: Session, command: Command) -> Result:
 def _result(session: Session, command: Command) -> Result:
     if not isinstance(command.step, requests.Request):
         execution = execute_command(session.fight, command, session.faces)
-        return Result(command.text, tuple(read_log(execution.events, execution.after)), warning=session.do(execution))
+        log, marked = read_log(execution.events, execution.after), headings(execution.events, execution.after)
+        return Result(command.text, tuple(log), warning=session.do(execution), headings=marked)
     answer = _answer(session, command, command.step)
     return Result(
         command.text,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from orcus_tui import dice
 from orcus_tui.model import events
-from orcus_tui.model.duration import read_back
-from orcus_tui.model.effect import label
-from orcus_tui.model.events import name_of
+from orcus_tui.model.fight import name_of
+from orcus_tui.model.message import message
+from orcus_tui.model.text import Number, Range, number
 from orcus_tui.rules.carry_out import RULES
 from orcus_tui.rules.stats import is_staggered
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.templates import Reader
+from orcus_tui.session.log_lines import question_about, question_text, read_event
+from orcus_tui.session.merge import merged, shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -23,8 +25,30 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system import System
 
 End = Literal["lowest", "highest"]
-Key = tuple[str, int]
-"""By what two runs' texts are known to say the same: themselves without numbers, and how many like it came before."""
+Key = tuple[object, int]
+"""By what events of two runs are known to be the same: their shape, and how many of it came before."""
+
+
+class HitPoints(NamedTuple):
+    """Hit points and temporary ones before, and after where they change; `struck`: something was done to them."""
+
+    was: int | None
+    now: Number | None
+    was_temporary: int
+    temporary: Number | None
+    struck: bool = False
+
+    @property
+    def change(self) -> bool:
+        """Whether any of them come out otherwise."""
+        return self.now is not None or self.temporary is not None
+
+
+class Outcome(NamedTuple):
+    """What a step brings for one creature: what becomes of its hit points, and what else there is to say."""
+
+    hit_points: HitPoints
+    notes: tuple[str, ...]
 
 
 class DryRun(Resolution):
@@ -86,31 +110,31 @@ class Trial:
     def lines(self, step: Step) -> list[str]:
         """What a step would do, a line for each creature it concerns."""
         low, high = self.both(step)
-        return merged_lines(low.fight, self.changes(low, high))
+        return outcome_lines(low.fight, self.changes(low, high))
 
-    def changes(self, low: DryRun, high: DryRun) -> dict[str, list[str]]:
+    def changes(self, low: DryRun, high: DryRun) -> dict[str, Outcome]:
         """What two runs of a step bring for each creature, merged; what only one of them brings may come."""
+        reader = Reader(self.system, low.fight)
         one, other = _brought(low), _brought(high)
-        found: dict[str, list[str]] = {}
+        found: dict[str, Outcome] = {}
         for creature in (*one, *(each for each in other if each not in one)):
-            points = ", ".join(self._points(creature, low, high)) if creature in self.fight.states else ""
-            told = [points] if points else []
-            told += _merged(one.get(creature, {}), other.get(creature, {}))
-            if told:
-                found[creature] = told
+            points, notes = NO_HIT_POINTS, list[str]()
+            if creature in self.fight.states:
+                points = self.hit_points(creature, low, high)
+                notes += self._standing(creature, low, high, points)
+            notes += _merged(reader, one.get(creature, {}), other.get(creature, {}))
+            if notes or points.change or points.struck:
+                found[creature] = Outcome(points, tuple(notes))
         return found
 
-    def _points(self, creature: str, low: DryRun, high: DryRun) -> Iterable[str]:
-        """Hit points before and after, and what they make of a creature."""
+    def _standing(self, creature: str, low: DryRun, high: DryRun, points: HitPoints) -> Iterable[str]:
+        """What its hit points make of a creature."""
         was = self.fight.states[creature]
         ends = [run.fight.states[creature] for run in (low, high)]
-        changes = self.sums(creature, low, high)
-        if changes:
-            yield changes
         before = is_staggered(self.system, self.fight, creature)
         after = [is_staggered(self.system, run.fight, creature) for run in (low, high)]
         dead = [each.life == "dead" and was.life != "dead" for each in ends]
-        if changes and any(each.hp != was.hp for each in ends):
+        if points.now is not None:
             standing = [(each.hp or 0) > 0 for each in ends]
             yield from _if_so([up and now and not before for up, now in zip(standing, after, strict=True)], "staggered")
             yield from _if_so([before and not now for now in after], "no longer staggered")
@@ -118,40 +142,65 @@ class Trial:
                 yield "stays staggered"
         yield from _if_so(dead, "dies")
 
-    def sums(self, creature: str, low: DryRun, high: DryRun) -> str:
-        """`40 → 34..24`, and temporary hit points alike; empty where no hit points are concerned."""
+    def hit_points(self, creature: str, low: DryRun, high: DryRun) -> HitPoints:
+        """The hit points of a creature before, and after either run."""
         was = self.fight.states[creature]
-        ends = [run.fight.states[creature] for run in (low, high)]
-        points, temporary = ([getattr(each, field) for each in ends] for field in ("hp", "temp_hp"))
-        sums = []
-        if any(each != was.temp_hp for each in temporary):
-            sums.append(f"temporary {was.temp_hp} → {span(*temporary)}")
-        if was.hp is not None and any(each != was.hp for each in points):
-            sums.insert(0, f"{was.hp} → {span(*points)}")
-        if sums:
-            return ", ".join(sums)
+        one, other = (run.fight.states[creature] for run in (low, high))
+        now = None if was.hp is None else _otherwise(was.hp, one.hp or 0, other.hp or 0)
+        temporary = _otherwise(was.temp_hp, one.temp_hp, other.temp_hp)
         struck = any(isinstance(each, events.HitPointsChanged) and each.creature == creature for each in low.events)
-        return f"stays at {was.hp}" if struck else ""
+        return HitPoints(was.hp, now, was.temp_hp, temporary, struck)
 
 
-def merged_lines(fight: Fight, changes: Mapping[str, list[str]]) -> list[str]:
-    """What comes of it, a line for each creature; its hit points follow its name as they do everywhere."""
+NO_HIT_POINTS = HitPoints(None, None, 0, None)
+
+
+def _otherwise(was: int, low: int, high: int) -> Number | None:
+    """What a number becomes in either run; None where it stays."""
+    return None if was == low == high else _between(low, high)
+
+
+def _between(low: int, high: int) -> Number:
+    return low if low == high else Range(low, high)
+
+
+def hit_points_text(points: HitPoints, *, from_now: bool = True) -> str:
+    """`40 → 34..24`, and temporary ones alike; empty where there is nothing to say. Without `from_now`: `→ 34..24`."""
+    told = []
+    if points.now is not None:
+        was = f"{number(points.was or 0)} " if from_now else ""
+        told.append(f"{was}→ {number(points.now)}")
+    if points.temporary is not None:
+        told.append(f"temporary {points.was_temporary} → {number(points.temporary)}")
+    if told:
+        return ", ".join(told)
+    return f"stays at {number(points.was or 0)}" if points.struck else ""
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """What a step brings for one creature, in a line: `40 → 34..24, may be staggered; dazed, save ends`."""
+    return "; ".join(outcome_parts(outcome))
+
+
+def outcome_parts(outcome: Outcome) -> list[str]:
+    """The parts of that line: hit points with what they make of it, then each thing else."""
+    points, notes = hit_points_text(outcome.hit_points), outcome.notes
+    standing = [each for each in notes if each in STANDING]
+    first = ", ".join((points, *standing) if points else standing)
+    return [*([first] if first else []), *(each for each in notes if each not in STANDING)]
+
+
+def outcome_lines(fight: Fight, outcomes: Mapping[str, Outcome]) -> list[str]:
+    """What comes of a step, a line for each creature; its hit points follow its name as they do everywhere."""
     lines: list[str] = []
-    for creature, told in changes.items():
-        colon = "" if _SUM.match(told[0]) else ":"
-        lines += [f"{name_of(fight, creature)}{colon} {'; '.join(told)}"] if creature else told
+    for creature, outcome in outcomes.items():
+        colon = "" if outcome.hit_points.now is not None else ":"
+        lines += [f"{name_of(fight, creature)}{colon} {outcome_text(outcome)}"] if creature else outcome.notes
     return lines
 
 
-_SUM = re.compile(r"-?\d+ →")
-
-
-def span(low: object, high: object) -> str:
-    """Both ends of an amount: `34..24`."""
-    return f"{low}" if low == high else f"{low}..{high}"
-
-
 MAY = {"dies": "may die", "staggered": "may be staggered", "no longer staggered": "may be staggered no longer"}
+STANDING = frozenset((*MAY, *MAY.values(), "stays staggered"))
 
 
 def _if_so(ends: list[bool], what: str) -> Iterable[str]:
@@ -162,81 +211,91 @@ def _if_so(ends: list[bool], what: str) -> Iterable[str]:
         yield MAY[what]
 
 
-def _brought(run: DryRun) -> dict[str, dict[Key, str]]:
+# What a run brings
+
+
+def _brought(run: DryRun) -> dict[str, dict[Key, events.Event]]:
     """What a run brings beside hit points, by creature; dice are not worth a word."""
-    found: dict[str, dict[Key, str]] = {}
+    reader = Reader(run.system, run.fight)
+    found: dict[str, dict[Key, events.Event]] = {}
     for event in run.events:
         if isinstance(event, events.HitPointsChanged):
             found.setdefault(event.creature, {})
-        elif type(event) in TOLD:
-            creature, text = TOLD[type(event)](event, run.fight)
-            told = found.setdefault(creature, {})
-            plain = _NUMBERS.sub("", text)
-            if text:
-                told[plain, sum(key == plain for key, _ in told)] = text
+        elif _dies(event):
+            found.setdefault(_bearer(event), {})
+        elif type(event) in AHEAD and AHEAD[type(event)](reader, event):
+            held = found.setdefault(_bearer(event), {})
+            plain = shape(event)
+            held[plain, sum(key == plain for key, _ in held)] = event
     return found
 
 
-OfCreature = events.Said | events.StateChanged | events.SheetChanged | events.ActionSpent
+def _dies(event: events.Event) -> bool:
+    """Whether an event is a death, which is said with the hit points."""
+    return isinstance(event, events.StateChanged) and event.field == "life" and event.value == "dead"
 
 
-def _of_creature(event: OfCreature, _: Fight) -> tuple[str, str]:
-    """A remark on a creature; its death is told with its hit points."""
-    dies = isinstance(event, events.StateChanged) and event.field == "life" and event.value == "dead"
-    return event.creature, "" if dies else event.text
+def _bearer(event: Any) -> str:
+    """Whose line an event belongs to; empty for one of the fight as a whole."""
+    return event.creature if isinstance(event, OF_CREATURES) else ""
 
 
-def _added(event: events.EffectAdded, _: Fight) -> tuple[str, str]:
-    effect = event.effect
-    then = f", then {'+'.join(effect.then)}" if effect.then else ""
-    return event.creature, f"{label(effect)}, {read_back(effect.duration)}{then}"
-
-
-def _of_fight(event: events.Event, fight: Fight) -> tuple[str, str]:
-    return "", before_it_happens(event, fight)
-
-
-TOLD: Mapping[type, Callable[..., tuple[str, str]]] = {
-    events.Said: _of_creature,
-    events.StateChanged: _of_creature,
-    events.SheetChanged: _of_creature,
-    events.ActionSpent: _of_creature,
-    events.EffectAdded: _added,
-    events.EffectEnded: lambda event, _: (event.creature, f"{event.label} ends"),
-    events.EffectChanged: lambda event, _: (event.creature, event.text),
-    events.FightChanged: _of_fight,
-    events.RoundStarted: _of_fight,
-    events.TurnStarted: _of_fight,
-    events.QuestionAsked: _of_fight,
-    events.CreatureAdded: _of_fight,
-}
-"""How each kind of event is told before it happens: of whom, and what."""
-
-_NUMBERS = re.compile(r"\d+")
-
-
-def _merged(low: Mapping[Key, str], high: Mapping[Key, str]) -> Iterable[str]:
+def _merged(reader: Reader, low: Mapping[Key, events.Event], high: Mapping[Key, events.Event]) -> Iterable[str]:
     """What both ends bring, with their numbers as ranges; then what only one of them brings."""
-    for key, text in low.items():
+    for key, event in low.items():
         if key in high:
-            yield _ranged(text, high[key])
+            yield _ahead(reader, merged(event, high[key]))
     for key in (*low, *high):
         if (key in low) != (key in high):
-            yield f"may: {low.get(key) or high[key]}"
+            yield f"may: {_ahead(reader, low[key] if key in low else high[key])}"
 
 
-def _ranged(low: str, high: str) -> str:
-    """Two texts that differ in nothing but numbers, as one."""
-    if low == high:
-        return low
-    numbers = iter(zip(_NUMBERS.findall(low), _NUMBERS.findall(high), strict=True))
-    return _NUMBERS.sub(lambda _: span(*next(numbers)), low)
+def _ahead(reader: Reader, event: events.Event) -> str:
+    return AHEAD[type(event)](reader, event)
 
 
-def before_it_happens(event: events.Event, fight: Fight) -> str:
+OfCreature = events.Said | events.StateChanged | events.SheetChanged | events.ActionSpent | events.EffectChanged
+
+
+def _remark(reader: Reader, event: OfCreature) -> str:
+    """A remark on a creature that is named already."""
+    if event.message is None:
+        return ""
+    return reader.predicate(event.message, who=event.creature, value=getattr(event, "value", None))
+
+
+def before_it_happens(reader: Reader, event: events.Event) -> str:
     """How an event reads before it happens: a die is to be rolled, whoever rolls it."""
     if isinstance(event, events.QuestionAsked):
         asked = event.question
-        what = asked.kind if asked.about == asked.kind else f"a {asked.what}"
-        return f"{name_of(fight, asked.creature)} rolls {what}, d{asked.die}"
-    return event.read(fight)
+        key = "rolls a die about" if question_about(reader, asked) else "rolls a die"
+        return reader.text(message(key, what=question_text(reader, asked), sides=asked.die), who=asked.creature)
+    return read_event(reader, event)
+
+
+AHEAD: Mapping[type, Callable[[Reader, Any], str]] = {
+    events.Said: _remark,
+    events.StateChanged: _remark,
+    events.SheetChanged: _remark,
+    events.ActionSpent: _remark,
+    events.EffectAdded: lambda reader, event: reader.lasting(event.effect),
+    events.EffectEnded: lambda reader, event: f"{reader.effect(event.effect)} ends",
+    events.EffectChanged: _remark,
+    events.FightChanged: before_it_happens,
+    events.RoundStarted: before_it_happens,
+    events.TurnStarted: before_it_happens,
+    events.QuestionAsked: before_it_happens,
+    events.CreatureAdded: before_it_happens,
+}
+"""How each kind of event reads before it happens."""
+
+OF_CREATURES = (
+    events.Said,
+    events.StateChanged,
+    events.SheetChanged,
+    events.ActionSpent,
+    events.EffectAdded,
+    events.EffectEnded,
+    events.EffectChanged,
+)
+"""Events that are said in the line of their creature."""

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.parse import parse
 from orcus_tui.model import requests
-from orcus_tui.model.events import read_log
 from orcus_tui.model.history import Change, Execution
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.execute import execute_command
+from orcus_tui.session.log_lines import read_log
 from orcus_tui.session.session import Answer
 from orcus_tui.storage.atomic import write_atomically, write_with_backup
 from orcus_tui.storage.encounter.read import read_encounter

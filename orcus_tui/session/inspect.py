@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
 from orcus_tui.commands.help import help_lines
 from orcus_tui.model import requests
-from orcus_tui.model.duration import read_back
-from orcus_tui.model.effect import Effect, label
-from orcus_tui.model.events import EffectAdded, Event, HitPointsChanged, StateChanged, read_log
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import EffectAdded, Event, HitPointsChanged, StateChanged
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.text import defense_name, signed
 from orcus_tui.model.track import read_track
 from orcus_tui.rules.effects import called
 from orcus_tui.rules.resolution import Impossible
@@ -30,7 +30,8 @@ from orcus_tui.rules.stats import (
     standing,
     total,
 )
-from orcus_tui.rules.sums import defense_name, signed
+from orcus_tui.rules.templates import Reader
+from orcus_tui.session.log_lines import question_text, read_event, read_log, reader_of
 from orcus_tui.session.session import Answer
 
 if TYPE_CHECKING:
@@ -78,9 +79,10 @@ def overview(system: System, fight: Fight) -> list[str]:
     counters = (f"{name} {number}" for name, number in fight.counters.items())
     lines = [" · ".join((fight.name, system.title, where, *counters))]
     lines += [_line(system, fight, creature) for creature in in_place_order(fight)]
+    reader = Reader(system, fight)
     for question in fight.questions:
         name = fight.sheets[question.creature].name
-        lines.append(f"question {question.id}: {name}, {question.what}, d{question.die}")
+        lines.append(f"question {question.id}: {name}, {question_text(reader, question)}, d{question.die}")
     return lines
 
 
@@ -136,9 +138,7 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
     lines.append(f"  actions left: {', '.join(_actions(system, fight, creature))}")
     lines += (f"  {each}" for each in _conditions(system, fight, creature))
     for place, effect in enumerate(state.effects, start=1):
-        lines.append(
-            f"  #{place} {_label(fight, effect)}, {read_back(effect.duration)}{_from(fight, creature, effect)}"
-        )
+        lines.append(f"  #{place} {_label(fight, effect)}, {_lasts(fight, effect)}{_from(fight, creature, effect)}")
     lines += (f"  {power_line(power)}{' – spent' * (power.name in state.spent)}" for power in sheet.powers)
     return lines + [f"  {passage}" for passage in passages(sheet)]
 
@@ -253,11 +253,13 @@ def lines_of(power: Power) -> list[str]:
 
 
 def _label(fight: Fight, effect: Effect) -> str:
-    """An effect's label in the log; a mark with the marker's name, a reminder with its point of the turn."""
-    marker = fight.sheets.get(effect.source)
-    if effect.kind == "mark" and marker:
-        return f"marked by {marker.name}"
-    return f"{label(effect)} (reminder at the {effect.point} of the turn)" if effect.point else label(effect)
+    """An effect's label in the log; a reminder with its point of the turn."""
+    called = reader_of(fight).effect(effect)
+    return f"{called} (reminder at the {effect.point} of the turn)" if effect.point else called
+
+
+def _lasts(fight: Fight, effect: Effect) -> str:
+    return reader_of(fight).duration(effect.duration)
 
 
 def _from(fight: Fight, creature: str, effect: Effect) -> str:
@@ -336,7 +338,7 @@ def _changes(session: Session, creature: str, kind: type[HitPointsChanged | Stat
     for execution in session.timeline.executions:
         for event in execution.events:
             if isinstance(event, kind) and event.creature == creature:
-                told = event.read(session.fight)
+                told = read_event(reader_of(session.fight), event)
                 if told:
                     lines.append(f"{told} [{_when(execution)}]")
     return lines
@@ -357,7 +359,7 @@ def _since(session: Session, creature: str, effect: Effect) -> str:
     )
     execution = next(brought, None)
     since = f"[{_when(execution)}]" if execution else "[before this log]"
-    told = f"{_label(session.fight, effect)}, {read_back(effect.duration)}{_from(session.fight, creature, effect)}"
+    told = f"{_label(session.fight, effect)}, {_lasts(session.fight, effect)}{_from(session.fight, creature, effect)}"
     return f"{told}{then} {since}"
 
 
@@ -371,23 +373,33 @@ def _because(session: Session, creature: str, condition: str) -> Iterator[str]:
     while condition in implied:
         because = implied.pop(condition)
         yield f"{condition}: {because}"
-        condition = because.removeprefix(WITH)
+        condition = because.condition
     for effect in session.fight.states[creature].effects:
         if effect.name == condition:
             yield _since(session, creature, effect)
 
 
-WITH = "comes with "
+class Implied(NamedTuple):
+    """What brings a condition: another condition, or how its bearer stands."""
+
+    condition: str = ""
+    standing: str = ""
+
+    def __str__(self) -> str:
+        return f"comes with {self.condition}" if self.condition else self.standing
 
 
-def _implied(system: System, fight: Fight, creature: str) -> dict[str, str]:
+def _implied(system: System, fight: Fight, creature: str) -> dict[str, Implied]:
     """The conditions that no effect of their own causes, each with its cause."""
     table = conditions_of(system, fight)
     state = fight.states[creature]
     own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
-    because = {name: system.health.why_implied(state, name) for name in system.conditions.implied(fight, creature)}
+    health = system.health
+    because = {
+        name: Implied(standing=health.why_implied(state, name)) for name in system.conditions.implied(fight, creature)
+    }
     for name in sorted(conditions_in_force(system, fight, creature)):
         for included in table[name].includes if name in table else ():
             if included not in own:
-                because.setdefault(included, f"{WITH}{name}")
+                because.setdefault(included, Implied(name))
     return because

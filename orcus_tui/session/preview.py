@@ -9,20 +9,24 @@ from msgspec.structs import replace
 from orcus_tui import dice
 from orcus_tui.commands.parse import locate
 from orcus_tui.model import events, requests, steps
-from orcus_tui.model.events import name_of
+from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import too_few
+from orcus_tui.model.text import Range, number
 from orcus_tui.rules import attacks
 from orcus_tui.rules.carry_out import RULES
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.templates import Reader
 from orcus_tui.session.dry_run import (
     DryRun,
     Runs,
     Trial,
     before_it_happens,
-    merged_lines,
-    span,
+    hit_points_text,
+    outcome_lines,
+    outcome_parts,
+    outcome_text,
 )
 
 if TYPE_CHECKING:
@@ -113,7 +117,8 @@ def _told(command: Command, context: Context, around: Steps, most: int) -> _Told
     if isinstance(step, requests.Request):
         return _requested(step, context, around)
     if isinstance(step, steps.RollDice):
-        return _Told((span(dice.minimise(step.dice).total, dice.maximise(step.dice).total),))
+        low, high = dice.minimise(step.dice).total, dice.maximise(step.dice).total
+        return _Told((number(low if low == high else Range(low, high)),))
     if isinstance(step, TOLD_IN_ORDER):
         return _Told(_in_order(context.system, context.fight, step, overrule=command.overrule))
     trial = Trial(context, overrule=command.overrule)
@@ -166,7 +171,8 @@ def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> li
     ]
     if rolling and isinstance(step, steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
-    return [line for line in (before_it_happens(each, run.fight) for each in run.events) if line]
+    reader = Reader(system, run.fight)
+    return [line for line in (before_it_happens(reader, each) for each in run.events) if line]
 
 
 # What changes for whom
@@ -213,7 +219,8 @@ def _saving_throw(trial: Trial, step: steps.Save | steps.DeathSave) -> list[str]
 
     def bringing(face: int) -> str:
         run = trial.run(replace(step, face=face))
-        return "; ".join(trial.changes(run, run).get(creature, ()))
+        outcome = trial.changes(run, run).get(creature)
+        return outcome_text(outcome) if outcome else ""
 
     face = _least(lambda face: _saved(trial.run(replace(step, face=face))))
     told = f"saves on {_percent(face)}" if face else "no die is enough to save"
@@ -227,14 +234,14 @@ def _saving_throw(trial: Trial, step: steps.Save | steps.DeathSave) -> list[str]
 
 
 def _saved(run: DryRun) -> bool:
-    return any(isinstance(each, events.Rolled) and each.outcome == "saved" for each in run.events)
+    return any(isinstance(each, events.DieRolled) and each.outcome == "saved" for each in run.events)
 
 
 def _attack(trial: Trial, step: steps.Attack, most: int) -> list[str]:
     """For each target from which face on it is hit, and what a hit, a critical hit and a miss bring."""
     if step.faces or step.totals:
         runs = trial.both(step)
-        return _struck(trial, step, _outcomes(runs[0])[: len(step.targets)], runs, {})
+        return _struck(trial, step, _outcomes(runs[0], step), runs, {})
     at_best = trial.both(_showing(step, 20))
     faces = _hitting(trial, step, most)
     runs = trial.both(replace(step, faces=tuple(face or 20 for face in faces)))
@@ -253,15 +260,17 @@ def _struck(trial: Trial, step: steps.Attack, chances: list[str], runs: Runs, ot
     brought = trial.changes(*runs)
     lines = []
     for target, chance in zip(step.targets, chances, strict=True):
-        hit, *more = [*brought.pop(target, []), ""]
-        sums = trial.sums(target, *runs)
-        start = f"{trial.fight.states[target].hp} "
-        told = [f"{chance}, {hit}" if sums else chance, *(each for each in ([] if sums else [hit]) + more if each)]
+        outcome = brought.pop(target, None)
+        points = trial.hit_points(target, *runs)
+        parts = outcome_parts(outcome) if outcome else []
+        shown = hit_points_text(points)
+        told = [", ".join((chance, *parts[:1])), *parts[1:]] if shown else [chance, *parts]
         for words, other in others.items():
-            otherwise = trial.sums(target, *other)
-            told += [f"{words} {otherwise.removeprefix(start)}"] if otherwise not in ("", sums) else []
+            otherwise = trial.hit_points(target, *other)
+            if hit_points_text(otherwise) not in ("", shown):
+                told.append(f"{words} {hit_points_text(otherwise, from_now=False)}")
         lines.append(f"{name_of(trial.fight, target)}: {'; '.join(told)}")
-    return lines + merged_lines(runs[0].fight, brought)
+    return lines + outcome_lines(runs[0].fight, brought)
 
 
 def _sides(trial: Trial, step: steps.Attack) -> list[int]:
@@ -299,9 +308,8 @@ def _hitting(trial: Trial, step: steps.Attack, most: int) -> list[int | None]:
     return [*found, *([None] * (len(step.targets) - len(found)))]
 
 
-def _outcomes(run: DryRun) -> list[str]:
-    """How the attack rolls of a run came out, in the order of the targets; behind them those that are rolled again."""
-    return [each.outcome for each in run.events if isinstance(each, events.Rolled) and each.outcome in OUTCOMES]
-
-
-OUTCOMES = ("hit", "critical hit", "miss")
+def _outcomes(run: DryRun, step: steps.Attack) -> list[str]:
+    """How the attack on each target came out; one that was not rolled at all is a miss."""
+    first = [each for each in run.events if isinstance(each, events.AttackRolled) and not each.again]
+    outcomes = [each.outcome for each in first]
+    return (outcomes + ["miss"] * len(step.targets))[: len(step.targets)]

@@ -32,7 +32,8 @@ class Answer(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """What came of a line. `column` counts from 1; it is 1 where an error concerns the whole line.
 
-    `undone` and `redone` are the commands that the line undid or redid, in that order.
+    `undone` and `redone` are the commands that the line undid or redid, in that order. `headings` are the places in
+    `log` of the lines that begin a round or a turn.
     """
 
     command: str
@@ -43,6 +44,7 @@ class Result(Struct, frozen=True):
     quits: bool = False
     undone: tuple[str, ...] = ()
     redone: tuple[str, ...] = ()
+    headings: tuple[int, ...] = ()
 
 
 class Session:

@@ -12,13 +12,15 @@ from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.parse import parse
 from orcus_tui.model import requests
-from orcus_tui.model.events import CreatureAdded, name_of, read_log
+from orcus_tui.model.events import CreatureAdded
+from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import Change, Execution
 from orcus_tui.model.text import folded
 from orcus_tui.rules.creation import unnumbered
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import AmendedDice, OtherDiceNeeded, SameDice
 from orcus_tui.session.execute import execute_command
+from orcus_tui.session.log_lines import read_log
 from orcus_tui.session.session import Answer
 from orcus_tui.storage.encounter.from_tables import values_from_table
 from orcus_tui.storage.encounter.to_tables import creature_table

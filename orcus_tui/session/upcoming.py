@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct
 
-from orcus_tui.model.duration import read_back
-from orcus_tui.model.effect import label
-from orcus_tui.model.events import name_of
+from orcus_tui.model.fight import name_of
 from orcus_tui.rules import boundary_phases, effects, powers, turn
 from orcus_tui.rules.stats import save_modifiers, standing, total
+from orcus_tui.rules.templates import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,17 +25,24 @@ if TYPE_CHECKING:
 class Timer(Struct, frozen=True):
     """One thing that runs on a creature.
 
-    `when` is the point at which it next matters, in words; those of one point come one after the other. `what` it is
-    and `how` it will matter stand beside it. `effect` is its id where it is an effect. `distance` counts the
-    boundaries of turns and rounds from now; UNPLACED and more where nobody can tell.
+    `when` is the point at which it next matters, in words; those of one point come one after the other. `what` it is,
+    and the `ways` in which it will matter, stand beside it; `brief` is what it is where there is little room. `effect`
+    is its id where it is an effect. `distance` counts the boundaries of turns and rounds from now; UNPLACED and more
+    where nobody can tell.
     """
 
     when: str
     creature: str
     what: str
-    how: str
+    ways: tuple[str, ...]
     effect: int | None
     distance: int
+    brief: str
+
+    @property
+    def how(self) -> str:
+        """The ways in which it will matter, in words."""
+        return ", ".join(self.ways)
 
 
 UNPLACED = 1_000_000
@@ -249,6 +255,7 @@ class Found(NamedTuple):
     what: str
     parts: list[Part]
     effect: int | None = None
+    brief: str = ""
 
 
 def timers(system: System, fight: Fight) -> tuple[Timer, ...]:
@@ -263,16 +270,17 @@ def timers(system: System, fight: Fight) -> tuple[Timer, ...]:
             continue
         for found in (*_effects(turns, creature), *_own(turns, creature)):
             first = min(found.parts) if len(found.parts) > 1 else found.parts[0]
-            timer = Timer(first.when, creature, found.what, _how(found.parts), found.effect, first.distance)
+            ways = _ways(found.parts)
+            timer = Timer(first.when, creature, found.what, ways, found.effect, first.distance, found.brief)
             sorted_by.append(((first.distance, first.when, first.step), timer))
     sorted_by.sort(key=lambda each: each[0])
     return tuple(timer for _, timer in sorted_by)
 
 
-def _how(parts: list[Part]) -> str:
+def _ways(parts: list[Part]) -> tuple[str, ...]:
     """All the ways in which something matters until it is over, soonest first, and beside them how long it lasts."""
     if len(parts) == 1:
-        return parts[0].how
+        return (parts[0].how,) if parts[0].how else ()
     ways: list[str] = []
     for part in sorted(parts):
         if part.how:
@@ -280,7 +288,7 @@ def _how(parts: list[Part]) -> str:
         if part.over:
             break
     lasting = [part.when for part in parts if part.distance >= ENCOUNTER and part.distance != REMOVED]
-    return ", ".join((*ways, *lasting)) if ways else ""
+    return (*ways, *lasting) if ways else ()
 
 
 def _at(turns: Turns, creature: str, matter: BoundaryEffect, how: str, number: int = 1) -> list[Part]:
@@ -304,13 +312,19 @@ def _effects(turns: Turns, creature: str) -> Iterator[Found]:
     for effect in held:
         if effect.id in told:
             continue
-        what = _called(turns.fight, effect)
+        what = _reader(turns).effect(effect)
         if effect.bundle is not None and not _matters_before(effect):
             sharing = [each for each in held if each.bundle == effect.bundle and not _matters_before(each)]
             told.update(each.id for each in sharing)
-            what = "+".join(_called(turns.fight, each) for each in sharing)
+            what = "+".join(_reader(turns).effect(each) for each in sharing)
         parts = [*_while_it_lasts(turns, creature, effect), *_ending(turns, creature, effect)]
-        yield Found(what, parts or [Part(WORDS, 0, read_back(effect.duration))], effect.id)
+        parts = parts or [Part(WORDS, 0, _reader(turns).duration(effect.duration))]
+        yield Found(what, parts, effect.id, _dealt(effect) if effect.kind == "persistent" else "")
+
+
+def _dealt(effect: Effect) -> str:
+    """Persistent damage by what it deals: `5 fire`, `5 damage`."""
+    return f"{effect.amount or 0} {effect.type or 'damage'}"
 
 
 def _matters_before(effect: Effect) -> bool:
@@ -318,17 +332,14 @@ def _matters_before(effect: Effect) -> bool:
     return effect.duration.ending != "save" or effect.kind in ("persistent", "regeneration") or bool(effect.point)
 
 
-def _called(fight: Fight, effect: Effect) -> str:
-    """An effect as a timer names it; a mark by its marker."""
-    if effect.kind == "mark" and effect.source in fight.sheets:
-        return f"marked by {name_of(fight, effect.source)}"
-    return label(effect)
+def _reader(turns: Turns) -> Reader:
+    return Reader(turns.system, turns.fight)
 
 
 def _while_it_lasts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     """What an effect comes to before it ends."""
     if effect.kind == "persistent":
-        return _at(turns, creature, "damage", f"{effect.amount or 0} {effect.type or 'damage'}")
+        return _at(turns, creature, "damage", _dealt(effect))
     if effect.kind == "regeneration":
         return _at(turns, creature, "regeneration", f"heals {effect.amount or 0}")
     if effect.point:
@@ -356,7 +367,7 @@ def _ending(turns: Turns, creature: str, effect: Effect) -> list[Part]:
         return [part._replace(over=True) for part in _at(turns, duration.anchor, at, ENDS, number)]
     if duration.ending == "rounds":
         return _rounds(turns, duration)
-    return [Part(LASTING[duration.ending], 0, read_back(duration))]
+    return [Part(LASTING[duration.ending], 0, _reader(turns).duration(duration))]
 
 
 LASTING: Mapping[Ending, int] = {"encounter": ENCOUNTER, "removed": REMOVED, "words": WORDS}

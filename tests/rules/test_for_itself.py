@@ -24,7 +24,7 @@ def test_who_is_named_for_what_is_done_for_oneself_is_offered_as_the_doer(system
     alone = [name for name, each in fight.session.system.actions.table.items() if each.for_itself]
     assert alone
     for name in alone:
-        assert f"another does it with `by {other}`" in fight.refused(f"do {name} {other} by {doer}")
+        assert f"`do {name} by {other}`" in fight.refused(f"do {name} {other} by {doer}")
 
 
 def test_who_does_it_may_be_named() -> None:

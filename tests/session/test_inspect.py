@@ -68,7 +68,7 @@ def test_before_and_after_the_turns_the_fight_says_so() -> None:
         (["apply ogre slowed+dazed"], "dazed, slowed"),
         (["apply ogre dazed", "apply ogre dazed"], "dazed"),
         (['apply ogre "on fire"', 'apply ogre "on fire"'], "on fire"),
-        (["persist ogre 5 fire", "bonus ogre -2 ac"], "persistent 5 fire, -2 ac"),
+        (["persist ogre 5 fire", "bonus ogre -2 ac"], "persistent 5 fire, −2 ac"),
         (["begin first ogre", "delay"], "delays"),
         (["begin first ogre", "ready the door opens"], "readied: the door opens"),
     ],
@@ -87,13 +87,13 @@ def test_a_card_tells_all_there_is_to_know() -> None:
     fight = session("begin", "apply ogre dazed save", "bonus ogre -2 ac eont", "persist ogre 5 fire", "spend ogre roar")
     assert reads(fight, "show ogre") == [
         "Big Ogre [ogre] – Large, giant, elite, brute, level 4, foes",
-        "  initiative 10, hp 80/80, dazed, -2 ac, persistent 5 fire",
+        "  initiative 10, hp 80/80, dazed, −2 ac, persistent 5 fire",
         "  ac 18 (20 printed), fortitude 16, reflex 14, will 13, staggered at 40, recoveries 1, action points 1",
         "  resist 5 fire, immune charm",
         "  actions left: 1 standard, 0 move (dazed), 0 swift (dazed), 0 immediate (dazed)",
         "  dazed: one standard action; grants combat advantage; no immediate or opportunity actions",
         "  #1 dazed, save ends, from Ari",
-        "  #2 -2 ac, until the end of ari's next turn, from Ari",
+        "  #2 −2 ac, until the end of Ari's next turn, from Ari",
         "  #3 persistent 5 fire, save ends, from Ari",
         "  Club (standard, at-will, melee 2) +8 vs AC 2d6+4; apply prone",
         "  Roar (swift, encounter); apply dazed save – spent",
@@ -112,7 +112,7 @@ def test_the_places_on_a_card_are_those_remove_goes_by() -> None:
 def test_a_card_says_what_brings_a_condition_nobody_applied() -> None:
     told = [line.split(":")[0] for line in reads(session("damage ari 50"), "show ari") if "(" in line and ":" in line]
     assert told[1:] == [
-        "  dying (at -6 hit points)",
+        "  dying (at −6 hit points)",
         "  helpless (comes with unconscious)",
         "  prone (comes with unconscious)",
         "  unconscious (comes with dying)",
@@ -122,7 +122,7 @@ def test_a_card_says_what_brings_a_condition_nobody_applied() -> None:
 def test_marks_and_reminders_are_told_by_names_and_points_of_the_turn() -> None:
     fight = session("begin", "mark ogre eont", 'remind ogre end "the ground shakes" enc')
     assert [line for line in reads(fight, "show ogre") if "#" in line] == [
-        "  #1 marked by Ari, until the end of ari's next turn, from Ari",
+        "  #1 marked by Ari, until the end of Ari's next turn, from Ari",
         "  #2 the ground shakes (reminder at the end of the turn), until the end of the encounter, from Ari",
     ]
 
@@ -135,7 +135,7 @@ def test_why_a_defense_is_what_it_is_term_by_term() -> None:
     assert reads(fight, "why ari ac") == [
         "ac 11: 18 printed + 1 (bonus) − 3 (penalty) − 5 (unconscious)",
         "+1 defenses, until removed [round 1: bonus ari +1 defenses]",
-        "-3 ac, until the end of ogre's next turn, from Big Ogre [round 1: bonus ari -3 ac eont by ogre]",
+        "−3 ac, until the end of Big Ogre's next turn, from Big Ogre [round 1: bonus ari -3 ac eont by ogre]",
     ]
 
 
@@ -145,7 +145,7 @@ def test_why_the_hit_points_are_what_they_are_blow_by_blow() -> None:
         "hp 75/80, 4 temporary, staggered at 40",
         "Big Ogre takes 3: 80 → 77 [before the fight: damage ogre 3]",
         "Big Ogre takes 7 fire (12, resist 5): 77 → 70 [round 1: damage ogre 12 fire]",
-        "Big Ogre gains 4 temporary hit points: temporary 0 → 4 [round 1: temp ogre 4]",
+        "Big Ogre gains 4 temporary HP: temporary 0 → 4 [round 1: temp ogre 4]",
         "Big Ogre regains 5: 70 → 75 [round 1: heal ogre 5]",
     ]
 
@@ -188,7 +188,7 @@ def test_an_implied_condition_is_traced_back_to_hit_points() -> None:
     assert reads(session("damage ari 50"), "why ari prone") == [
         "prone: comes with unconscious",
         "unconscious: comes with dying",
-        "dying: at -6 hit points",
+        "dying: at −6 hit points",
     ]
 
 

@@ -45,7 +45,7 @@ def sees(session: Session, line: str) -> list[str]:
         ("damage ogre 20", "damage ogre 2d6+4 fire", "Ogre 40 → 34..24, may be staggered"),
         ("damage ogre 20", "damage ogre 10", "Ogre 40 → 30, staggered"),
         ("damage ogre 35", "damage ogre 2d6", "Ogre 25 → 23..13, stays staggered"),
-        ("damage ogre 35", "damage ogre 4d10", "Ogre 25 → 21..-15, may die"),
+        ("damage ogre 35", "damage ogre 4d10", "Ogre 25 → 21..−15, may die"),
         ("damage ogre 35", "kill ogre", "Ogre: dies"),
         ("damage ogre 35", "damage ogre 25", "Ogre 25 → 0, dies"),
         ("damage ogre 35", "heal ogre 2d8", "Ogre 25 → 27..41, may be staggered no longer"),
@@ -53,9 +53,9 @@ def sees(session: Session, line: str) -> list[str]:
         ("resist ogre fire 5", "damage ogre 1d4 fire", "Ogre: stays at 60"),
         ("temp ogre 5", "damage ogre 1d6+2", "Ogre 60 → 60..57, temporary 5 → 2..0"),
         ("heal ogre 1", "temp ogre 1d6+2", "Ogre: temporary 0 → 3..8"),
-        ("damage ari 35", "damage ari 2d6", "Ari 5 → 3..-7, stays staggered; may: falls unconscious and is dying"),
-        ("damage ari 1", "damage ari 44", "Ari 39 → -5; falls unconscious and is dying"),
-        ("damage ari 45", "heal ari 1d8", "Ari -5 → 1..8, stays staggered; prone, until removed"),
+        ("damage ari 35", "damage ari 2d6", "Ari 5 → 3..−7, stays staggered; may: falls unconscious and is dying"),
+        ("damage ari 1", "damage ari 44", "Ari 39 → −5; falls unconscious and is dying"),
+        ("damage ari 45", "heal ari 1d8", "Ari −5 → 1..8, stays staggered; prone, until removed"),
     ],
 )
 def test_amounts_are_told_as_ranges_and_what_they_make_of_a_creature(before: str, line: str, told: str) -> None:
@@ -65,9 +65,9 @@ def test_amounts_are_told_as_ranges_and_what_they_make_of_a_creature(before: str
 def test_several_are_told_in_a_line_each_and_very_many_are_counted() -> None:
     assert sees(ford(), "damage @foes 1d6") == [
         "Ogre 60 → 59..54",
-        "Goblin 1 1 → 0..-5, dies",
-        "Goblin 2 1 → 0..-5, dies",
-        "Goblin 3 1 → 0..-5, dies",
+        "Goblin 1 1 → 0..−5, dies",
+        "Goblin 2 1 → 0..−5, dies",
+        "Goblin 3 1 → 0..−5, dies",
     ]
     many = Played(hero("Ari", 20), monster("Rat", 5, "count = 11")).play("begin").session
     assert sees(many, "damage @foes 1")[MOST_LINES - 2 :] == ["Rat 5 60 → 59", "… and 6 more"]
@@ -135,13 +135,13 @@ def test_a_marker_among_very_many_targets_makes_the_attack_no_harder() -> None:
         ("apply ogre dazed save then stunned", "Ogre: dazed, save ends, then stunned"),
         ("apply ogre dazed+slowed eont", "Ogre: dazed, UNTIL; slowed, UNTIL"),
         ("persist ogre 1d6+2 fire", "Ogre: persistent 3..8 fire, save ends"),
-        ("bonus ogre -2 ac enc", "Ogre: -2 ac, until the end of the encounter"),
+        ("bonus ogre -2 ac enc", "Ogre: −2 ac, until the end of the encounter"),
         ("remove ogre slowed", "Ogre: slowed ends"),
         ("use roar ogre", "Ari: temporary 0 → 5; uses Roar"),
     ],
 )
 def test_effects_are_told_with_how_they_end(line: str, told: str) -> None:
-    until = "until the end of ari's next turn"
+    until = "until the end of Ari's next turn"
     assert told.replace("UNTIL", until) in sees(ford("apply ogre slowed"), line)
 
 
@@ -187,7 +187,7 @@ def test_a_saving_throw_is_told_by_the_die_it_takes() -> None:
 def test_a_death_save_says_what_a_twenty_does() -> None:
     assert sees(ford("damage ari 45"), "deathsave ari") == [
         "Ari: saves on 10+ (55 %); otherwise has failed 1 of 3; "
-        "on 20 -5 → 10, stays staggered; has 5 recoveries left; prone, until removed",
+        "on 20 −5 → 10, stays staggered; has 5 recoveries left; prone, until removed",
     ]
 
 
@@ -279,8 +279,8 @@ def test_what_cannot_be_done_now_says_why(line: str, told: str) -> None:
 def test_what_is_overruled_is_foreseen() -> None:
     told = sees(ford("rally", "next", "next", "next", "next", "next"), "rally!")
     assert told == [
-        "overruled: Ari has rallied in this encounter already",
-        "Ari: stays at 40; rallies; has 4 recoveries left; +2 defenses, until the start of ari's next turn",
+        "overridden: Ari has rallied in this encounter already",
+        "Ari: stays at 40; rallies; has 4 recoveries left; +2 defenses, until the start of Ari's next turn",
     ]
 
 
@@ -313,14 +313,14 @@ def test_what_comes_lies_within_what_was_foreseen(fight: Fight, script: list[str
     for each in script:
         said(session, each)
     told = preview_line(line, session.context_for(session.fight)) or ("",)
-    found = re.search(r"(-?\d+) → (-?\d+)(?:\.\.(-?\d+))?", told[0].replace("temporary 0", ""))
+    found = re.search(r"([-−]?\d+) → ([-−]?\d+)(?:\.\.([-−]?\d+))?", told[0].replace("temporary 0", ""))
     was = session.fight.states["ogre"].hp
     result = said(session, line)
     now = session.fight.states["ogre"].hp
     if result.error or not found or "temporary" in told[0]:
         assert result.error or was == now or "temporary" in told[0]
     else:
-        before, *ends = (int(each) for each in found.groups() if each)
+        before, *ends = (int(each.replace("−", "-")) for each in found.groups() if each)
         assert before == was
         assert now is not None
         assert min(ends) <= now <= max(ends)

@@ -84,7 +84,7 @@ def test_another_system_may_have_persistent_damage_at_the_end_of_turns() -> None
     fight = three().play("persist ari 5 fire", "apply ari dazed sont")
     assert runs(fight, late) == [
         "end of Ari's turn | ari: persistent 5 fire | save 10+, 5 fire",
-        "until the start of cor's next turn | ari: dazed",
+        "until the start of Cor's next turn | ari: dazed",
     ]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, Term
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.resolution import AnyResolution
@@ -54,12 +55,12 @@ class AttackResult(Struct, frozen=True):
 class Advantage(Struct, frozen=True):
     """Whether a d20 is rolled twice: with advantage (1) the better counts, with disadvantage (-1) the worse; and why.
 
-    `lost`: there is nothing to roll, it has failed.
+    Each cause is a term of 1 or -1. `lost`: there is nothing to roll, it has failed; the message says why.
     """
 
     side: int = 0
-    why: str = ""
-    lost: bool = False
+    causes: tuple[Term, ...] = ()
+    lost: Message | None = None
 
 
 ONE_DIE = Advantage()

@@ -5,34 +5,13 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from orcus_tui.dice import Dice
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.defaults import nothing
-
-
-class Damage(Struct, frozen=True):
-    """Damage on its way to one creature.
-
-    `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halves` says how
-    often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that was
-    typed with `damage`, whatever the system takes it for.
-    """
-
-    target: str
-    rolled: int
-    types: tuple[str, ...] = ()
-    range: str = ""
-    source: str = ""
-    halves: int = 0
-    missed: bool = False
-    crit: bool = False
-    persistent: bool = False
-    natural: int | None = None
-    cause: str = ""
-    face: int | None = None
 
 
 class CriticalHit(Struct, frozen=True):

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from orcus_tui.model.fight import Question
+from orcus_tui.model.message import Message
 from orcus_tui.rules.resolution import AnyResolution
 
-Modifier = tuple[int, str, str]
-"""A bonus or penalty, its type (empty: untyped), and what it comes from."""
+Modifier = tuple[int, str, str | Message]
+"""A bonus or penalty, its type (empty: untyped), and its cause."""
 CreatureRule = Callable[[AnyResolution, str], None]
 """What follows for one creature; the phases of a turn's boundary are such rules."""
 FightRule = Callable[[AnyResolution], None]

@@ -21,6 +21,7 @@ class Words(Struct, frozen=True, kw_only=True):
     aura_at_turn_end: tuple[str, ...] = (" end its ", " end their ", " ends its ")
     """By these an aura's text is for the end of a turn, not its start."""
     terms: Mapping[str, str] = field(default_factory=dict)
+    messages: Mapping[str, str] = field(default_factory=dict)  # templates of its own, before the shared ones
 
     def term(self, shared: str) -> str:
         """What this system calls a thing that all systems share; the shared word where it has none of its own."""

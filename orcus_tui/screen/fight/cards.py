@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from orcus_tui.model.duration import read_back
-from orcus_tui.model.effect import Effect, label
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
+from orcus_tui.model.text import defense_name
 from orcus_tui.model.track import LETHAL, NONLETHAL, Track
 from orcus_tui.rules.stats import (
     actions_left,
@@ -20,7 +20,6 @@ from orcus_tui.rules.stats import (
     standing,
     total,
 )
-from orcus_tui.rules.sums import defense_name
 from orcus_tui.screen.fight.figures import bar, health, points
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
@@ -160,7 +159,7 @@ def _effects(view: View, creature: str) -> Iterator[Row]:
         if effect.kind == "mark" or (effect.kind == "condition" and effect.name in known):
             continue
         duration = f" {signs.DOT} {_duration(view, creature, effect)}"
-        yield row_of(Span(label(effect), _EFFECT_ROLES.get(effect.kind, "")), Span(duration, "muted"))
+        yield row_of(Span(view.reader.effect(effect), _EFFECT_ROLES.get(effect.kind, "")), Span(duration, "muted"))
 
 
 _EFFECT_ROLES = {"persistent": "danger", "regeneration": "good", "bonus": "accent"}
@@ -171,7 +170,7 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
     then = f", then {'+'.join(effect.then)}" if effect.then else ""
-    return f"{read_back(effect.duration)}{then}{source}"
+    return f"{view.reader.duration(effect.duration)}{then}{source}"
 
 
 def _actions(view: View, creature: str) -> Iterator[Row]:

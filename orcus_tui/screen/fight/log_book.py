@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 
-from orcus_tui.model.events import read_log
 from orcus_tui.model.history import Timeline
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, single_line, text_of, wrap
 from orcus_tui.screen.widgets.text_search import next_match, rows_with
+from orcus_tui.session.log_lines import headings, read_log
 
 INDENT = 4
 
@@ -47,11 +47,10 @@ class LogBook:
     # Entries
 
     def add(
-        self, command: str, results: Iterable[str], headings: Collection[int] | None = None, *, folded: bool = False
+        self, command: str, results: Iterable[str], headings: Collection[int] = (), *, folded: bool = False
     ) -> Entry:
         """Adds a command with its results; the cursor goes back to the last row."""
-        lines = tuple(results)
-        entry = Entry(command, lines, headings_of(lines) if headings is None else headings)
+        entry = Entry(command, tuple(results), headings)
         entry.folded = folded
         self.entries.append(entry)
         self._rows += self._broken(entry)
@@ -176,16 +175,12 @@ def _draw(item: tuple[Entry, Row]) -> Row:
     return tuple(Span(text, "muted") for text, _, _ in row) if entry.undone else row
 
 
-def headings_of(results: Sequence[str]) -> tuple[int, ...]:
-    """The places of the results that begin a turn or a round."""
-    return tuple(place for place, text in enumerate(results) if text.endswith("'s turn") or text.startswith("Round "))
-
-
 def log_of(timeline: Timeline) -> LogBook:
     """The log of a resumed fight, as far as its journal goes back."""
     log = LogBook()
     for execution in timeline.executions:
-        log.add(execution.line, read_log(execution.events, execution.after))
+        happened, after = execution.events, execution.after
+        log.add(execution.line, read_log(happened, after), headings(happened, after))
     steps = ([log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.places())
     log.continue_from(steps, timeline.steps_undone)
     return log

@@ -3,13 +3,13 @@
 from functools import partial
 from itertools import groupby
 
-from orcus_tui.model.events import name_of
-from orcus_tui.model.fight import Question
+from orcus_tui.model.fight import Question, name_of
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View, focus_question
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of
+from orcus_tui.session.log_lines import question_about
 from orcus_tui.session.upcoming import Timer, timers
 
 Item = Question | Timer | str
@@ -53,8 +53,8 @@ def _draw(view: View, width: int, item: Item) -> Row:
 
 def _question_row(view: View, question: Question, width: int) -> Row:
     answering = question.id == view.answering
-    about = f": {_short(question.about)}" if question.about != question.kind else ""
-    text = f"{name_of(view.fight, question.creature)} {question.kind}{about}"
+    about = question_about(view.reader, question)
+    text = f"{name_of(view.fight, question.creature)} {view.reader.word(question.kind)}{f': {about}' if about else ''}"
     die = f"d{question.die} {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else f"d{question.die}"
     mark = Span(f"{signs.QUESTION} ", "warning")
     return columns((mark, Span(text, "strong" if answering else "")), row_of(Span(f" {die} ", "warning")), width)
@@ -62,13 +62,7 @@ def _question_row(view: View, question: Question, width: int) -> Row:
 
 def _timer_row(view: View, timer: Timer, width: int) -> Row:
     side = view.fight.sheets[timer.creature].side if timer.creature in view.fight.sheets else ""
-    what = _short(timer.what)
-    how = ", ".join(each for each in timer.how.split(", ") if each != what)
+    what = timer.brief or timer.what
+    how = ", ".join(each for each in timer.ways if each != what)
     left = row_of("  ", Span(name_of(view.fight, timer.creature), side), f" {what}")
     return columns(left, row_of(Span(f" {how}", "muted")), width) if how else left
-
-
-def _short(what: str) -> str:
-    """Persistent damage by what it deals, which says that it is."""
-    short = what.removeprefix("persistent ")
-    return f"{short} damage" if short.isdigit() else short

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.rules.stats import standing
 from orcus_tui.rules.system import System
+from orcus_tui.rules.templates import Reader
 
 FOLDED_FROM = 4
 """The size from which a group that acts in one go shares a row, until it is unfolded."""
@@ -30,6 +31,11 @@ class View(Struct, frozen=True):
     toggled: frozenset[str] = frozenset()
     answering: int | None = None
     digits: str = ""
+
+    @property
+    def reader(self) -> Reader:
+        """What reads messages, effects and durations of this fight."""
+        return Reader(self.system, self.fight)
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -7,13 +7,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.fight import Fight, OptionValue, Question, Turn
+from orcus_tui.model.fight import Fight, OptionValue, Turn
 from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules import creation, field_shapes, fields
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.effect_tables import effect_reader, placed
 from orcus_tui.storage.encounter.power_tables import power_reader
+from orcus_tui.storage.encounter.question_tables import question_from, question_reader
 from orcus_tui.storage.encounter.readers import creature_among
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
@@ -233,7 +234,7 @@ def _told(system: System, table: object, ids: Collection[str], faults: list[Fiel
     if active:
         told["turn"] = Turn(active, **turn)
     if "question" in told:
-        told["questions"] = tuple(Question(**each) for each in told.pop("question"))
+        told["questions"] = tuple(question_from(each) for each in told.pop("question"))
     told["delayed"] = {each["creature"]: each.get("count") for each in told.get("delayed", ())}
     told["readied"] = {each["creature"]: (each["trigger"], each["round"]) for each in told.get("readied", ())}
     return told
@@ -243,20 +244,6 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
     """The keys of `[fight]`."""
     creature = creature_among(ids)
     number = field_shapes.whole(1)
-    question = {
-        "id": number,
-        "kind": field_shapes.line,
-        "creature": creature,
-        "about": field_shapes.line,
-        "die": number,
-        "effect": number,
-        "needs": field_shapes.REACHED.read,
-        "bonus": field_shapes.REACHED.read,
-        "edge": field_shapes.one_of(
-            lambda system: system.attacks.advantage_words, "word for advantage or disadvantage"
-        ),
-    }
-    asked = ("id", "kind", "creature", "about", "die")
     delayed = {"creature": creature, "count": field_shapes.REACHED.read}
     readied = {"creature": creature, "trigger": field_shapes.line, "round": field_shapes.whole(0)}
     turn = dict.fromkeys(("began_down", "acted", "delayed"), field_shapes.flag)
@@ -272,7 +259,7 @@ def _progress(ids: Collection[str]) -> Mapping[str, Read]:
         "counters": field_shapes.COUNTERS.read,
         "remembered": field_shapes.COUNTERS.read,
         "asking": field_shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
-        "question": field_shapes.tables("fight.question", field_shapes.table(question, required=asked)),
+        "question": field_shapes.tables("fight.question", question_reader(ids)),
         "next_question": number,
         "next_effect": number,
         "next_bundle": number,

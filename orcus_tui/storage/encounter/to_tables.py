@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 
-from msgspec.structs import asdict
-
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.fight import Fight, Question, Turn
+from orcus_tui.model.fight import Fight, Turn
 from orcus_tui.rules import creation, field_shapes, fields
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.effect_tables import effect_table
 from orcus_tui.storage.encounter.from_tables import FORMAT
 from orcus_tui.storage.encounter.power_tables import power_table
+from orcus_tui.storage.encounter.question_tables import question_table
 from orcus_tui.systems import SYSTEMS
 
 # What a creature is made from: the rest is left out where it follows from these.
@@ -80,12 +79,8 @@ def _progress(system: System, fight: Fight) -> dict[str, object]:
             {"creature": id_, "trigger": trigger, "round": number} for id_, (trigger, number) in fight.readied.items()
         ]
     if fight.questions:
-        table["question"] = [_question(each) for each in fight.questions]
+        table["question"] = [question_table(system, fight, each) for each in fight.questions]
     return table
-
-
-def _question(question: Question) -> dict[str, object]:
-    return _without_none(**asdict(question))
 
 
 def _without_none(**values: object) -> dict[str, object]:

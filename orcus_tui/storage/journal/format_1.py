@@ -6,11 +6,16 @@ The names here are those that format 1 had by its places. They follow no class o
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import to_builtins
+
+from orcus_tui.model.fight import Question
+from orcus_tui.storage.encounter.question_tables import completed
+
 Table = dict[str, Any]
 
 _EVENTS = {
     "said": ("said", ("text", "creature")),
-    "rolled": ("rolled", ("what", "working", "outcome", "creature")),
+    "rolled": ("said", ("what", "working", "outcome", "creature")),
     "hp": ("hit points", ("creature", "working", "was_hp", "hp", "was_temp_hp", "temp_hp", "note")),
     "state": ("state", ("creature", "field", "value", "text")),
     "track": ("state", ("creature", "value", "text")),
@@ -77,15 +82,41 @@ def _execution(values: list[Any]) -> Table:
 def _event(values: list[Any]) -> Table:
     kind, *rest = values
     tag, names = _EVENTS[kind]
-    event = {"event": tag, **_named(names, rest)}
+    event = _with_messages(kind, {"event": tag, **_named(names, rest)})
     if kind in ("effect", "changed"):
         event["effect"] = _named(_EFFECT, event["effect"])
         event["effect"]["duration"] = _named(_DURATION, event["effect"]["duration"])
     elif kind in ("asked", "closed"):
-        event["question"] = _named(_QUESTION, event["question"])
+        asked = Question(**_named(_QUESTION, event["question"]))
+        event["question"] = to_builtins(completed(asked))
     elif kind == "track":
         event |= {"field": "track", "value": _named(_TRACK, event["value"])}
     return event
+
+
+def _with_messages(kind: str, event: Table) -> Table:
+    """The event with its texts as messages; format 1 had nothing but texts."""
+    if kind == "rolled":
+        outcome = event.pop("outcome", "")
+        text = f"{event.pop('what')} {event.pop('working')}{f' – {outcome}' if outcome else ''}"
+        return {**event, "message": _message(text, event.get("creature", ""))}
+    if kind == "hp":
+        working, staggered = event.pop("working"), bool(event.pop("note", ""))
+        return {**event, "message": _message(working), "staggered": staggered}
+    if kind == "ended":
+        effect = {"id": event["effect"], "name": event.pop("label"), "kind": "other", "source": ""}
+        event |= {"effect": {**effect, "duration": {"ending": "removed"}}}
+    if "why" in event:
+        why = event.pop("why")
+        return {**event, "why": _message(why)} if why else event
+    if "text" in event:
+        text = event.pop("text")
+        return {**event, "message": _message(text, event.get("creature", ""))} if text else event
+    return event
+
+
+def _message(text: str, creature: str = "") -> Table:
+    return {"key": "plain of" if creature else "plain", "values": {"text": text}}
 
 
 def _named(names: tuple[str, ...], values: list[Any]) -> Table:

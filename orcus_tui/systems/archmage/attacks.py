@@ -2,7 +2,9 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model.events import Rolled
+from orcus_tui.model.damage import Damage, Harm
+from orcus_tui.model.events import AttackRolled, DiceRolled, DieRolled
+from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.actions import take, use_once
@@ -13,13 +15,11 @@ from orcus_tui.rules.damage import (
     resistance,
     resistance_to_types,
     vulnerabilities,
-    worded,
 )
 from orcus_tui.rules.stats import actions_left, barred, conditions_of, held_conditions
-from orcus_tui.rules.sums import signed
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
-from orcus_tui.rules.system.damage import CriticalHit, Damage
+from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.archmage.dying import hurt, just_killed, next_of_mob
 
@@ -49,7 +49,7 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
     for effect in resolution.state(target).effects:
         known = table.get(effect.name)
         if known and known.source_attack and effect.source == source:
-            found.append((known.source_attack, "", f"target {effect.name}"))
+            found.append((known.source_attack, "", message("target is", condition=effect.name)))
             break
     return found
 
@@ -59,8 +59,7 @@ def resolve_without_roll(
 ) -> AttackResult | None:
     """A coup de grace needs no roll."""
     if step.manner == "coup" and skips_for_coup(resolution, step, source):
-        what = f"attacks {resolution.name(target)} with {power.name}:"
-        resolution.emit(Rolled(what, "coup de grace", "critical hit", source))
+        resolution.emit(AttackRolled(source, target, power.name, "critical hit", reason="coup de grace"))
         return AttackResult(target, hits=True, crit=True, face=None)
     return None
 
@@ -68,16 +67,16 @@ def resolve_without_roll(
 def skips_for_coup(resolution: Resolution, step: Attack, source: str) -> bool:
     """Whether the attacker takes the three steps: its own turn, neither move nor quick action in it, one target."""
     if len(step.targets) > 1:
-        resolution.say("attacks more than the one who is helpless: a normal attack", source)
+        resolution.say("coup on several", source)
         return False
     if resolution.fight.phase != "turns":
         return True
     if resolution.fight.active != source:
-        resolution.say("does not attack on its own turn: a normal attack", source)
+        resolution.say("coup off turn", source)
         return False
     left = actions_left(resolution.system, resolution.fight, source)
     if not all(left[each] for each in SKIPPED):
-        resolution.say("has not skipped its move and its quick action: a normal attack", source)
+        resolution.say("coup in a hurry", source)
         return False
     for each in SKIPPED:
         take(resolution, source, each, left[each])
@@ -116,9 +115,19 @@ def rerolled(resolution: Resolution, step: Attack, power: Power, source: str, st
     reached = face + strike.bonus
     swing = AttackRoll(step, power, source, strike.target, face, reached, strike.defense)
     hits, crit = resolution.system.attacks.judge(resolution, swing)
-    what = f"attacks {resolution.name(strike.target)} once more:"
-    working = f"{face} {signed(strike.bonus)} = {reached} vs {strike.defense}"
-    resolution.emit(Rolled(what, working, outcome_of(hits=hits, crit=crit), source))
+    resolution.emit(
+        AttackRolled(
+            source,
+            strike.target,
+            power.name,
+            outcome_of(hits=hits, crit=crit),
+            face=face,
+            terms=(Term(strike.bonus),),
+            total=reached,
+            needed=strike.defense,
+            again=True,
+        )
+    )
     return replace(strike, hits=hits, crit=crit, face=face)
 
 
@@ -126,7 +135,9 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     """A critical hit doubles the damage; what doubles it again makes it three times as much (§Crit Effects)."""
     times = hit.power.crit_times if hit.power and hit.power.crit_times else CRIT_TIMES
     amount = hit.rolled * times
-    resolution.emit(Rolled("deals with a critical hit", f"{hit.rolled} × {times} = {amount}", creature=hit.source))
+    text = f"{hit.rolled} × {times} = {amount}"
+    power = hit.power.name if hit.power else ""
+    resolution.emit(DiceRolled("critical damage", amount, text, creature=hit.source, power=power))
     return amount
 
 
@@ -148,10 +159,7 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
     remember_hits(resolution, source, strikes)
     for strike in strikes:
         if strike.face == 1 and power.origin == "ranged":
-            resolution.say(
-                f"– natural 1: if {resolution.name(strike.target)} is engaged with an ally, reroll against the ally",
-                source,
-            )
+            resolution.say("stray shot", source, target=strike.target)
 
 
 # Damage
@@ -165,40 +173,40 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     if resolution.state(damage_dealt.target).life == "dead":
         heir = next_of_mob(resolution, damage_dealt.target) if just_killed(resolution, damage_dealt.target) else None
         if heir is None:
-            resolution.say("is dead already", damage_dealt.target)
+            resolution.say("dead already", damage_dealt.target)
             return 0
         return deal(resolution, replace(damage_dealt, target=heir))
-    reasons = ["half"] * damage_dealt.halves + halvings(resolution, damage_dealt)
+    reasons = [message("half")] * damage_dealt.halves + halvings(resolution, damage_dealt)
     amount = damage_dealt.rolled
     for _ in reasons:
         amount //= 2
     amount, by_type = resisted(resolution, damage_dealt, amount)
-    words = worded(damage_dealt, amount, [*reasons, *by_type]).replace("persistent", "ongoing", 1)
-    hurt(resolution, damage_dealt.target, amount, words)
+    hurt(resolution, damage_dealt.target, Harm(damage_dealt, amount, (*reasons, *by_type)))
     return amount
 
 
-def resisted(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[str]]:
+def resisted(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
     """Half, unless the natural attack roll reaches the resistance; nothing where the energy is ordinary (§Resistance).
 
     What nobody does to it, and no attack roll goes with, is ordinary energy; what has no roll of its own gets one.
     """
     if immune(resolution, damage_dealt):
-        return 0, ["immune"]
+        return 0, [message("immune to it")]
     number = resistance(resolution, damage_dealt)
     if not number or amount <= 0:
         return amount, []
     by_nobody = not damage_dealt.source and damage_dealt.natural is None and not damage_dealt.persistent
     if by_nobody and resistance_to_types(resolution, damage_dealt):
-        return 0, [f"resist {number}+: ordinary energy; `by NAME` or `face N` says it is an attack"]
+        return 0, [message("ordinary energy", number=number)]
     natural = damage_dealt.natural if damage_dealt.natural is not None else fake_roll(resolution, damage_dealt.target)
     if natural >= number:
-        return amount, [f"resist {number}+, natural {natural}"] if damage_dealt.natural is not None else []
-    return amount // 2, [f"resist {number}+, natural {natural}: half"]
+        got_past = message("past resistance", number=number, natural=natural)
+        return amount, [got_past] if damage_dealt.natural is not None else []
+    return amount // 2, [message("resisted", number=number, natural=natural)]
 
 
 def fake_roll(resolution: Resolution, target: str) -> int:
     """An attack roll for what needs none, to see whether it gets past a resistance (§Resistance)."""
     face = resolution.die(20)
-    resolution.emit(Rolled("is tested for its resistance:", str(face), creature=target))
+    resolution.emit(DieRolled("resistance", target, face))
     return face

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.model.events import Rolled
+from orcus_tui.model.events import DieRolled
 from orcus_tui.model.power import Power
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
@@ -15,9 +15,10 @@ OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 def look_for(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:  # noqa: ARG001  # called alike
     """Half of the attacks on an invisible target miss before they are rolled."""
     face = resolution.die(20)
-    missed = face < resolution.system.saves.needs
-    what = f"looks for {resolution.name(target)}, who is invisible:"
-    resolution.emit(Rolled(what, str(face), "misses completely" if missed else "finds it", source))
+    needed = resolution.system.saves.needs
+    missed = face < needed
+    outcome = "misses completely" if missed else "finds it"
+    resolution.emit(DieRolled("invisible", source, face, needed=needed, outcome=outcome, target=target))
     return AttackResult(target, hits=False, crit=False, face=None, void=True) if missed else None
 
 

@@ -2,19 +2,23 @@
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from orcus_tui import dice
 from orcus_tui.model.creature import Sheet
+from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import Rolled, SheetChanged
+from orcus_tui.model.events import DiceRolled, DieRolled, SheetChanged
 from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects, life, powers, rest, saves
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.initiative import forgo
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import ability_modifier, is_staggered, save_modifiers, total
-from orcus_tui.rules.sums import signed, summed
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.defaults import at_zero
@@ -63,23 +67,23 @@ def faces_death(fight: Fight, creature: str) -> bool:
 # Falling
 
 
-def hurt(resolution: Resolution, creature: str, amount: int, working: str) -> None:
+def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
     """Takes damage off, and looks whether it kills or fells (§Unconscious, §Death and Dying)."""
     before = resolution.state(creature)
     is_mook = is_mob(resolution, creature)
-    loss = life.lose(resolution, creature, amount, working, 0 if is_mook else None)
+    loss = life.lose(resolution, creature, harm.amount, harm, 0 if is_mook else None)
     if not loss.fells or before.life in ("dead", "coma"):
         return
     if not is_hero(resolution.sheet(creature)):
         if not still_regenerates(resolution, creature):
             life.die(resolution, creature)
             if is_mook:
-                carry_over(resolution, creature, -loss.reached)
+                carry_over(resolution, creature, harm.damage, -loss.reached)
         return
     if loss.before > 0:
         fall(resolution, creature)
     if loss.reached <= -deadly(resolution, creature):
-        perish(resolution, creature, f"dies: at {loss.reached}, and {-deadly(resolution, creature)} kills")
+        perish(resolution, creature, message("dies at", hp=loss.reached, deadly=-deadly(resolution, creature)))
 
 
 def fall(resolution: Resolution, creature: str) -> None:
@@ -93,8 +97,7 @@ def fall(resolution: Resolution, creature: str) -> None:
     highest = sheet.max_hp or 1
     loss = min(2 + (sheet.level or 0), highest - 1)
     resolution.change(creature, "counters", {**counters, WOUND: counters.get(WOUND, 0) + loss})
-    text = f"has a lasting wound: at most {highest - loss} hit points"
-    resolution.emit(SheetChanged(creature, "max_hp", highest - loss, text))
+    resolution.emit(SheetChanged(creature, "max_hp", highest - loss, message("lasting wound")))
 
 
 def deadly(resolution: Resolution, creature: str) -> int:
@@ -103,7 +106,7 @@ def deadly(resolution: Resolution, creature: str) -> int:
     return -(-highest // 2) if resolution.option("neg_round") == "ceil" else highest // 2
 
 
-def perish(resolution: Resolution, creature: str, why: str) -> None:
+def perish(resolution: Resolution, creature: str, why: Message) -> None:
     """Death; or, by option, without a named villain in the fight a coma (§Meaningful Death)."""
     fight = resolution.fight
     villain = any(
@@ -113,8 +116,8 @@ def perish(resolution: Resolution, creature: str, why: str) -> None:
     if villain or not resolution.option("meaningful_death"):
         life.die(resolution, creature, why)
         return
-    resolution.change(creature, "life", "coma", "falls into a coma")
-    effects.close_questions(resolution, creature, "", why="in a coma")
+    resolution.change(creature, "life", "coma", message("falls into a coma"))
+    effects.close_questions(resolution, creature, "", why=message("is in a coma"))
     forgo(resolution, creature)
     effects.review(resolution, creature)
 
@@ -147,11 +150,14 @@ def just_killed(resolution: Resolution, creature: str) -> bool:
     return before is not None and before.life != "dead"
 
 
-def carry_over(resolution: Resolution, creature: str, amount: int) -> None:
-    """What is left of a blow that has killed a mook strikes the next of its mob."""
+def carry_over(resolution: Resolution, creature: str, damage_dealt: Damage, amount: int) -> None:
+    """What is left of the damage that has killed a mook goes on to the next of its mob."""
     heir = next_of_mob(resolution, creature) if amount > 0 else None
     if heir:
-        hurt(resolution, heir, amount, f"takes the {amount} left over")
+        passed_on = replace(
+            damage_dealt, target=heir, rolled=amount, halves=0, cause=message("overflow", victim=creature)
+        )
+        hurt(resolution, heir, Harm(passed_on, amount))
 
 
 # Regeneration
@@ -171,10 +177,10 @@ def regenerate(resolution: Resolution, creature: str) -> None:
     highest = max((sheet.regeneration if uses != 0 else 0, *values))
     if highest <= 0 or state.hp is None or state.hp >= (sheet.max_hp or 0):
         return
-    life.gain(resolution, creature, highest, f"regenerates {highest}")
+    life.gain(resolution, creature, highest, message("regenerates", amount=highest))
     if uses and resolution.state(creature).hp != sheet.max_hp:
         counters = {**state.counters, REGENERATION: uses - 1}
-        resolution.change(creature, "counters", counters, f"can regenerate {uses - 1} times more")
+        resolution.change(creature, "counters", counters, message("regenerations left", left=uses - 1))
 
 
 # Recoveries
@@ -225,18 +231,18 @@ def recovery_roll(resolution: Resolution, creature: str, rolled: int | None) -> 
     recovery = resolution.sheet(creature).recovery
     if rolled is None and not recovery:
         raise Impossible(
-            f"which dice has a recovery of {resolution.name(creature)}? `recover {creature} AMOUNT` gives what they "
-            f"showed, `set {creature} recovery 3d8+2` the dice"
+            f"{resolution.name(creature)} has no recovery dice on its sheet: `recover {creature} AMOUNT` types the "
+            f"result, `set {creature} recovery 3d8+2` the dice"
         )
     if rolled is None:
         roll = resolution.roll(dice.parse(recovery))
-        reached, text = roll.total, roll.text
+        reached, text, faces, added = roll.total, roll.text, roll.dice, terms(())
     else:
         printed = printed_bonus(dice.parse(recovery or "0"))
-        reached, text = rolled + printed, summed(rolled, [(printed, "", "")])
+        reached, text, faces, added = rolled + printed, str(rolled), tuple[dice.Die, ...](), terms([(printed, "", "")])
     more = constitution_bonus(resolution.fight, creature)
-    added = f" {signed(more)} (con) = {reached + more}" if more else ""
-    resolution.emit(Rolled("rolls a recovery:", f"{text}{added}", creature=creature))
+    added = (*added, *terms([(more, "", "con")]))
+    resolution.emit(DiceRolled("recovery", reached + more, text, faces, added, creature=creature))
     return max(0, reached + more)
 
 
@@ -247,10 +253,9 @@ def spend_recovery(resolution: Resolution, creature: str, rolled: int | None) ->
     if left is None:
         return healing
     if left > 0:
-        words = "recovery" if left == 2 else "recoveries"
-        resolution.change(creature, "recoveries", left - 1, f"has {left - 1} {words} left")
+        resolution.change(creature, "recoveries", left - 1, message("recoveries left"))
         return healing
-    resolution.say("has no recoveries left: half the healing, and −1 to attacks and defenses", creature)
+    resolution.say("recovers on credit", creature)
     for stat in ("attack", "defenses"):
         price = Effect(0, stat, "bonus", creature, Duration("words", words=HEAL_UP), -1)
         effects.add(resolution, creature, price)
@@ -260,7 +265,7 @@ def spend_recovery(resolution: Resolution, creature: str, rolled: int | None) ->
 def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
     """Spends a recovery; healing starts from 0 (§Recoveries)."""
     healing = spend_recovery(resolution, creature, rolled)
-    life.gain(resolution, creature, healing, f"recovers {healing}")
+    life.gain(resolution, creature, healing, message("recovers", amount=healing))
 
 
 # Death saves
@@ -269,14 +274,15 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """What a death save's face brings: from 16 on a recovery, on a 20 the turn as well (§Death and Dying)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
-    saved = face + total(modifiers) >= resolution.system.death.save_needs
+    needed = resolution.system.death.save_needs
+    saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "failed"
-    resolution.emit(Rolled("rolls a death save:", summed(face, modifiers), outcome, creature))
+    resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))
     saves.use_up_once(resolution, creature)
     if saved:
         wake(resolution, creature, acts=face == 20 or bool(resolution.option("wake_acts")))
     elif resolution.state(creature).life == "stable":
-        resolution.say("is stable, so the failure does not count", creature)
+        resolution.say("failure does not count", creature)
     else:
         count_failure(resolution, creature)
 
@@ -286,16 +292,16 @@ def wake(resolution: Resolution, creature: str, *, acts: bool) -> None:
     if resolution.sheet(creature).recovery:
         recover(resolution, creature, None)
     else:
-        life.gain(resolution, creature, 1, "wakes; its recovery is still to be added")
+        life.gain(resolution, creature, 1, message("wakes"))
     if not acts and resolution.fight.active == creature:
         actions = resolution.state(creature).actions
-        resolution.change(creature, "actions", (0, 0, 0, *actions[3:]), "has no actions this turn")
+        resolution.change(creature, "actions", (0, 0, 0, *actions[3:]), message("no actions this turn"))
 
 
 def count_failure(resolution: Resolution, creature: str) -> None:
     """A step closer to the grave; the fourth in one battle is the last."""
     if life.count_death_failures(resolution, creature):
-        perish(resolution, creature, "dies")
+        perish(resolution, creature, life.DIES)
 
 
 # Rests
@@ -304,10 +310,10 @@ def count_failure(resolution: Resolution, creature: str) -> None:
 def battle_over(resolution: Resolution, creature: str) -> None:
     """Saves succeed, holds and temporary hit points go, and failures with them (§Ongoing Damage, §Death and Dying)."""
     if is_hero(resolution.sheet(creature)):
-        rest.end_saveable(resolution, creature, "saved, the battle is over")
+        rest.end_saveable(resolution, creature, message("saved after battle"))
     for effect in resolution.state(creature).effects:
         if effect.name == "grabbed":
-            effects.end(resolution, creature, effect, "the battle is over")
+            effects.end(resolution, creature, effect, message("battle over"))
     if resolution.option("temp_hp_reset"):
         resolution.change(creature, "temp_hp", 0)
     resolution.change(creature, "death_failures", 0)
@@ -323,7 +329,7 @@ def quick_rest(resolution: Resolution, creature: str) -> None:
     if is_hero(resolution.sheet(creature)) and is_staggered(resolution.system, resolution.fight, creature):
         heal_staggered(resolution, creature)
     if state.life == "knocked out" and at_zero(resolution.fight, creature):
-        life.set_hit_points(resolution, creature, 1, 0, "comes to")
+        life.set_hit_points(resolution, creature, 1, 0, message("comes to"))
     rest.powers_back(resolution, creature, ("encounter", "refresh"))
     recharge(resolution, creature)
 
@@ -334,7 +340,7 @@ def heal_staggered(resolution: Resolution, creature: str) -> None:
     if state.life == "coma":
         return
     if state.recoveries == 0 or not resolution.sheet(creature).recovery:
-        resolution.say("is staggered and must be healed", creature)
+        resolution.say("must be healed", creature)
     else:
         recover(resolution, creature, None)
 
@@ -343,7 +349,7 @@ def recharge(resolution: Resolution, creature: str) -> None:
     """A roll for each recharge power used in the battle; what a roll has lost is back after the next (§Quick Rests)."""
     lost = tuple(each.removeprefix(LOST) for each in resolution.state(creature).used)
     resolution.change(creature, "used", ())
-    powers.make_available(resolution, creature, lost, "has again:")
+    powers.make_available(resolution, creature, lost)
     powers.refresh_dice(resolution, creature, powers.RECHARGE_DIE)
 
 
@@ -358,15 +364,15 @@ def full_heal_up(resolution: Resolution, creature: str) -> None:
     rest.end_saveable(resolution, creature)
     heal_wounds(resolution, creature)
     if resolution.state(creature).life in ("coma", "stable", "knocked out"):
-        resolution.change(creature, "life", "alive", "is itself again")
+        resolution.change(creature, "life", "alive", message("itself again"))
     for effect in resolution.state(creature).effects:
         if any(each in effect.duration.words.casefold() for each in HEAL_UPS):
-            effects.end(resolution, creature, effect, "healed up")
+            effects.end(resolution, creature, effect, message("healed up"))
     sheet = resolution.sheet(creature)
     resolution.change(creature, "used", ())
-    powers.make_available(resolution, creature, tuple(each.name for each in sheet.powers), "has again:")
+    powers.make_available(resolution, creature, tuple(each.name for each in sheet.powers))
     if resolution.state(creature).hp != sheet.max_hp:
-        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, "is healed up")
+        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is healed up"))
     if sheet.max_recoveries is not None:
         resolution.change(creature, "recoveries", sheet.max_recoveries)
 
@@ -378,4 +384,4 @@ def heal_wounds(resolution: Resolution, creature: str) -> None:
     if loss:
         highest = (resolution.sheet(creature).max_hp or 0) + loss
         resolution.change(creature, "counters", counters)
-        resolution.emit(SheetChanged(creature, "max_hp", highest, f"has no lasting wound any more: {highest} at most"))
+        resolution.emit(SheetChanged(creature, "max_hp", highest, message("wound healed")))

@@ -2,9 +2,11 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import EffectChanged, QuestionAsked, Rolled
+from orcus_tui.model.events import DieRolled, EffectChanged, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.message import message
 from orcus_tui.rules import boundary_phases, effects, initiative, life, saves, turn
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.creation import unnumbered
@@ -12,7 +14,7 @@ from orcus_tui.rules.damage import resistance
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, total
-from orcus_tui.rules.sums import summed
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.after import AfterRules
@@ -20,7 +22,7 @@ from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.bonuses import Bonuses
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.counters import Counters
-from orcus_tui.rules.system.damage import Damage, DamageRules
+from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
 from orcus_tui.rules.system.initiative import InitiativeRules
@@ -32,14 +34,15 @@ from orcus_tui.systems.archmage import attacks as blows
 from orcus_tui.systems.archmage import dying
 from orcus_tui.systems.archmage.attacks import ESCALATION
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
+from orcus_tui.systems.archmage.messages import MESSAGES
 from orcus_tui.systems.archmage.options import OPTIONS
 from orcus_tui.systems.archmage.verbs import (
     ACTIONS,
     AMBUSHES,
+    DISENGAGE,
     HELD,
     HIGHEST,
     STARTS,
-    TO_DISENGAGE,
     VERBS,
     disengage_answered,
     is_ambush,
@@ -48,8 +51,6 @@ from orcus_tui.systems.archmage.verbs import (
 )
 
 RALLY, NO_RALLY = "rally", "failed to rally again this turn"
-TO_RALLY = f"{saves.SAVE} ({RALLY})"
-"""What the question asks, as other saves do."""
 FIRST_OF_TURN = "first effect of this turn"
 INTERRUPT = 3
 ACTS = "acts in the ambush"
@@ -102,15 +103,14 @@ def open_fight(resolution: Resolution) -> None:
     fight = resolution.fight
     for creature, state in fight.states.items():
         if state.surprised:
-            resolution.change(creature, "surprised", value=False, text="is not surprised: `ambush` has that here")
+            resolution.change(creature, "surprised", value=False, message=message("ambush instead"))
     if has_round_zero(fight):
         starter = [each for each, state in fight.states.items() if STARTS in state.used]
         others = [each for each in fight.order if AMBUSHES in fight.states[each].used and each not in starter]
         pair = (*starter, *others[:1])
-        names = ", then ".join(resolution.name(each) for each in pair)
         for each in pair:
             use_once(resolution, each, ACTS)
-        initiative.set_order(resolution, pair, f"the ambush: {names}")
+        initiative.set_order(resolution, pair, message("ambush order"))
         initiative.ask_early(resolution, initiative.without_initiative(resolution))
     elif rolls_late(fight):
         by_bonus = sorted(
@@ -157,7 +157,7 @@ def order_late_rolls(resolution: Resolution) -> None:
 def after_initiative(resolution: Resolution, creature: str) -> None:
     """Temporary hit points go when initiative is rolled (§Temporary Hit Points)."""
     if resolution.option("temp_hp_reset"):
-        resolution.change(creature, "temp_hp", 0, "has no temporary hit points any more")
+        resolution.change(creature, "temp_hp", 0, message("temporary gone"))
 
 
 def advance_escalation(resolution: Resolution) -> None:
@@ -167,7 +167,7 @@ def advance_escalation(resolution: Resolution) -> None:
         open_escalation(resolution)
     elif resolution.fight.remembered.get(HELD):
         remember(resolution, HELD, 0)
-        resolution.say(f"the escalation die is held at {value}")
+        resolution.say("escalation held", value=value)
     elif value < HIGHEST:
         set_escalation(resolution, value + 1)
 
@@ -177,9 +177,9 @@ def open_escalation(resolution: Resolution) -> None:
     if not is_ambush(resolution):
         return
     if resolution.option("ambush_escalation"):
-        set_escalation(resolution, 1, "after the ambush")
+        set_escalation(resolution, 1, message("after the ambush"))
     else:
-        resolution.say("the escalation die may be advanced after an ambush: `counter escalation 1`")
+        resolution.say("escalation after ambush")
 
 
 # The turn
@@ -236,7 +236,7 @@ def ongoing_damage(resolution: Resolution, creature: str) -> None:
 
 def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Ongoing damage once; against a resistance goes the attack roll that brought it (§Resistance)."""
-    cause = resolution.name(effect.source) if effect.source != creature else ""
+    cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
     damage_dealt = Damage(
         creature, effect.amount or 0, effect.types, persistent=True, natural=effect.natural, cause=cause
     )
@@ -265,7 +265,7 @@ def refresh_interrupt(resolution: Resolution, creature: str) -> None:
 
 def delay_lapses(resolution: Resolution, creature: str) -> None:
     """The regular turn has come first: the delayed one is over, with its end (§Delay)."""
-    resolution.say("has not acted, and the delayed turn is over", creature)
+    resolution.say("delay over", creature)
     remember(resolution, first_of_turn(creature), 0)  # what has come since came in others' turns, and counts
     turn.end_steps(resolution, creature)
 
@@ -284,16 +284,16 @@ def rally(resolution: Resolution, creature: str) -> None:
     used, name = resolution.state(creature).used, resolution.name(creature)
     life.refuse_the_dead(resolution, creature)
     if NO_RALLY in used:
-        resolution.forbid(f"{name} has failed to rally again this round")
+        resolution.forbid("rally failed", who=creature)
     if not resolution.sheet(creature).recovery:
-        raise Impossible(f"which dice has a recovery of {name}? `set {creature} recovery 3d8+2` says")
+        raise Impossible(f"{name} has no recovery dice on its sheet: `set {creature} recovery 3d8+2` gives them")
     if RALLY not in used:
         rallies(resolution, creature)
-    elif any(each.creature == creature and each.what == TO_RALLY for each in resolution.fight.questions):
+    elif any(each.creature == creature and each.rule == RALLY for each in resolution.fight.questions):
         raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
     elif resolution.asks(creature):
-        asked = resolution.new_question(saves.SAVE, creature, RALLY, 20)
-        resolution.emit(QuestionAsked(replace(asked, needs=resolution.system.saves.needs)))
+        asked = resolution.new_question(saves.SAVE, creature, RALLY)
+        resolution.emit(QuestionAsked(replace(asked, needs=resolution.system.saves.needs, rule=RALLY)))
     else:
         save_to_rally(resolution, creature, resolution.die(20), resolution.system.saves.needs)
 
@@ -310,8 +310,8 @@ def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int)
     """A normal save; where it fails, the standard action is still there."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     saved = face + total(modifiers) >= needed
-    working = f"{summed(face, modifiers)}, needs {needed}"
-    resolution.emit(Rolled("saves to rally again:", working, "saved" if saved else "not this round", creature))
+    outcome = "saved" if saved else "not this round"
+    resolution.emit(DieRolled("save to rally", creature, face, terms(modifiers), needed, outcome))
     saves.use_up_once(resolution, creature)
     if saved:
         rallies(resolution, creature)
@@ -333,6 +333,8 @@ ARCHMAGE = System(
     id="archmage",
     title="Archmage Engine",
     words=Words(
+        messages=MESSAGES,
+        terms={"persistent": "ongoing"},
         defenses=("ac", "pd", "md"),
         defense_aliases={"physical": "pd", "mental": "md", "armor class": "ac"},
         damage_types=(
@@ -440,5 +442,5 @@ ARCHMAGE = System(
     ),
     after=AfterRules(failed_recharge=dying.not_recharged),
     verbs=VERBS,
-    answers={TO_RALLY: rally_answered, TO_DISENGAGE: disengage_answered},
+    answers={RALLY: rally_answered, DISENGAGE: disengage_answered},
 )

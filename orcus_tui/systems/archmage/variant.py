@@ -4,9 +4,11 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SystemStep, Targets
 from orcus_tui.rules import effects
@@ -17,7 +19,6 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.conditions import Condition
-from orcus_tui.rules.system.damage import Damage
 from orcus_tui.rules.system.options import Option
 from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.archmage import attacks as blows
@@ -53,34 +54,34 @@ def advance_escalation(resolution: Resolution) -> None:
         decay(resolution, value)
     else:
         remember(resolution, FALLING, 0)
-        rise(resolution, value, "held" if held else pause(resolution, value))
+        rise(resolution, value, message("held") if held else pause(resolution, value))
 
 
 def decay(resolution: Resolution, value: int) -> None:
     """One less, whatever else there is; at 0 the fall is over."""
     remember(resolution, AT_MOST, 0)
     remember(resolution, FALLING, int(value > 1))
-    set_escalation(resolution, value - 1, "it has been at its highest for long enough")
+    set_escalation(resolution, value - 1, message("long enough"))
 
 
-def rise(resolution: Resolution, value: int, paused: str) -> None:
+def rise(resolution: Resolution, value: int, paused: Message | None) -> None:
     """One more, unless it is paused; a round at the highest counts either way."""
     reached = value if paused else min(HIGHEST, value + 1)
     if paused:
-        resolution.say(f"the escalation die stays at {value}: {paused}")
+        resolution.say("escalation stays", value=value, why=paused)
     elif reached != value:
         set_escalation(resolution, reached)
     rounds = resolution.fight.remembered.get(AT_MOST, 0) + 1 if reached == HIGHEST else 0
     remember(resolution, AT_MOST, rounds)
 
 
-def pause(resolution: Resolution, value: int) -> str:
+def pause(resolution: Resolution, value: int) -> Message | None:
     """What keeps the die from rising: a player character unconscious, or too few mooks to be worth it."""
     fight = resolution.fight
     for creature in heroes(fight):
         if "unconscious" in conditions_in_force(resolution.system, fight, creature):
-            return f"{resolution.name(creature)} is unconscious"
-    return "a few mooks are all there is" if value == 0 and only_few_mooks(fight) else ""
+            return message("hero unconscious", who=creature)
+    return message("few mooks") if value == 0 and only_few_mooks(fight) else None
 
 
 def heroes(fight: Fight) -> list[str]:
@@ -105,7 +106,7 @@ def hero_dies(resolution: Resolution, creature: str) -> None:
     """A player character's death takes one off the die at once (§Escalation Die)."""
     value = resolution.fight.counters.get(ESCALATION, 0)
     if resolution.sheet(creature).kind == "pc" and resolution.state(creature).life == "dead" and value:
-        set_escalation(resolution, value - 1, f"{resolution.name(creature)} is dead")
+        set_escalation(resolution, value - 1, message("dead", who=creature))
 
 
 def escalation(resolution: Resolution, step: SystemStep) -> None:
@@ -154,10 +155,7 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
     blows.remember_hits(resolution, source, strikes)
     for strike in strikes:
         if strike.face == 1 and power.origin in ("ranged", "near"):
-            name = resolution.name(strike.target)
-            resolution.say(
-                f"– natural 1: an ally engaged with {name}, at random, takes half: damage NAME AMOUNT half", source
-            )
+            resolution.say("stray shot hits", source, target=strike.target)
 
 
 # Grabs
@@ -181,12 +179,11 @@ def grab_damage(resolution: Resolution, creature: str) -> None:
     for victim, effect in held.items():
         rolled = resolution.fight.remembered.get(f"{effect.power} of {creature}")
         if rolled is None:
-            resolution.say(f"– in {resolution.name(creature)}'s grab: half of the grabbing attack's damage", victim)
+            resolution.say("grab hurts", victim, by=creature)
             continue
         types = power_of(resolution, creature, effect.power).types
-        damage_dealt = Damage(
-            victim, rolled, types, source=creature, halves=1, cause=f"{resolution.name(creature)}'s grab"
-        )
+        cause = message("grab", by=creature)
+        damage_dealt = Damage(victim, rolled, types, source=creature, halves=1, cause=cause, power=effect.power)
         blows.deal(resolution, damage_dealt)
 
 
@@ -201,9 +198,9 @@ def inspire(resolution: Resolution, step: SystemStep) -> None:
         if not held:
             raise Impossible(f"{name} has no inspiration; `counter {creature}.inspiration +1` gives a point")
         if any(each.name == EITHER and each.power == INSPIRATION for each in state.effects):
-            resolution.forbid(f"{name} has spent a point on this roll already")
+            resolution.forbid("inspired already", who=creature)
         left = state.counters[held[0]] - 1
-        resolution.change(creature, "counters", {**state.counters, held[0]: left}, f"is inspired, {left} left")
+        resolution.change(creature, "counters", {**state.counters, held[0]: left}, message("inspired", left=left))
         until = Duration("words", words="the roll it is for")
         bonus = Effect(0, EITHER, "bonus", creature, until, INSPIRED, power=INSPIRATION, once=True)
         effects.add(resolution, creature, bonus)
@@ -211,8 +208,10 @@ def inspire(resolution: Resolution, step: SystemStep) -> None:
 
 def intercept(resolution: Resolution, source: str, targets: Targets) -> None:
     """Steps in the way of somebody passing; one interceptor a mover (§Intercepting)."""
-    names = ", ".join(resolution.name(each) for each in targets)
-    resolution.say(f"intercepts {names}" if names else "intercepts", source)
+    if targets:
+        resolution.say("intercepts", source, targets=targets)
+    else:
+        resolution.say("steps in", source)
 
 
 CONDITIONS: Mapping[str, Condition] = {

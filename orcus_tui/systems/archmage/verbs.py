@@ -6,15 +6,16 @@ from msgspec.structs import replace
 
 from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import FightChanged, QuestionAsked, Rolled
+from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import Drop, SystemStep, Targets
 from orcus_tui.rules import effects, presence, saves
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barred, save_modifiers, standing, total
-from orcus_tui.rules.sums import summed
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.hooks import Modifier
@@ -27,8 +28,6 @@ AMBUSHES, STARTS = "ambushes", "starts the ambush"
 SPIRITED = "fights in spirit"
 ATTACKED = "attacked with"
 DISENGAGE = "disengage"
-TO_DISENGAGE = f"{saves.SAVE} ({DISENGAGE})"
-"""What the question asks, as other saves do."""
 HIGHEST = 6
 GRABBED_PENALTY = -5
 
@@ -36,11 +35,12 @@ GRABBED_PENALTY = -5
 # The escalation die
 
 
-def set_escalation(resolution: Resolution, value: int, why: str = "") -> None:
+def set_escalation(resolution: Resolution, value: int, why: Message | None = None) -> None:
     """Turns the escalation die, from 0 to 6."""
     shown = max(0, min(HIGHEST, value))
     counters = {**resolution.fight.counters, ESCALATION: shown}
-    resolution.emit(FightChanged("counters", counters, f"escalation die {shown}{f' ({why})' if why else ''}"))
+    note = message("escalation because", value=shown, why=why) if why else message("escalation", value=shown)
+    resolution.emit(FightChanged("counters", counters, note))
 
 
 def remember(resolution: Resolution, what: str, number: int) -> None:
@@ -55,11 +55,11 @@ def escalation(resolution: Resolution, step: SystemStep) -> None:
     value = resolution.fight.counters.get(ESCALATION, 0)
     if step.what == "hold":
         remember(resolution, HELD, 1)
-        resolution.say("the escalation die will not rise when the next round begins")
+        resolution.say("escalation will hold")
     elif step.what == "reduce":
-        set_escalation(resolution, value - 1, "reduced")
+        set_escalation(resolution, value - 1, message("reduced"))
     else:
-        set_escalation(resolution, 0, "reset")
+        set_escalation(resolution, 0, message("reset"))
 
 
 # Ambush
@@ -78,7 +78,8 @@ def ambush(resolution: Resolution, step: SystemStep) -> None:
         others = tuple(each for each in state.used if each not in (AMBUSHES, STARTS))
         starts = creature == step.targets[0]
         marks = [AMBUSHES] * (creature in step.targets) + [STARTS] * starts
-        resolution.change(creature, "used", (*others, *marks), STARTS if starts else "".join(marks))
+        note = message("starts the ambush" if starts else "ambushes") if marks else None
+        resolution.change(creature, "used", (*others, *marks), note)
 
 
 # Grabs, disengaging, fighting in spirit
@@ -110,14 +111,14 @@ def disengage(resolution: Resolution, step: SystemStep) -> None:
     creature = step.targets[0] if step.targets else acting(resolution)
     bar = barred(resolution.system, resolution.fight, creature, "disengage")
     if bar:
-        resolution.forbid(f"{resolution.name(creature)} is {bar} and cannot disengage")
+        resolution.forbid("cannot disengage", who=creature, condition=bar)
     if step.face is not None and not 1 <= step.face <= 20:
         raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
     spend_for(resolution, creature, "move")
     if step.face is None and resolution.asks(creature):
-        asked = resolution.new_question(saves.SAVE, creature, DISENGAGE, 20)
+        asked = resolution.new_question(saves.SAVE, creature, DISENGAGE)
         needs = resolution.system.saves.needs
-        resolution.emit(QuestionAsked(replace(asked, needs=needs, bonus=step.bonus or None)))
+        resolution.emit(QuestionAsked(replace(asked, needs=needs, bonus=step.bonus or None, rule=DISENGAGE)))
     else:
         face = resolution.die(20) if step.face is None else step.face
         break_away(resolution, creature, face, step.bonus, resolution.system.saves.needs)
@@ -134,11 +135,11 @@ def break_away(resolution: Resolution, creature: str, face: int, bonus: int, nee
     holds = [each for each in resolution.state(creature).effects if each.name == "grabbed"]
     modifiers = disengaging(resolution, creature, bonus, [each.source for each in holds])
     free = face + total(modifiers) >= needs
-    working = f"{summed(face, modifiers)}, needs {needs}"
-    resolution.emit(Rolled("disengages:", working, "free to move away" if free else "the move is wasted", creature))
+    outcome = "free to move" if free else "move wasted"
+    resolution.emit(DieRolled(DISENGAGE, creature, face, terms(modifiers), needs, outcome))
     saves.use_up_once(resolution, creature)
     for hold in holds if free else ():
-        effects.end(resolution, creature, hold, "disengaged")
+        effects.end(resolution, creature, hold, message("disengaged"))
 
 
 def disengaging(resolution: Resolution, creature: str, bonus: int, grabbers: list[str]) -> list[Modifier]:
@@ -157,12 +158,12 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
     source = step.source
     if not source:
         raise Impossible("who fights in spirit? say by NAME")
-    fight, name = resolution.fight, resolution.name(source)
+    fight = resolution.fight
     if standing(resolution.system, fight, source) == "up":
-        resolution.forbid(f"{name} is still in the fight")
+        resolution.forbid("still in the fight", who=source)
     mark = f"{SPIRITED}: {source}"
     if fight.phase == "turns" and fight.remembered.get(mark) == fight.round:
-        resolution.forbid(f"{name} has fought in spirit this round")
+        resolution.forbid("fought in spirit", who=source)
     remember(resolution, mark, fight.round)
     given = step.bonus or 1
     lasts = Duration("rounds", anchor=ROUND, number=2)
@@ -171,7 +172,7 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
 
 def release(resolution: Resolution, source: str, targets: Targets) -> None:
     """Lets go of whom it grabs (§Grabbed)."""
-    if not effects.let_go(resolution, "grabbed", source, targets, "let go"):
+    if not effects.let_go(resolution, "grabbed", source, targets, message("let go")):
         raise Impossible(f"{resolution.name(source)} grabs nobody")
 
 
@@ -184,7 +185,7 @@ def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
         each for each, sheet in fight.sheets.items() if sheet.side == side and fight.states[each].place == "here"
     )
     presence.drop(resolution, Drop(leaving))
-    resolution.say("a campaign loss follows")
+    resolution.say("campaign loss")
 
 
 VERBS = (

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import held_by, stand_up
@@ -22,7 +23,7 @@ def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
     """
     bar = barred(resolution.system, resolution.fight, source, "dash")
     if bar:
-        resolution.forbid(f"{resolution.name(source)} is {bar} and cannot dash")
+        resolution.forbid("cannot dash", who=source, condition=bar)
     effects.put(resolution, source, "dashing", source, Duration("end", anchor=source))
 
 
@@ -46,19 +47,19 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     if not held:
         raise Impossible(f"{resolution.name(source)} is not grappled")
     for effect in held:
-        effects.end(resolution, source, effect, "escaped")
+        effects.end(resolution, source, effect, message("escaped"))
 
 
 def release(resolution: Resolution, source: str, targets: Targets) -> None:
     """Lets go of a grappled creature (§Grapple)."""
-    if not effects.let_go(resolution, GRAPPLED, source, targets, "released"):
+    if not effects.let_go(resolution, GRAPPLED, source, targets, message("let go")):
         raise Impossible(f"{resolution.name(source)} holds nobody")
 
 
 def shove(resolution: Resolution, source: str, targets: Targets) -> None:
     """Pushes 1 and follows, the roll at the table having succeeded (§Shove)."""
     for target in targets:
-        resolution.say(f"shoves {resolution.name(target)} 1 square and shifts after", source)
+        resolution.say("shoves", source, target=target)
 
 
 def _sorted_by_side(resolution: Resolution, source: str, targets: Targets) -> tuple[list[str], list[str]]:

@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 
 from orcus_tui.dice import maximise
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import Rolled
+from orcus_tui.model.events import DiceRolled
+from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.stats import held_conditions, staggered_value
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
-from orcus_tui.rules.system.damage import CriticalHit, Damage
+from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
 
 ADVANTAGE = "combat advantage"
@@ -56,7 +58,9 @@ def concealment(resolution: Resolution, origin: str, source: str, target: str) -
         return None
     of_target = held_conditions(resolution.system, resolution.fight, target)
     own = held_conditions(resolution.system, resolution.fight, source)
-    found = [(known.unseen_attack, "", f"target {name}") for name, known in of_target.items()]
+    found: list[Modifier] = [
+        (known.unseen_attack, "", message("target is", condition=name)) for name, known in of_target.items()
+    ]
     found += [(known.blind_attack, "", name) for name, known in own.items()]
     worst = min(found, key=lambda modifier: modifier[0], default=None)
     return worst if worst and worst[0] else None
@@ -75,14 +79,14 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     """A critical hit does the most its dice can (§Critical Hits)."""
     most = maximise(hit.damage)
     if not hit.damage.is_constant:
-        resolution.emit(Rolled("deals the most of", most.text, creature=hit.source))
+        resolution.emit(DiceRolled("maximum damage", most.total, hit.damage.text, most.dice, creature=hit.source))
     return most.total
 
 
 def coup_kills(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:
     """A coup de grace that does as much as the staggered value kills (§Coup de Grace)."""
     if step.manner == "coup" and damage_dealt.crit and taken >= staggered_value(resolution.fight, damage_dealt.target):
-        life.die(resolution, damage_dealt.target, f"dies of the coup de grace ({taken} damage)")
+        life.die(resolution, damage_dealt.target, message("dies of coup", damage=taken))
 
 
 def reward_harmless_crit(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:
@@ -105,7 +109,7 @@ def leave_stance(resolution: Resolution, power: Power, source: str) -> None:
     if "stance" in power.tags:
         for effect in resolution.state(source).effects:
             if _is_stance(resolution, source, effect):
-                effects.end(resolution, source, effect, "a new stance")
+                effects.end(resolution, source, effect, message("new stance"))
 
 
 def _is_stance(resolution: Resolution, source: str, effect: Effect) -> bool:

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import Rolled
+from orcus_tui.model.events import DieRolled
+from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.damage import (
@@ -14,16 +16,15 @@ from orcus_tui.rules.damage import (
     unhurt,
     vulnerability,
     weakened,
-    worded,
 )
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
-from orcus_tui.rules.sums import summed
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Kind
-from orcus_tui.rules.system.damage import Damage
 
 DEATH_FAILURES = 3
+HALF = message("half")
 
 KINDS: Mapping[str, Kind] = {
     "pc": Kind(side="party", action_points=1, dies_at_zero=False),
@@ -40,59 +41,58 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     §Damage Rolls, §Weakened, §Damage Resistance and Vulnerability, §Temporary Hit Points.
     """
     if resolution.state(damage_dealt.target).life == "dead":
-        resolution.say("is dead already", damage_dealt.target)
+        resolution.say("dead already", damage_dealt.target)
         return 0
     if unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
-        resolution.say("is not hurt by a miss", damage_dealt.target)
+        resolution.say("unhurt by miss", damage_dealt.target)
         return 0
-    amount, working = halved(resolution, damage_dealt)
+    amount, halvings_ = halved(resolution, damage_dealt)
     amount, by_type = by_types(resolution, damage_dealt, amount)
-    hurt(resolution, damage_dealt.target, amount, worded(damage_dealt, amount, [*working, *by_type]))
+    hurt(resolution, damage_dealt.target, Harm(damage_dealt, amount, (*halvings_, *by_type)))
     return amount
 
 
-def halved(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[str]]:
+def halved(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
     """What is left after each halving, rounded down, but of 1 or more never less than 1 (§Rounding Fractions)."""
-    reasons = ["weakened"] if weakened(resolution, damage_dealt) else []
-    reasons += ["half"] * damage_dealt.halves + halvings(resolution, damage_dealt)
+    reasons = [message("weakened")] if weakened(resolution, damage_dealt) else []
+    reasons += [HALF] * damage_dealt.halves + halvings(resolution, damage_dealt)
     least = 1 if resolution.option("min_half") else 0
     amount = damage_dealt.rolled
     for _ in reasons:
         amount = max(amount // 2, min(least, amount))
-    return amount, [each if each.startswith("half") else f"{each}: half" for each in reasons]
+    return amount, reasons
 
 
-def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[str]]:
+def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
     """What vulnerability adds and resistance takes, as the options order them; nothing where nothing came."""
     if amount <= 0:
         return 0, []
     if immune(resolution, damage_dealt):
-        return 0, ["immune"]
+        return 0, [message("immune to it")]
     more, less = vulnerability(resolution, damage_dealt), resistance(resolution, damage_dealt)
-    working = [f"vulnerable {more}"] * bool(more) + [f"resist {less}"] * bool(less)
+    working = [message("vulnerable by", amount=more)] * bool(more) + [message("resists", amount=less)] * bool(less)
     if resolution.option("resist_vuln") == "resist_first":
         left = max(0, amount - less)
         return (left + more if left else 0), working
     return max(0, amount + more - less), working
 
 
-def hurt(resolution: Resolution, creature: str, amount: int, working: str) -> None:
+def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
     """Takes damage off, and looks whether it kills or fells (§Instant Death, §Falling Unconscious)."""
     before = resolution.state(creature)
-    loss = life.lose(resolution, creature, amount, working, 0 if resolution.option("no_negative_hp") else None)
+    loss = life.lose(resolution, creature, harm.amount, harm, 0 if resolution.option("no_negative_hp") else None)
     if not loss.fells:
         return
     if resolution.system.creatures.die_at_zero(resolution.sheet(creature)):
         life.die(resolution, creature)
     elif loss.reached <= -staggered_value(resolution.fight, creature):
-        life.die(
-            resolution, creature, f"dies: at {loss.reached}, and {-staggered_value(resolution.fight, creature)} kills"
-        )
+        deadly = -staggered_value(resolution.fight, creature)
+        life.die(resolution, creature, message("dies at", hp=loss.reached, deadly=deadly))
     elif loss.before > 0:
-        resolution.say("falls unconscious and is dying", creature)
+        resolution.say("falls dying", creature)
         effects.review(resolution, creature)
     elif before.life in ("stable", "knocked out"):
-        resolution.change(creature, "life", "alive", "is dying again")
+        resolution.change(creature, "life", "alive", message("dying again"))
 
 
 def follow_hit_points(resolution: Resolution, creature: str) -> None:
@@ -107,19 +107,19 @@ def follow_hit_points(resolution: Resolution, creature: str) -> None:
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """What a death save's face brings (§Death Saving Throws)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
-    reached = face + total(modifiers)
-    outcome = "failed" if reached < resolution.system.death.save_needs else "saved"
-    resolution.emit(Rolled("rolls a death save:", summed(face, modifiers), outcome, creature))
+    reached, needed = face + total(modifiers), resolution.system.death.save_needs
+    outcome = "failed" if reached < needed else "saved"
+    resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))
     state = resolution.state(creature)
     if reached >= 20 and state.recoveries != 0:
         spend_recovery(resolution, creature)
         value = recovery_value(resolution, creature)
-        life.set_hit_points(resolution, creature, value, state.temp_hp, "spends a recovery and wakes")
+        life.set_hit_points(resolution, creature, value, state.temp_hp, message("wakes by recovery"))
     elif reached >= 20 and resolution.option("no_recovery_20") == 1:
-        life.set_hit_points(resolution, creature, 1, state.temp_hp, "has no recovery left, and wakes")
+        life.set_hit_points(resolution, creature, 1, state.temp_hp, message("wakes without recovery"))
     elif reached >= resolution.system.death.save_needs:
         if reached >= 20:
-            resolution.say("has no recovery left, so it counts as 19", creature)
+            resolution.say("counts as 19", creature)
         count_success(resolution, creature)
     else:
         count_failure(resolution, creature)
@@ -130,8 +130,8 @@ def count_success(resolution: Resolution, creature: str) -> None:
     successes = resolution.state(creature).death_successes + 1
     resolution.change(creature, "death_successes", successes)
     if successes >= 3 and resolution.option("three_successes") == "stable":
-        resolution.change(creature, "life", "stable", "is stable after three successes")
-        effects.close_questions(resolution, creature, life.DEATH_SAVE, why="stable")
+        resolution.change(creature, "life", "stable", message("stable by successes"))
+        effects.close_questions(resolution, creature, life.DEATH_SAVE, why=message("is stable"))
 
 
 def count_failure(resolution: Resolution, creature: str) -> None:
@@ -150,9 +150,7 @@ def spend_recovery(resolution: Resolution, creature: str) -> None:
     """Takes a recovery off, where they are counted."""
     left = resolution.state(creature).recoveries
     if left is not None:
-        resolution.change(
-            creature, "recoveries", left - 1, f"has {left - 1} {'recovery' if left == 2 else 'recoveries'} left"
-        )
+        resolution.change(creature, "recoveries", left - 1, message("recoveries left"))
 
 
 def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
@@ -161,18 +159,18 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
     if state.recoveries == 0:
         if (state.hp or 0) > 0:
             raise Impossible(f"{resolution.name(creature)} has no recoveries left")
-        life.set_hit_points(resolution, creature, 1, state.temp_hp, "has no recoveries left, and comes to")
+        life.set_hit_points(resolution, creature, 1, state.temp_hp, message("comes to without recovery"))
         return
     spend_recovery(resolution, creature)
     value = recovery_value(resolution, creature) if rolled is None else rolled
-    life.gain(resolution, creature, value, f"recovers {value}")
+    life.gain(resolution, creature, value, message("recovers", amount=value))
 
 
 def rally(resolution: Resolution, creature: str) -> None:
     """Once an encounter: a recovery, and +2 to all defenses until the next turn (§Rally)."""
     state, name = resolution.state(creature), resolution.name(creature)
     if "rally" in state.used:
-        resolution.forbid(f"{name} has rallied in this encounter already")
+        resolution.forbid("rallied already", who=creature)
     if state.recoveries == 0:
         raise Impossible(f"{name} has no recoveries left to rally with")
     life.refuse_the_dead(resolution, creature)

@@ -1,8 +1,10 @@
 """Orcus: a retroclone of the fourth edition, and the default system. Sources are sections of the Orcus rulebook."""
 
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import message
 from orcus_tui.rules import boundary_phases, effects, life, powers, rest, surprise, turn
 from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
 from orcus_tui.rules.hit_points import HIT_POINTS
@@ -15,7 +17,7 @@ from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.counters import Counters
 from orcus_tui.rules.system.creatures import Creatures
-from orcus_tui.rules.system.damage import Damage, DamageRules
+from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
 from orcus_tui.rules.system.initiative import InitiativeRules
@@ -27,6 +29,7 @@ from orcus_tui.systems.orcus import attacks
 from orcus_tui.systems.orcus.actions import ACTIONS
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points, rally, recover
+from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
 
 STREAK = "streak"
@@ -92,21 +95,21 @@ def action_point(resolution: Resolution, creature: str) -> None:
     if state.action_points <= 0:
         raise Impossible(f"{name} has no action points left")
     if fight.phase == "turns" and fight.round == 0:
-        resolution.forbid("no action points are spent in a surprise round")
+        resolution.forbid("no points in surprise")
     if fight.phase == "turns" and creature not in (fight.active, fight.interrupter):
-        resolution.forbid(f"{name} spends action points in its own turn only")
+        resolution.forbid("own turn only", who=creature)
     spend_for(resolution, creature, "free")  # refused where a condition lets it do nothing
     bar = barred(resolution.system, resolution.fight, creature, "action point")
     if bar:
-        resolution.forbid(f"{name} is {bar} and spends no action points")
+        resolution.forbid("spends no points", who=creature, condition=bar)
     if ACTION_POINT_THIS_TURN in state.used:
-        resolution.forbid(f"{name} has spent an action point this turn already")
+        resolution.forbid("point this turn", who=creature)
     elif ACTION_POINT in state.used and (hero or resolution.option("monster_ap_limit") == "encounter"):
-        resolution.forbid(f"{name} has spent an action point in this encounter already")
+        resolution.forbid("point this encounter", who=creature)
     resolution.change(creature, "action_points", state.action_points - 1)
     use_once(resolution, creature, ACTION_POINT)
     use_once(resolution, creature, ACTION_POINT_THIS_TURN)
-    take(resolution, creature, "standard", -1, f"spends an action point ({state.action_points - 1} left)")
+    take(resolution, creature, "standard", -1, message("spends action point", left=state.action_points - 1))
 
 
 # Steps of the turn's boundary
@@ -122,10 +125,11 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
         highest = max(held, key=lambda each: each.amount or 0)
         counted = held if resolution.option("persistent_same_type") == "sum" else [highest]
         types = tuple(type_.split("+")) if type_ else ()
-        causes = dict.fromkeys(resolution.name(each.source) for each in counted if each.source != creature)
+        causes = tuple(dict.fromkeys(each.source for each in counted if each.source != creature))
         if resolution.state(creature).life != "dead":
             amount = sum(each.amount or 0 for each in counted)
-            deal(resolution, Damage(creature, amount, types, persistent=True, cause=" and ".join(causes)))
+            cause = message("by creatures", creatures=causes) if causes else None
+            deal(resolution, Damage(creature, amount, types, persistent=True, cause=cause))
 
 
 def death_save_at_start(resolution: Resolution, creature: str) -> None:
@@ -149,7 +153,7 @@ def delay_begins(resolution: Resolution, creature: str) -> None:
         duration = effect.duration
         with_this_turn = duration.anchor == creature and duration.ending in ("end", "this turn") and not duration.skips
         if with_this_turn and is_good(effect):
-            effects.end_if_there(resolution, bearer, effect, "delayed")
+            effects.end_if_there(resolution, bearer, effect, message("delayed"))
     for effect in [each for each in resolution.state(creature).effects if each.maintain]:
         turn.lapse(resolution, creature, effect)
 
@@ -170,7 +174,7 @@ def expire_when_delayed(resolution: Resolution, creature: str) -> None:
 def delay_runs_out(resolution: Resolution, creature: str) -> None:
     """Not back by the end of the round: the turn is wasted (§Delay)."""
     if resolution.option("delay_steps") == "acting":
-        turn.drop_delay(resolution, creature, f"{resolution.name(creature)}'s delayed turn is wasted")
+        turn.drop_delay(resolution, creature, message("turn wasted", who=creature))
     else:
         turn.waste_delayed_turn(resolution, creature)
 
@@ -204,8 +208,7 @@ def streak(resolution: Resolution, creature: str) -> None:
     resolution.change(creature, "counters", {**state.counters, STREAK: encounters})
     if encounters % 2 == 0:
         points = state.action_points + 1
-        told = f"completes a streak: {points} action {'point' if points == 1 else 'points'}"
-        resolution.change(creature, "action_points", points, told)
+        resolution.change(creature, "action_points", points, message("streak"))
 
 
 def short_rest(resolution: Resolution, creature: str) -> None:
@@ -217,7 +220,7 @@ def short_rest(resolution: Resolution, creature: str) -> None:
     for field, value in (("temp_hp", 0), ("death_failures", 0), ("death_successes", 0), ("used", ())):
         resolution.change(creature, field, value)
     if state.life == "knocked out":
-        life.set_hit_points(resolution, creature, 1, 0, "comes to")
+        life.set_hit_points(resolution, creature, 1, 0, message("comes to"))
 
 
 def long_rest(resolution: Resolution, creature: str) -> None:
@@ -226,7 +229,7 @@ def long_rest(resolution: Resolution, creature: str) -> None:
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     rest.powers_back(resolution, creature, ("daily",))
     if state.hp != sheet.max_hp:
-        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, "is rested")
+        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is rested"))
     if sheet.max_recoveries is not None:
         resolution.change(creature, "recoveries", sheet.max_recoveries)
     resolution.change(creature, "action_points", KINDS[sheet.kind].action_points)
@@ -238,6 +241,7 @@ ORCUS = System(
     id="orcus",
     title="Orcus",
     words=Words(
+        messages=MESSAGES,
         defenses=("ac", "fortitude", "reflex", "will"),
         defense_aliases={"fort": "fortitude", "ref": "reflex", "armor class": "ac"},
         damage_types=(

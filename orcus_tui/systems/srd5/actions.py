@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from orcus_tui.model.duration import TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
 from orcus_tui.model.steps import Stabilize, Targets
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for
@@ -56,7 +57,7 @@ def stand(resolution: Resolution, source: str, targets: Targets) -> None:
     require_prone(resolution, source)
     held = cannot_move(resolution, source)
     if held:
-        resolution.forbid(f"{resolution.name(source)} is {held} and cannot stand up")
+        resolution.forbid("cannot stand", who=source, condition=held)
     stand_up(resolution, source, targets)
 
 
@@ -64,7 +65,7 @@ def down(resolution: Resolution, source: str, targets: Targets) -> None:
     """Puts those it grapples to the ground (§Downing a Grappled Creature)."""
     for target in targets:
         if not held_by(resolution, target, (GRAPPLED,), (source,)):
-            resolution.forbid(f"{resolution.name(source)} does not grapple {resolution.name(target)}")
+            resolution.forbid("does not grapple", who=source, target=target)
         effects.put(resolution, target, PRONE, source, UNTIL_REMOVED)
 
 
@@ -85,11 +86,11 @@ def bind(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
     """Lets go of whom it grapples, and of weapons it binds, at any time (§Grappling, §Bind Weapon)."""
-    free = effects.let_go(resolution, GRAPPLED, source, targets, "let go")
+    free = effects.let_go(resolution, GRAPPLED, source, targets, message("let go"))
     held = [each.source for each in resolution.state(source).effects if each.name == BOUND]
     part = [each for each in held if not targets or each in targets]
     for other in part:
-        effects.let_go(resolution, BOUND, other, (source,), "let go")
+        effects.let_go(resolution, BOUND, other, (source,), message("let go"))
     if not free and not part:
         raise Impossible(f"{resolution.name(source)} holds nobody")
 
@@ -100,7 +101,7 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     if not held:
         raise Impossible(f"{resolution.name(source)} is neither grappled nor bound")
     for effect in held:
-        effects.end_if_there(resolution, source, effect, "escaped")
+        effects.end_if_there(resolution, source, effect, message("escaped"))
 
 
 def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
@@ -109,7 +110,7 @@ def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # n
         held = concentration(resolution, target)
         if held is None:
             raise Impossible(f"{resolution.name(target)} does not concentrate")
-        effects.end(resolution, target, held, "disrupted")
+        effects.end(resolution, target, held, message("disrupted"))
 
 
 def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -118,7 +119,7 @@ def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
     order = resolution.fight.order
     for target in targets:
         if source in order and target in order and order.index(target) < order.index(source):
-            resolution.forbid(f"{resolution.name(target)} comes before {resolution.name(source)} in the order")
+            resolution.forbid("comes before", who=target, other=source)
         effects.put(resolution, target, INTERRUPTED, source, ITS_NEXT_END)
 
 
@@ -128,7 +129,7 @@ def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  
     if not held:
         raise Impossible(f"{resolution.name(source)} has nothing in its eyes")
     for effect in held:
-        effects.end_if_there(resolution, source, effect, "cleared")
+        effects.end_if_there(resolution, source, effect, message("cleared"))
 
 
 def first_aid(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
@@ -141,7 +142,7 @@ def shield(resolution: Resolution, source: str, targets: Targets) -> None:
     refuse_oneself(resolution, source, targets)
     for target in targets:
         if SHIELDED in conditions_in_force(resolution.system, resolution.fight, source):
-            resolution.forbid(f"{resolution.name(source)} is shielded itself")
+            resolution.forbid("shielded itself", who=source)
         effects.put(resolution, target, SHIELDED, source, NEXT_START)
 
 
@@ -150,7 +151,7 @@ ACTIONS: Mapping[str, Action] = {
     "clear": Action(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes, for_itself=True),
     "cleave": Action("free", "passes on what a melee blow had left over when it dropped a foe", cleave, True),
     "cover": Action(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
-    "dash": Action(OPEN, "moves its speed once more", saying("dashes: its speed once more"), for_itself=True),
+    "dash": Action(OPEN, "moves its speed once more", saying("dashes"), for_itself=True),
     "disengage": Action(
         OPEN, "provokes no opportunity attacks this turn", taking("disengaged", THIS_TURN), for_itself=True
     ),
@@ -178,7 +179,7 @@ ACTIONS: Mapping[str, Action] = {
     "particles": Action(
         OPEN,
         "disadvantage on a target's attacks until its user's next turn, the throw having hit",
-        giving("pelted", NEXT_START, "saves with con against DC 8, or is sightless for as long"),
+        giving("pelted", NEXT_START, "particles"),
         needs_target=True,
     ),
     "pinch": Action(
@@ -187,11 +188,11 @@ ACTIONS: Mapping[str, Action] = {
     "release": Action("free", "lets go of whom it grapples or binds", let_go),
     "shield": Action(OPEN, "takes the attacks on another until its next turn", shield, needs_target=True),
     "shift": Action(MOVE, "+1 to AC against one attack", shift, for_itself=True),
-    "shove": Action(OPEN, "pushes a target 5 feet, the check having won", saying("shoves {} 5 feet away"), True),
+    "shove": Action(OPEN, "pushes a target 5 feet, the check having won", saying("shoves away"), True),
     "shoveaside": Action(
         OPEN,
         "pushes a target 3 feet, the check having won; it gets an opportunity attack",
-        saying("shoves {} 3 feet aside, for an opportunity attack"),
+        saying("shoves aside"),
         needs_target=True,
     ),
     "slap": Action(
@@ -201,10 +202,8 @@ ACTIONS: Mapping[str, Action] = {
         needs_target=True,
     ),
     "stand": Action(MOVE, "stands up from prone", stand, for_itself=True),
-    "strangle": Action(
-        OPEN, "a target cannot breathe, the check having won", saying("strangles {}, who cannot breathe"), True
-    ),
+    "strangle": Action(OPEN, "a target cannot breathe, the check having won", saying("strangles"), True),
     "tackle": Action(OPEN, "a target and its tackler are prone, the blow having hit", tackle, needs_target=True),
-    "toss": Action(BONUS, "throws a smaller target 5 feet", saying("tosses {} 5 feet"), needs_target=True),
+    "toss": Action(BONUS, "throws a smaller target 5 feet", saying("tosses"), needs_target=True),
     "trip": Action(MOVE, "a target is prone, the check having won", giving(PRONE, UNTIL_REMOVED), needs_target=True),
 }

@@ -1,16 +1,18 @@
 """Advantage and disadvantage in SRD 5.1, ability checks and saving throws (§Advantage and Disadvantage)."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import QuestionAsked, Rolled
+from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SystemStep
 from orcus_tui.rules import effects
-from orcus_tui.rules.advantage import D20, edge_of, tell, throw
+from orcus_tui.rules.advantage import edge_of, tell, throw
 from orcus_tui.rules.life import refuse_the_dead
 from orcus_tui.rules.saves import use_up_once
 from orcus_tui.rules.stats import (
@@ -21,7 +23,7 @@ from orcus_tui.rules.stats import (
     stacked,
     total,
 )
-from orcus_tui.rules.sums import summed
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.system.conditions import D20Sway
@@ -38,8 +40,11 @@ ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
 OFFHAND = "offhand"
 GIVEN = {"adv": 1, "dis": -1}
 SAVE, CHECK = "save", "check"
+SAVE_NOW = "save now"
+"""The rule that takes the answer to a save that was called for, not one against an effect."""
+CALLED = {CHECK: CHECK, SAVE_NOW: SAVE}
 
-Sways = Iterator[tuple[int, str]]
+Sways = Iterator[tuple[int, str | Message]]
 
 
 # What sways a d20
@@ -98,7 +103,7 @@ def _sways_of_attack(resolution: Resolution, step: Attack, power: Power, source:
     for name, sway in sways_on(resolution, target):
         side = sway.attacked.get(power.origin, sway.attacked.get(EVERY, 0))
         if side and (not sway.seeing or sees(resolution, target, source)):
-            yield side, f"target {name}"
+            yield side, message("target is", condition=name)
 
 
 def critical_from(resolution: Resolution, target: str, origin: str) -> bool:
@@ -110,8 +115,8 @@ def save_edge(resolution: Resolution, creature: str, ability: str, given: str = 
     """What gives a saving throw by an ability advantage, or lets it fail without a roll (§Conditions)."""
     lost = [name for name, sway in sways_on(resolution, creature) if ability in sway.fails]
     if lost:
-        return Advantage(why=f"{lost[0]} fails {called(ability)} saves", lost=True)
-    sways = [(GIVEN[given], "given")] if given in GIVEN else []
+        return Advantage(lost=message("fails saves", condition=lost[0], ability=ability))
+    sways: list[tuple[int, str | Message]] = [(GIVEN[given], "given")] if given in GIVEN else []
     for name, sway in sways_on(resolution, creature):
         sways += [(sway.saves[each], name) for each in (ability, EVERY) if each in sway.saves]
     return edge_of(sways)
@@ -119,7 +124,7 @@ def save_edge(resolution: Resolution, creature: str, ability: str, given: str = 
 
 def check_edge(resolution: Resolution, creature: str, given: str = "") -> Advantage:
     """What gives an ability check advantage; help counts unless it was for an attack (§Help)."""
-    sways = [(GIVEN[given], "given")] if given in GIVEN else []
+    sways: list[tuple[int, str | Message]] = [(GIVEN[given], "given")] if given in GIVEN else []
     sways += [(sway.checks, name) for name, sway in sways_on(resolution, creature) if sway.checks]
     if help_for_check(resolution, creature):
         sways.append((1, HELPED))
@@ -144,11 +149,6 @@ def saved_by(fight: Fight, effect: Effect) -> str:
 # Checks and saves, now
 
 
-def called(ability: str) -> str:
-    """An ability as the log calls it: `Dex`."""
-    return ability.capitalize()
-
-
 def check(resolution: Resolution, step: SystemStep) -> None:
     """`check`: a saving throw, or an ability check, by each of the targets; help is used up by a check.
 
@@ -159,7 +159,7 @@ def check(resolution: Resolution, step: SystemStep) -> None:
         question = question_of(resolution, creature, step)
         edge = question_edge(resolution, question)
         if edge.lost:
-            resolution.say(f"fails the {called(step.what)} save: {edge.why}", creature)
+            resolution.say("fails without a roll", creature, ability=step.what, why=edge.lost)
         elif step.face is None and resolution.asks(creature):
             tell(resolution, creature, edge)
             resolution.emit(QuestionAsked(question))
@@ -173,9 +173,10 @@ def question_of(resolution: Resolution, creature: str, step: SystemStep) -> Ques
     """The die a check or a save is about, with all that was typed for it."""
     words = (f"DC {step.number}" if step.number is not None else "", f"{step.bonus:+d}" if step.bonus else "")
     about = ", ".join(each for each in words if each) or "no DC"
-    kind = f"{step.what} {CHECK if step.manner == 'ability' else SAVE}"
-    asked = resolution.new_question(kind, creature, about, D20)
-    return replace(asked, needs=step.number, bonus=step.bonus or None, edge=step.edge or None)
+    rule = CHECK if step.manner == "ability" else SAVE_NOW
+    asked = resolution.new_question(f"{step.what} {CALLED[rule]}", creature, about)
+    typed = replace(asked, needs=step.number, bonus=step.bonus or None, edge=step.edge or None)
+    return replace(typed, rule=rule, ability=step.what)
 
 
 def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str) -> list[Modifier]:
@@ -192,21 +193,26 @@ def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str)
     return modifiers
 
 
-def settle(
-    resolution: Resolution, creature: str, kind: str, face: int, *, needs: int | None = None, given: int = 0
-) -> bool:
+class Tried(NamedTuple):
+    """A die rolled for a check or a save: its face, the total needed where anybody has said, the bonus typed for it."""
+
+    face: int
+    needed: int | None
+    given: int = 0
+
+
+def settle(resolution: Resolution, creature: str, ability: str, which: str, tried: Tried) -> bool:
     """What a check's or a save's face comes to, against what it needs; without that nothing is decided."""
-    ability, _, which = kind.partition(" ")
+    face, needed, given = tried
     modifiers = modifiers_of(resolution, creature, ability, which)
     if given:
         modifiers.append((given, "", "given"))
-    made = needs is None or face + total(modifiers) >= needs
-    against = f" vs DC {needs}" if needs is not None else ""
-    outcome = ("saved" if which == SAVE else "succeeds") if made else "failed"
-    rolls = f"rolls {'an' if ability == 'int' else 'a'} {called(ability)} {which}:"
-    resolution.emit(
-        Rolled(rolls, f"{summed(face, modifiers)}{against}", outcome if needs is not None else "", creature)
-    )
+    made = needed is None or face + total(modifiers) >= needed
+    decided = ("saved" if which == SAVE else "succeeds") if made else "failed"
+    settled = "ability save" if which == SAVE else "ability check"
+    kind = settled if needed is not None else "open save" if which == SAVE else "open check"
+    outcome = decided if needed is not None else ""
+    resolution.emit(DieRolled(kind, creature, face, terms(modifiers), needed, outcome, ability=ability))
     if which == SAVE:
         use_up_once(resolution, creature)
     else:
@@ -218,21 +224,21 @@ def use_up_help(resolution: Resolution, creature: str) -> None:
     """Help is for the first check alone."""
     helped = help_for_check(resolution, creature)
     if helped:
-        effects.end(resolution, creature, helped, "used")
+        effects.end(resolution, creature, helped, message("used"))
 
 
 def question_edge(resolution: Resolution, question: Question) -> Advantage:
     """What gives the die of an open question advantage."""
-    ability, _, kind = question.kind.partition(" ")
     given = question.edge or ""
-    if kind == CHECK:
+    if question.rule == CHECK:
         return check_edge(resolution, question.creature, given)
-    return save_edge(resolution, question.creature, ability, given)
+    return save_edge(resolution, question.creature, question.ability or "", given)
 
 
 def answered(resolution: Resolution, question: Question, face: int) -> None:
     """What the face brings that answers a check or a save."""
-    settle(resolution, question.creature, question.kind, face, needs=question.needs, given=question.bonus or 0)
+    tried = Tried(face, question.needs, question.bonus or 0)
+    settle(resolution, question.creature, question.ability or "", CALLED[question.rule or SAVE_NOW], tried)
 
 
-ANSWERED: Mapping[str, AnswerRule] = {f"{ability} {kind}": answered for ability in ABILITIES for kind in (SAVE, CHECK)}
+ANSWERED: Mapping[str, AnswerRule] = {CHECK: answered, SAVE_NOW: answered}

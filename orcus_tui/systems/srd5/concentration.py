@@ -5,17 +5,18 @@ from msgspec.structs import replace
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import QuestionAsked
 from orcus_tui.model.fight import Question
+from orcus_tui.model.message import message
 from orcus_tui.rules import effects
-from orcus_tui.rules.advantage import D20, tell, throw
+from orcus_tui.rules.advantage import tell, throw
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.srd5.advantage import SAVE, called, save_edge, settle
+from orcus_tui.systems.srd5.advantage import SAVE, Tried, save_edge, settle
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 
 STEM = "concentrat"
 """What the words of a duration hold that lasts as long as concentration does."""
-ASKED = f"{SAVE} ({CONCENTRATING})"
-"""What the question asks, as other saves against an effect do."""
+RULE = "concentration"
+"""The rule that takes the answer."""
 ABILITY, WITHOUT_IT = "mana", "con"
 LEAST_DC = 10
 
@@ -35,9 +36,10 @@ def put_to_the_test(resolution: Resolution, creature: str, damage: int) -> None:
     edge = save_edge(resolution, creature, ability_of(resolution, creature))
     if resolution.asks(creature):
         tell(resolution, creature, edge)
-        resolution.say(f"needs a {called(ability_of(resolution, creature))} {SAVE} of {needs}", creature)
-        asked = resolution.new_question(SAVE, creature, CONCENTRATING, D20, effect.id)
-        resolution.emit(QuestionAsked(replace(asked, needs=needs)))
+        ability = ability_of(resolution, creature)
+        resolution.say("concentration at stake", creature, ability=ability, needed=needs)
+        asked = resolution.new_question(SAVE, creature, CONCENTRATING)
+        resolution.emit(QuestionAsked(replace(asked, effect=effect.id, needs=needs, rule=RULE, ability=ability)))
     else:
         kept_by(resolution, creature, effect, throw(resolution, creature, edge), needs)
 
@@ -52,8 +54,8 @@ def ability_of(resolution: Resolution, creature: str) -> str:
 
 def kept_by(resolution: Resolution, creature: str, effect: Effect, face: int, needs: int) -> None:
     """What the face of the save comes to: concentration goes on, or is broken."""
-    if not settle(resolution, creature, f"{ability_of(resolution, creature)} {SAVE}", face, needs=needs):
-        effects.end_if_there(resolution, creature, effect, "broken")
+    if not settle(resolution, creature, ability_of(resolution, creature), SAVE, Tried(face, needs)):
+        effects.end_if_there(resolution, creature, effect, message("broken"))
 
 
 def answered(resolution: Resolution, question: Question, face: int) -> None:
@@ -69,10 +71,11 @@ def review(resolution: Resolution, creature: str) -> None:
     if not held:
         return
     for older in held[:-1]:
-        effects.end_if_there(resolution, creature, older, "a new concentration")
+        effects.end_if_there(resolution, creature, older, message("new concentration"))
     dead = resolution.state(creature).life == "dead" or resolution.state(creature).place == "gone"
     if dead or "incapacitated" in conditions_in_force(resolution.system, resolution.fight, creature):
-        effects.end_if_there(resolution, creature, held[-1], "out of it" if dead else "incapacitated")
+        why = message("is dead") if dead else message("because", condition="incapacitated")
+        effects.end_if_there(resolution, creature, held[-1], why)
 
 
 def end_what_hangs_on_it(resolution: Resolution, creature: str, ended: Effect) -> None:
@@ -84,7 +87,7 @@ def end_what_hangs_on_it(resolution: Resolution, creature: str, ended: Effect) -
     for bearer, effect in list(effects.all_effects(resolution)):
         newer = now is not None and effect.id >= now.id
         if effect.source == creature and not newer and hangs_on(effect, ended):
-            effects.end_if_there(resolution, bearer, effect, "concentration is over")
+            effects.end_if_there(resolution, bearer, effect, message("concentration over"))
 
 
 def hangs_on(effect: Effect, upheld: Effect) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.system import Resolution
@@ -27,8 +28,8 @@ def miss_once(resolution: Resolution, power: Power, source: str, target: str) ->
     """An attack that was interrupted misses (§Interrupt)."""
     for effect in resolution.state(source).effects:
         if effect.name == INTERRUPTED:
-            resolution.say(f"is interrupted and misses {resolution.name(target)}", source)
-            effects.end(resolution, source, effect, "used")
+            resolution.say("interrupted", source, target=target)
+            effects.end(resolution, source, effect, message("used"))
     return AttackResult(target, hits=False, crit=False, face=None, void=True)
 
 

@@ -1,19 +1,21 @@
 """Attacks and damage in SRD 5.1: criticals, resistance, what a blow that fells has left over (§Damage, §Cleaving)."""
 
 from orcus_tui import dice
+from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import Rolled
+from orcus_tui.model.events import DiceRolled
+from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.damage import halvings, immune, worded
+from orcus_tui.rules.damage import halvings, immune
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
-from orcus_tui.rules.system.damage import CriticalHit, Damage
+from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.systems.srd5.advantage import critical_from
 from orcus_tui.systems.srd5.concentration import put_to_the_test
 from orcus_tui.systems.srd5.dying import hurt
@@ -46,9 +48,12 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     again = resolution.roll(hit.damage)
     added = again.total - dice.without_dice(hit.damage)
     amount = max(0, hit.rolled + added)
-    shown = ", ".join(str(each) for each in again.dice)
-    working = f"{hit.rolled} + {added} ({shown}) = {amount}"
-    resolution.emit(Rolled("rolls the dice of a critical hit again:", working, creature=hit.source))
+    power = hit.power.name if hit.power else ""
+    first = (Term(hit.rolled, "rolled before"),)
+    event = DiceRolled(
+        "critical dice", amount, f"{added} ({', '.join(map(str, again.dice))})", again.dice, first, hit.source, power
+    )
+    resolution.emit(event)
     return amount
 
 
@@ -60,7 +65,7 @@ def after_attack(resolution: Resolution, power: Power, source: str, strikes: lis
         if not cover or strike.hits or not strike.face:
             continue
         if meets(resolution, strike.face, strike.face + strike.bonus, strike.defense - cover):
-            resolution.say(f"hits the cover of {resolution.name(strike.target)}", source)
+            resolution.say("hits cover", source, target=strike.target)
 
 
 # Damage
@@ -73,35 +78,35 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     and what is left over of a melee blow is there for the next.
     """
     if resolution.state(damage_dealt.target).life == "dead":
-        resolution.say("is dead already", damage_dealt.target)
+        resolution.say("dead already", damage_dealt.target)
         return 0
-    amount, working = reckoned(resolution, damage_dealt)
-    beyond = hurt(resolution, damage_dealt, amount, worded(damage_dealt, amount, working))
+    amount, changes = reckoned(resolution, damage_dealt)
+    beyond = hurt(resolution, Harm(damage_dealt, amount, tuple(changes)))
     put_to_the_test(resolution, damage_dealt.target, amount)
     if beyond > 0:
         offer_cleave(resolution, damage_dealt, beyond)
     return amount
 
 
-def reckoned(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[str]]:
+def reckoned(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
     """What comes of a blow's damage, and how: each of resistance and vulnerability counts once."""
     if immune(resolution, damage_dealt):
-        return 0, ["immune"]
-    working = ["half"] * damage_dealt.halves
+        return 0, [message("immune to it")]
+    changes = [message("half")] * damage_dealt.halves
     amount = damage_dealt.rolled // 2**damage_dealt.halves
     for quality, sign in (("resist", -1), ("vulnerable", 1)):
         number = by_number(resolution, damage_dealt, quality)
         if number:
             amount += sign * number
-            working.append(f"{number} {'more' if sign > 0 else 'less'}")
+            changes.append(message("more by" if sign > 0 else "less by", amount=number))
     amount = max(0, amount)
     if resisted(resolution, damage_dealt):
         amount //= 2
-        working.append("resistant: half")
+        changes.append(message("resistant"))
     if met_by(resolution, damage_dealt, "vulnerable"):
         amount *= 2
-        working.append("vulnerable: double")
-    return amount, working
+        changes.append(message("doubled"))
+    return amount, changes
 
 
 def by_number(resolution: Resolution, damage_dealt: Damage, quality: str) -> int:
@@ -150,9 +155,7 @@ def offer_cleave(resolution: Resolution, damage_dealt: Damage, beyond: int) -> N
     types = "+".join(damage_dealt.types) or None
     held = Effect(0, CLEAVE, "other", damage_dealt.source, Duration("this turn"), beyond, types)
     effects.add(resolution, damage_dealt.source, held)
-    resolution.say(
-        f"has {beyond} damage left over: `do cleave TARGET` passes it on to a foe in reach", damage_dealt.source
-    )
+    resolution.say("damage left over", damage_dealt.source, amount=beyond)
 
 
 def is_open_to(resolution: Resolution, source: str, creature: str) -> bool:
@@ -171,6 +174,7 @@ def cleave(resolution: Resolution, source: str, targets: Targets) -> None:
         if resolution.state(target).life == "dead":
             raise Impossible(f"{resolution.name(target)} is dead already")
         if resolution.sheet(target).side == resolution.sheet(source).side:
-            resolution.forbid(f"{resolution.name(target)} is no foe of {resolution.name(source)}")
-        effects.end(resolution, source, left, f"goes on to {resolution.name(target)}")
-        deal(resolution, Damage(target, left.amount or 0, left.types, "melee", source, cause="cleaving"))
+            resolution.forbid("no foe", who=target, other=source)
+        effects.end(resolution, source, left, message("goes on to", target=target))
+        cause = message("cleaving")
+        deal(resolution, Damage(target, left.amount or 0, left.types, "melee", source, cause=cause))

@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 
 from orcus_tui import dice
-from orcus_tui.model.events import FightChanged, Rolled
+from orcus_tui.model.damage import Damage, Harm
+from orcus_tui.model.events import DiceRolled, DieRolled, FightChanged
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Term, message
 from orcus_tui.rules import effects, life, rest, saves
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, total
-from orcus_tui.rules.sums import summed
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Creatures, Kind
-from orcus_tui.rules.system.damage import Damage
 from orcus_tui.rules.system.defaults import at_zero
 from orcus_tui.systems.srd5.conditions import EXHAUSTION
 
@@ -46,13 +47,13 @@ def faces_death(fight: Fight, creature: str) -> bool:
 # Falling
 
 
-def hurt(resolution: Resolution, damage_dealt: Damage, amount: int, working: str) -> int:
+def hurt(resolution: Resolution, harm: Harm) -> int:
     """Takes damage off, and looks what that does; answers what was more than it took to drop the target.
 
     §Temporary Hit Points, §Dropping to 0 Hit Points.
     """
-    creature = damage_dealt.target
-    loss = life.lose(resolution, creature, amount, working, 0)
+    damage_dealt, creature = harm.damage, harm.damage.target
+    loss = life.lose(resolution, creature, harm.amount, harm, 0)
     if not loss.fells:
         return 0
     if CREATURES.die_at_zero(resolution.sheet(creature)):
@@ -74,7 +75,7 @@ def fall(resolution: Resolution, creature: str, beyond: int) -> None:
     """Drops to 0: dead at once if what is left over is as much as the maximum (§Instant Death)."""
     highest = resolution.sheet(creature).max_hp or 0
     if beyond >= highest:
-        life.die(resolution, creature, f"dies at once: {beyond} left over, and {highest} kills")
+        life.die(resolution, creature, message("dies outright", damage=beyond, deadly=highest))
     else:
         resolution.say("falls unconscious", creature)
         effects.review(resolution, creature)
@@ -85,10 +86,10 @@ def struck_while_down(resolution: Resolution, damage_dealt: Damage, through: int
     creature = damage_dealt.target
     highest = resolution.sheet(creature).max_hp or 0
     if through >= highest:
-        life.die(resolution, creature, f"dies at once: {through} damage, and {highest} kills")
+        life.die(resolution, creature, message("dies outright", damage=through, deadly=highest))
         return
     if resolution.state(creature).life != "alive":
-        resolution.change(creature, "life", "alive", "is not stable any more")
+        resolution.change(creature, "life", "alive", message("no longer stable"))
     count_failures(resolution, creature, 2 if damage_dealt.crit else 1)
 
 
@@ -120,11 +121,11 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """What a death save's face brings: a 20 wakes, a 1 counts twice (§Death Saving Throws)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     saved = face != 1 and (face == 20 or face + total(modifiers) >= resolution.system.death.save_needs)
-    outcome = "saved" if saved else "failed"
-    resolution.emit(Rolled("rolls a death save:", summed(face, modifiers), outcome, creature))
+    outcome, needed = "saved" if saved else "failed", resolution.system.death.save_needs
+    resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))
     saves.use_up_once(resolution, creature)
     if face == 20:
-        life.set_hit_points(resolution, creature, 1, resolution.state(creature).temp_hp, "wakes")
+        life.set_hit_points(resolution, creature, 1, resolution.state(creature).temp_hp, message("wakes"))
     elif saved:
         count_success(resolution, creature)
     else:
@@ -134,10 +135,10 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
 def count_success(resolution: Resolution, creature: str) -> None:
     """The third success makes stable."""
     successes = resolution.state(creature).death_successes + 1
-    resolution.change(creature, "death_successes", successes, f"has saved {successes} of {ENOUGH}")
+    resolution.change(creature, "death_successes", successes, message("saved so far", most=ENOUGH))
     if successes >= ENOUGH:
-        resolution.change(creature, "life", "stable", "is stable")
-        effects.close_questions(resolution, creature, life.DEATH_SAVE, why="stable")
+        resolution.change(creature, "life", "stable", message("stable"))
+        effects.close_questions(resolution, creature, life.DEATH_SAVE, why=message("is stable"))
         reset_tallies(resolution, creature)
 
 
@@ -170,8 +171,8 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
     healing = hit_die(resolution, creature, rolled)
     if left is not None:
         left -= 1
-        resolution.change(creature, "recoveries", left, f"has {left} hit {'die' if left == 1 else 'dice'} left")
-    life.gain(resolution, creature, healing, f"recovers {healing}")
+        resolution.change(creature, "recoveries", left, message("hit dice left"))
+    life.gain(resolution, creature, healing, message("recovers", amount=healing))
 
 
 def hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
@@ -182,24 +183,25 @@ def hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
     printed = resolution.sheet(creature).recovery
     if rolled is None and not printed:
         raise Impossible(
-            f"which hit die has {resolution.name(creature)}? `recover {creature} AMOUNT` gives what it showed, "
+            f"{resolution.name(creature)} has no hit die on its sheet: `recover {creature} AMOUNT` types the result, "
             f"`set {creature} recovery 1d8+2` the die"
         )
     if rolled is None:
         roll = resolution.roll(dice.parse(printed))
-        reached, text = roll.total, roll.text
+        event = DiceRolled("hit die", roll.total, roll.text, roll.dice, creature=creature)
     else:
         die = dice.parse(printed or "0")
         bonus = 0 if die.is_constant else dice.without_dice(die)
-        reached, text = rolled + bonus, summed(rolled, [(bonus, "", "")])
-    resolution.emit(Rolled("rolls a hit die:", text, creature=creature))
-    return max(0, reached)
+        added = (Term(bonus),) if bonus else ()
+        event = DiceRolled("hit die", rolled + bonus, str(rolled), terms=added, creature=creature)
+    resolution.emit(event)
+    return max(0, event.total)
 
 
 def say_when_stable_wake(resolution: Resolution, creature: str) -> None:
     """Who is stable comes to by itself, after hours (§Stabilizing a Creature)."""
     if at_zero(resolution.fight, creature) and resolution.state(creature).life in ("stable", "knocked out"):
-        resolution.say("comes to with 1 hit point after 1d4 hours", creature)
+        resolution.say("wakes in hours", creature)
 
 
 def short_rest(resolution: Resolution, creature: str) -> None:
@@ -209,7 +211,7 @@ def short_rest(resolution: Resolution, creature: str) -> None:
     say_when_stable_wake(resolution, creature)
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     if state.recoveries and sheet.kind == "pc" and 0 < (state.hp or 0) < (sheet.max_hp or 0):
-        resolution.say(f"may spend hit dice: recover {creature}", creature)
+        resolution.say("may spend hit dice", creature, id=creature)
 
 
 def long_rest(resolution: Resolution, creature: str) -> None:
@@ -217,19 +219,19 @@ def long_rest(resolution: Resolution, creature: str) -> None:
     state = resolution.state(creature)
     if at_zero(resolution.fight, creature):
         if state.life == "alive":
-            resolution.say("is still dying, and has no rest", creature)
+            resolution.say("no rest for the dying", creature)
             return
-        life.set_hit_points(resolution, creature, 1, 0, "comes to, too late for the rest to help")
+        life.set_hit_points(resolution, creature, 1, 0, message("comes to late"))
         return
     rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge", "daily"))
     resolution.change(creature, "used", ())
     rest.end_saveable(resolution, creature)
     tired = next((each for each in state.effects if each.name == EXHAUSTION), None)
     if tired:
-        effects.end(resolution, creature, tired, "rested")
+        effects.end(resolution, creature, tired, rest.RESTED)
     sheet = resolution.sheet(creature)
     if (resolution.state(creature).hp, state.temp_hp) != (sheet.max_hp, 0):
-        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, "is rested")
+        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is rested"))
     most = sheet.max_recoveries
     if most and state.recoveries is not None:
         resolution.change(creature, "recoveries", min(most, state.recoveries + max(1, most // 2)))

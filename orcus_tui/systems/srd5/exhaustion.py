@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import SheetChanged
+from orcus_tui.model.message import message
 from orcus_tui.model.steps import SetCounter
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.resolution import Impossible
@@ -42,8 +43,8 @@ def count(resolution: Resolution, creature: str) -> None:
     level = level_of_exhaustion(resolution.fight, creature)
     if level == counters.get(EXHAUSTION, 0):
         return
-    text = f"has exhaustion {level}: {LEVELS[min(level, KILLS)]}" if level else "is not exhausted any more"
-    resolution.change(creature, "counters", counting(counters, level), text)
+    note = message("exhaustion", level=level, means=LEVELS[min(level, KILLS)]) if level else message("not exhausted")
+    resolution.change(creature, "counters", counting(counters, level), note)
     bear(resolution, creature)
 
 
@@ -58,7 +59,7 @@ def bear(resolution: Resolution, creature: str) -> None:
     state = resolution.state(creature)
     level = level_of_exhaustion(resolution.fight, creature)
     if level >= KILLS:
-        life.die(resolution, creature, "dies of exhaustion")
+        life.die(resolution, creature, message("dies of exhaustion"))
     elif level >= HALVES_HIT_POINTS and MAXIMUM_LOST not in state.counters:
         halve_maximum(resolution, creature)
     elif level < HALVES_HIT_POINTS and MAXIMUM_LOST in state.counters:
@@ -76,13 +77,15 @@ def take_levels(resolution: Resolution, creature: str) -> None:
         raise Impossible(f"{resolution.name(creature)}: {EXHAUSTION} goes from 0 to {KILLS}, not to {wanted}")
     levels = [each for each in resolution.state(creature).effects if each.name == EXHAUSTION]
     if wanted > len(levels) and effects.is_immune(resolution, creature, EXHAUSTION):
-        resolution.change(creature, "counters", counting(counters, len(levels)), f"is immune to {EXHAUSTION}")
+        resolution.change(
+            creature, "counters", counting(counters, len(levels)), message("immune", condition=EXHAUSTION)
+        )
         return
     if wanted > len(levels):
         pattern = Effect(0, "", "condition", resolution.source("", creature), UNTIL_REMOVED)
         effects.add_conditions(resolution, creature, (EXHAUSTION,) * (wanted - len(levels)), pattern, None)
     for effect in levels[wanted:]:
-        effects.end(resolution, creature, effect, "a level less")
+        effects.end(resolution, creature, effect, message("a level less"))
     bear(resolution, creature)
 
 
@@ -111,7 +114,7 @@ def give_back_maximum(resolution: Resolution, creature: str) -> None:
 
 def set_maximum(resolution: Resolution, creature: str, highest: int) -> None:
     """Makes the hit point maximum so high; nobody has more hit points than that."""
-    resolution.emit(SheetChanged(creature, "max_hp", highest, f"has at most {highest} hit points"))
+    resolution.emit(SheetChanged(creature, "max_hp", highest, message("lower maximum")))
     state = resolution.state(creature)
     if (state.hp or 0) > highest:
-        life.set_hit_points(resolution, creature, highest, state.temp_hp, "is exhausted")
+        life.set_hit_points(resolution, creature, highest, state.temp_hp, message("is exhausted"))

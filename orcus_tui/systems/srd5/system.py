@@ -1,7 +1,9 @@
 """SRD 5.1 with open and move actions. Sources are sections of its combat chapter, and of SRD 5.1 where it is silent."""
 
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SetCounter
 from orcus_tui.rules import boundary_phases, effects, powers, turn
@@ -15,7 +17,7 @@ from orcus_tui.rules.system.attacks import Advantage, AttackRules
 from orcus_tui.rules.system.bonuses import Bonuses
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.counters import Counters
-from orcus_tui.rules.system.damage import Damage, DamageRules
+from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
 from orcus_tui.rules.system.initiative import InitiativeRules
@@ -27,6 +29,7 @@ from orcus_tui.systems.srd5 import advantage as advantage_words
 from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion
 from orcus_tui.systems.srd5.actions import ACTIONS
 from orcus_tui.systems.srd5.conditions import ALIASES, BOUND, CONCENTRATING, CONDITIONS, EXHAUSTION
+from orcus_tui.systems.srd5.messages import MESSAGES
 from orcus_tui.systems.srd5.options import OPTIONS
 from orcus_tui.systems.srd5.verbs import BONUS, MOVE, OPEN, REACTION, VERBS, stop_dodging
 
@@ -84,11 +87,11 @@ def give_bonus(resolution: Resolution, creature: str) -> None:
         resolution.change(creature, "actions", (open_, move, int(granted), reaction))
 
 
-def withheld(fight: Fight, creature: str, action: str) -> str:
+def withheld(fight: Fight, creature: str, action: str) -> Message | None:
     """A bonus action is only there if something grants it (§Bonus Actions)."""
     if action != BONUS or grants_bonus(fight, creature):
-        return ""
-    return f"has nothing that grants a bonus action; a power that costs one does, or `counter {creature}.bonus 1`"
+        return None
+    return message("no bonus action", who=creature, id=creature)
 
 
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
@@ -96,7 +99,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     trigger, _ = resolution.fight.readied[creature]
     spend_for(resolution, creature, REACTION)
     use_once(resolution, creature, reaction_in(current))
-    turn.drop_readied(resolution, creature, f'{resolution.name(creature)} acts, readied for "{trigger}"')
+    turn.drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
 
 
 def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:  # noqa: ARG001  # called alike
@@ -128,7 +131,7 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
     if ended.name == CONCENTRATING:
         concentration.end_what_hangs_on_it(resolution, creature, ended)
     if ended.name == BOUND and ended.source in resolution.fight.states:
-        effects.let_go(resolution, BOUND, creature, (ended.source,), "apart")
+        effects.let_go(resolution, BOUND, creature, (ended.source,), message("apart"))
     if ended.name == EXHAUSTION:
         exhaustion.count(resolution, creature)
     review(resolution, creature)
@@ -136,7 +139,7 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
 
 def question_edge(resolution: Resolution, question: Question) -> Advantage:
     """What gives the die of an open question advantage."""
-    if question.what == concentration.ASKED:
+    if question.rule == concentration.RULE:
         return advantage_words.save_edge(
             resolution, question.creature, concentration.ability_of(resolution, question.creature)
         )
@@ -150,7 +153,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
     """All persistent damage, each by itself."""
     for effect in resolution.state(creature).effects:
         if effect.kind == "persistent" and resolution.state(creature).life != "dead":
-            cause = resolution.name(effect.source) if effect.source != creature else ""
+            cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
             damage.deal(resolution, Damage(creature, effect.amount or 0, effect.types, persistent=True, cause=cause))
 
 
@@ -158,6 +161,7 @@ SRD5 = System(
     id="srd5",
     title="SRD 5.1, open and move actions",
     words=Words(
+        messages=MESSAGES,
         defenses=("ac",),
         defense_aliases={"armor class": "ac"},
         damage_types=(
@@ -257,5 +261,5 @@ SRD5 = System(
     ),
     after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),
     verbs=VERBS,
-    answers={**advantage_words.ANSWERED, concentration.ASKED: concentration.answered},
+    answers={**advantage_words.ANSWERED, concentration.RULE: concentration.answered},
 )

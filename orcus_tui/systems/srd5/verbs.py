@@ -2,6 +2,7 @@
 
 from orcus_tui.model.duration import SOURCE, Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import spend_for
@@ -34,14 +35,14 @@ def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  
     name = resolution.name(creature)
     running = resolution.fight.turn
     if running and running.acted:
-        resolution.forbid(f"{name} has acted already; a move action is converted at the start of the turn")
+        resolution.forbid("converts first", who=creature)
     open_, move, *others = resolution.state(creature).actions
     if not move:
         raise Impossible(f"{name} has no move action to convert")
     hindrance = forbids(resolution.system, resolution.fight, creature, "")
     if hindrance:
-        resolution.forbid(f"{name} is {hindrance} and can take no actions")
-    resolution.change(creature, "actions", (open_ + 1, move - 1, *others), "makes its move action an open action")
+        resolution.forbid("no actions", who=creature, condition=hindrance)
+    resolution.change(creature, "actions", (open_ + 1, move - 1, *others), message("converts"))
 
 
 def dodge(resolution: Resolution, step: SystemStep) -> None:
@@ -71,7 +72,7 @@ def help_ally(resolution: Resolution, source: str, targets: Targets) -> None:
     pattern = Effect(0, "", "condition", source, NEXT_START, against=against)
     effects.add_conditions(resolution, allies[0], (HELPED,), pattern, None)
     if against:
-        resolution.say(f"helps {resolution.name(allies[0])} attack {resolution.name(against)}", source)
+        resolution.say("helps attack", source, ally=allies[0], target=against)
 
 
 def stop_dodging(resolution: Resolution, creature: str) -> None:
@@ -82,7 +83,7 @@ def stop_dodging(resolution: Resolution, creature: str) -> None:
     conditions = conditions_in_force(resolution.system, resolution.fight, creature)
     why = "incapacitated" if "incapacitated" in conditions else cannot_move(resolution, creature)
     for effect in held if why else ():
-        effects.end_if_there(resolution, creature, effect, why)
+        effects.end_if_there(resolution, creature, effect, message("because", condition=why))
 
 
 VERBS = (

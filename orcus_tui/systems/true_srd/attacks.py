@@ -2,14 +2,16 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
-from orcus_tui.model.events import QuestionAsked, Rolled
+from orcus_tui.model.events import AttackRolled, DieRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.message import Term, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
 from orcus_tui.rules.damage import immune, resistance, vulnerability
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import (
     barred,
     defense_modifiers,
@@ -17,10 +19,10 @@ from orcus_tui.rules.stats import (
     held_conditions,
     total,
 )
-from orcus_tui.rules.sums import signed, summed
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
-from orcus_tui.rules.system.damage import CriticalHit, Damage
+from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.true_srd.dying import fortitude_against_death
 from orcus_tui.systems.true_srd.marks import (
@@ -83,15 +85,15 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
     for what in ("attack", step.manner):
         bar = barred(resolution.system, resolution.fight, source, what) if what else ""
         if bar:
-            resolution.forbid(f"{resolution.name(source)} is {bar}: no {what}")
+            resolution.forbid("barred", who=source, condition=bar, what=what)
     if step.manner != "charge":
         return FULL if step.manner == "coup" else power.action
     if power.origin != "melee":
-        resolution.forbid(f"{power.name} is no melee attack, and a charge ends in one")
+        resolution.forbid("charge in melee", power=power.name)
     until = Duration("start", anchor=source)
     effects.put(resolution, source, "charging", source, until)
     if not has_both_actions(resolution, source):
-        resolution.say("charges at its single speed", source)
+        resolution.say("charges slowly", source)
         return power.action
     return FULL
 
@@ -116,16 +118,15 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
 def check_coup(resolution: Resolution, creature: str) -> None:
     """A coup de grace needs a target that can be hit critically (§Coup de Grace)."""
     if effects.is_immune(resolution, creature, CRITICAL_HITS):
-        resolution.forbid(f"{resolution.name(creature)} is immune to critical hits, so there is no coup de grace")
+        resolution.forbid("immune to criticals", who=creature)
 
 
 def resolve_without_roll(
     resolution: Resolution, step: Attack, power: Power, source: str, target: str
 ) -> AttackResult | None:
     """A coup de grace needs no roll, and hits critically."""
-    against = f"attacks {resolution.name(target)} with {power.name}:"
     if step.manner == "coup":
-        resolution.emit(Rolled(against, "coup de grace", "critical hit", source))
+        resolution.emit(AttackRolled(source, target, power.name, "critical hit", reason="coup de grace"))
         return AttackResult(target, hits=True, crit=True, face=None)
     return None
 
@@ -156,8 +157,8 @@ def misses_after_all(resolution: Resolution, source: str, target: str) -> bool:
         return False
     face = resolution.die(20)
     missed = face >= least
-    outcome = "the hit was a miss" if missed else "hit all the same"
-    resolution.emit(Rolled("is hard to see:", f"{face}, missed on {least}+", outcome, target))
+    outcome = "missed after all" if missed else "still hit"
+    resolution.emit(DieRolled("concealment", target, face, needed=least, outcome=outcome))
     return missed
 
 
@@ -186,9 +187,8 @@ def confirm(resolution: Resolution, source: str, strike: AttackResult) -> Attack
     face = resolution.die(20) if strike.confirming is None else strike.confirming
     reached = face + strike.bonus
     crit = reached >= strike.defense
-    working = f"{face} {signed(strike.bonus)} = {reached} vs {strike.defense}"
-    what = f"confirms the threat to {resolution.name(strike.target)}:"
-    resolution.emit(Rolled(what, working, "critical hit" if crit else "no critical hit", source))
+    outcome, added = "critical hit" if crit else "no critical hit", (Term(strike.bonus),)
+    resolution.emit(DieRolled("confirmation", source, face, added, strike.defense, outcome, target=strike.target))
     return replace(strike, crit=crit)
 
 
@@ -200,8 +200,7 @@ def tell_of_minions(resolution: Resolution, step: Attack, source: str, strike: A
     over = (called if strike.face is None else strike.face + strike.bonus) - strike.defense
     more = over // ANOTHER_MINION
     if more > 0:
-        minions = "one more minion" if more == 1 else f"{more} more minions"
-        resolution.say(f"– {over} over its Defense: may hit {minions} within 5 feet, `damage NAMES AMOUNT`", source)
+        resolution.say("more minions", source, over=over, more=more)
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:
@@ -212,11 +211,13 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 
 def after_damage(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:
     """A coup de grace that harms and does not fell takes a Fortitude save as well (§Coup de Grace)."""
-    if step.manner != "coup":
-        return
+    if step.manner == "coup":
+        finish_off(resolution, damage_dealt, taken)
+
+
+def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None:
+    """The Fortitude save of who is harmed by a coup de grace and not felled."""
     creature, difficulty = damage_dealt.target, COUP_BASE + bonus_of(damage_dealt)
-    if is_asked_of(resolution, creature):
-        resolution.say(f"– harmed by it, and still not finished: Fortitude {difficulty}, or it is", creature)
     before = track_of(resolution.state(creature))
     lethal = row_of(resolution, damage_dealt) == "lethal"
     finished = before.dying if lethal else before.unconscious
@@ -224,13 +225,8 @@ def after_damage(resolution: Resolution, step: Attack, damage_dealt: Damage, tak
         return
     if not saves_with_fortitude(resolution, creature, difficulty):
         after = replace(before, unconscious=True, dying=before.dying or lethal)
-        set_track(resolution, creature, after, "is finished off" if lethal else "passes out")
+        set_track(resolution, creature, after, message("finished off" if lethal else "passes out"))
         fortitude_against_death(resolution, creature, before)
-
-
-def is_asked_of(resolution: Resolution, creature: str) -> bool:
-    """Whether a Toughness save of a creature waits for its die."""
-    return any(each.creature == creature and each.kind == TOUGHNESS for each in resolution.fight.questions)
 
 
 def saves_with_fortitude(resolution: Resolution, creature: str, difficulty: int) -> bool:
@@ -238,8 +234,8 @@ def saves_with_fortitude(resolution: Resolution, creature: str, difficulty: int)
     face = resolution.die(20)
     bonus = defenses(resolution.system, resolution.fight, creature).get("fortitude", 0)
     saved = face + bonus >= difficulty
-    working = f"{summed(face, [(bonus, '', 'Fortitude')])} vs {difficulty}"
-    resolution.emit(Rolled("saves against the coup de grace:", working, "saved" if saved else "failed", creature))
+    outcome = "saved" if saved else "failed"
+    resolution.emit(DieRolled("finishing save", creature, face, (Term(bonus, "Fortitude"),), difficulty, outcome))
     return saved
 
 
@@ -282,52 +278,50 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     """
     creature, row = damage_dealt.target, row_of(resolution, damage_dealt)
     if resolution.state(creature).life == "dead":
-        resolution.say("is dead already", creature)
+        resolution.say("dead already", creature)
         return 0
     if immune(resolution, replace(damage_dealt, types=damage_dealt.types or (row,))):
         by_range = effects.is_immune(resolution, creature, damage_dealt.range)
-        what = f"{damage_dealt.range} attacks" if by_range else f"{'+'.join(damage_dealt.types) or row} damage"
-        resolution.say(f"is immune to {what}", creature)
+        if by_range:
+            resolution.say("immune to attacks", creature, range=damage_dealt.range)
+        else:
+            resolution.say("immune to damage", creature, types=damage_dealt.types or (row,))
         return 0
     if shrugs_off(resolution, damage_dealt):
         return 0
     modifiers = toughness(resolution, damage_dealt, row)
     if damage_dealt.face is None and resolution.asks(creature, while_trying=damage_dealt.persistent):
         about = " ".join(each for each in (str(bonus_of(damage_dealt)), row, damage_dealt.range) if each)
-        question = resolution.new_question(TOUGHNESS, creature, about, 20)
-        resolution.emit(QuestionAsked(question))
+        asked = resolution.new_question(TOUGHNESS, creature, about)
+        power = resolution.cause.power or None
+        resolution.emit(QuestionAsked(replace(asked, damage=damage_dealt, power=power)))
         return 0
     base = OBJECT_BASE if resolution.sheet(creature).kind == OBJECT else BASE
     difficulty = base + bonus_of(damage_dealt)
     face = resolution.die(20) if damage_dealt.face is None else damage_dealt.face
     margin = difficulty - face - total(modifiers)
-    against = f"rolls Toughness against {worded(damage_dealt, row)}:"
-    working = f"{summed(face, modifiers)} vs {difficulty}"
+    outcome_ = "unhurt" if margin <= 0 else "fails by"
+    shown = replace(damage_dealt, types=(row,))
+    resolution.emit(DieRolled(TOUGHNESS, creature, face, terms(modifiers), difficulty, outcome_, damage=shown))
     if margin <= 0:
-        resolution.emit(Rolled(against, working, "unhurt", creature))
         return 0
-    resolution.emit(Rolled(against, working, f"fails by {margin}", creature))
     harm(resolution, damage_dealt, row, outcome(resolution, creature, margin, face))
     return margin
 
 
 def answered(resolution: Resolution, question: Question, face: int) -> None:
-    """The die of a Toughness save that was asked for, by what the question is about: `3 lethal`, `3 lethal melee`.
+    """The die of a Toughness save that was asked for, and what follows where a coup de grace asked for it.
 
-    Raises Impossible for a question that says nothing of the kind.
+    Raises Impossible for a question that does not say against what damage.
     """
-    bonus, _, against = question.about.partition(" ")
-    row, _, range_ = against.partition(" ")
-    if not bonus.removeprefix("-").isdecimal() or row not in resolution.system.words.damage_types:
+    if question.damage is None:
         raise Impossible(f'"{question.about}" is no damage to save against; `damage {question.creature} N` is')
-    deal(resolution, Damage(question.creature, int(bonus), (row,), range_, face=face))
-
-
-def worded(damage_dealt: Damage, row: str) -> str:
-    """How a blow reads: `6 lethal (critical hit)`, `3 nonlethal from acid`."""
-    notes = ["critical hit"] * damage_dealt.crit + ["half"] * damage_dealt.halves
-    told = f" ({', '.join(notes)})" if notes else ""
-    return f"{bonus_of(damage_dealt)} {row}{told}" + (f" from {damage_dealt.cause}" if damage_dealt.cause else "")
+    damage_dealt = replace(question.damage, face=face)
+    if question.power:
+        resolution.cause = Cause(question.power, {question.creature: damage_dealt.natural})
+    taken = deal(resolution, damage_dealt)
+    if damage_dealt.coup:
+        finish_off(resolution, damage_dealt, taken)
 
 
 def shrugs_off(resolution: Resolution, damage_dealt: Damage) -> bool:
@@ -336,7 +330,7 @@ def shrugs_off(resolution: Resolution, damage_dealt: Damage) -> bool:
     weak = bonus_of(damage_dealt) < sheet.defenses.get("toughness", 0)
     if sheet.kind != OBJECT or "nonlethal" not in damage_dealt.types or not weak:
         return False
-    resolution.say("is an object, and too tough for that", damage_dealt.target)
+    resolution.say("too tough", damage_dealt.target)
     return True
 
 
@@ -359,8 +353,9 @@ def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> N
     after = struck(before, row, step, reading(resolution))
     if resolution.sheet(creature).kind == OBJECT:
         after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
-    set_track(resolution, creature, after, f"is {newly_marked(before, after)[0]}" if after != before else "is no worse")
+    worse = message("is marked", box=newly_marked(before, after)[0]) if after != before else message("no worse")
+    set_track(resolution, creature, after, worse)
     lose_turn(resolution, creature, before, damage_dealt.source)
     fortitude_against_death(resolution, creature, before)
     if any(each.name == "aiming" for each in resolution.state(creature).effects):
-        resolution.say("was aiming: a Concentration check keeps the aim, `remove NAME aiming` if it fails", creature)
+        resolution.say("aim in doubt", creature)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from orcus_tui.model.events import Rolled
+from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.power import Power
 from orcus_tui.rules.stats import conditions_in_force
@@ -33,8 +33,7 @@ def pass_through(resolution: Resolution, power: Power, source: str, target: str)
     alike = INCORPOREAL in conditions_in_force(resolution.system, resolution.fight, source)
     if alike or any(each in power.tags for each in SUPERNATURAL):
         return None
-    against = f"attacks {resolution.name(target)} with {power.name}:"
-    resolution.emit(Rolled(against, "its target is incorporeal", "miss", source))
+    resolution.emit(AttackRolled(source, target, power.name, "miss", reason="incorporeal target"))
     return AttackResult(target, hits=False, crit=False, face=None, void=True)
 
 

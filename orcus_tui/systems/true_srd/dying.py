@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import QuestionClosed, Rolled
+from orcus_tui.model.events import DieRolled, QuestionClosed
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import message
 from orcus_tui.model.steps import SetCounter, SystemStep
 from orcus_tui.model.track import Track
 from orcus_tui.rules import effects, life, rest, saves
@@ -15,7 +16,7 @@ from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, defenses, total
-from orcus_tui.rules.sums import summed
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.hooks import Modifier
@@ -81,15 +82,14 @@ def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0)
     modifiers.append((extra, "", "given"))
     reached = face + total(modifiers)
     saved = reached >= difficulty
-    what = "saves against death:" if hourly else "makes its dying check:"
-    working = f"{summed(face, modifiers)} vs {difficulty}"
-    resolution.emit(Rolled(what, working, "saved" if saved else "failed", creature))
+    kind, outcome = "death save" if hourly else "dying check", "saved" if saved else "failed"
+    resolution.emit(DieRolled(kind, creature, face, terms(modifiers), difficulty, outcome))
     if not saved:
         life.die(resolution, creature)
     elif reached >= difficulty + STABLE_BY or (hourly and face == 20):
         stabilize(resolution, creature)
     else:
-        resolution.say("lives on, and is still dying", creature)
+        resolution.say("still dying", creature)
         resolution.change(creature, "death_successes", survived + int(hourly))
 
 
@@ -112,7 +112,7 @@ def settle(resolution: Resolution) -> None:
         began = resolution.began
         for aim in began.states[creature].effects:
             if aim.name == "aiming" and aim in resolution.state(creature).effects:
-                effects.end(resolution, creature, aim, "another action has spoiled it")
+                effects.end(resolution, creature, aim, message("aim spoiled"))
         if action == "standard" and "disabled" in conditions_in_force(resolution.system, began, creature):
             drop(resolution, creature)
 
@@ -124,10 +124,10 @@ def drop(resolution: Resolution, creature: str) -> None:
     if state.life == "dead" or before.unconscious:
         return
     if resolution.option("disabled_drop") == "at_once":
-        set_track(resolution, creature, replace(before, unconscious=True, dying=True), "was disabled and drops, dying")
+        set_track(resolution, creature, replace(before, unconscious=True, dying=True), message("drops dying"))
         fortitude_against_death(resolution, creature, before)
         return
-    set_track(resolution, creature, replace(before, unconscious=True), "was disabled and drops")
+    set_track(resolution, creature, replace(before, unconscious=True), message("drops"))
     effects.add(resolution, creature, Effect(0, FALLS_DYING, "other", creature, NEXT_TURN))
 
 
@@ -135,10 +135,10 @@ def begin_dying(resolution: Resolution, creature: str) -> None:
     """Who was disabled and has dropped is dying from its next turn on, unless it came round (§Damage Conditions)."""
     for effect in resolution.state(creature).effects:
         if effect.name == FALLS_DYING:
-            effects.end(resolution, creature, effect, "")
+            effects.end(resolution, creature, effect, None)
             before = track_of(resolution.state(creature))
             if before.unconscious and resolution.state(creature).life == "alive":
-                set_track(resolution, creature, replace(before, dying=True), "is dying")
+                set_track(resolution, creature, replace(before, dying=True), message("dying"))
                 fortitude_against_death(resolution, creature, before)
 
 
@@ -155,7 +155,8 @@ def set_level(resolution: Resolution, creature: str, level: int) -> None:
     """Makes a creature so tired and no more."""
     for effect in resolution.state(creature).effects:
         if effect.name in FATIGUE:
-            effects.end(resolution, creature, effect, "worse" if level > FATIGUE.index(effect.name) + 1 else "rested")
+            worse = level > FATIGUE.index(effect.name) + 1
+            effects.end(resolution, creature, effect, message("tires more") if worse else rest.RESTED)
     if level:
         effects.put(resolution, creature, FATIGUE[level - 1], creature, UNTIL_REMOVED)
 
@@ -169,9 +170,9 @@ def tire(resolution: Resolution, creature: str) -> None:
         return
     track = track_of(resolution.state(creature))
     if track.unconscious:
-        resolution.say("is exhausted, and unconscious already", creature)
+        resolution.say("exhausted already", creature)
     else:
-        set_track(resolution, creature, replace(track, unconscious=True), "is exhausted and passes out")
+        set_track(resolution, creature, replace(track, unconscious=True), message("exhausted"))
 
 
 def fatigue(resolution: Resolution, step: SystemStep) -> None:
@@ -184,7 +185,7 @@ def tire_of_effort(resolution: Resolution, creature: str) -> None:
     """Extra effort in the turn before tires now; a point of Conviction takes it back (§Extra Effort)."""
     for effect in resolution.state(creature).effects:
         if effect.name == EFFORT and effect.kind == "other":
-            effects.end(resolution, creature, effect, "and tires")
+            effects.end(resolution, creature, effect, message("tires"))
             level, was_out = level_of(resolution, creature), track_of(resolution.state(creature)).unconscious
             tire(resolution, creature)
             if level_of(resolution, creature) > level:
@@ -192,7 +193,7 @@ def tire_of_effort(resolution: Resolution, creature: str) -> None:
             elif not was_out:
                 use_once(resolution, creature, PASSED_OUT)
             if resolution.state(creature).counters.get(CONVICTION, 0) > 0:
-                resolution.say(f"– a point of Conviction takes that back: `counter {creature}.conviction -1`", creature)
+                resolution.say("conviction helps", creature, id=creature)
 
 
 def rested_from_effort(resolution: Resolution, creature: str) -> None:
@@ -202,7 +203,7 @@ def rested_from_effort(resolution: Resolution, creature: str) -> None:
     if PASSED_OUT not in state.used:
         set_level(resolution, creature, level_of(resolution, creature) - 1)
     elif not track_of(state).dying:
-        set_track(resolution, creature, replace(track_of(state), unconscious=False), "stays on its feet")
+        set_track(resolution, creature, replace(track_of(state), unconscious=False), message("stays up"))
 
 
 # Conviction
@@ -215,11 +216,11 @@ def conviction_spent(resolution: Resolution, step: SetCounter) -> None:
         return
     name = resolution.name(creature)
     if resolution.sheet(creature).kind == MINION:
-        resolution.forbid(f"{name} is a minion, and minions have no Conviction")
+        resolution.forbid("minions have none", who=creature)
     if resolution.state(creature).counters[CONVICTION] < 0:
         raise Impossible(f"{name} has not so much Conviction; `counter {creature}.conviction N` sets it")
     if resolution.fight.phase == "turns" and SPENT in resolution.state(creature).used:
-        resolution.say("has spent Conviction this round already; allowed and noted", creature)
+        resolution.say("conviction already", creature)
     use_once(resolution, creature, SPENT)
     if step.number == -1 and resolution.state(creature).life != "dead":
         spend_conviction(resolution, creature)
@@ -230,13 +231,13 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
     state = resolution.state(creature)
     track = track_of(state)
     if TIRED in state.used or PASSED_OUT in state.used:
-        resolution.say("spends Conviction against the fatigue of extra effort", creature)
+        resolution.say("conviction against fatigue", creature)
         rested_from_effort(resolution, creature)
     elif is_dying(resolution.system, resolution.fight, creature):
-        resolution.say("spends Conviction to escape death", creature)
+        resolution.say("conviction against death", creature)
         stabilize(resolution, creature)
     elif resolution.fight.phase != "turns" and (track.bruised or track.dazed or track.hurt):
-        set_track(resolution, creature, replace(track, bruised=0, dazed=False, hurt=0), "shakes it off with Conviction")
+        set_track(resolution, creature, replace(track, bruised=0, dazed=False, hurt=0), message("shaken off"))
     else:
         in_turns = resolution.fight.phase == "turns"
         until = Duration("start", anchor=creature) if in_turns else Duration("words", words="its next check")
@@ -248,7 +249,7 @@ def use_conviction(resolution: Resolution, creature: str) -> bool:
     held = next((each for each in resolution.state(creature).effects if each.name == CONVICTION), None)
     if held is None or held.kind != "other":
         return False
-    effects.end(resolution, creature, held, "used")
+    effects.end(resolution, creature, held, message("used"))
     return True
 
 
@@ -284,8 +285,8 @@ def recovery_check(resolution: Resolution, creature: str, step: SystemStep) -> N
         what = box or " or ".join(RECOVERS)
         raise Impossible(f"{name} has nothing to recover from by a check: it is not {what}")
     sure = pay_for_check(resolution, creature, box)
-    if constitution_check(resolution, creature, f"recovers from being {box}:", step, sure=sure):
-        set_track(resolution, creature, replace(track, **{box: False}), f"is no longer {box}")
+    if constitution_check(resolution, creature, box, step, sure=sure):
+        set_track(resolution, creature, replace(track, **{box: False}), message("recovered from", box=box))
 
 
 def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
@@ -294,7 +295,7 @@ def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
     if resolution.fight.phase != "turns":
         return paid
     if not paid:
-        resolution.say("recovers in a fight, which takes Conviction; allowed and noted", creature)
+        resolution.say("recovery in a fight", creature)
         return False
     if box not in FADES:
         spend_for(resolution, creature, "full")
@@ -307,20 +308,20 @@ def fatigue_check(resolution: Resolution, creature: str, step: SystemStep) -> No
     if not level:
         raise Impossible(f"{resolution.name(creature)} is not tired")
     sure = use_conviction(resolution, creature)
-    if constitution_check(resolution, creature, "recovers from fatigue:", step, sure=sure):
+    if constitution_check(resolution, creature, "fatigue", step, sure=sure):
         set_level(resolution, creature, level - 1)
 
 
-def constitution_check(resolution: Resolution, creature: str, what: str, step: SystemStep, *, sure: bool) -> bool:
-    """A Constitution check; with Conviction a die of 10 or less counts 10 more (§Conviction)."""
+def constitution_check(resolution: Resolution, creature: str, box: str, step: SystemStep, *, sure: bool) -> bool:
+    """A Constitution check for a box or fatigue; with Conviction a die of 10 or less counts 10 more (§Conviction)."""
     face = resolution.die(20) if step.face is None else step.face
     modifiers = constitution(resolution.fight, creature)
     if sure and face <= LEAST_COUNTED:
         modifiers.insert(0, (CONVICTION_ADDS, "", CONVICTION))
     modifiers.append((step.bonus, "", "given"))
     recovered = face + total(modifiers) >= CHECK
-    working = f"{summed(face, modifiers)} vs {CHECK}"
-    resolution.emit(Rolled(what, working, "recovered" if recovered else "not yet", creature))
+    outcome = "recovered" if recovered else "not yet"
+    resolution.emit(DieRolled("recovery check", creature, face, terms(modifiers), CHECK, outcome, ability=box))
     return recovered
 
 
@@ -337,11 +338,11 @@ def hour_of_rest(resolution: Resolution, creature: str) -> None:
     if resolution.sheet(creature).kind == OBJECT:
         return
     if track.dying:
-        resolution.say(f"is dying: `check {creature} dying` or `stabilize {creature}` comes first", creature)
+        resolution.say("dying first", creature, id=creature)
         return
     rested = replace(track, bruised=0, dazed=False, staggered=False, unconscious=False, hurt=max(0, track.hurt - 1))
     if rested != track:
-        set_track(resolution, creature, rested, "rests for an hour")
+        set_track(resolution, creature, rested, message("hour of rest"))
     if rested.wounded:
         recovery_check(resolution, creature, SystemStep("check", (creature,), what="wounded"))
     if level_of(resolution, creature):
@@ -357,7 +358,7 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
         return
     rested = Track(hurt=max(0, track.hurt - HOURS), wounded=track.wounded, disabled=track.disabled)
     if rested != track:
-        set_track(resolution, creature, rested, "rests for ten hours")
+        set_track(resolution, creature, rested, message("ten hours of rest"))
     set_level(resolution, creature, 0)
     for _ in range(HOURS):
         if track_of(resolution.state(creature)).wounded:

@@ -6,6 +6,7 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import TARGET, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.life import DEATH_SAVE
@@ -87,10 +88,9 @@ def reading(resolution: Resolution) -> TrackReading:
 # Marking and erasing
 
 
-def set_track(resolution: Resolution, creature: str, track: Track, why: str) -> None:
-    """Puts down a new track, with what follows: death, dying again, coming round; `why` opens the line of the log."""
-    told = read_track(track) or "unharmed"
-    resolution.change(creature, "track", track, f"{why}: {told}")
+def set_track(resolution: Resolution, creature: str, track: Track, why: Message) -> None:
+    """Sets a new track, with what follows: death, dying again, coming round; `why` opens the line of the log."""
+    resolution.change(creature, "track", track, why)
     follow_track(resolution, creature)
 
 
@@ -98,15 +98,15 @@ def follow_track(resolution: Resolution, creature: str) -> None:
     """Lets a creature's life, its questions and what hangs on it follow its track."""
     track, is_object = track_of(resolution.state(creature)), resolution.sheet(creature).kind == OBJECT
     if track.dead or (is_object and track.dying):
-        life.die(resolution, creature, "is destroyed" if is_object else "dies")
+        life.die(resolution, creature, message("destroyed") if is_object else life.DIES)
         return
     alive = resolution.state(creature).life
     if alive == "dead":
-        resolution.change(creature, "life", "alive", "is not dead after all")
+        resolution.change(creature, "life", "alive", message("not dead"))
     elif track.dying or (alive != "alive" and not track.unconscious):
         resolution.change(creature, "life", "alive")
     if not track.dying:
-        effects.close_questions(resolution, creature, DEATH_SAVE, why="not dying")
+        effects.close_questions(resolution, creature, DEATH_SAVE, why=life.NOT_DYING)
     effects.review(resolution, creature)
 
 
@@ -138,7 +138,7 @@ def begin_lost_turn(resolution: Resolution, creature: str) -> None:
     """As the turn ends in which a creature was hit: dazed or stunned to the end of its next."""
     for effect in resolution.state(creature).effects:
         if effect.name in NEXT_TURN_LOST and effect.kind == "other":
-            effects.end(resolution, creature, effect, "")
+            effects.end(resolution, creature, effect, None)
             pattern = Effect(0, "", "condition", effect.source, Duration("end", anchor=TARGET))
             effects.add_conditions(resolution, creature, (NEXT_TURN_LOST[effect.name],), pattern, None)
 
@@ -166,22 +166,22 @@ def knock_out(resolution: Resolution, creature: str) -> None:
     if track.dying:
         stabilize(resolution, creature)
         return
-    set_track(resolution, creature, replace(track, unconscious=True), "is out cold")
+    set_track(resolution, creature, replace(track, unconscious=True), message("out cold"))
 
 
 def stabilize(resolution: Resolution, creature: str) -> None:
     """No longer dying: disabled and unconscious (§Dying)."""
     for effect in resolution.state(creature).effects:
         if effect.name == "dying":
-            effects.end(resolution, creature, effect, "stable")
+            effects.end(resolution, creature, effect, message("is stable"))
     track = replace(track_of(resolution.state(creature)), dying=False, disabled=True, unconscious=True)
-    set_track(resolution, creature, track, "is stable")
+    set_track(resolution, creature, track, message("stable on the track"))
     resolution.change(creature, "life", "stable")
 
 
 def revive(resolution: Resolution, creature: str, _hp: int | None) -> None:
     """Back from the dead as it was before, but not dying (§Condition Summary)."""
     track = replace(track_of(resolution.state(creature)), dead=False, dying=False, disabled=True, unconscious=True)
-    resolution.change(creature, "life", "stable", "is back from the dead")
+    resolution.change(creature, "life", "stable", message("back from the dead"))
     resolution.change(creature, "death_successes", 0)
-    set_track(resolution, creature, track, "is no longer dead")
+    set_track(resolution, creature, track, message("no longer dead"))

@@ -6,6 +6,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, initiative, turn
 from orcus_tui.rules.actions import spend_for, use_once
@@ -71,7 +72,7 @@ def open_fight(resolution: Resolution) -> None:
         initiative.ask_early(resolution, those_without_place(resolution))
     else:
         for creature in resolution.fight.states:
-            resolution.change(creature, "surprised", value=False, text="is not surprised: nobody was aware")
+            resolution.change(creature, "surprised", value=False, message=message("nobody aware"))
 
 
 def acts_this_round(fight: Fight, creature: str) -> bool:
@@ -85,7 +86,7 @@ def after_surprise(resolution: Resolution) -> None:
     placed = tuple(each for each in fight.order if fight.states[each].initiative is not None)
     initiative.set_order(resolution, placed)
     for creature in fight.states:
-        resolution.change(creature, "surprised", value=False, text="is no longer surprised")
+        resolution.change(creature, "surprised", value=False, message=message("no longer surprised"))
     initiative.roll_for(resolution, those_without_place(resolution))
 
 
@@ -144,11 +145,7 @@ def tell_of_rivals(resolution: Resolution, creature: str) -> None:
     for other, count in fight.delayed.items():
         alike = delay_rank(fight, other) == delay_rank(fight, creature)
         if count is not None and count == fight.states[creature].initiative and alike:
-            resolution.say(
-                f"and {resolution.name(other)} wait for the same count with the same bonus: you decide; "
-                f"`delay {count - 1}` lets {resolution.name(other)} go first",
-                creature,
-            )
+            resolution.say("same count", creature, other=other, earlier=count - 1)
 
 
 def delay_runs_out(resolution: Resolution, creature: str) -> None:
@@ -160,7 +157,7 @@ def delay_runs_out(resolution: Resolution, creature: str) -> None:
     ahead = [each for each in others if (resolution.state(each).initiative or 0) >= floor]
     others.insert(others.index(ahead[-1]) + 1 if ahead else 0, creature)
     initiative.set_order(resolution, tuple(others))
-    resolution.change(creature, "initiative", floor, f"could wait until {floor} and no longer")
+    resolution.change(creature, "initiative", floor, message("waited to the floor"))
 
 
 # Readying
@@ -195,7 +192,7 @@ def move_up(resolution: Resolution) -> None:
     for creature, effect in list(effects.all_effects(resolution)):
         if effect.name != REFOCUS or effect.kind != "other":
             continue
-        effects.end(resolution, creature, effect, "")
+        effects.end(resolution, creature, effect, None)
         reached = HIGHEST + total(initiative_modifiers(resolution.system, resolution.fight, creature))
         leaves_place(resolution, creature)
-        initiative.set_total(resolution, creature, reached, f"has refocused: initiative {reached}")
+        initiative.set_total(resolution, creature, reached, message("refocused"))

@@ -1,7 +1,9 @@
 """The True SRD: no hit points, but Toughness saves and a damage track. Sources are sections of its playing rules."""
 
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import plain
 from orcus_tui.rules import boundary_phases, effects
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
@@ -12,7 +14,7 @@ from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.counters import Counters
 from orcus_tui.rules.system.creatures import Creatures
-from orcus_tui.rules.system.damage import Damage, DamageRules
+from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
 from orcus_tui.rules.system.health import HealthRules
@@ -24,6 +26,7 @@ from orcus_tui.rules.system.words import Words
 from orcus_tui.systems.true_srd import attacks as blows
 from orcus_tui.systems.true_srd import dying, marks, order
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
+from orcus_tui.systems.true_srd.messages import MESSAGES
 from orcus_tui.systems.true_srd.options import OPTIONS
 from orcus_tui.systems.true_srd.verbs import ACTIONS, VERBS, hold_ends, keep_hold
 
@@ -54,7 +57,7 @@ def lasting_damage(resolution: Resolution, creature: str) -> None:
             worst[key] = effect
     for effect in worst.values():
         if resolution.state(creature).life != "dead":
-            cause = "" if effect.name == "persistent" else effect.name
+            cause = None if effect.name == "persistent" else plain(effect.name)
             blows.deal(resolution, Damage(creature, effect.amount or 0, effect.types, persistent=True, cause=cause))
 
 
@@ -72,6 +75,8 @@ TRUE_SRD = System(
     id="true-srd",
     title="True SRD",
     words=Words(
+        messages=MESSAGES,
+        terms={"toughness": "Toughness save"},
         defenses=("defense", "dodge", "parry", "toughness", "fortitude", "reflex", "will"),
         defense_aliases={"tough": "toughness", "fort": "fortitude", "ref": "reflex"},
         attackable=("defense", "dodge", "parry"),

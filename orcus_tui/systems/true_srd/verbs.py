@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_once
@@ -39,7 +40,7 @@ def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:
     """Four times its speed, and no dodge until its next turn (§Move All Out)."""
     bar = barred(resolution.system, resolution.fight, source, "all-out")
     if bar:
-        resolution.forbid(f"{resolution.name(source)} is {bar} and cannot move all out")
+        resolution.forbid("cannot move all out", who=source, condition=bar)
     effects.put(resolution, source, "all-out", source, until_next_turn(source))
 
 
@@ -67,12 +68,12 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     if not held:
         raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
     for effect in held:
-        effects.end(resolution, source, effect, "escaped")
+        effects.end(resolution, source, effect, message("escaped"))
 
 
 def release(resolution: Resolution, source: str, targets: Targets) -> None:
     """Lets go of whom it holds (§Grapple)."""
-    let_go = [effects.let_go(resolution, each, source, targets, "let go") for each in HOLDS]
+    let_go = [effects.let_go(resolution, each, source, targets, message("let go")) for each in HOLDS]
     if not any(let_go):
         raise Impossible(f"{resolution.name(source)} holds nobody")
 
@@ -89,7 +90,7 @@ def hold_ends(resolution: Resolution, creature: str, ended: Effect) -> None:
     """Who no longer holds a creature does not grapple with it either (§Grapple)."""
     still = [each for each in resolution.state(creature).effects if each.name in HOLDS and each.source == ended.source]
     if ended.name in HOLDS and not still:
-        effects.let_go(resolution, GRAPPLING, creature, (ended.source,), "holds it no longer")
+        effects.let_go(resolution, GRAPPLING, creature, (ended.source,), message("hold over"))
 
 
 def trip(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -124,7 +125,7 @@ def aid_defense(resolution: Resolution, source: str, targets: Targets) -> None:
 def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
     """Once a round; tires as its next turn starts (§Extra Effort)."""
     if EXERTED in resolution.state(source).used:
-        resolution.say("has made an extra effort this round already; allowed and noted", source)
+        resolution.say("effort already", source)
     use_once(resolution, source, EXERTED)
     effects.add(resolution, source, Effect(0, EFFORT, "other", source, NEXT_TURN))
 

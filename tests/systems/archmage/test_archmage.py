@@ -288,7 +288,7 @@ def test_what_runs_is_told_by_when_it_matters() -> None:
     fight.play("begin", "persist kell 5 fire hard", "apply kell dazed", "apply hob stuck save")
     told = [f"{each.when} | {each.what} | {each.how}" for each in timers(fight.session.system, fight.session.fight)]
     assert told[:3] == [
-        "end of Kell's turn | persistent 5 fire | 5 fire, save 16+",
+        "end of Kell's turn | ongoing 5 fire | 5 fire, save 16+",
         "end of Hob's turn | stuck | save 11+",
         "start of Mira's turn | dying | save 16+",
     ]

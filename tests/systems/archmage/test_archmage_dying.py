@@ -17,7 +17,7 @@ def test_without_recoveries_half_the_healing_and_a_price_that_adds_up() -> None:
 def test_a_recovery_is_rolled_or_given_and_needs_dice() -> None:
     fight = Archmage(kell("hp = 1"), hob("hp = 1"))
     fight.play("recover kell x2", dice="1 1 1 2 2 2").shows("kell", hp=16, recoveries=7)
-    assert "which dice" in fight.refused("recover hob")
+    assert "no recovery dice" in fight.refused("recover hob")
     fight.play("recover hob 9").shows("hob", hp=10, recoveries=None)
 
 
@@ -54,7 +54,7 @@ def test_only_a_villain_kills_by_option() -> None:
 
 def test_saves_succeed_of_themselves_once_the_battle_is_over() -> None:
     fight = Archmage(mira(), hob()).play("persist mira 5 fire hard", "persist hob 5 fire", "finish")
-    assert fight.logs("persistent 5 fire ends (saved, the battle is over)")
+    assert fight.logs("ongoing 5 fire ends (saved, the battle is over)")
     assert (fight.names("mira"), fight.names("hob")) == ([], ["persistent"])
 
 

@@ -87,9 +87,9 @@ def test_help_is_used_up_by_the_next_attack_on_that_opponent_or_lapses():
 def test_a_power_that_is_used_up_is_refused_unless_overruled():
     fight = duel(power("Smite", 'use = "encounter"\nattack = "+8 vs AC"\ndamage = "3"'))
     fight.play("attack smite ogre face 12").shows("ari", spent=["Smite"])
-    assert "used Smite up" in fight.refused("attack smite ogre face 12")
+    assert "Smite is spent" in fight.refused("attack smite ogre face 12")
     fight.play("attack! smite ogre face 12")
-    assert fight.logs("overruled")
+    assert fight.logs("overridden")
     fight.play("rest short").shows("ari", spent=[])
 
 
@@ -132,7 +132,7 @@ def test_each_target_has_the_lines_of_its_own_attack_roll():
 def test_a_line_for_a_natural_roll_is_left_to_the_table_where_only_a_total_was_called():
     fight = duel(RIDERS).play("attack sting ogre total 30")
     assert fight.names("ogre") == []
-    assert fight.logs("what the die showed is not known: `natural 16+: apply dazed` is yours to decide")
+    assert fight.logs("die not known: `natural 16+: apply dazed` is yours to decide")
 
 
 def test_a_maintained_power_ends_when_its_action_is_not_spent():

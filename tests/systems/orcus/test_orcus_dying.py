@@ -231,7 +231,7 @@ def test_a_failed_answer_worsens_what_is_there_now():
 def test_an_answer_that_a_die_cannot_show_or_that_nobody_asked_for_is_refused():
     fight = dying().play("ask all", "next")
     assert "1 to 20" in fight.refused("answer 21")
-    assert "number 7" in fight.refused("answer 7 12")
+    assert "no open question 7" in fight.refused("answer 7 12")
     assert "no question" in dying().refused("answer 12")
 
 

@@ -146,16 +146,16 @@ def test_an_immediate_power_spends_the_immediate_action_and_the_stunned_have_non
     fight = four(parry).play("next", "attack parry ogre by ari face 2")
     assert fight["ari"]["actions"]["immediate"] == 0
     fight.play("attack parry ogre by ari face 2")
-    assert fight.logs("no immediate action left; allowed and noted")
+    assert fight.logs("no immediate action left; allowed anyway")
     for condition in ("stunned", "dazed", "surprised", "unconscious"):
         assert condition in four(parry).play("next", f"apply ari {condition}").refused("spent ari opportunity")
 
 
 def test_no_two_opportunities_against_one_creature_in_its_turn():
     fight = four(options="immediate_per_round = 3").play("next", "spent ari opportunity", "spent ari opportunity")
-    assert fight.logs("opportunity against this creature this turn; allowed and noted")
+    assert fight.logs("opportunity attack on this creature this turn; allowed anyway")
     fight.play("next", "spent ari opportunity")
-    assert not fight.logs("allowed and noted")
+    assert not fight.logs("allowed anyway")
     assert fight["ari"]["actions"]["immediate"] == 0
 
 
@@ -268,4 +268,4 @@ def test_orcus_has_no_resource_of_the_fight_and_creatures_have_those_they_are_gi
 
 def test_xp_is_summed_for_foes_who_are_dead_down_or_gone():
     fight = four(ogre="xp = 200").play("set wolf xp 50.5", "knockout ogre", "drop wolf", "finish")
-    assert fight.log[-1] == "XP: 250.5 for 2 foes beaten, 125.25 for each of 2"
+    assert fight.log[-1] == "XP: 250.5 for 2 foes beaten, 125 for each of 2"

@@ -134,7 +134,7 @@ def test_refresh_dice_fall_at_the_start_of_the_turn_for_spent_powers_of_the_livi
     breath = power("Breath", 'use = "refresh 5,6"\nattack = "+5 vs Reflex"')
     fight = Played(monster("Drake", 20, "", breath), hero("Ari", 10)).play("begin")
     fight.play("attack breath ari", dice="15").shows("drake", spent=["Breath"])
-    assert "used Breath up" in fight.refused("attack breath ari")
+    assert "Breath is spent" in fight.refused("attack breath ari")
     fight.play("next", "next", dice="4").shows("drake", spent=["Breath"])
     fight.play("next", "next", dice="5").shows("drake", spent=[])
     fight.play("next", "next")

@@ -14,7 +14,7 @@ def test_an_open_action_may_stand_for_a_move_but_not_the_other_way():
     fight = duel().play("spent vara move", "spent vara move")
     assert fight["vara"]["actions"] == {"open": 0, "move": 0, "bonus": 0, "reaction": 1}
     fight = duel().play("spent vara open", "spent vara open")
-    assert fight.logs("no open action left; allowed and noted")
+    assert fight.logs("no open action left; allowed anyway")
     assert fight["vara"]["actions"]["move"] == 1
 
 
@@ -22,7 +22,7 @@ def test_converting_again_or_overruled():
     fight = duel().play("convert")
     assert "no move action" in fight.refused("convert")
     fight = duel().play("spent vara open", "convert!")
-    assert fight.logs("overruled")
+    assert fight.logs("overridden")
     assert fight["vara"]["actions"] == {"open": 1, "move": 0, "bonus": 0, "reaction": 1}
 
 
@@ -36,7 +36,7 @@ def test_a_bonus_action_is_granted_by_a_power_that_costs_one_or_by_a_counter(gra
     fight = begun(vara(turn(20), grant), ogre(turn(10)))
     assert fight["vara"]["actions"]["bonus"] == 1
     fight.play("spent vara bonus", "spent vara bonus")
-    assert fight.logs("no bonus action left; allowed and noted")
+    assert fight.logs("no bonus action left; allowed anyway")
 
 
 def test_a_bonus_action_granted_in_a_turn_is_there_at_once():
@@ -60,13 +60,13 @@ def test_there_is_no_delaying_unless_the_table_will_have_it():
     assert SYSTEMS["srd5"].title in reason
     assert "ready" in reason
     fight.play("delay!")
-    assert fight.logs("overruled")
+    assert fight.logs("overridden")
     assert fight.state["delayed"] == ["vara"]
 
 
 def test_a_readied_action_that_does_not_come_is_lost_as_the_next_turn_starts():
     fight = duel().play('ready "the ogre moves"', *["next"] * 5)
-    assert fight.logs("it did not come")
+    assert fight.logs("readied action lost, no trigger")
     assert fight["vara"]["actions"] == {"open": 1, "move": 1, "bonus": 0, "reaction": 1}
 
 
@@ -74,17 +74,17 @@ def test_an_attack_on_anothers_turn_is_a_reaction():
     fight = duel().play("next", "attack greataxe goblin1 by vara", dice="2")
     assert fight["vara"]["actions"] == {"open": 1, "move": 1, "bonus": 0, "reaction": 0}
     fight.play("next", "attack greataxe goblin2 by vara", dice="2")
-    assert fight.logs("no reaction action left; allowed and noted")
+    assert fight.logs("no reaction action left; allowed anyway")
 
 
 def test_a_reaction_spent_for_it_pays_for_all_attacks_in_that_turn():
     fight = duel().play("next", "spent vara opportunity", "attack greataxe goblin1 by vara", dice="2")
-    assert not fight.logs("noted")
+    assert not fight.logs("allowed anyway")
     fight = duel().play('ready "the goblin moves"', "next", "act vara")
     fight.play(*["attack greataxe goblin1 by vara"] * 2, dice="2 2")
-    assert not fight.logs("noted")
+    assert not fight.logs("allowed anyway")
     fight.play("next", "attack greataxe goblin2 by vara", dice="2")
-    assert fight.logs("noted")
+    assert fight.logs("allowed anyway")
 
 
 def test_the_surprised_make_no_opportunity_attack():
@@ -140,7 +140,7 @@ def test_both_dice_of_one_target_come_before_those_of_the_next():
 
 def test_both_dice_may_be_typed_and_are_told_as_if_thrown():
     fight = duel().play("attack greataxe goblin1 adv face 4,11", dice="1")
-    assert fight.logs("throws with advantage (given): 4 and 11 – 11 counts")
+    assert fight.logs("rolls with advantage (given): 4 and 11 – 11 counts")
     assert fight.logs("11 + 5 = 16 vs AC 15 – hit")
     fight = duel().play("apply goblin1 restrained", "attack greataxe goblin1,goblin2,ogre face 3,20,2,1", dice="4 5")
     fight.shows("goblin1", state="dead").shows("goblin2", hp=7).shows("ogre", hp=59)
@@ -159,7 +159,7 @@ def test_help_that_the_first_roll_uses_up_throws_no_second_die_for_the_next():
 @pytest.mark.parametrize("faces", ["4,11,12", "4,11,12,13,14"])
 def test_dice_too_many_or_too_few_are_refused(faces: str) -> None:
     fight = duel().play("apply goblin1 restrained", "apply goblin2 restrained")
-    assert "both where two are thrown" in fight.refused(f"attack greataxe goblin1,goblin2 face {faces}")
+    assert "both where two are rolled" in fight.refused(f"attack greataxe goblin1,goblin2 face {faces}")
     assert "2 for 1 target" in duel().refused("attack greataxe goblin1 face 4,11")
 
 
@@ -254,7 +254,7 @@ def test_a_dive_ends_on_the_ground():
 @pytest.mark.parametrize("action", ["dodge", "dive", "stand", "shift", "clear"])
 def test_what_one_does_for_oneself_is_done_to_no_other(action: str) -> None:
     fight = duel().play("apply @all prone+blinded")
-    assert "`by ogre`" in fight.refused(f"do {action} ogre")
+    assert f"`do {action} by ogre`" in fight.refused(f"do {action} ogre")
     fight.play(f"do {action} vara").play(f"do {action} by ogre")
 
 
@@ -377,7 +377,7 @@ def test_total_cover_cannot_be_attacked():
 
 def test_a_critical_hit_rolls_the_dice_twice_and_the_rest_once():
     fight = duel().play("attack greataxe ogre", dice="20 7 5").shows("ogre", hp=59 - 15)
-    assert fight.logs("10 + 5 (5) = 15")
+    assert fight.logs("5 (5) + 10 (rolled before) = 15")
 
 
 def test_a_shared_roll_is_doubled_only_for_who_is_critically_hit():

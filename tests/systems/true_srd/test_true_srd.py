@@ -102,23 +102,23 @@ def test_damage_that_is_halved_and_what_resists_it():
 def test_a_damage_bonus_below_nothing_is_easier_to_withstand():
     talons = power("Talons", 'attack = "+4 vs Defense"\ndamage = "-4 lethal"')
     fight = TrueSrd(rin("", talons), guard()).play("damage rin -2 nonlethal face 7", "damage rin 1-4 face 7")
-    assert fight.logs("against -2 nonlethal: 7 + 5 = 12 vs 13 – fails by 1")
-    assert fight.logs("against -3 lethal: 7 + 5 = 12 vs 12 – unhurt")
+    assert fight.logs("against −2 nonlethal: 7 + 5 = 12 vs 13 – fails by 1")
+    assert fight.logs("against −3 lethal: 7 + 5 = 12 vs 12 – unhurt")
     fight.play("attack talons guard by rin", dice="15 7")
-    assert fight.logs("against -4 lethal: 7 + 4 = 11 vs 11 – unhurt")
+    assert fight.logs("against −4 lethal: 7 + 4 = 11 vs 11 – unhurt")
     fight.play("attack talons guard by rin", dice="20 20 10")
-    assert fight.logs("against -1 lethal (critical hit): 10 + 4 = 14 vs 14")
+    assert fight.logs("against −1 lethal (critical hit): 10 + 4 = 14 vs 14")
     fight.play("attack sword guard by rin hit -1", dice="15 10")
-    assert fight.logs("against -1 lethal: 10 + 4 = 14 vs 14")
+    assert fight.logs("against −1 lethal: 10 + 4 = 14 vs 14")
     fight.play("ask party", "damage rin −2", "answer 7")
-    assert fight.logs("against -2 lethal: 7 + 5 = 12 vs 13 – fails by 1")
+    assert fight.logs("against −2 lethal: 7 + 5 = 12 vs 13 – fails by 1")
 
 
 def test_lasting_damage_may_be_below_nothing():
     fight = TrueSrd(rin(turn(20)), guard(turn(10), effect('persist = -1\ntype = "lethal"'))).play("begin")
     fight.play("persist guard -3 lethal", "next", dice="9 7")
-    assert fight.logs("against -1 lethal: 9 + 4 = 13 vs 14 – fails by 1")
-    assert fight.logs("against -3 lethal: 7 + 4 − 1 (hurt) = 10 vs 12 – fails by 2")
+    assert fight.logs("against −1 lethal: 9 + 4 = 13 vs 14 – fails by 1")
+    assert fight.logs("against −3 lethal: 7 + 4 − 1 (hurt) = 10 vs 12 – fails by 2")
 
 
 def test_several_targets_roll_one_after_the_other():
@@ -157,7 +157,7 @@ def test_what_is_resisted_at_one_range_counts_when_the_save_against_it_is_answer
 
 def test_what_next_brings_leaves_lasting_damage_open():
     fight = turns().play("persist guard 4 lethal")
-    assert "Guard rolls a toughness (4 lethal), d20" in preview_line("next", fight.session.context)
+    assert "Guard rolls a Toughness save (4 lethal), d20" in preview_line("next", fight.session.context)
 
 
 def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal():
@@ -196,7 +196,7 @@ def test_who_can_take_no_actions_cannot_wait_until_that_is_over():
     fight = turns().play("next", "next", "damage rin 2 nonlethal face 7", "next")
     assert "dazed and cannot delay" in fight.refused("delay 5")
     fight.play("delay! 5")
-    assert fight.logs("overruled")
+    assert fight.logs("overridden")
 
 
 def test_a_stun_lasts_until_just_before_the_count_it_began_on():

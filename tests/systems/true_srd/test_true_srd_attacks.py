@@ -129,7 +129,7 @@ def test_attackers_conditions():
 
 def test_concealment_makes_some_hits_misses():
     fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin", dice="12 17")
-    assert fight.logs("the hit was a miss")
+    assert fight.logs("the hit is a miss")
     fight.play("attack sword guard by rin", dice="12 16 20")
     fight.play("apply rin blinded", "attack sword guard by rin", dice="12 11")
     assert fight.logs("missed on 11+")
@@ -177,7 +177,7 @@ def test_a_confirmation_that_is_not_typed_is_rolled():
 
 def test_a_typed_confirmation_is_not_wanted_where_concealment_makes_the_hit_a_miss():
     fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin face 20,19", dice="17")
-    assert fight.logs("the hit was a miss")
+    assert fight.logs("the hit is a miss")
     assert not fight.logs("confirms")
 
 

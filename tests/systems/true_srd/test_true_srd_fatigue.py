@@ -7,12 +7,12 @@ from true_srd_cast import BOW, STABLE, TrueSrd, grunts, guard, rin, track, turn,
 
 def test_extra_effort_is_for_once_a_round():
     fight = turns().play("do extraeffort", "do extraeffort")
-    assert fight.logs("allowed and noted")
+    assert fight.logs("allowed anyway")
 
 
 def test_the_tired_hit_less_hard_in_melee():
     fight = TrueSrd(rin("", BOW), guard()).play("fatigue rin", "fatigue rin", "attack sword guard by rin", dice="15 20")
-    assert fight.logs("3 − 2 fatigued = 1")
+    assert fight.logs("3 − 2 (fatigued) = 1")
     assert fight.logs("against 1 lethal")
     fight.play("attack sword guard by rin", dice="20 20 20")
     assert fight.logs("against 4 lethal (critical hit)")
@@ -68,7 +68,7 @@ def test_conviction_escapes_death():
 def test_conviction_in_a_fight_pays_for_a_check_and_makes_the_next_sure():
     marks = "track = { unconscious = true }"
     fight = TrueSrd(rin(f"{turn(20)}\n{marks}"), guard(turn(10))).play("begin", "check rin recovery 3")
-    assert fight.logs("takes Conviction; allowed and noted")
+    assert fight.logs("takes Conviction; allowed anyway")
     fight.play("counter rin.conviction -1", "check rin recovery 3").shows("rin", state="down")
     fight.play(*["counter rin.conviction -1"] * 2)
     assert fight.logs("has spent Conviction this round already")
@@ -100,7 +100,7 @@ def test_which_box_a_check_is_about():
     fight = TrueSrd(rin("track = { wounded = true, disabled = true, staggered = true }"))
     for box in ("staggered", "wounded", "disabled"):
         fight.play("check rin recovery 8")
-        assert fight.logs(f"recovers from being {box}")
+        assert fight.logs(f"recovers from {box}")
     assert "nothing to recover from" in fight.refused("check rin recovery")
     fight.play("fatigue rin", "check rin fatigue 7 +1").shows("rin", conditions=[])
 
@@ -108,7 +108,7 @@ def test_which_box_a_check_is_about():
 @pytest.mark.parametrize("die", ["8", "face 8"])
 def test_the_die_of_a_check_is_typed_with_or_without_its_word(die: str) -> None:
     fight = TrueSrd(rin("track = { wounded = true }")).play(f"check rin recovery {die}")
-    assert fight.logs("recovers from being wounded: 8 + 2")
+    assert fight.logs("recovers from wounded: 8 + 2")
     assert "given twice" in fight.refused(f"check rin dying {die} face 9")
 
 

@@ -86,7 +86,7 @@ def test_a_readied_action_is_a_reaction_which_the_dazed_and_the_stunned_still_ha
     assert {"dazed", "stunned"} <= set(fight["rin"]["conditions"])
     fight.play("act rin", "attack sword thug by rin", dice="1")
     assert fight.state["readied"] == {}
-    assert not fight.logs("overruled")
+    assert not fight.logs("overridden")
     fight = turns().play('ready "the thug moves"', "next", "knockout rin")
     assert "is helpless and can take no actions" in fight.refused("act rin")
 
@@ -97,7 +97,7 @@ def test_a_readied_action_in_the_next_round_is_that_rounds_turn():
     fight.play("next", "next")
     assert fight.state["active"] == "thug"
     fight.play('ready "again"', *["next"] * 3)
-    assert fight.logs("did not come")
+    assert fight.logs("readied action lost")
 
 
 # Rounds that keep their count

@@ -1,0 +1,43 @@
+"""What a remark in the log says, as data: the key of a template and the values that fill it.
+
+The templates stand in `rules/messages.py` and in each system's `messages.py`; a `Reader` fills them in when a line is
+read, so that a name is the one a creature has by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import field
+
+from orcus_tui.model.journal_struct import JournalStruct
+
+
+class Message(JournalStruct, frozen=True):
+    """The key of a template and its values: numbers, words, ids of creatures, or messages within the message."""
+
+    key: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+Value = int | str | tuple[str, ...] | Message | None
+
+PLAIN = "plain"
+"""The key of a message that is nothing but text: a person's own words, or a line of an older journal."""
+
+
+def message(key: str, /, **values: Value) -> Message:
+    """The message with this key and these values."""
+    return Message(key, values)
+
+
+def plain(text: str) -> Message:
+    """A text that stands for itself."""
+    return Message(PLAIN, {"text": text})
+
+
+class Term(JournalStruct, frozen=True):
+    """One term of a sum: how much, and its cause: a word such as a condition's name, or a message."""
+
+    amount: int
+    cause: str | Message = ""

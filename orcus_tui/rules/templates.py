@@ -1,0 +1,183 @@
+"""Messages into text: fills the templates of the message tables, with names as they are when the text is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from string import Formatter
+from typing import Any, Protocol
+
+from orcus_tui.model.duration import Duration, read_back
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight, name_of
+from orcus_tui.model.message import Message, Term
+from orcus_tui.model.text import Range, defense_name, number, signed, with_sign
+from orcus_tui.model.track import Track, read_track
+from orcus_tui.rules.messages import MESSAGES
+
+Part = tuple[str, str | None, str]
+"""A piece of a template: literal text, the field after it (None: the template ends), and how that field is shown."""
+
+WHO = ("", "who", "name")
+"""What a template begins with that says something of a creature, so that it can also be read after its name."""
+
+
+class TemplateSource(Protocol):
+    """The words of a system."""
+
+    @property
+    def messages(self) -> Mapping[str, str]:
+        """Templates of its own."""
+
+    def term(self, shared: str) -> str:
+        """What it calls a thing that all systems share."""
+
+
+class HasWords(Protocol):
+    """A system, as far as its words go."""
+
+    @property
+    def words(self) -> TemplateSource:
+        """Its words."""
+
+
+# Templates
+
+_parts: dict[str, tuple[Part, ...]] = {}
+
+
+def parts_of(template: str) -> tuple[Part, ...]:
+    """The pieces of a template, taken apart once."""
+    known = _parts.get(template)
+    if known is None:
+        pieces = Formatter().parse(template)
+        known = tuple((literal, name, form or "") for literal, name, form, _ in pieces)
+        _parts[template] = known
+    return known
+
+
+class Reader:
+    """Reads messages of one fight: names as they are in it, words as its system has them."""
+
+    __slots__ = ("fight", "system")
+
+    def __init__(self, system: HasWords, fight: Fight) -> None:
+        self.system = system
+        self.fight = fight
+
+    def template(self, key: str) -> str:
+        """The template of a message: the system's own, else the one all systems share."""
+        return self.system.words.messages.get(key) or MESSAGES.get(key) or key
+
+    def text(self, message: Message, **more: Any) -> str:
+        """A message in full; `more` are values that the event has which carries it."""
+        return self._filled(parts_of(self.template(message.key)), {**more, **message.values})
+
+    def predicate(self, message: Message, **more: Any) -> str:
+        """A message without the creature it begins with, for a line that has named it already."""
+        parts = parts_of(self.template(message.key))
+        if parts and parts[0] == WHO:
+            parts = parts[1:]
+        return self._filled(parts, {**more, **message.values}).removeprefix(" ")
+
+    def _filled(self, parts: Iterable[Part], values: Mapping[str, Any]) -> str:
+        return "".join(
+            literal if name is None else literal + self.shown(values.get(name), form) for literal, name, form in parts
+        )
+
+    def shown(self, value: Any, form: str = "") -> str:
+        """A value in one of the forms that templates name; without one, as it is."""
+        if form in FORMS:
+            return FORMS[form](self, value)
+        if "|" in form:
+            one, many = form.split("|")
+            return one if value == 1 else many
+        if isinstance(value, Message):
+            return self.text(value)
+        if isinstance(value, tuple) and not isinstance(value, Range):
+            return ", ".join(self.shown(each) for each in value)
+        if isinstance(value, int | Range):
+            return number(value)
+        return "" if value is None else str(value)
+
+    # What events hold
+
+    def name(self, creature: str) -> str:
+        """A creature's name; for one that is no longer known, its id."""
+        return name_of(self.fight, creature)
+
+    def names(self, creatures: Iterable[str]) -> str:
+        """Several names: `Ari, Bo`."""
+        return ", ".join(self.name(each) for each in creatures)
+
+    def word(self, word: str) -> str:
+        """A word of the rules, as the system has it."""
+        return self.system.words.term(word)
+
+    def cause(self, cause: str | Message) -> str:
+        """Why something is added to a sum."""
+        return self.text(cause) if isinstance(cause, Message) else self.word(cause)
+
+    def duration(self, duration: Duration) -> str:
+        """How long an effect lasts: `until the end of Zinnia's next turn`."""
+        if duration.ending in ("start", "end"):
+            return f"until the {duration.ending} of {self.name(duration.anchor)}'s next turn"
+        return read_back(duration)
+
+    def effect(self, effect: Effect) -> str:
+        """What an effect is called: `persistent 5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""
+        typed = f" {effect.type}" if effect.type else ""
+        amount = "" if effect.amount is None else f" {number(effect.amount)}"
+        if effect.kind in ("persistent", "regeneration"):
+            named = "" if effect.name == effect.kind else f" ({effect.name})"
+            return f"{self.word(effect.kind)}{amount}{typed}{named}"
+        if effect.kind == "bonus":
+            type_ = f" ({effect.type})" if effect.type else ""
+            against = f" against {self.name(effect.against)}" if effect.against else ""
+            return f"{with_sign(effect.amount or 0)} {effect.name}{type_}{against}"
+        if effect.kind == "mark" and effect.source in self.fight.sheets:
+            return f"{effect.name} by {self.name(effect.source)}"
+        if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name
+            return f"{self.word(effect.name)}{amount}{typed}"
+        return self.word(effect.name)
+
+    def effects(self, effects: Iterable[Effect]) -> str:
+        """Effects that share one saving throw: `dazed+slowed`."""
+        return "+".join(self.effect(each) for each in effects)
+
+    def lasting(self, effect: Effect) -> str:
+        """An effect, how long it lasts, and what a failed save turns it into."""
+        then = f", then {'+'.join(self.word(each) for each in effect.then)}" if effect.then else ""
+        return f"{self.effect(effect)}, {self.duration(effect.duration)}{then}"
+
+    def terms(self, terms: Iterable[Term]) -> str:
+        """What is added to a sum, term by term: ` + 8 + 2 (combat advantage)`."""
+        counted = ((each.amount, self.cause(each.cause)) for each in terms if each.amount)
+        return "".join(f" {signed(amount)}{f' ({cause})' if cause else ''}" for amount, cause in counted)
+
+    def sum(self, face: int, terms: tuple[Term, ...]) -> str:
+        """A die and what is added to it: `12 + 8 + 2 (combat advantage) = 22`; the bare face where nothing is."""
+        if not any(each.amount for each in terms):
+            return number(face)
+        return f"{number(face)}{self.terms(terms)} = {number(face + sum(each.amount for each in terms))}"
+
+
+def _track(track: Track) -> str:
+    return read_track(track) or "unharmed"
+
+
+FORMS: Mapping[str, Callable[[Reader, Any], str]] = {
+    "name": Reader.name,
+    "names": Reader.names,
+    "names and": lambda reader, ids: " and ".join(reader.name(each) for each in ids),
+    "names then": lambda reader, ids: ", then ".join(reader.name(each) for each in ids),
+    "word": Reader.word,
+    "words+": lambda reader, words: "+".join(reader.word(each) for each in words),
+    "words or": lambda reader, words: " or ".join(reader.word(each) for each in words),
+    "ability": lambda _, ability: f"{'an' if ability == 'int' else 'a'} {ability.capitalize()}",
+    "capital": lambda _, word: word.capitalize(),
+    "signed": lambda _, value: with_sign(value),
+    "defense": lambda _, name: defense_name(name),
+    "track": lambda _, track: _track(track),
+    "effects": Reader.effects,
+}
+"""The forms a template may name after a field, as in `{who:name}`; one with a `|` is for one and for several."""

@@ -1,0 +1,285 @@
+"""The log: each event as the line a person reads, in the words of the fight's system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from orcus_tui.model import events
+from orcus_tui.model.damage import Damage, Harm
+from orcus_tui.model.events import Event
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.message import Message, Term, message
+from orcus_tui.model.text import number, points, signed
+from orcus_tui.model.track import read_track
+from orcus_tui.rules.templates import Reader
+from orcus_tui.systems import SYSTEMS
+
+HEADINGS = (events.RoundStarted, events.TurnStarted)
+"""What stands out in a log, so that the eye finds where it was."""
+
+
+def reader_of(fight: Fight) -> Reader:
+    """What reads messages of this fight, in its system's words."""
+    return Reader(SYSTEMS[fight.system], fight)
+
+
+def read_log(happened: Iterable[Event], fight: Fight) -> list[str]:
+    """What happened, a line each, names as they are in `fight`."""
+    reader = reader_of(fight)
+    return [line for line in (read_event(reader, event) for event in happened) if line]
+
+
+def headings(happened: Iterable[Event], fight: Fight) -> tuple[int, ...]:
+    """The places, among the lines of `read_log`, of those that begin a round or a turn."""
+    reader = reader_of(fight)
+    shown = [event for event in happened if read_event(reader, event)]
+    return tuple(place for place, event in enumerate(shown) if isinstance(event, HEADINGS))
+
+
+def read_event(reader: Reader, event: Event) -> str:
+    """The line of one event; empty for one that only the fight is changed by."""
+    return LINES[type(event)](reader, event)
+
+
+def _said(reader: Reader, event: events.Said) -> str:
+    return reader.text(event.message, who=event.creature)
+
+
+def _attack(reader: Reader, event: events.AttackRolled) -> str:
+    key = "attacks again" if event.again else "attacks"
+    power = event.power
+    against = reader.text(message(key, target=event.target, power=power), who=event.creature)
+    return f"{against} {_attack_sum(reader, event)} – {reader.word(event.outcome)}"
+
+
+def _attack_sum(reader: Reader, event: events.AttackRolled) -> str:
+    """What an attack reached and had to reach: `12 + 8 = 20 vs AC 17 (15 + 2 cover)`, or why nothing was rolled."""
+    if event.needed is None:
+        return reader.text(Message(event.reason))
+    reached = number(event.total or 0)
+    if event.face is None:
+        reached = reader.text(message("total typed", total=event.total))
+    elif event.again:
+        bonus = sum(each.amount for each in event.terms)
+        reached = f"{event.face} {signed(bonus)} = {reached}"
+    else:
+        reached = reader.sum(event.face, event.terms)
+    defense = f"{reader.shown(event.defense, 'defense')} " if event.defense else ""
+    printed, *changes = event.defense_terms or (None,)
+    changed = "".join(f" {signed(each.amount)} {reader.cause(each.cause)}" for each in changes if each and each.amount)
+    notes = [reader.word(event.met_with)] if event.met_with not in ("", event.defense) else []
+    notes += [f"{number(printed.amount)}{changed}"] if printed and changed else []
+    return f"{reached} vs {defense}{event.needed}" + (f" ({' '.join(notes)})" if notes else "")
+
+
+def _die(reader: Reader, event: events.DieRolled) -> str:
+    values: dict[str, Any] = {
+        "who": event.creature,
+        "target": event.target,
+        "power": event.power,
+        "ability": event.ability,
+        "effects": event.effects,
+        "face": event.face,
+        "sum": reader.sum(event.face, event.terms),
+        "needed": event.needed,
+        "numbers": event.numbers,
+        "margin": (event.needed or 0) - event.total,
+    }
+    if event.damage:
+        values["damage"] = damage_text(reader, event.damage)
+    outcome = f" – {reader.text(Message(event.outcome), **values)}" if event.outcome else ""
+    return f"{reader.text(Message(event.kind), **values)}{outcome}"
+
+
+def _two_dice(reader: Reader, event: events.AdvantageRolled) -> str:
+    first, second = event.faces
+    said = message("rolls twice", first=first, second=second, face=event.face)
+    return reader.text(said, who=event.creature, advantage=advantage_text(reader, event.causes))
+
+
+def _save_lost(reader: Reader, event: events.SaveLost) -> str:
+    return reader.text(message("save lost", why=event.why), who=event.creature, effects=event.effects)
+
+
+def _advantage(reader: Reader, event: events.AdvantageNoted) -> str:
+    key = "has advantage" if event.side else "advantage cancels"
+    return reader.text(Message(key), who=event.creature, advantage=advantage_text(reader, event.causes))
+
+
+def _dice(reader: Reader, event: events.DiceRolled) -> str:
+    added = reader.terms(event.terms)
+    rolled = f"{event.text}{added} = {number(event.total)}" if added else event.text
+    values: dict[str, Any] = {"who": event.creature, "power": event.power, "dice": rolled, "label": event.label}
+    values["total"] = event.total
+    return reader.text(Message(event.kind), **values)
+
+
+def _hit_points(reader: Reader, event: events.HitPointsChanged) -> str:
+    why = _harm(reader, event.harm) if event.harm else ""
+    if event.message:
+        why = reader.predicate(event.message, who=event.creature)
+    note = f" · {reader.word('staggered')}" if event.staggered else ""
+    return f"{reader.name(event.creature)} {why}: {_hit_points_before_and_after(event)}{note}"
+
+
+def _harm(reader: Reader, harm: Harm) -> str:
+    """What came of damage: `takes 7 fire (12, resist 5)`."""
+    damage = harm.damage
+    kind = f" {reader.word('persistent')}" if damage.persistent else ""
+    types = f" {'+'.join(damage.types)}" if damage.types else ""
+    changes = (number(damage.rolled), *(reader.text(each) for each in harm.changes)) if harm.changes else ()
+    working = f" ({', '.join(changes)})" if changes else ""
+    cause = f" from {reader.text(damage.cause)}" if damage.cause else ""
+    return f"takes {number(harm.amount)}{kind}{types}{working}{cause}"
+
+
+def _hit_points_before_and_after(event: events.HitPointsChanged) -> str:
+    changes = [f"{number(event.was_hp)} → {number(event.hp)}"] if event.hp != event.was_hp else []
+    if event.temp_hp != event.was_temp_hp:
+        changes.append(f"temporary {event.was_temp_hp} → {event.temp_hp}")
+    return ", ".join(changes) or f"stays at {number(event.hp)}"
+
+
+def damage_text(reader: Reader, damage: Damage) -> str:
+    """Damage that is saved against: `6 lethal (critical hit)`, `3 nonlethal from acid`."""
+    notes = [reader.word("critical hit")] * damage.crit + [reader.word("half")] * damage.halves
+    noted = f" ({', '.join(notes)})" if notes else ""
+    cause = f" from {reader.text(damage.cause)}" if damage.cause else ""
+    return f"{number(damage.rolled // 2**damage.halves)} {'+'.join(damage.types)}{noted}{cause}"
+
+
+def advantage_text(reader: Reader, causes: Iterable[Term]) -> str:
+    """What helps a die and what hinders it: `advantage (helped) and disadvantage (prone)`."""
+    by_side: dict[int, dict[str, None]] = {}
+    for each in causes:
+        by_side.setdefault(each.amount, {})[reader.cause(each.cause)] = None
+    sides = ((1, "advantage"), (-1, "disadvantage"))
+    return " and ".join(f"{called} ({', '.join(by_side[side])})" for side, called in sides if side in by_side)
+
+
+def _changed(reader: Reader, event: events.StateChanged | events.SheetChanged) -> str:
+    if event.message is None:
+        return ""
+    return reader.text(event.message, who=event.creature, value=event.value)
+
+
+def _fight_changed(reader: Reader, event: events.FightChanged) -> str:
+    return reader.text(event.message, value=event.value) if event.message else ""
+
+
+def _effect_added(reader: Reader, event: events.EffectAdded) -> str:
+    source = event.effect.source
+    shown = source not in ("", event.creature) and event.effect.kind != "mark"
+    origin = f" (from {reader.name(source)})" if shown else ""
+    return f"{reader.name(event.creature)}: {reader.lasting(event.effect)}{origin}"
+
+
+def _effect_ended(reader: Reader, event: events.EffectEnded) -> str:
+    why = f" ({reader.text(event.why, who=event.creature)})" if event.why else ""
+    return f"{reader.name(event.creature)}: {reader.effect(event.effect)} ends{why}"
+
+
+def _effect_changed(reader: Reader, event: events.EffectChanged) -> str:
+    if event.message is None:
+        return ""
+    return f"{reader.name(event.creature)}: {reader.predicate(event.message, who=event.creature)}"
+
+
+def _round(reader: Reader, event: events.RoundStarted) -> str:
+    return reader.text(message("round", round=event.round))
+
+
+def _turn(reader: Reader, event: events.TurnStarted) -> str:
+    return reader.text(message("delayed turn" if event.delayed else "turn"), who=event.creature)
+
+
+def _action(reader: Reader, event: events.ActionSpent) -> str:
+    return reader.text(event.message, who=event.creature) if event.message else ""
+
+
+def question_text(reader: Reader, question: Question) -> str:
+    """What a question asks for: `save (dazed)`, `initiative`."""
+    what = question_about(reader, question)
+    kind = reader.word(question.kind)
+    return f"{kind} ({what})" if what else kind
+
+
+def question_about(reader: Reader, question: Question) -> str:
+    """What the die of a question is about, in words; empty where its kind says it all."""
+    if question.damage:
+        return damage_text(reader, question.damage)
+    if question.effect is not None and question.creature in reader.fight.states:
+        held = reader.fight.states[question.creature].effects
+        one = next((each for each in held if each.id == question.effect), None)
+        if one:
+            shared = [each for each in held if one.bundle is not None and each.bundle == one.bundle]
+            return reader.effects(shared or [one])
+    return "" if question.about == question.kind else reader.word(question.about)
+
+
+def _asked(reader: Reader, event: events.QuestionAsked) -> str:
+    asked = event.question
+    values: dict[str, Any] = {"who": asked.creature, "what": question_text(reader, asked)}
+    return reader.text(message("question asked", sides=asked.die, id=asked.id), **values)
+
+
+def _closed(reader: Reader, event: events.QuestionClosed) -> str:
+    if event.why is None:
+        return ""
+    asked = event.question
+    values: dict[str, Any] = {"who": asked.creature, "what": question_text(reader, asked)}
+    return reader.text(message("question lapsed", id=asked.id, why=event.why), **values)
+
+
+def _standing(reader: Reader, event: events.SideStanding) -> str:
+    members = ", ".join(f"{reader.name(each.creature)} {_stands(reader, each)}" for each in event.members)
+    return f"{event.side}: {members}"
+
+
+def _stands(reader: Reader, standing: events.Standing) -> str:
+    """How a creature stands: `up 12/40`, `down (hurt 2)`, `dead`."""
+    where = reader.word(standing.where)
+    if standing.track:
+        marks = read_track(standing.track)
+        return f"{where} ({marks})" if marks else where
+    return where if standing.hp is None else f"{where} {number(standing.hp)}/{standing.max_hp}"
+
+
+def _experience(reader: Reader, event: events.ExperienceEarned) -> str:
+    """The XP, whole for each hero since nobody writes down a fraction."""
+    share = points(event.xp // len(event.heroes)) if event.heroes and event.xp else ""
+    values: dict[str, Any] = {"xp": points(event.xp), "share": share, "heroes": len(event.heroes)}
+    return reader.text(message("XP shared" if share else "XP", beaten=len(event.beaten)), **values)
+
+
+def _joined(reader: Reader, event: events.CreatureAdded) -> str:
+    return reader.text(message("joins", name=event.sheet.name, id=event.creature))
+
+
+# Each takes the one kind of event it is listed with, which a mapping's type cannot say.
+LINES: Mapping[type[Event], Callable[[Reader, Any], str]] = {
+    events.Said: _said,
+    events.AttackRolled: _attack,
+    events.DieRolled: _die,
+    events.AdvantageRolled: _two_dice,
+    events.SaveLost: _save_lost,
+    events.AdvantageNoted: _advantage,
+    events.DiceRolled: _dice,
+    events.HitPointsChanged: _hit_points,
+    events.StateChanged: _changed,
+    events.SheetChanged: _changed,
+    events.FightChanged: _fight_changed,
+    events.EffectAdded: _effect_added,
+    events.EffectEnded: _effect_ended,
+    events.EffectChanged: _effect_changed,
+    events.RoundStarted: _round,
+    events.TurnStarted: _turn,
+    events.ActionSpent: _action,
+    events.QuestionAsked: _asked,
+    events.QuestionClosed: _closed,
+    events.SideStanding: _standing,
+    events.ExperienceEarned: _experience,
+    events.CreatureAdded: _joined,
+}
+"""How each kind of event reads."""

@@ -1,0 +1,108 @@
+"""The open questions of a fight in progress, as tables of its file."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from msgspec.structs import asdict
+
+from orcus_tui.model.damage import Damage
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.message import plain
+from orcus_tui.rules import field_shapes
+from orcus_tui.rules.field_shapes import Read
+from orcus_tui.rules.system import System
+from orcus_tui.rules.templates import Reader
+from orcus_tui.storage.encounter.readers import creature_among
+
+ASKED = ("id", "kind", "creature", "about", "die")
+"""What every question has."""
+_SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": "disengage"}
+_RULES = {"save": "save now", "check": "check"}
+
+
+def question_reader(ids: Collection[str]) -> Read:
+    """What reads the table of a question."""
+    creature, number = creature_among(ids), field_shapes.whole(1)
+    rolled = field_shapes.REACHED.read
+    damage = {
+        "rolled": rolled,
+        "types": field_shapes.each(field_shapes.line),
+        "range": field_shapes.line,
+        "source": creature,
+        "halves": field_shapes.whole(0),
+        "natural": number,
+        "cause": field_shapes.line,
+        "power": field_shapes.line,
+        **dict.fromkeys(("missed", "crit", "persistent", "coup"), field_shapes.flag),
+    }
+    keys = {
+        "id": number,
+        "kind": field_shapes.line,
+        "creature": creature,
+        "about": field_shapes.line,
+        "die": number,
+        "effect": number,
+        "needs": rolled,
+        "bonus": rolled,
+        "edge": field_shapes.one_of(
+            lambda system: system.attacks.advantage_words, "word for advantage or disadvantage"
+        ),
+        "rule": field_shapes.line,
+        "power": field_shapes.line,
+        "ability": field_shapes.line,
+        "damage": field_shapes.table(damage, required=("rolled",)),
+    }
+    return field_shapes.table(keys, required=ASKED)
+
+
+def question_from(values: Mapping[str, Any]) -> Question:
+    """The question with the values of its table, once they are read."""
+    given = dict(values)
+    damage = given.pop("damage", None)
+    if damage is not None:
+        cause = damage.pop("cause", None)
+        given["damage"] = Damage(given["creature"], cause=plain(cause) if cause else None, **damage)
+    return completed(Question(**given))
+
+
+def completed(asked: Question) -> Question:
+    """A question of an older file, with the fields that such files said in its words alone."""
+    fields = asdict(asked)
+    if asked.kind == "recharge" and asked.power is None:
+        fields["power"] = asked.about
+    elif asked.kind == "save" and asked.needs is not None and asked.rule is None:
+        fields["rule"] = _SAVE_RULES.get(asked.about)
+    elif asked.kind == "toughness" and asked.damage is None:
+        fields["damage"] = _damage(asked)
+    elif asked.rule is None and asked.kind.count(" ") == 1:
+        ability, which = asked.kind.split(" ")
+        if which in _RULES and ability != "death":
+            fields |= {"rule": _RULES[which], "ability": ability}
+    return Question(**fields)
+
+
+def _damage(asked: Question) -> Damage | None:
+    """The damage that the words of a Toughness save name: `3 lethal`, `3 lethal melee`."""
+    bonus, *words = asked.about.split(" ")
+    if not bonus.removeprefix("-").isdecimal() or not 1 <= len(words) <= 2:
+        return None
+    return Damage(asked.creature, int(bonus), (words[0],), "".join(words[1:]))
+
+
+def question_table(system: System, fight: Fight, question: Question) -> dict[str, object]:
+    """The table of a question: what is not at its default."""
+    table = {name: value for name, value in asdict(question).items() if value is not None}
+    if question.damage:
+        table["damage"] = _damage_table(Reader(system, fight), question.damage)
+    return table
+
+
+def _damage_table(reader: Reader, damage: Damage) -> dict[str, object]:
+    plain_damage = asdict(Damage(damage.target, 0))
+    table: dict[str, object] = {"rolled": damage.rolled}
+    for name, value in asdict(damage).items():
+        if name not in ("target", "rolled", "cause") and value != plain_damage[name]:
+            table[name] = list(value) if isinstance(value, tuple) else value
+    if damage.cause:
+        table["cause"] = reader.text(damage.cause)
+    return table

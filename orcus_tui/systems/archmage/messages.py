@@ -1,0 +1,82 @@
+"""What only an Archmage Engine log says: templates as in `rules/messages.py`."""
+
+from collections.abc import Mapping
+
+MESSAGES: Mapping[str, str] = {
+    # The escalation die
+    "escalation": "escalation die {value}",
+    "escalation because": "escalation die {value} ({why})",
+    "escalation will hold": "the escalation die will not rise when the next round begins",
+    "escalation held": "the escalation die is held at {value}",
+    "escalation stays": "the escalation die stays at {value}: {why}",
+    "escalation after ambush": "the escalation die may be advanced after an ambush: `counter escalation 1`",
+    "after the ambush": "after the ambush",
+    "reduced": "reduced",
+    "reset": "reset",
+    "held": "held",
+    "long enough": "at its highest for long enough",
+    "hero unconscious": "{who:name} is unconscious",
+    "few mooks": "only a few mooks to fight",
+    # Ambush and delay
+    "ambush order": "the ambush: {value:names then}",
+    "ambush instead": "{who:name} is not surprised: this system has `ambush`",
+    "ambushes": "{who:name} ambushes",
+    "starts the ambush": "{who:name} starts the ambush",
+    "delay over": "{who:name} has not acted, and the delayed turn is over",
+    # Attacks
+    "coup on several": "{who:name} attacks more than one creature: a normal attack",
+    "coup off turn": "{who:name} does not attack on its own turn: a normal attack",
+    "coup in a hurry": "{who:name} has not skipped its move and quick actions: a normal attack",
+    "invisible": "{who:name} looks for {target:name}, who is invisible: {face}",
+    "misses completely": "misses completely",
+    "finds it": "finds it",
+    "critical damage": "{who:name} doubles the damage of a critical hit: {dice}",
+    "stray shot": "{who:name} – natural 1: if {target:name} is engaged with an ally, reroll against the ally",
+    "stray shot hits": "{who:name} – natural 1: an ally engaged with {target:name}, at random, takes half: "
+    "`damage NAME AMOUNT half`",
+    # Grabs
+    "grab": "{by:name}'s grab",
+    "grab hurts": "{who:name} – in {by:name}'s grab: half of the grabbing attack's damage",
+    "disengage": "{who:name} disengages: {sum}, needs {needed}",
+    "free to move": "free to move away",
+    "move wasted": "the move is wasted",
+    "disengaged": "disengaged",
+    "cannot disengage": "{who:name} is {condition:word} and cannot disengage",
+    # Damage
+    "overflow": "{victim:name}",
+    "past resistance": "resist {number}+, natural {natural}",
+    "resisted": "half: resist {number}+, natural {natural}",
+    "ordinary energy": "resist {number}+: ordinary energy; `by NAME` or `face N` makes it an attack",
+    "resistance": "{who:name} is tested for its resistance: {face}",
+    "temporary gone": "{who:name} has no temporary HP any more",
+    # Falling and dying
+    "lasting wound": "{who:name} has a lasting wound: at most {value} hit points",
+    "wound healed": "{who:name} has no lasting wound any more: at most {value} hit points",
+    "falls into a coma": "{who:name} falls into a coma",
+    "is in a coma": "in a coma",
+    "failure does not count": "{who:name} is stable, so the failure does not count",
+    "wakes": "{who:name} wakes; its recovery is still to be added",
+    "no actions this turn": "{who:name} has no actions this turn",
+    "regenerations left": "{who:name} can regenerate {left} more {left:time|times}",
+    # Recoveries and rests
+    "recovery": "{who:name} rolls a recovery: {dice}",
+    "recovers on credit": "{who:name} has no recoveries left: half the healing, and −1 to attacks and defenses",
+    "rallies": "{who:name} rallies",
+    "save to rally": "{who:name} saves to rally again: {sum}, needs {needed}",
+    "rally failed": "{who:name} has failed to rally again this round",
+    "not this round": "not this round",
+    "must be healed": "{who:name} is staggered and must be healed",
+    "saved after battle": "saved, the battle is over",
+    "battle over": "the battle is over",
+    "itself again": "{who:name} is itself again",
+    "healed up": "healed up",
+    "is healed up": "{who:name} is healed up",
+    # Fighting in spirit, fleeing, and the variant's inspiration
+    "still in the fight": "{who:name} is still in the fight",
+    "fought in spirit": "{who:name} has fought in spirit this round",
+    "campaign loss": "a campaign loss follows",
+    "inspired": "{who:name} is inspired, {left} left",
+    "inspired already": "{who:name} has spent a point on this roll already",
+    "intercepts": "{who:name} intercepts {targets:names}",
+    "steps in": "{who:name} intercepts",
+}

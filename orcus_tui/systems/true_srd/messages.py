@@ -1,0 +1,78 @@
+"""What only a True SRD log says: templates as in `rules/messages.py`."""
+
+from collections.abc import Mapping
+
+MESSAGES: Mapping[str, str] = {
+    # Attacks
+    "barred": "{who:name} is {condition:word}: no {what}",
+    "charge in melee": "{power} is no melee attack, and a charge ends in one",
+    "charges slowly": "{who:name} charges at its single speed",
+    "immune to criticals": "{who:name} is immune to critical hits, so there is no coup de grace",
+    "incorporeal target": "its target is incorporeal",
+    "concealment": "{who:name} is hard to see: {face}, missed on {needed}+",
+    "missed after all": "the hit is a miss",
+    "still hit": "still hit",
+    "confirmation": "{who:name} confirms the threat to {target:name}: {sum} vs {needed}",
+    "critical hit": "critical hit",
+    "no critical hit": "no critical hit",
+    "more minions": "{who:name} – {over} over its Defense: may hit {more} more {more:minion|minions} within 5 feet, "
+    "`damage NAMES AMOUNT`",
+    "aim in doubt": "{who:name} was aiming: a Concentration check keeps the aim, `remove NAME aiming` if it fails",
+    "aim spoiled": "spoiled by another action",
+    # Damage and the track
+    "toughness": "{who:name} rolls Toughness against {damage}: {sum} vs {needed}",
+    "unhurt": "unhurt",
+    "fails by": "fails by {margin}",
+    "immune to attacks": "{who:name} is immune to {range} attacks",
+    "immune to damage": "{who:name} is immune to {types:words+} damage",
+    "too tough": "{who:name} is an object, and too tough for that",
+    "is marked": "{who:name} is {box}: {value:track}",
+    "no worse": "{who:name} is no worse: {value:track}",
+    "finishing save": "{who:name} saves against the coup de grace: {sum} vs {needed}",
+    "finished off": "{who:name} is finished off: {value:track}",
+    "passes out": "{who:name} passes out: {value:track}",
+    "destroyed": "{who:name} is destroyed",
+    "not dead": "{who:name} is not dead after all",
+    "out cold": "{who:name} is out cold: {value:track}",
+    "stable on the track": "{who:name} is stable: {value:track}",
+    "no longer dead": "{who:name} is no longer dead: {value:track}",
+    # Dying
+    "death save": "{who:name} saves against death: {sum} vs {needed}",
+    "dying check": "{who:name} makes its dying check: {sum} vs {needed}",
+    "still dying": "{who:name} lives on, still dying",
+    "drops": "{who:name} was disabled and drops: {value:track}",
+    "drops dying": "{who:name} was disabled and drops, dying: {value:track}",
+    "dying": "{who:name} is dying: {value:track}",
+    "dying first": "{who:name} is dying: `check {id} dying` or `stabilize {id}` comes first",
+    # Recovering
+    "recovery check": "{who:name} recovers from {ability}: {sum} vs {needed}",
+    "recovered": "recovered",
+    "not yet": "not yet",
+    "recovered from": "{who:name} is no longer {box}: {value:track}",
+    "recovery in a fight": "{who:name} recovers in a fight, which takes Conviction; allowed anyway",
+    "hour of rest": "{who:name} rests for an hour: {value:track}",
+    "ten hours of rest": "{who:name} rests for ten hours: {value:track}",
+    # Fatigue and Conviction
+    "tires": "and tires",
+    "tires more": "worse",
+    "exhausted": "{who:name} is exhausted and passes out: {value:track}",
+    "exhausted already": "{who:name} is exhausted, and unconscious already",
+    "effort already": "{who:name} has made an extra effort this round already; allowed anyway",
+    "stays up": "{who:name} stays on its feet: {value:track}",
+    "conviction helps": "{who:name} – a point of Conviction takes that back: `counter {id}.conviction -1`",
+    "minions have none": "{who:name} is a minion, and minions have no Conviction",
+    "conviction already": "{who:name} has spent Conviction this round already; allowed anyway",
+    "conviction against fatigue": "{who:name} spends Conviction against the fatigue of extra effort",
+    "conviction against death": "{who:name} spends Conviction to escape death",
+    "shaken off": "{who:name} shakes it off with Conviction: {value:track}",
+    # Order
+    "nobody aware": "{who:name} is not surprised: nobody was aware",
+    "no longer surprised": "{who:name} is no longer surprised",
+    "same count": "{who:name} and {other:name} wait for the same count with the same bonus: you decide; "
+    "`delay {earlier}` lets {other:name} go first",
+    "waited to the floor": "{who:name} could wait until {value} at the latest",
+    "refocused": "{who:name} has refocused: initiative {value}",
+    # Actions
+    "cannot move all out": "{who:name} is {condition:word} and cannot move all out",
+    "hold over": "no longer held",
+}

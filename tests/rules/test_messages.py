@@ -1,0 +1,170 @@
+"""Every message has a template, every template a use, and every field of a template a value."""
+
+import ast
+from collections.abc import Iterator
+from string import Formatter
+
+import pytest
+from project_files import ROOT
+
+from orcus_tui.rules.messages import MESSAGES
+from orcus_tui.rules.templates import FORMS
+from orcus_tui.systems.archmage.messages import MESSAGES as ARCHMAGE
+from orcus_tui.systems.orcus.messages import MESSAGES as ORCUS
+from orcus_tui.systems.srd5.messages import MESSAGES as SRD5
+from orcus_tui.systems.true_srd.messages import MESSAGES as TRUE_SRD
+
+TABLES = {"archmage": ARCHMAGE, "orcus": ORCUS, "srd5": SRD5, "true_srd": TRUE_SRD}
+ROLLED = {"who", "target", "power", "ability", "effects", "face", "sum", "needed", "numbers", "margin", "damage"}
+GIVEN = {
+    "say": {"who"},
+    "forbid": set(),
+    "message": {"who", "value"},
+    "saying": {"who", "targets"},
+    "giving": {"who"},
+    "DieRolled": ROLLED,
+    "DiceRolled": {"who", "power", "dice", "label", "total"},
+    "AttackRolled": set(),
+}
+"""What each way of making a message gives its template beside the values it is called with."""
+BY_EVENT = {
+    "attacks": {"who"},
+    "attacks again": {"who"},
+    "rolls twice": {"who", "advantage"},
+    "has advantage": {"who", "advantage"},
+    "advantage cancels": {"who", "advantage"},
+    "save lost": {"who", "effects"},
+    "question asked": {"who", "what"},
+    "question lapsed": {"who", "what"},
+    "rolls a die": {"who"},
+    "rolls a die about": {"who"},
+    "delayed turn": {"who"},
+    "turn": {"who"},
+    "XP": {"xp", "heroes"},
+    "XP shared": {"xp", "heroes", "share"},
+    "round": {"round"},
+    "plain": {"text"},
+    "plain of": {"who", "text"},
+}
+"""What `session/log_lines.py` and `session/dry_run.py` add for the events that they word themselves."""
+WORDS_OF_EVENTS = {"plain of"}
+"""Only journals of format 1 have these."""
+
+
+Use = tuple[str, str, set[str], str]
+"""A key, how it is used, the names of its values, and where."""
+
+
+def keys_in(node: ast.AST, names: dict[str, list[ast.AST]]) -> list[str]:
+    """The strings an argument can come to: itself, either side of a choice, or what its name is set to."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value] if node.value else []
+    if isinstance(node, ast.IfExp):
+        return [*keys_in(node.body, names), *keys_in(node.orelse, names)]
+    if isinstance(node, ast.Name):
+        others = {name: found for name, found in names.items() if name != node.id}
+        return [key for each in names.get(node.id, ()) for key in keys_in(each, others)]
+    return []
+
+
+def assigned(tree: ast.AST) -> dict[str, list[ast.AST]]:
+    """What each name of a module, and of its functions, is set to."""
+    found: dict[str, list[ast.AST]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                pairs = [(target, node.value)]
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs = list(zip(target.elts, node.value.elts, strict=True))
+                for one, value in pairs:
+                    if isinstance(one, ast.Name):
+                        found.setdefault(one.id, []).append(value)
+    return found
+
+
+def constants() -> dict[str, list[ast.AST]]:
+    """The constants of all modules, as other modules import them."""
+    found: dict[str, list[ast.AST]] = {}
+    for path in sorted((ROOT / "orcus_tui").rglob("*.py")):
+        for name, values in assigned(ast.parse(path.read_text(encoding="utf-8"))).items():
+            if name.isupper():
+                found.setdefault(name, []).extend(values)
+    return found
+
+
+def uses() -> Iterator[Use]:
+    shared = constants()
+    for path in sorted((ROOT / "orcus_tui").rglob("*.py")):
+        if "screen" in path.parts:
+            continue  # it reads messages and makes none
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {**shared, **assigned(tree)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                yield from _used(node, names, f"{path.relative_to(ROOT)}:{node.lineno}")
+
+
+def _used(node: ast.Call, names: dict[str, list[ast.AST]], where: str) -> Iterator[Use]:
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    values = {each.arg for each in node.keywords if each.arg}
+    for argument in _keyed(node, called):
+        for key in keys_in(argument, names):
+            yield key, called, values, where
+    for outcome in _outcomes(node) if called in ("DieRolled", "AttackRolled") else ():
+        for key in keys_in(outcome, names):
+            yield key, "DieRolled", set(), where
+
+
+def _keyed(node: ast.Call, called: str) -> list[ast.AST]:
+    """The argument of a call that is the key of a message."""
+    if called in ("say", "forbid", "message", "saying", "DieRolled", "DiceRolled", "Message"):
+        return node.args[:1]
+    return node.args[2:3] if called == "giving" else []
+
+
+def _outcomes(node: ast.Call) -> list[ast.AST]:
+    """The arguments of a roll that are keys as well."""
+    return [*node.args[5:6], *(each.value for each in node.keywords if each.arg in ("outcome", "reason"))]
+
+
+def tables_for(where: str) -> list[dict[str, str]]:
+    """The tables a message of that module is read with: its system's, and the shared one."""
+    own = [table for name, table in TABLES.items() if f"/systems/{name}/" in where]
+    return [*own, MESSAGES] if own else [MESSAGES, *TABLES.values()]
+
+
+def fields_of(template: str) -> dict[str, str]:
+    return {name: form or "" for _, name, form, _ in Formatter().parse(template) if name}
+
+
+def test_every_message_has_a_template_and_every_field_of_it_a_value() -> None:
+    wrong = []
+    for key, how, values, where in uses():
+        template = next((table[key] for table in tables_for(where) if key in table), None)
+        if template is None:
+            if how != "Message":
+                wrong.append(f"{where}: no template for {key!r}")
+            continue
+        given = values | GIVEN.get(how, set()) | BY_EVENT.get(key, set())
+        missing = set(fields_of(template)) - given
+        if missing and how != "Message":
+            wrong.append(f"{where}: {key!r} lacks {sorted(missing)}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_template_is_used() -> None:
+    used = {key for key, _, _, _ in uses()} | WORDS_OF_EVENTS
+    for table in (MESSAGES, *TABLES.values()):
+        assert sorted(set(table) - used) == []
+
+
+@pytest.mark.parametrize("table", [MESSAGES, *TABLES.values()])
+def test_every_form_is_known(table: dict[str, str]) -> None:
+    for key, template in table.items():
+        for name, form in fields_of(template).items():
+            assert not form or form in FORMS or "|" in form, f"{key}: {name}"
+
+
+@pytest.mark.parametrize("table", [MESSAGES, *TABLES.values()])
+def test_numbers_have_one_minus_sign(table: dict[str, str]) -> None:
+    assert [key for key, template in table.items() if " -" in template.split("`")[0]] == []
