@@ -79,7 +79,7 @@ def test_an_old_damaged_journal_opens_up_to_the_damage_and_can_only_be_viewed(pa
     session, problem = resume(tmp_path, Path(copy(path, tmp_path)).stem)
     assert session.state() == expected(path)
     assert problem.endswith("is damaged: it is not what was written (wrong CRC)")
-    assert said(session, "undo").error.startswith("this fight can only be looked at")
+    assert said(session, "undo").error.startswith("this fight is read-only: ")
 
 
 def test_a_journal_of_an_older_format_goes_on_in_a_new_file(tmp_path: Path) -> None:

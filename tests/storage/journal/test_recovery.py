@@ -148,7 +148,7 @@ def test_a_bit_turned_in_a_long_journal_gives_the_fight_before_it_read_only(tmp_
         session, lost = Session.resume(desk_at(tmp_path), "turned", RandomDice(Random(1)))
         assert lost.startswith(f"line {data.count(NEWLINE, 0, place) + 1} is damaged")
         assert session.fight in shown
-        assert said(session, 'note ari "x"').error.startswith("this fight can only be looked at")
+        assert said(session, 'note ari "x"').error.startswith("this fight is read-only: ")
         assert path.read_bytes() == wrong
 
 
