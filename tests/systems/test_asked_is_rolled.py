@@ -1,0 +1,128 @@
+"""A die that is asked for and answered gives what the same die gives when it is rolled, to the last field."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import pytest
+from archmage_cast import Archmage, dov, hob, kell, mira
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from playing_fights import Played, hero, monster, power
+from srd5_cast import Srd5, goblins, ilen, ogre, vara
+from true_srd_cast import TrueSrd, guard, rin, thug
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.door import execute_line
+
+BREATH = power("Breath", 'use = "refresh 5,6"\naction = "free"')
+BURN = power("Burn", 'attack = "+6 vs Defense"\ndamage = "4 lethal"\neffects = ["damage 5"]')
+CAST = {
+    "orcus": (partial(Played, system="orcus"), (hero("Ari", 20), monster("Ogre", 10, "", BREATH))),
+    "archmage": (Archmage, (kell("initiative_total = 20"), mira("initiative_total = 15"), hob("initiative_total = 5"))),
+    "archmage-plus": (
+        partial(Played, system="archmage-plus"),
+        (dov("initiative_total = 20"), hob("initiative_total = 5")),
+    ),
+    "true-srd": (
+        TrueSrd,
+        (rin("initiative_total = 20", BURN), guard("initiative_total = 15"), thug("initiative_total = 5")),
+    ),
+    "srd5": (
+        Srd5,
+        (vara("initiative_total = 20"), ilen("initiative_total = 15"), goblins("initiative_total = 9"), ogre()),
+    ),
+}
+
+
+class Case(NamedTuple):
+    """A line that calls for dice, and what is done before it."""
+
+    system: str
+    line: str
+    before: tuple[str, ...] = ()
+    options: str = ""
+
+
+CASES = (
+    # Initiative
+    *(Case(system, "init @all") for system in CAST if system != "srd5"),
+    # Saving throws at the end of a turn
+    Case("orcus", "next", ("begin", "apply ari dazed save")),
+    Case("orcus", "next", ("begin", "apply ari dazed+slowed save then stunned", "bonus ari +3 saves once")),
+    Case("archmage", "next", ("begin", "apply kell stuck save", "apply kell dazed hard then stunned")),
+    Case("archmage", "next", ("begin", "persist kell 10 fire hard by hob")),
+    Case("archmage-plus", "next", ("begin", "persist dov 10 cold", "apply dov weakened easy")),
+    Case("srd5", "next", ("begin", "apply vara stunned save:15")),
+    Case("srd5", "next", ("begin", "apply vara frightened save:13 by ogre", "apply vara poisoned")),
+    # Death saves
+    Case("orcus", "next", ("damage ari 45", "begin first ogre")),
+    Case("archmage", "next", ("damage kell 45", "begin first hob", "next")),
+    Case("archmage-plus", "next", ("damage dov 36", "begin first hob")),
+    Case("srd5", "next", ("begin", "damage vara 24", "next", "next", "next", "next", "next")),
+    # Recharge
+    Case("orcus", "next", ("begin", "spend ogre breath")),
+    # Toughness, with who caused it
+    Case("true-srd", "damage guard 6 by rin", ("begin",)),
+    Case("true-srd", "damage guard 4 nonlethal by thug", ("begin",)),
+    Case("true-srd", "damage guard 9 half melee by thug", ("begin", "damage guard 5 face 3")),
+    Case("true-srd", "attack burn guard face 15 by rin", ("begin",)),
+    Case("true-srd", "attack burn guard,thug face 20,14 by rin", ("begin",)),
+    Case("true-srd", "damage rin,guard,thug 7 crit by thug", ("begin", "next")),
+    Case("true-srd", "attack sword guard coup by rin", ("begin", "apply guard helpless")),
+    Case("true-srd", "attack sword guard coup by rin", ("begin", "apply guard helpless"), 'dying = "hourly"'),
+    Case("true-srd", "next", ("begin", "persist guard 6 lethal")),
+    # Checks, saves now, concentration
+    Case("srd5", "check vara dex 13", ("begin",)),
+    Case("srd5", "check vara,ilen str 12 ability adv +2", ("begin",)),
+    Case("srd5", "check ilen mana 15 dis", ("begin", "bonus ilen +2 saves once")),
+    Case("srd5", "check vara con", ("begin", "assist vara by ilen")),
+    Case("srd5", "damage ilen 5", ("begin", "apply ilen concentrating")),
+    Case("srd5", "damage ilen 9", ("begin", "apply ilen concentrating", "bonus ilen -2 saves once")),
+    # Rallying again, disengaging
+    Case("archmage", "rally kell", ("begin", "damage kell 30", "rally kell", "next", "next", "next")),
+    Case("archmage", "disengage kell", ("begin", "grab kell by hob")),
+    Case("archmage", "disengage kell -2", ("begin",)),
+    Case("archmage-plus", "disengage dov", ("begin", "grab dov by hob", "bonus dov +2 saves once")),
+)
+
+
+def settled(fight: Fight) -> Fight:
+    """A fight without what is of the questions alone."""
+    return replace(fight, questions=(), next_question=1, asking="none")
+
+
+def after(case: Case, faces: Sequence[int], *, asking: bool) -> Fight:
+    """The fight after the line, its dice showing these faces, asked for or not."""
+    play, creatures = CAST[case.system]
+    fight = play(*creatures, options=case.options)
+    fight.session.faces = GivenDice((3,) * 60)
+    for line in case.before:
+        assert not execute_line(fight.session, line).error, line
+    fight.session.faces = GivenDice(faces)
+    for line in ("ask all", case.line) if asking else (case.line,):
+        result = execute_line(fight.session, line)
+        assert not result.error, f"{line}: {result.error}"
+    while fight.session.fight.questions:
+        assert not execute_line(fight.session, "answer all").error
+    return settled(fight.session.fight)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.system} {case.line}")
+@settings(max_examples=2, deadline=None)
+@given(data=st.data())
+def test_asked_and_answered_gives_what_rolled_gives(case: Case, data: st.DataObject) -> None:
+    faces = (
+        data.draw(st.lists(st.integers(1, 6) | st.just(6), min_size=40, max_size=40))
+        if "Breath" in case.line
+        else [data.draw(st.integers(1, 20)) for _ in range(6)] + [4] * 40
+    )
+    try:
+        rolled = after(case, faces, asking=False)
+    except AssertionError as wrong:
+        if "which no d" in str(wrong):
+            return  # a die with fewer sides than this face has
+        raise
+    assert after(case, faces, asking=True) == rolled
