@@ -241,7 +241,7 @@ def test_an_unfinished_fight_is_looked_at_and_nothing_in_it_can_be_done(tmp_path
         await until_seen(pilot, "read-only")
         await pressed(pilot, "n")
         assert sees(pilot, "▶ Ari")
-        assert sees(pilot, "can only be looked at")
+        assert sees(pilot, "this fight is read-only")
         await said(pilot, "show ogre")
         assert sees(pilot, "read-only") or not isinstance(pilot.app.screen, FightScreen)
 
