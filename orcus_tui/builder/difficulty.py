@@ -164,6 +164,6 @@ def _budget_share(share: float) -> str:
 
 def _heroes_by_level(heroes: Sequence[int]) -> str:
     """Heroes by their levels: `4 heroes of level 3`, `2 heroes of level 3 and 1 of level 4`."""
-    parts = [f"{count} of level {level}" for level, count in sorted(Counter(heroes).items())]
-    first = parts[0].replace(" of", " hero of" if parts[0].startswith("1 ") else " heroes of", 1)
-    return " and ".join([first, *parts[1:]])
+    (first, count), *others = sorted(Counter(heroes).items())
+    parts = [f"{count} {'hero' if count == 1 else 'heroes'} of level {first}"]
+    return " and ".join([*parts, *(f"{count} of level {level}" for level, count in others)])

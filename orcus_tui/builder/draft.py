@@ -16,6 +16,9 @@ from orcus_tui.systems.building_registry import building
 _FIELDS_OF_DRAFT = ("format", "name", "system", "party", "creature")
 """The keys of an encounter file that the fields of a draft hold."""
 
+AS_PRINTED = "As printed for level "
+"""What a power's text begins with, in the file too, once its creature is moved to another level."""
+
 
 class Entry(Struct, frozen=True):
     """A creature of the encounter: its table without `count`, how many there are, and a change of level."""
@@ -100,15 +103,15 @@ def creature_of(draft: Draft, entry: Entry) -> Table:
 def _with_level_marked(creature: Table, level: int | None) -> Table:
     """A creature moved from `level`, the texts with figures of its powers marked as printed for that level."""
     powers = [
-        {**each, "text": f"As printed for level {level}: {each['text']}"} if _has_figures(each) else each
+        {**each, "text": f"{AS_PRINTED}{level}: {each['text']}"} if _has_unmarked_figures(each) else each
         for each in creature.get("power", ())
     ]
     return {**creature, "power": powers} if powers else creature
 
 
-def _has_figures(power: Table) -> bool:
+def _has_unmarked_figures(power: Table) -> bool:
     text = str(power.get("text", ""))
-    return not text.startswith("As printed for level ") and any(each.isdecimal() for each in text)
+    return not text.startswith(AS_PRINTED) and any(each.isdecimal() for each in text)
 
 
 def draft_table(draft: Draft) -> dict[str, Any]:

@@ -45,13 +45,12 @@ def with_party(draft: Draft, folder: Path, party: str) -> Draft:
 
     Raises StorageError where the file cannot be read, is for another system, or lies outside the folder.
     """
-    head = f"format = {FORMAT}\nsystem = {_quoted(draft.system)}\nparty = {_quoted(party)}\n"
+    head = encounter_text({"format": FORMAT, "system": draft.system, "party": party})
     try:
         fight = read_encounter_bytes(head.encode(), folder / "encounter.toml")
     except EncounterFaults as wrong:
         path = folder / party
-        messages = (each.message.removeprefix(f"{path}: ") for each in wrong.faults)
-        raise StorageError(path, "; ".join(messages)) from wrong
+        raise StorageError(path, "; ".join(each.message for each in wrong.faults)) from wrong
     kinds = SYSTEMS[draft.system].creatures.kinds
     levels: Levels = tuple(
         sheet.level
@@ -59,10 +58,6 @@ def with_party(draft: Draft, folder: Path, party: str) -> Draft:
         if kinds[sheet.kind].side == sheet.side == "party" and fight.states[hero].life != "dead"
     )
     return replace(draft, party=party, heroes=levels)
-
-
-def _quoted(text: str) -> str:
-    return encounter_text({"": text}).partition(" = ")[2].strip()
 
 
 def draft_text(draft: Draft, path: Path) -> str:

@@ -55,6 +55,7 @@ def _result(session: Session, command: Command) -> Result:
         quits=isinstance(command.step, requests.Quit),
         undone=answer.undone,
         redone=answer.redone,
+        headings=answer.headings,
     )
 
 

@@ -21,12 +21,16 @@ from orcus_tui.systems import SYSTEMS
 
 
 class Answer(Struct, frozen=True):
-    """What a request comes to: lines to show, a warning where there is one, and the commands it undid or redid."""
+    """What a request comes to: lines to show, a warning where there is one, and the commands it undid or redid.
+
+    `headings` are the places in `log` of the lines that say whose turn it is.
+    """
 
     log: tuple[str, ...] = ()
     warning: str = ""
     undone: tuple[str, ...] = ()
     redone: tuple[str, ...] = ()
+    headings: tuple[int, ...] = ()
 
 
 class Result(Struct, frozen=True):

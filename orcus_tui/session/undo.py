@@ -36,13 +36,19 @@ if TYPE_CHECKING:
 def undo(session: Session, step: requests.Undo) -> Answer:
     """Undoes the last changes."""
     answer = session.undo(step.count)
-    return replace(answer, log=(*(f"Undid: {line}" for line in answer.undone), _where(session.fight)))
+    return _with_log(answer, [f"Undid: {line}" for line in answer.undone], session.fight)
 
 
 def redo(session: Session, step: requests.Redo) -> Answer:
     """Redoes changes that were undone."""
     answer = session.redo(step.count)
-    return replace(answer, log=(*(f"Redid: {line}" for line in answer.redone), _where(session.fight)))
+    return _with_log(answer, [f"Redid: {line}" for line in answer.redone], session.fight)
+
+
+def _with_log(answer: Answer, lines: list[str], fight: Fight) -> Answer:
+    """The answer with its lines and, last, where the fight stands: a heading while a turn runs."""
+    headings = (len(lines),) if fight.active else ()
+    return replace(answer, log=(*lines, _where(fight)), headings=headings)
 
 
 def _where(fight: Fight) -> str:

@@ -265,3 +265,13 @@ def test_a_fault_that_the_rules_find_in_the_amended_line_has_no_column_beyond_wh
     result = said(session, "amend kind=save")
     assert result.error.startswith('kind: unknown kind "save"')
     assert (result.column, session.timeline.steps) == (7, 2)
+
+
+def test_whose_turn_it_is_after_undo_and_redo_is_a_heading_as_where_a_turn_begins() -> None:
+    session = fight_with(15, 4)
+    begins = said(session, "next")
+    assert [begins.log[place] for place in begins.headings] == ["Ogre's turn"]
+    for line in ("undo", "redo"):
+        result = said(session, line)
+        assert [result.log[place] for place in result.headings] == [result.log[-1]]
+    assert said(session, "undo 2").headings == ()  # the fight has not begun

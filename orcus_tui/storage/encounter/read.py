@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, dotted, shown
@@ -17,18 +18,22 @@ from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
 class EncounterFault(Struct, frozen=True):
-    """One fault of a file: where, by line, column and key, as far as that is known; and what."""
+    """One fault of a file: where, by line, column and key, as far as that is known; and what.
+
+    `named` is the other file that this one names, where the fault is that nothing of that one can be read.
+    """
 
     path: Path
     line: int | None
     column: int | None
     key: str
     message: str
+    named: Path | None = None
 
     def __str__(self) -> str:
         """`FILE:LINE: creature[2].defenses.ac: expected a whole number, got "18"`."""
         place = ":".join(str(part) for part in (self.path, self.line, self.column) if part is not None)
-        return f"{place}: {self.key}: {self.message}" if self.key else f"{place}: {self.message}"
+        return ": ".join(str(part) for part in (place, self.key, self.named, self.message) if part)
 
 
 class EncounterFaults(StorageError):
@@ -131,7 +136,8 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
     except FieldFaults as wrong:
         return None, main.faults(wrong.under("party"))
     except EncounterFaults as wrong:  # nothing of it could be read, so the fault is the line that names it
-        return None, main.faults([FieldFault(("party",), str(wrong))])
+        found = main.faults([FieldFault(("party",), each.message) for each in wrong.faults])
+        return None, [replace(each, named=wrong.path) for each in found]
     try:
         party = Document(party_path, data)
     except EncounterFaults as wrong:
