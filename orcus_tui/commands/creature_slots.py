@@ -17,7 +17,7 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
-from orcus_tui.rules.creation import one_called, unnumbered
+from orcus_tui.rules.creation import base_name, sheet_named
 
 
 def creature(shown: str, key: str) -> Slot:
@@ -108,7 +108,7 @@ def _newcomer(reader: Reader) -> Newcomer:
     try:
         return word.text, context.library.find(context.system, word.text)
     except Unusable as fault:
-        if one_called(context.fight, word.text):
+        if sheet_named(context.fight, word.text):
             return word.text, None  # there is more of it all the same
         raise CommandError(str(fault), word.column) from None
 
@@ -116,7 +116,7 @@ def _newcomer(reader: Reader) -> Newcomer:
 def _newcomers_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
     """The kinds of creature in the fight, then those of the library, but not thousands of them."""
     start, sheets = folded(typed.strip('"')), reader.context.fight.sheets.values()
-    here = {unnumbered(each.name): "already in the fight" for each in sheets}
+    here = {base_name(each.name): "already in the fight" for each in sheets}
     known = (Candidate(name, meaning) for name, meaning in here.items() if folded(name).startswith(start))
     library = reader.context.library.offer(reader.context.system, start)
     for each in islice(chain(known, library), MOST_OFFERED):

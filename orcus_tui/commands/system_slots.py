@@ -31,7 +31,7 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.effect import label
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
-from orcus_tui.rules.field_shapes import begun
+from orcus_tui.rules.field_shapes import complete_word
 from orcus_tui.rules.system import System
 
 ADVANTAGE_WORDS: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
@@ -239,7 +239,7 @@ def _values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
 def _option_value(reader: Reader) -> str:
     """The value as typed; the beginning of one of the listed values is enough."""
     option = reader.context.system.options[cast("str", reader.values["key"])]
-    return begun(reader.rest(), (str(value).lower() for value in option.values))
+    return complete_word(reader.rest(), (str(value).lower() for value in option.values))
 
 
 def _counter(reader: Reader) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from orcus_tui.rules.field_shapes import (
     FieldFaults,
     expected,
     fault,
-    said,
+    fault_line,
     shown,
 )
 from orcus_tui.storage.storage_error import StorageError, reason
@@ -96,7 +96,7 @@ def read_config(path: Path, names: ScreenNames) -> tuple[Config, list[str]]:
     lines = positions.locate(positions.decode(data))
     values, faults = _values(table, names)
     values["keys"], clashes = _without_clashes(values.get("keys", {}), names.actions, lines)
-    placed = [Fault(lines.line(one.tail), None, said(one)) for one in (*faults, *clashes)]
+    placed = [Fault(lines.line(one.tail), None, fault_line(one)) for one in (*faults, *clashes)]
     return Config(**values), [_fault_line(path, one) for one in sorted(placed, key=lambda one: one.line)]
 
 

@@ -7,7 +7,7 @@ from orcus_tui.model.events import ActionSpent, EffectChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import REACTION, actions_left, barred, forbids
+from orcus_tui.rules.stats import REACTION, actions_left, barring_condition, forbids
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionKind
 
@@ -17,7 +17,7 @@ ACTION_POINT_THIS_TURN = "action point this turn"
 ACTION_POINT = "action point"
 
 
-def counted(resolution: Resolution, action: str) -> ActionKind | None:
+def counted_kind(resolution: Resolution, action: str) -> ActionKind | None:
     """The kind of action counted for a power's action; None for a free one."""
     system = resolution.system
     name = system.actions.aliases.get(action.casefold(), action.casefold())
@@ -34,7 +34,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
         for part in parts:
             spend_for(resolution, creature, part)
         return
-    kind = counted(resolution, action)
+    kind = counted_kind(resolution, action)
     own_turn = resolution.fight.active == creature
     if resolution.fight.phase != "turns" or (kind and not kind.off_turn and not own_turn) or kind is None:
         reacts = resolution.fight.phase == "turns" and not own_turn
@@ -82,13 +82,13 @@ def use_once(resolution: Resolution, creature: str, what: str) -> None:
         resolution.change(creature, "used", (*used, what))
 
 
-def spent(resolution: Resolution, step: steps.SpendAction) -> None:
+def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
     """`spent`: marks an action as used."""
     for creature in step.targets:
         if step.action == OPPORTUNITY:
             take_opportunity(resolution, creature)
         else:
-            kind = counted(resolution, step.action)
+            kind = counted_kind(resolution, step.action)
             if kind is None:
                 names = ", ".join(each.name for each in resolution.system.actions.kinds)
                 raise Impossible(f'{resolution.system.title} counts no "{step.action}" action; it counts {names}')
@@ -103,16 +103,16 @@ def opportunity_against(mover: str) -> str:
 
 def take_opportunity(resolution: Resolution, creature: str) -> None:
     """An opportunity attack: once against a creature in its turn, with the action the system says."""
-    bar = barred(resolution.system, resolution.fight, creature, OPPORTUNITY)
+    bar = barring_condition(resolution.system, resolution.fight, creature, OPPORTUNITY)
     if bar:
         resolution.forbid("no opportunity attacks", who=creature, condition=bar)
     mover = resolution.fight.active
-    if mover and (bar := barred(resolution.system, resolution.fight, mover, PROVOKING)):
+    if mover and (bar := barring_condition(resolution.system, resolution.fight, mover, PROVOKING)):
         resolution.forbid("provokes none", who=mover, condition=bar)
     against = opportunity_against(mover or "")
     if resolution.system.actions.one_opportunity_each and against in resolution.state(creature).used:
         resolution.say("opportunity taken already", creature)
-    kind = counted(resolution, OPPORTUNITY)
+    kind = counted_kind(resolution, OPPORTUNITY)
     if kind:
         spend_action(resolution, creature, kind)
     resolution.say("opportunity attack", creature)
@@ -141,7 +141,7 @@ def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
         rule(resolution, creature)
 
 
-def own_verb(resolution: Resolution, step: steps.SystemStep) -> None:
+def system_verb(resolution: Resolution, step: steps.SystemStep) -> None:
     """A verb that only this system has."""
     verb = next(each for each in resolution.system.verbs if each.name == step.verb)
     verb.carry_out(resolution, step)

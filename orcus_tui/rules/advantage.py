@@ -1,4 +1,4 @@
-"""A d20 thrown once, or twice with advantage or disadvantage."""
+"""A d20 rolled once, or twice with advantage or disadvantage."""
 
 from collections.abc import Iterable
 
@@ -11,27 +11,27 @@ from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
 D20 = 20
 
 
-def edge_of(sways: Iterable[tuple[int, str | Message]]) -> Advantage:
-    """One edge from all that helps (1) and hinders (-1): they do not add up, and one of each cancels all."""
+def combine_advantage(sways: Iterable[tuple[int, str | Message]]) -> Advantage:
+    """All advantage (1) and disadvantage (-1) combined: they do not add up, and one of each cancels all."""
     causes = tuple(Term(side, why) for side, why in sways)
     sides = {each.amount for each in causes}
     return Advantage(sides.pop() if len(sides) == 1 else 0, causes) if causes else ONE_DIE
 
 
-def throw(resolution: Resolution, creature: str, edge: Advantage, die: Face | None = None) -> int:
-    """The face that counts, both dice in the log with what brought the second; `die` gives those of the table."""
+def roll_d20(resolution: Resolution, creature: str, advantage: Advantage, die: Face | None = None) -> int:
+    """The face that counts; two dice go to the log with the cause. `die` supplies typed dice."""
     die = die or resolution.die
     face = die(D20)
-    if not edge.side:
-        tell(resolution, creature, edge)
+    if not advantage.side:
+        log_advantage(resolution, creature, advantage)
         return face
     faces = (face, die(D20))
-    counts = max(faces) if edge.side > 0 else min(faces)
-    resolution.emit(AdvantageRolled(creature, faces, edge.side, counts, edge.causes))
+    counts = max(faces) if advantage.side > 0 else min(faces)
+    resolution.emit(AdvantageRolled(creature, faces, advantage.side, counts, advantage.causes))
     return counts
 
 
-def tell(resolution: Resolution, creature: str, edge: Advantage) -> None:
-    """What bears on a die that was rolled at the table, or that is rolled once."""
-    if edge.causes and not edge.lost:
-        resolution.emit(AdvantageNoted(creature, edge.side, edge.causes))
+def log_advantage(resolution: Resolution, creature: str, advantage: Advantage) -> None:
+    """Logs the advantage of a die that was typed, or that is rolled once."""
+    if advantage.causes and not advantage.lost:
+        resolution.emit(AdvantageNoted(creature, advantage.side, advantage.causes))

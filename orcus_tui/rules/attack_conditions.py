@@ -1,4 +1,4 @@
-"""What conditions do to an attack: whom it reaches, what is added to it, what settles it, what it ends."""
+"""What conditions do to an attack: its targets, its modifiers, a result without a roll, and their own end."""
 
 from msgspec.structs import replace
 
@@ -20,14 +20,14 @@ def require_open_to_coup(resolution: Resolution, target: str) -> None:
         resolution.forbid("not helpless", who=target)
 
 
-def redirected(resolution: Resolution, step: steps.Attack, source: str) -> steps.Attack:
-    """The attack, on those whom its targets' conditions let it reach."""
-    targets = tuple(_reached(resolution, source, target) for target in step.targets)
+def redirect_attack(resolution: Resolution, step: steps.Attack, source: str) -> steps.Attack:
+    """The attack with its targets as their conditions change them."""
+    targets = tuple(_protector_or_target(resolution, source, target) for target in step.targets)
     return step if targets == step.targets else replace(step, targets=targets)
 
 
-def _reached(resolution: Resolution, source: str, target: str) -> str:
-    """Who is attacked instead of a target: mostly itself. Refuses a target that conditions do not allow."""
+def _protector_or_target(resolution: Resolution, source: str, target: str) -> str:
+    """Who is really attacked: the target, or its protector. Refuses a target that conditions do not allow."""
     system, fight = resolution.system, resolution.fight
     of_target = held_conditions(system, fight, target)
     for condition, known in of_target.items():
@@ -50,7 +50,7 @@ def _sources(resolution: Resolution, creature: str, condition: str) -> list[str]
 
 
 def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: str) -> list[Modifier]:
-    """What the attacker's own conditions add; a mark counts where its marker is no target (Orcus §Marked)."""
+    """What the attacker's own conditions add; a mark counts if its marker is not a target (Orcus §Marked)."""
     table = conditions_of(resolution.system, resolution.fight)
     held = held_conditions(resolution.system, resolution.fight, source)
     type_ = resolution.system.conditions.modifier_type(resolution.fight)
@@ -65,8 +65,8 @@ def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: 
     return [each for each in modifiers if each[0]]
 
 
-def settled_by_conditions(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:
-    """What a condition of the attacker or the target makes of an attack before it is rolled."""
+def result_without_roll(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:
+    """The result that a condition of attacker or target gives an attack without a roll, if any."""
     for known in held_conditions(resolution.system, resolution.fight, source).values():
         result = known.before_attack(resolution, power, source, target) if known.before_attack else None
         if result:
@@ -79,7 +79,7 @@ def settled_by_conditions(resolution: Resolution, power: Power, source: str, tar
 
 
 def end_after(resolution: Resolution, creature: str, what: str, why: Message) -> None:
-    """Ends a creature's conditions that are over with its next attack, or the next on it."""
+    """Ends a creature's conditions that last until its next attack, or the next on it."""
     table = conditions_of(resolution.system, resolution.fight)
     for effect in resolution.state(creature).effects:
         if effect.name in table and table[effect.name].ends_after == what:

@@ -1,4 +1,4 @@
-"""Attacks and other powers: rolls against defenses, one damage roll, then what the power's lines bring."""
+"""Attacks and other powers: rolls against defenses, one damage roll, then the power's lines."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,13 +13,13 @@ from orcus_tui.model.message import Term, message
 from orcus_tui.model.power import Line, Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import spend_for
-from orcus_tui.rules.advantage import tell, throw
+from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.attack_conditions import (
     end_after,
     own_condition_modifiers,
-    redirected,
+    redirect_attack,
     require_open_to_coup,
-    settled_by_conditions,
+    result_without_roll,
 )
 from orcus_tui.rules.damage import unhurt
 from orcus_tui.rules.life import acting
@@ -27,15 +27,15 @@ from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (
     EITHER,
-    barred,
+    barring_condition,
     bonuses,
     conditions_of,
     counts,
-    dealt,
     defense_modifiers,
+    effective_damage,
     held_conditions,
     printed_defense,
-    stacked,
+    stacking,
     total,
 )
 from orcus_tui.rules.sums import terms
@@ -48,8 +48,8 @@ NO_DICE = dice.parse("0")
 BOTH_DICE = ", the one that counts, or every die, both where two are rolled"
 
 
-class MetWith(Struct, frozen=True):
-    """The defense a target meets an attack with: its name, its value now, and how that comes about."""
+class TargetDefense(Struct, frozen=True):
+    """The defense that an attack on a target must reach: its name, its value now, and the terms of that value."""
 
     name: str
     value: int
@@ -57,7 +57,7 @@ class MetWith(Struct, frozen=True):
 
 
 class Rolls(Struct, frozen=True):
-    """The damage all that are hit share, and what a miss deals by an amount of its own."""
+    """The damage that every hit deals, and that of a miss with an amount of its own."""
 
     hit: int
     miss: int
@@ -69,11 +69,11 @@ class Rolls(Struct, frozen=True):
 def attack_modifiers(
     resolution: Resolution, step: steps.Attack, power: Power, source: str, target: str
 ) -> list[Modifier]:
-    """All that is added to an attack roll against one target, the power's own bonus first."""
+    """The modifiers of an attack roll against one target, the power's own bonus first."""
     modifiers: list[Modifier] = [(power.bonus or 0, "", "")]
     carried = bonuses(resolution.system, resolution.state(source), "attack", EITHER, opponent=target, tags=power.tags)
     from_conditions = own_condition_modifiers(resolution, step, source)
-    modifiers += stacked(resolution.system, [*carried, *from_conditions])
+    modifiers += stacking(resolution.system, [*carried, *from_conditions])
     modifiers += resolution.system.attacks.modifiers(resolution, step, power, source, target)
     if step.bonus:
         modifiers.append((step.bonus, "", "given"))
@@ -91,31 +91,31 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
         raise Impossible(f"{power.name} has no attack roll; `use {power.name}` carries it out")
     check(resolution, step, source, power)
     system = resolution.system
-    step = redirected(resolution, step, source)
+    step = redirect_attack(resolution, step, source)
     spend_for(resolution, source, system.actions.attack_cost(resolution, step, power, source))
-    strikes = attack_rolls(resolution, step, power, source)
-    strikes = with_confirmations(resolution, step, power, source, strikes)
-    strikes = [system.attacks.after_roll(resolution, step, power, source, each) for each in strikes]
-    if any(each.hits for each in strikes) or "consistent" not in power.tags:
+    results = attack_rolls(resolution, step, power, source)
+    results = add_confirming_dice(resolution, step, power, source, results)
+    results = [system.attacks.after_roll(resolution, step, power, source, each) for each in results]
+    if any(each.hits for each in results) or "consistent" not in power.tags:
         mark_spent(resolution, source, power)
-    deal(resolution, step, power, source, strikes)
+    deal(resolution, step, power, source, results)
     resolution.system.attacks.before_lines(resolution, power, source)
-    hit = [each for each in strikes if each.hits]
-    cause = Cause(power.name, {each.target: each.face for each in strikes})
+    hit = [each for each in results if each.hits]
+    cause = Cause(power.name, {each.target: each.face for each in results})
     carry_lines(resolution, power.effects, hit, source, cause)
-    carry_lines(resolution, power.always, [each for each in strikes if not each.void], source, cause)
+    carry_lines(resolution, power.always, [each for each in results if not each.void], source, cause)
     if hit or power.always:
-        keep_up(resolution, power, source)
-    system.attacks.after(resolution, power, source, strikes)
+        start_sustaining(resolution, power, source)
+    system.attacks.after(resolution, power, source, results)
     end_after(resolution, source, "attacking", message("used"))
-    for each in strikes:
+    for each in results:
         end_after(resolution, each.target, "attacked", message("attacked"))
 
 
 def check(resolution: Resolution, step: steps.Attack, source: str, power: Power) -> None:
-    """Refuses what cannot be: dice that do not fit the targets, a power already spent, a dead target."""
+    """Refuses dice that do not fit the targets, a spent power, or a dead target."""
     faces = step.faces[: len(step.targets)] if resolution.system.attacks.is_threat else step.faces
-    if faces and len(faces) != len(step.targets) and not every_die_typed(resolution, step):
+    if faces and len(faces) != len(step.targets) and not has_every_die(resolution, step):
         raise wrong_number("faces", len(faces), step)
     if step.totals and len(step.totals) != len(step.targets):
         raise wrong_number("totals", len(step.totals), step)
@@ -132,7 +132,7 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
 
 
 def wrong_number(what: str, given: int, step: steps.Attack, otherwise: str = "") -> Impossible:
-    """The error for dice from the table that do not fit the targets."""
+    """The error for typed dice that do not fit the targets."""
     return Impossible(f"{what}: {given} for {how_many(step)}; give one for each{otherwise}", of=what)
 
 
@@ -146,24 +146,24 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
     if power.name in resolution.state(source).spent:
         resolution.forbid("power spent", power=power.name)
     for what in (power.use.kind, power.origin):
-        bar = barred(resolution.system, resolution.fight, source, what)
+        bar = barring_condition(resolution.system, resolution.fight, source, what)
         if bar:
             resolution.forbid("no such powers", who=source, condition=bar, kind=what)
 
 
-def every_die_typed(resolution: Resolution, step: steps.Attack) -> bool:
-    """Whether the faces from the table are those of all dice, where two may be thrown, and not one for each target."""
+def has_every_die(resolution: Resolution, step: steps.Attack) -> bool:
+    """Whether the typed faces are all dice rolled, two with advantage or disadvantage, not one for each target."""
     return resolution.system.attacks.rolls_two_dice and len(step.faces) not in (0, len(step.targets))
 
 
 def attack_rolls(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:
-    """The attack rolls, target by target; typed dice are taken as they would be thrown, both of two together.
+    """The attack rolls, target by target; typed dice are taken in the order they would be rolled.
 
-    Raises Impossible where there are more of them, or fewer, than are thrown.
+    Raises Impossible for more or fewer dice than are rolled.
     """
     places = range(len(step.targets))
-    if not every_die_typed(resolution, step):
-        return [strike(resolution, step, power, source, place) for place in places]
+    if not has_every_die(resolution, step):
+        return [roll_attack(resolution, step, power, source, place) for place in places]
     typed = list(step.faces)
 
     def next_typed(_: int) -> int:
@@ -171,38 +171,38 @@ def attack_rolls(resolution: Resolution, step: steps.Attack, power: Power, sourc
             raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
         return typed.pop(0)
 
-    strikes = [strike(resolution, step, power, source, place, next_typed) for place in places]
+    results = [roll_attack(resolution, step, power, source, place, next_typed) for place in places]
     if typed:
         raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
-    return strikes
+    return results
 
 
-def strike(
+def roll_attack(
     resolution: Resolution, step: steps.Attack, power: Power, source: str, place: int, die: Face | None = None
 ) -> AttackResult:
-    """One attack roll, against the target in that place; `die` gives its dice where every one was typed."""
+    """The attack roll against the target in that place; `die` gives its dice if all of them were typed."""
     target = step.targets[place]
-    without_roll = resolution.system.attacks.without_roll(resolution, step, power, source, target)
-    settled = without_roll or settled_by_conditions(resolution, power, source, target)
-    if settled:
-        return settled
+    by_system = resolution.system.attacks.without_roll(resolution, step, power, source, target)
+    unrolled = by_system or result_without_roll(resolution, power, source, target)
+    if unrolled:
+        return unrolled
     met = defense_against(resolution, power, source, target)
     modifiers = attack_modifiers(resolution, step, power, source, target)
     if step.totals:
         face, reached = None, step.totals[place]
     else:
-        edge = resolution.system.attacks.advantage(resolution, step, power, source, target)
+        advantage = resolution.system.attacks.advantage(resolution, step, power, source, target)
         typed = step.faces[place] if step.faces and not die else None
-        face = attack_die(resolution, source, edge, typed, die)
+        face = attack_die(resolution, source, advantage, typed, die)
         reached = face + total(modifiers)
-    swing = AttackRoll(step, power, source, target, face, reached, met.value)
-    hits, crit = resolution.system.attacks.judge(resolution, swing)
+    attack_roll = AttackRoll(step, power, source, target, face, reached, met.value)
+    hits, crit = resolution.system.attacks.judge(resolution, attack_roll)
     resolution.emit(
         AttackRolled(
             source,
             target,
             power.name,
-            outcome_of(hits=hits, crit=crit),
+            attack_outcome(hits=hits, crit=crit),
             face=face,
             terms=terms(modifiers),
             total=reached,
@@ -212,43 +212,43 @@ def strike(
             defense_terms=met.terms,
         )
     )
-    use_up(resolution, source, target, power)
+    end_single_use(resolution, source, target, power)
     return AttackResult(target, hits, crit, face, void=False, bonus=total(modifiers), defense=met.value)
 
 
-def with_confirmations(
-    resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[AttackResult]
+def add_confirming_dice(
+    resolution: Resolution, step: steps.Attack, power: Power, source: str, results: list[AttackResult]
 ) -> list[AttackResult]:
-    """The strikes, threats with the dice that confirm them: those from the table beyond one for each target, in order.
+    """The results, threats with the dice that confirm them: those from the table beyond one for each target, in order.
 
     Raises Impossible where there are more of them than threats.
     """
     is_threat, typed = resolution.system.attacks.is_threat, step.faces[len(step.targets) :]
     if is_threat is None or not typed:
-        return strikes
-    threats = [place for place, each in enumerate(strikes) if is_threat(resolution, power, source, each)]
+        return results
+    threats = [place for place, each in enumerate(results) if is_threat(resolution, power, source, each)]
     if len(typed) > len(threats):
         to_confirm = f"{len(threats)} threats" if len(threats) > 1 else f"{len(threats) or 'no'} threat"
         needed = f"{how_many(step)} and {to_confirm} to confirm"
         raise Impossible(f"faces: {len(step.faces)} for {needed}; give one for each", of="faces")
     confirming = dict(zip(threats, typed, strict=False))
-    return [replace(each, confirming=confirming.get(place)) for place, each in enumerate(strikes)]
+    return [replace(each, confirming=confirming.get(place)) for place, each in enumerate(results)]
 
 
-def attack_die(resolution: Resolution, source: str, edge: Advantage, typed: int | None, die: Face | None) -> int:
-    """The face that counts; where it is the only one from the table, it is final."""
+def attack_die(resolution: Resolution, source: str, advantage: Advantage, typed: int | None, die: Face | None) -> int:
+    """The face that counts; a single typed face is final."""
     if typed is None:
-        return throw(resolution, source, edge, die)
-    tell(resolution, source, edge)
+        return roll_d20(resolution, source, advantage, die)
+    log_advantage(resolution, source, advantage)
     return typed
 
 
-def outcome_of(*, hits: bool, crit: bool) -> str:
-    """How an attack roll came out."""
+def attack_outcome(*, hits: bool, crit: bool) -> str:
+    """The outcome of an attack roll, in words."""
     return ("critical hit" if crit else "hit") if hits else "miss"
 
 
-def defense_against(resolution: Resolution, power: Power, source: str, target: str) -> MetWith:
+def defense_against(resolution: Resolution, power: Power, source: str, target: str) -> TargetDefense:
     """The defense an attack must reach."""
     sheet = resolution.sheet(target)
     names = [
@@ -256,12 +256,12 @@ def defense_against(resolution: Resolution, power: Power, source: str, target: s
         for each in resolution.system.attacks.defenses_met(power)
         if printed_defense(resolution.system, sheet, each) is not None
     ]
-    met = [met_with(resolution, power, source, target, each) for each in names or (power.defense,)]
+    met = [target_defense(resolution, power, source, target, each) for each in names or (power.defense,)]
     return max(met, key=lambda each: each.value)
 
 
-def met_with(resolution: Resolution, power: Power, source: str, target: str, name: str) -> MetWith:
-    """One of the defenses a target may meet a power with."""
+def target_defense(resolution: Resolution, power: Power, source: str, target: str, name: str) -> TargetDefense:
+    """One of the target's defenses against a power."""
     system = resolution.system
     printed = printed_defense(system, resolution.sheet(target), name)
     if printed is None:
@@ -269,11 +269,11 @@ def met_with(resolution: Resolution, power: Power, source: str, target: str, nam
             f"{resolution.name(target)} has no {power.defense}; `set {target} defenses.{power.defense} N` gives it one"
         )
     modifiers = defense_modifiers(system, resolution.fight, target, name, attacker=source, range_=power.origin)
-    return MetWith(name, printed + total(modifiers), (Term(printed), *terms(modifiers)))
+    return TargetDefense(name, printed + total(modifiers), (Term(printed), *terms(modifiers)))
 
 
-def use_up(resolution: Resolution, source: str, target: str, power: Power) -> None:
-    """Ends the bonuses and conditions that were for this attack roll alone."""
+def end_single_use(resolution: Resolution, source: str, target: str, power: Power) -> None:
+    """Ends bonuses and conditions that apply to one attack roll only."""
     table = conditions_of(resolution.system, resolution.fight)
     for effect in resolution.state(source).effects:
         known = table.get(effect.name)
@@ -292,16 +292,18 @@ def use_up(resolution: Resolution, source: str, target: str, power: Power) -> No
 # Damage
 
 
-def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[AttackResult]) -> None:
-    """One damage roll for all; criticals as the system has them, their extra dice rolled for each."""
+def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, results: list[AttackResult]) -> None:
+    """Rolls damage once for all targets; criticals follow the system, with extra dice for each."""
     if power.damage is None and step.hit is None:
-        resolution.system.damage.without(resolution, power, source, strikes)
+        resolution.system.damage.without(resolution, power, source, results)
         return
     rolls = Rolls(
-        common_roll(resolution, step, power, source, strikes), missed_roll(resolution, power, source, strikes)
+        shared_damage(resolution, step, power, source, results), miss_damage(resolution, power, source, results)
     )
     blows = [
-        damage_dealt for each in strikes if (damage_dealt := blow_of(resolution, step, power, source, each, rolls))
+        damage_dealt
+        for each in results
+        if (damage_dealt := damage_to_target(resolution, step, power, source, each, rolls))
     ]
     resolution.system.damage.after_roll(resolution, source, power, rolls.hit)
     for damage_dealt in blows:
@@ -310,20 +312,20 @@ def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, 
 
 
 def damage_modifiers(resolution: Resolution, power: Power, source: str) -> list[Modifier]:
-    """What the attacker's ability, bonuses and conditions add to a damage roll."""
+    """The modifiers of a damage roll: the attacker's ability, bonuses and conditions."""
     system = resolution.system
     by_ability = system.damage.ability_bonus(resolution.fight, source, power)
     own: list[Modifier] = [(by_ability, "", power.ability)] if by_ability else []
     held = held_conditions(system, resolution.fight, source).items()
     by_range = [(known.damage_with.get(power.origin, 0), "", name) for name, known in held]
     own += [each for each in by_range if each[0]]
-    return own + stacked(system, bonuses(system, resolution.state(source), "damage", tags=power.tags))
+    return own + stacking(system, bonuses(system, resolution.state(source), "damage", tags=power.tags))
 
 
-def common_roll(
-    resolution: Resolution, step: steps.Attack, power: Power, source: str, strikes: list[AttackResult]
+def shared_damage(
+    resolution: Resolution, step: steps.Attack, power: Power, source: str, results: list[AttackResult]
 ) -> int:
-    """The damage roll all share; dice are rolled only where somebody takes what they show."""
+    """The damage roll that all targets share; no dice are rolled if nobody takes it."""
     shared = resolution.system.damage.crits_share_roll or step.hit is not None
     needed = any(
         (each.hits and (shared or not each.crit))
@@ -333,27 +335,27 @@ def common_roll(
             and power.miss == "half"
             and not unhurt(resolution, each.target, missed=True)
         )
-        for each in strikes
+        for each in results
     )
     if step.hit is not None:
-        return told_damage(resolution, step.hit, source) if needed or step.hit.is_constant else 0
-    return rolled_damage(resolution, power.damage, power, source) if needed and power.damage else 0
+        return typed_damage(resolution, step.hit, source) if needed or step.hit.is_constant else 0
+    return power_damage(resolution, power.damage, power, source) if needed and power.damage else 0
 
 
-def told_damage(resolution: Resolution, damage: dice.Dice, source: str) -> int:
-    """The damage given with the command, bonuses included."""
+def typed_damage(resolution: Resolution, damage: dice.Dice, source: str) -> int:
+    """The damage typed with the command, bonuses included."""
     roll = resolution.roll(damage)
     if not damage.is_constant:
         resolution.emit(DiceRolled("rolls damage", roll.total, roll.text, roll.dice, creature=source))
     return roll.total
 
 
-def rolled_damage(resolution: Resolution, damage: dice.Dice, power: Power, source: str) -> int:
-    """A power's damage roll, with what the user's bonuses add."""
+def power_damage(resolution: Resolution, damage: dice.Dice, power: Power, source: str) -> int:
+    """A power's damage roll with the user's bonuses."""
     roll = resolution.roll(damage)
     modifiers = damage_modifiers(resolution, power, source)
     added = terms(modifiers)
-    reached = dealt(resolution.system, roll.total + total(modifiers))
+    reached = effective_damage(resolution.system, roll.total + total(modifiers))
     if added or not damage.is_constant:
         resolution.emit(
             DiceRolled("rolls damage", reached, roll.text, roll.dice, added, creature=source, power=power.name)
@@ -361,11 +363,11 @@ def rolled_damage(resolution: Resolution, damage: dice.Dice, power: Power, sourc
     return reached
 
 
-def missed_roll(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> int:
-    """What a miss deals by an amount of its own."""
+def miss_damage(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> int:
+    """The damage of a miss that has its own amount."""
     if not isinstance(power.miss, dice.Dice):
         return 0
-    if all(each.hits or each.void or unhurt(resolution, each.target, missed=True) for each in strikes):
+    if all(each.hits or each.void or unhurt(resolution, each.target, missed=True) for each in results):
         return 0
     roll = resolution.roll(power.miss)
     if not power.miss.is_constant:
@@ -376,26 +378,26 @@ def missed_roll(resolution: Resolution, power: Power, source: str, strikes: list
     return roll.total
 
 
-def blow_of(
-    resolution: Resolution, step: steps.Attack, power: Power, source: str, struck: AttackResult, rolls: Rolls
+def damage_to_target(
+    resolution: Resolution, step: steps.Attack, power: Power, source: str, result: AttackResult, rolls: Rolls
 ) -> Damage | None:
-    """The damage on its way to one target; None where a miss deals none."""
+    """The damage to one target before resistances; None if a miss deals none."""
     damage_dealt = Damage(
-        struck.target,
+        result.target,
         rolls.hit,
         power.types,
         power.origin,
         source,
-        natural=struck.face,
+        natural=result.face,
         power=power.name,
         coup=step.manner == "coup",
     )
-    if not struck.hits:
-        if power.miss == "none" or struck.void:
+    if not result.hits:
+        if power.miss == "none" or result.void:
             return None
         halves = 1 if power.miss == "half" else 0
         return replace(damage_dealt, rolled=rolls.hit if halves else rolls.miss, halves=halves, missed=True)
-    if not struck.crit:
+    if not result.crit:
         return damage_dealt
     if step.hit is not None and not resolution.system.damage.multiplies_crits:
         return replace(damage_dealt, crit=True)
@@ -403,7 +405,7 @@ def blow_of(
 
 
 def critical_damage(resolution: Resolution, power: Power, source: str, rolled: int) -> int:
-    """A critical hit's damage: the system's way with the dice, bonuses, and the power's extra dice."""
+    """A critical hit's damage: the dice as the system counts them, bonuses, and the power's extra dice."""
     critical = CriticalHit(power.damage or NO_DICE, source, rolled, power)
     if resolution.system.damage.crits_share_roll:
         most = resolution.system.damage.critical(resolution, critical)
@@ -427,18 +429,18 @@ def critical_damage(resolution: Resolution, power: Power, source: str, rolled: i
 
 
 def carry_lines(
-    resolution: Resolution, lines: tuple[Line, ...], strikes: list[AttackResult], source: str, cause: Cause
+    resolution: Resolution, lines: tuple[Line, ...], results: list[AttackResult], source: str, cause: Cause
 ) -> None:
-    """Carries out what an attack's lines bring to those it is for, one line after the other."""
+    """Carries out a power's lines in order, each for the targets it applies to."""
     for line in lines:
-        carry_line(resolution, line, meant(resolution, line, strikes), source, cause)
+        carry_line(resolution, line, line_targets(resolution, line, results), source, cause)
 
 
-def meant(resolution: Resolution, line: Line, strikes: list[AttackResult]) -> steps.Targets:
-    """Those whose attack roll a line is for; where only a total was called, the log leaves it to the table."""
+def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]) -> steps.Targets:
+    """The targets whose attack roll triggers a line; a line about a die nobody typed is left to the game master."""
     occasion = line.occasion
     targets: list[str] = []
-    for each in strikes:
+    for each in results:
         if (occasion.crit and not each.crit) or occasion.hits not in (None, each.hits):
             continue
         if occasion.faces and each.face is None:
@@ -449,7 +451,7 @@ def meant(resolution: Resolution, line: Line, strikes: list[AttackResult]) -> st
 
 
 def carry_line(resolution: Resolution, line: Line, targets: steps.Targets, source: str, cause: Cause) -> None:
-    """Carries out a power's line, for those of its targets that still live or for its user, who is the source."""
+    """Carries out a power's line for its living targets, or for its user."""
     living = tuple(each for each in targets if resolution.state(each).life != "dead")
     concerned = (source,) if line.to_self and targets else living
     if not concerned:
@@ -471,17 +473,17 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
     mark_spent(resolution, source, power)
     resolution.system.attacks.before_lines(resolution, power, source)
     if power.damage and step.targets:
-        rolled = rolled_damage(resolution, power.damage, power, source)
+        rolled = power_damage(resolution, power.damage, power, source)
         for target in step.targets:
             damage_dealt = Damage(target, rolled, power.types, power.origin, source, power=power.name)
             resolution.system.damage.deal(resolution, damage_dealt)
     for line in (*power.effects, *power.always):
         carry_line(resolution, line, (source,) if line.to_self else step.targets, source, Cause(power.name))
-    keep_up(resolution, power, source)
+    start_sustaining(resolution, power, source)
 
 
-def keep_up(resolution: Resolution, power: Power, source: str) -> None:
-    """A power with a maintain entry is kept up from now on; the turn of its use is paid for (Orcus §Maintain)."""
+def start_sustaining(resolution: Resolution, power: Power, source: str) -> None:
+    """Starts sustaining a power with a maintain entry; the turn of its use counts as paid (Orcus §Maintain)."""
     if power.maintain:
         kept = resolution.fight.active == source
         until = Duration("words", words="it is not maintained")

@@ -22,7 +22,7 @@ from orcus_tui.rules.system.creatures import Kind
 Values = Mapping[str, Any]
 Identity = tuple[str, str]
 """An id and a name."""
-Made = dict[str, tuple[Sheet, State]]
+NewCreatures = dict[str, tuple[Sheet, State]]
 """Creatures by id, as they begin."""
 
 _PLAIN_KIND = Kind()
@@ -34,7 +34,7 @@ _TRAILING_NUMBER = r"(?s)(.*?)([0-9]+)"
 _SPELT_OUT = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 
 
-def create(system: System, values: Values, taken: Collection[str]) -> Made:
+def create(system: System, values: Values, taken: Collection[str]) -> NewCreatures:
     """The creatures one entry stands for, by id; `values` are checked, and named as in FIELDS.
 
     Raises FieldFaults where an id that was given is taken already.
@@ -42,10 +42,10 @@ def create(system: System, values: Values, taken: Collection[str]) -> Made:
     (identities,), faults = allot([values], taken)
     if faults:
         raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
-    return made(system, values, identities)
+    return create_from(system, values, identities)
 
 
-def from_step(system: System, fight: Fight, step: Add) -> Made:
+def from_step(system: System, fight: Fight, step: Add) -> NewCreatures:
     """The creatures of an `add`: more of a kind in the fight, else from the library, else new.
 
     The fields typed go before what these have. Raises FieldFaults for every field that is unknown or of an impossible
@@ -55,35 +55,35 @@ def from_step(system: System, fight: Fight, step: Add) -> Made:
     typed = fields.read_words(system, (("name", step.name), *times, *step.fields))
     values = fields.standing_for(typed)
     printed = step.printed or {}
-    known = one_called(fight, step.name)
+    known = sheet_named(fight, step.name)
     if known:
-        return _bearing(fight, _more_of(system, known, values, printed, fight.sheets), printed)
+        return _with_effects(fight, _more_of(system, known, values, printed, fight.sheets), printed)
     if printed:
-        values = {**_merged(printed, values), "name": printed["name"]}
+        values = {**_merge(printed, values), "name": printed["name"]}
     if faults := fields.missing(system, values, values):
         raise FieldFaults(*faults, FieldFault((), f"{shown(step.name)} is neither in the fight nor in the library"))
     return newcomers(system, fight, values)
 
 
-def newcomers(system: System, fight: Fight, values: Values) -> Made:
+def newcomers(system: System, fight: Fight, values: Values) -> NewCreatures:
     """The creatures an entry stands for as they join a fight, each with its effects.
 
     Raises FieldFaults where an id that was given is taken already.
     """
-    return _bearing(fight, create(system, values, fight.sheets), values)
+    return _with_effects(fight, create(system, values, fight.sheets), values)
 
 
-def _bearing(fight: Fight, made: Made, values: Values) -> Made:
+def _with_effects(fight: Fight, made: NewCreatures, values: Values) -> NewCreatures:
     """Creatures, each with the effects among these values."""
     numbers = count(fight.next_effect)
-    found: Made = {}
+    found: NewCreatures = {}
     for id_, (sheet, state) in made.items():
-        effects = tuple(_borne(each, id_, next(numbers)) for each in values.get("effect", ()))
+        effects = tuple(_effect_on(each, id_, next(numbers)) for each in values.get("effect", ()))
         found[id_] = sheet, replace(state, effects=effects) if effects else state
     return found
 
 
-def _borne(effect: Effect, bearer: str, number: int) -> Effect:
+def _effect_on(effect: Effect, bearer: str, number: int) -> Effect:
     """An effect without a bearer, put on this one and caused by it."""
     lasts = effect.duration
     if lasts.ending in ("start", "end", "this turn") and not lasts.anchor:
@@ -91,16 +91,16 @@ def _borne(effect: Effect, bearer: str, number: int) -> Effect:
     return replace(effect, id=number, source=bearer, duration=lasts)
 
 
-def one_called(fight: Fight, name: str) -> Sheet | None:
+def sheet_named(fight: Fight, name: str) -> Sheet | None:
     """The sheet of a creature of that name, with or without a number."""
     wanted = folded(name)
     for sheet in fight.sheets.values():
-        if wanted in (folded(sheet.name), folded(unnumbered(sheet.name))):
+        if wanted in (folded(sheet.name), folded(base_name(sheet.name))):
             return sheet
     return None
 
 
-def _merged(values: Values, others: Values) -> Values:
+def _merge(values: Values, others: Values) -> Values:
     """The values, replaced by the others where those have them; tables entry by entry."""
     found = {**values, **others}
     for name, value in others.items():
@@ -109,19 +109,19 @@ def _merged(values: Values, others: Values) -> Values:
     return found
 
 
-def unnumbered(name: str) -> str:
+def base_name(name: str) -> str:
     """A name without its number, as for all of a kind."""
     return name.rstrip("0123456789").rstrip() or name
 
 
-def _more_of(system: System, known: Sheet, values: Values, printed: Values, taken: Collection[str]) -> Made:
+def _more_of(system: System, known: Sheet, values: Values, printed: Values, taken: Collection[str]) -> NewCreatures:
     """New creatures with the sheet of one in the fight, except for the fields given; their state is that of a start."""
-    values = {**values, "name": unnumbered(known.name)}
+    values = {**values, "name": base_name(known.name)}
     (identities,), faults = allot([values], taken)
     if faults:
         raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
-    on_sheet, in_state = fields.parted(values)
-    in_state = {**fields.parted(fields.standing_for(printed))[1], **in_state}
+    on_sheet, in_state = fields.split_values(values)
+    in_state = {**fields.split_values(fields.standing_for(printed))[1], **in_state}
     for name, value in on_sheet.items():
         if isinstance(value, Mapping):
             on_sheet[name] = {**getattr(known, name), **value}
@@ -130,10 +130,10 @@ def _more_of(system: System, known: Sheet, values: Values, printed: Values, take
     return {id_: (replace(sheet, name=own), state) for id_, own in identities}
 
 
-def made(system: System, values: Values, identities: Sequence[Identity]) -> Made:
+def create_from(system: System, values: Values, identities: Sequence[Identity]) -> NewCreatures:
     """The creatures of one entry, with these ids and names."""
     first, name = identities[0]
-    on_sheet, in_state = fields.parted(fields.standing_for(values))
+    on_sheet, in_state = fields.split_values(fields.standing_for(values))
     kind = system.creatures.kinds.get(on_sheet.get("kind", "standard"), _PLAIN_KIND)
     on_sheet |= {"name": name}
     on_sheet.setdefault("group", first)
@@ -187,7 +187,7 @@ def allot(entries: Sequence[Values], taken: Collection[str] = ()) -> tuple[list[
     faults: list[FieldFault] = []
     for place, entry in enumerate(entries):
         if "id" in entry:
-            allotted[place] = _given(entry["id"], entry["name"], entry.get("count", 1))
+            allotted[place] = _fixed_identities(entry["id"], entry["name"], entry.get("count", 1))
             clash = next((id_ for id_, _ in allotted[place] if id_ in numbers.taken), None)
             if clash is not None:
                 faults.append(FieldFault((place, "id"), f'the id "{clash}" is taken already'))
@@ -198,18 +198,18 @@ def allot(entries: Sequence[Values], taken: Collection[str] = ()) -> tuple[list[
         name, count = entries[place]["name"], entries[place].get("count", 1)
         last = numbers.last(id_)
         if count > 1 or several[id_] > 1 or last:
-            allotted[place] = _numbered(id_, name, range(last + 1, last + 1 + count))
+            allotted[place] = _numbered_identities(id_, name, range(last + 1, last + 1 + count))
         else:
             allotted[place] = [(id_, name)]
         numbers.take(each for each, _ in allotted[place])
     return allotted, faults
 
 
-def _given(id_: str, name: str, count: int) -> list[Identity]:
-    return [(id_, name)] if count == 1 else _numbered(id_, name, range(1, count + 1))
+def _fixed_identities(id_: str, name: str, count: int) -> list[Identity]:
+    return [(id_, name)] if count == 1 else _numbered_identities(id_, name, range(1, count + 1))
 
 
-def _numbered(id_: str, name: str, numbers: range) -> list[Identity]:
+def _numbered_identities(id_: str, name: str, numbers: range) -> list[Identity]:
     # Leave room for the number: a generated name must not be too long to be read back.
     named = name[: LONGEST_NAME - _ROOM]
     return [(f"{_base(id_)}{number}", f"{named} {number}") for number in numbers]

@@ -8,7 +8,7 @@ from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.effects import is_immune
-from orcus_tui.rules.stats import dealt, held_conditions
+from orcus_tui.rules.stats import effective_damage, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.damage import CriticalHit
 
@@ -115,7 +115,7 @@ def damage(resolution: Resolution, step: steps.DealDamage) -> None:
         rolled = critical(resolution, step)
     else:
         roll = resolution.roll(step.amount)
-        rolled = dealt(resolution.system, roll.total)
+        rolled = effective_damage(resolution.system, roll.total)
         if not step.amount.is_constant:
             resolution.emit(DiceRolled("damage rolled", roll.total, roll.text, roll.dice, power=resolution.cause.power))
     source = step.source

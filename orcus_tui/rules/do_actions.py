@@ -17,8 +17,8 @@ PRONE = "prone"
 def taking(condition: str, lasts: Duration) -> CarryOut:
     """An action that puts a condition on its taker."""
 
-    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
-        effects.put(resolution, source, condition, source, lasts)
+    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+        effects.add_condition(resolution, source, condition, source, lasts)
 
     return carry_out
 
@@ -29,7 +29,7 @@ def giving(condition: str, lasts: Duration, remark: str = "") -> CarryOut:
     def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
         refuse_oneself(resolution, source, targets)
         for target in targets:
-            effects.put(resolution, target, condition, source, lasts)
+            effects.add_condition(resolution, target, condition, source, lasts)
             if remark:
                 resolution.say(remark, target)
 
@@ -51,7 +51,7 @@ def refuse_oneself(resolution: Resolution, source: str, targets: Targets) -> Non
         raise Impossible(f"{resolution.name(source)} cannot do that to itself")
 
 
-def stand_up(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def stand_up(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """Up from prone."""
     prone = require_prone(resolution, source)
     for effect in prone:

@@ -12,7 +12,7 @@ from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force, conditions_of, dealt
+from orcus_tui.rules.stats import conditions_in_force, conditions_of, effective_damage
 from orcus_tui.rules.system import Resolution
 
 EXPIRED = message("expired")
@@ -20,7 +20,7 @@ AWAY = "away"
 """Among what ends a condition: its source, or its bearer, is off stage and so out of reach."""
 
 
-def settled(resolution: Resolution, duration: Duration, bearer: str, source: str) -> Duration:
+def anchor_duration(resolution: Resolution, duration: Duration, bearer: str, source: str) -> Duration:
     """A duration with its anchor filled in, as of now.
 
     "The end of its next turn" is not the end of the turn that is running (Orcus §Duration), nor of one that a readied
@@ -40,7 +40,7 @@ def settled(resolution: Resolution, duration: Duration, bearer: str, source: str
 
 def add(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Puts an effect on a creature: its id, anchor, power and attack die are filled in here."""
-    duration = settled(resolution, effect.duration, creature, effect.source)
+    duration = anchor_duration(resolution, effect.duration, creature, effect.source)
     cause = resolution.cause
     effect = replace(
         effect,
@@ -73,7 +73,7 @@ def add_conditions(
         review(resolution, pattern.source)
 
 
-def put(resolution: Resolution, creature: str, condition: str, source: str, until: Duration) -> None:
+def add_condition(resolution: Resolution, creature: str, condition: str, source: str, until: Duration) -> None:
     """Puts one condition on a creature, unless it is immune."""
     add_conditions(resolution, creature, (condition,), Effect(0, "", "condition", source, until), None)
 
@@ -89,13 +89,13 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: Message | No
     """Ends an effect, what it leaves behind stays, and questions about it lapse."""
     before = conditions_in_force(resolution.system, resolution.fight, creature)
     resolution.emit(EffectEnded(creature, effect, why))
-    hand_on_question(resolution, creature, effect)
+    keep_bundle_question(resolution, creature, effect)
     close_questions(resolution, creature, "", effect=effect.id, why=message("effect over"))
     leave_behind(resolution, creature, before)
     resolution.system.after.effect_end(resolution, creature, effect)
 
 
-def hand_on_question(resolution: Resolution, creature: str, ended: Effect) -> None:
+def keep_bundle_question(resolution: Resolution, creature: str, ended: Effect) -> None:
     """The save that a bundle shares stays open for those of it that are left."""
     left = [each for each in resolution.state(creature).effects if ended.bundle and each.bundle == ended.bundle]
     for question in resolution.fight.questions if left else ():
@@ -281,13 +281,13 @@ def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool =
     wanted = name.casefold()
     for exact in (True, False):
         for effect in able:
-            words = called(effect)
+            words = effect_names(effect)
             if wanted in words or (not exact and any(word.startswith(wanted) for word in words)):
                 return effect
     return None
 
 
-def called(effect: Effect) -> tuple[str, ...]:
+def effect_names(effect: Effect) -> tuple[str, ...]:
     """All that an effect may be called by, in small letters."""
     amounts = (f"{effect.amount} {effect.type}", f"{effect.amount}") if effect.amount is not None else ()
     signed = (f"{effect.amount:+d} {effect.name}",) if effect.kind == "bonus" and effect.amount is not None else ()
@@ -308,7 +308,7 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
         health = resolution.system.health.called
         raise Impossible(f"{resolution.name(creature)} is {name} because of its {health} or another condition")
     there = resolution.state(creature).effects
-    near = did_you_mean(name, (word for each in there for word in called(each)))
+    near = did_you_mean(name, (word for each in there for word in effect_names(each)))
     on_it = ", ".join(map(label, there)) or "nothing"
     raise Impossible(f'{resolution.name(creature)} has no effect "{name}"{near}; on it: {on_it}', of="name")
 
@@ -343,7 +343,7 @@ def mark(resolution: Resolution, step: steps.Mark) -> None:
 
 def persist(resolution: Resolution, step: steps.Persist) -> None:
     """`persist`: persistent damage, rolled once for all."""
-    amount = dealt(resolution.system, resolution.roll(step.amount).total)
+    amount = effective_damage(resolution.system, resolution.roll(step.amount).total)
     by_power = resolution.cause.power if resolution.system.damage.persistent_by_name else ""
     for creature in step.targets:
         source = resolution.source(step.source, creature)
@@ -369,7 +369,7 @@ def bonus(resolution: Resolution, step: steps.Bonus) -> None:
         add(resolution, creature, effect)
 
 
-def withstand(resolution: Resolution, step: steps.Withstand) -> None:
+def add_resistance(resolution: Resolution, step: steps.Withstand) -> None:
     """`resist`, `vulnerable`, `immune`."""
     usual = resolution.system.damage.default_vulnerability if step.quality == "vulnerable" else None
     amount = (usual or None) if step.amount is None else step.amount

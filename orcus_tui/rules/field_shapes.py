@@ -37,7 +37,7 @@ class FieldFaults(Impossible, ValueError):
     """A value that cannot be taken; `faults` holds one or more `FieldFault`."""
 
     def __init__(self, *faults: FieldFault) -> None:
-        super().__init__("; ".join(said(fault) for fault in faults))
+        super().__init__("; ".join(fault_line(fault) for fault in faults))
         self.faults = faults
 
     def under(self, *head: str | int) -> list[FieldFault]:
@@ -50,7 +50,7 @@ def fault(message: str, *tail: str | int) -> FieldFaults:
     return FieldFaults(FieldFault(tail, message))
 
 
-def said(found: FieldFault) -> str:
+def fault_line(found: FieldFault) -> str:
     """A fault in one line: `defenses.ac: expected a whole number, got "18"`."""
     return f"{dotted(found.tail)}: {found.message}" if found.tail else found.message
 
@@ -330,7 +330,7 @@ def typed_entry(text: str) -> object:
     return typed_number(text) if isinstance(value, str) else value
 
 
-def begun(text: str, words: Iterable[str]) -> str:
+def complete_word(text: str, words: Iterable[str]) -> str:
     """The one word that begins with what is typed; the text itself where none does, or several do."""
     start = text.strip().lower()
     fitting = [word for word in words if start and word.startswith(start)]
@@ -345,7 +345,7 @@ def no_words(_: System) -> Iterable[str]:
 # Writing: what a file holds for a value
 
 
-def written(_system: System, value: Any) -> object:
+def plain_value(_system: System, value: Any) -> object:
     """The plain thing: tuples as lists, mappings as tables."""
     if isinstance(value, tuple):
         return list(value)
@@ -361,16 +361,16 @@ class Shape(Struct, frozen=True):
 
     read: Read
     typed: Callable[[str], object] = str
-    write: Callable[[System, Any], object] = written
+    write: Callable[[System, Any], object] = plain_value
     keyed: bool = False
     words: Callable[[System], Iterable[str]] = no_words
 
     def meant(self, system: System, text: str) -> object:
         """What a file would hold for what a person typed."""
-        return self.typed(begun(text, self.words(system)))
+        return self.typed(complete_word(text, self.words(system)))
 
 
-def worded(known: Callable[[System], Iterable[str]], what: str, *, own: bool = False) -> Shape:
+def word_shape(known: Callable[[System], Iterable[str]], what: str, *, own: bool = False) -> Shape:
     """One of the words the system knows."""
     return Shape(one_of(known, what, own=own), words=known)
 

@@ -54,17 +54,17 @@ def defense(system: System, value: str) -> str:
     return found
 
 
-def withstood(system: System) -> tuple[str, ...]:
+def resistible(system: System) -> tuple[str, ...]:
     """What a creature can resist: damage types, ranges, `all`."""
     return (*system.words.damage_types, *system.words.ranges, "all")
 
 
-def suffered(system: System) -> tuple[str, ...]:
+def halvable(system: System) -> tuple[str, ...]:
     """What a creature can take half of: anything it can resist, and conditions."""
-    return (*withstood(system), *system.conditions.table)
+    return (*resistible(system), *system.conditions.table)
 
 
-def _told_apart(known: Callable[[System], tuple[str, ...]], what: str) -> field_shapes.Read:
+def _damage_word_reader(known: Callable[[System], tuple[str, ...]], what: str) -> field_shapes.Read:
     """A reader of one of these words, of which damage types may go by another name."""
     read = field_shapes.one_of(lambda system: (*known(system), *system.words.damage_aliases), what, own=True)
 
@@ -75,12 +75,12 @@ def _told_apart(known: Callable[[System], tuple[str, ...]], what: str) -> field_
     return read_one
 
 
-_withstood = _told_apart(withstood, "damage type or range")
-_suffered = _told_apart(suffered, "damage type, condition or range")
-_kind = field_shapes.worded(lambda system: system.creatures.kinds, "kind", own=True)
-_side = field_shapes.worded(lambda _: ("party", "foes", "neutral"), "side")
-_life = field_shapes.worded(lambda _: ("alive", "stable", "knocked out", "dead", "coma"), "life")
-_place = field_shapes.worded(lambda _: ("here", "reserve", "gone"), "place")
+_withstood = _damage_word_reader(resistible, "damage type or range")
+_suffered = _damage_word_reader(halvable, "damage type, condition or range")
+_kind = field_shapes.word_shape(lambda system: system.creatures.kinds, "kind", own=True)
+_side = field_shapes.word_shape(lambda _: ("party", "foes", "neutral"), "side")
+_life = field_shapes.word_shape(lambda _: ("alive", "stable", "knocked out", "dead", "coma"), "life")
+_place = field_shapes.word_shape(lambda _: ("here", "reserve", "gone"), "place")
 _ability = field_shapes.one_of(lambda system: system.words.abilities, "ability", own=True)
 _saved_by = field_shapes.one_of(lambda system: system.saves.abilities, "ability")
 
@@ -127,7 +127,7 @@ def _immune_to(system: System, value: object) -> str:
     text = field_shapes.line(system, value)
     name = text.lower()
     known = system.words.damage_aliases.get(name) or system.conditions.aliases.get(name, name)
-    return known if known in suffered(system) else text
+    return known if known in halvable(system) else text
 
 
 def _read_actions(system: System, value: object) -> tuple[int, ...]:
@@ -153,7 +153,7 @@ def _track(system: System, value: object) -> Track:
 
 
 def _write_track(_system: System, value: Track) -> object:
-    return {name: getattr(value, name) for name in changed(Track(), value)}
+    return {name: getattr(value, name) for name in changed_attributes(Track(), value)}
 
 
 def _hit_points(least: int, most: int = field_shapes.LARGEST) -> Shape:
@@ -268,12 +268,12 @@ _BARE_SHEET = Sheet(name="")
 _BARE_STATE = State()
 
 
-def kept(field: Field, sheet: Sheet, state: State) -> Any:
+def field_value(field: Field, sheet: Sheet, state: State) -> Any:
     """What a creature has in a field; None for one that only making it needs."""
     return getattr(sheet if field.part == "sheet" else state, field.kept_as, None)
 
 
-def changed(old: Any, new: Any) -> list[str]:
+def changed_attributes(old: Any, new: Any) -> list[str]:
     """The attributes in which two records of one class differ."""
     return [name for name in old.__struct_fields__ if getattr(old, name) != getattr(new, name)]
 
@@ -378,7 +378,7 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
     if word.lower() in UNSETTABLE:
         raise fault(f"{word.lower()} cannot be set: {UNSETTABLE[word.lower()]}")
     field, key = find_field(system, word)
-    current = kept(field, sheet, state)
+    current = field_value(field, sheet, state)
     if not key and text.strip().lower() == NONE and _can_be_none(system, field):
         value = None
     else:
@@ -386,7 +386,7 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
             value = _value(system, field, key, text, current)
         except FieldFaults as wrong:
             raise FieldFaults(*wrong.under(field.name)) from None
-    on_sheet, in_state = parted(standing_for({field.name: value}))
+    on_sheet, in_state = split_values(standing_for({field.name: value}))
     if sheet.max_recoveries is None and in_state.get("recoveries") is not None:
         on_sheet["max_recoveries"] = in_state["recoveries"]  # as a file has it that says nothing of a maximum
     changed_sheet, changed_state = replace(sheet, **on_sheet), replace(state, **in_state)
@@ -402,7 +402,7 @@ def _can_be_none(system: System, field: Field) -> bool:
     return field.part != "making" and field.name not in system.health.needed and default(field) is None
 
 
-def parted(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def split_values(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The values that go to the sheet and those that go to the state, by attribute; powers and effects are neither."""
     on_sheet: dict[str, Any] = {}
     in_state: dict[str, Any] = {}

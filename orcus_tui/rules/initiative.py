@@ -4,7 +4,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import grouped, initiative_modifiers, total
+from orcus_tui.rules.stats import initiative_groups, initiative_modifiers, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 
@@ -22,7 +22,7 @@ def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
     elif step.face is not None:
         if not 1 <= step.face <= 20:
             raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
-        for members in grouped(resolution.system, resolution.fight, step.targets).values():
+        for members in initiative_groups(resolution.system, resolution.fight, step.targets).values():
             take_face(resolution, members, step.face)
     else:
         roll_for(resolution, step.targets or without_initiative(resolution))
@@ -39,7 +39,7 @@ def without_initiative(resolution: Resolution) -> tuple[str, ...]:
 
 def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     """Rolls, or asks for, the initiative of these, once for each group."""
-    for members in grouped(resolution.system, resolution.fight, creatures).values():
+    for members in initiative_groups(resolution.system, resolution.fight, creatures).values():
         if any(each.creature in members and each.kind == INITIATIVE for each in resolution.fight.questions):
             continue
         if resolution.asks(members[0]):
@@ -53,7 +53,7 @@ def ask_early(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     roll_for(resolution, tuple(each for each in creatures if resolution.asks(each, while_trying=False)))
 
 
-def rolled_for_group(resolution: Resolution, creature: str, face: int) -> None:
+def share_group_die(resolution: Resolution, creature: str, face: int) -> None:
     """A face for a creature and those of its group that have no initiative yet."""
     together = resolution.system.initiative.rolls_with
     group = together(resolution.fight, creature)
@@ -91,13 +91,13 @@ def sorted_order(resolution: Resolution) -> tuple[str, ...]:
         ties.setdefault(system.initiative.rank(fight, creature), []).append(creature)
     ordered: list[str] = []
     for rank in sorted(ties, reverse=True):
-        blocks = grouped(system, fight, ties[rank]).values()
-        for block in broken_tie(resolution, list(blocks)):
+        blocks = initiative_groups(system, fight, ties[rank]).values()
+        for block in break_ties(resolution, list(blocks)):
             ordered.extend(block)
     return tuple(ordered)
 
 
-def broken_tie(resolution: Resolution, blocks: list[list[str]]) -> list[list[str]]:
+def break_ties(resolution: Resolution, blocks: list[list[str]]) -> list[list[str]]:
     """Blocks the rules leave to chance: each rolls a d20, high first, equals again."""
     if len(blocks) < 2 or not resolution.system.initiative.rolls_off_ties(resolution.fight):
         return blocks
@@ -108,7 +108,7 @@ def broken_tie(resolution: Resolution, blocks: list[list[str]]) -> list[list[str
         faces.setdefault(face, []).append(block)
     ordered: list[list[str]] = []
     for face in sorted(faces, reverse=True):
-        ordered.extend(broken_tie(resolution, faces[face]))
+        ordered.extend(break_ties(resolution, faces[face]))
     return ordered
 
 
@@ -140,9 +140,9 @@ def _between(others: list[str], ranks: dict[str, tuple[int, ...]], rank: tuple[i
 
 
 def _among_tied(resolution: Resolution, creature: str, others: list[str], tied: list[str]) -> int:
-    leaders = [members[0] for members in grouped(resolution.system, resolution.fight, tied).values()]
+    leaders = [members[0] for members in initiative_groups(resolution.system, resolution.fight, tied).values()]
     listed = [each for each in resolution.fight.states if each in (*leaders, creature)]
-    blocks = broken_tie(resolution, [[each] for each in listed])
+    blocks = break_ties(resolution, [[each] for each in listed])
     after = blocks[blocks.index([creature]) + 1 :]
     if after:
         return min(others.index(each) for (each,) in after)
@@ -163,7 +163,7 @@ def set_order(resolution: Resolution, order: tuple[str, ...], note: Message | No
         resolution.emit(FightChanged("order", order, note))
 
 
-def forgo(resolution: Resolution, creature: str) -> None:
+def cancel_waiting(resolution: Resolution, creature: str) -> None:
     """Who dies or leaves has no delayed turn and no readied action any more."""
     for field in ("delayed", "readied"):
         held = getattr(resolution.fight, field)

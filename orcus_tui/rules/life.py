@@ -8,7 +8,7 @@ from orcus_tui.model.damage import Harm
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
-from orcus_tui.rules.initiative import forgo
+from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, is_staggered
 from orcus_tui.rules.system import Resolution
@@ -40,13 +40,13 @@ def change_hit_points(
         event = replace(event, staggered=True)
     resolution.emit(event)
     if hp > 0:
-        be_up(resolution, creature)
+        get_up(resolution, creature)
     if hp > 0 and state.hp <= 0:
         leave_behind(resolution, creature, before)
         system.after.change(resolution, creature)
 
 
-def be_up(resolution: Resolution, creature: str) -> None:
+def get_up(resolution: Resolution, creature: str) -> None:
     """Who has hit points is neither stable nor out cold, and saves against death no more."""
     if resolution.state(creature).life in ("stable", "knocked out"):
         resolution.change(creature, "life", "alive")
@@ -68,7 +68,7 @@ class Loss(Struct, frozen=True):
     reached: int
 
     @property
-    def fells(self) -> bool:
+    def drops_target(self) -> bool:
         """Whether it did anything, and came to 0 or less."""
         return self.reached <= 0 and self.through > 0
 
@@ -112,7 +112,7 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
         return
     resolution.change(creature, "life", "dead", why)
     close_questions(resolution, creature, "", why=message("is dead"))
-    forgo(resolution, creature)
+    cancel_waiting(resolution, creature)
     review(resolution, creature)
     for rule in resolution.system.death.after:
         rule(resolution, creature)

@@ -24,7 +24,7 @@ def add(resolution: Resolution, step: steps.Add) -> None:
     arrive(resolution, tuple(made))
 
 
-def _newcomers(resolution: Resolution, step: steps.Add) -> creation.Made:
+def _newcomers(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:
     made = creation.from_step(resolution.system, resolution.fight, step)
     if wrong := fields.at_odds(resolution.system, *next(iter(made.values()))):
         raise FieldFaults(*wrong)
@@ -57,7 +57,7 @@ def drop(resolution: Resolution, step: steps.Drop) -> None:
             raise Impossible(f"{resolution.name(creature)} has left already")
         resolution.change(creature, "place", "gone", message("leaves"))
         close_questions(resolution, creature, "", why=message("has left"))
-        initiative.forgo(resolution, creature)
+        initiative.cancel_waiting(resolution, creature)
         review(resolution, creature)
         for rule in resolution.system.death.after:
             rule(resolution, creature)
@@ -71,7 +71,7 @@ def reserve(resolution: Resolution, step: steps.Reserve) -> None:
         resolution.change(creature, "place", "reserve", message("in reserve"))
         resolution.change(creature, "initiative", None)
         close_questions(resolution, creature, "", why=message("is in reserve"))
-        initiative.forgo(resolution, creature)
+        initiative.cancel_waiting(resolution, creature)
         review(resolution, creature)
 
 
@@ -93,18 +93,18 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
         except FieldFaults as wrong:
             raise Impossible(str(wrong), of="field" if step.field in fields.UNSETTABLE else "value") from wrong
         note = message("field set", field=step.field, to=step.value)
-        for name in fields.changed(old_sheet, sheet):
+        for name in fields.changed_attributes(old_sheet, sheet):
             resolution.emit(SheetChanged(creature, name, getattr(sheet, name), note))
         if state.surprised and not old_state.surprised:
             refuse_late_surprise(resolution)
-        for name in fields.changed(old_state, state):
+        for name in fields.changed_attributes(old_state, state):
             if name == "initiative" and state.initiative is not None:
                 initiative.set_total(resolution, creature, state.initiative, note)
             else:
                 resolution.emit(StateChanged(creature, name, getattr(state, name), note))
         life.keep_to_maximum(resolution, creature)
         if (state.hp or 0) > 0:
-            life.be_up(resolution, creature)
+            life.get_up(resolution, creature)
         resolution.system.after.correction(resolution, creature)
         review(resolution, creature)
 

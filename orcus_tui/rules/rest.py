@@ -13,7 +13,7 @@ from orcus_tui.rules.system import Resolution
 RESTED = message("rested")
 
 
-def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001  # rules are called alike
+def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001  # shared signature
     """`finish`: what lasts until the end of the encounter expires; a summary and the XP."""
     if resolution.fight.phase == "finished":
         raise Impossible("this fight is over already")

@@ -10,7 +10,7 @@ from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, Quest
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, initiative, powers
-from orcus_tui.rules.advantage import tell, throw
+from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import EITHER, save_modifiers, total
@@ -42,31 +42,31 @@ def save_each(resolution: Resolution, creature: str, held: Iterable[Effect]) -> 
 
 def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Rolls, or asks for, one saving throw."""
-    edge = save_edge(resolution, creature, effect)
-    if edge.lost:
-        lose_save(resolution, creature, effect, edge.lost)
+    advantage = save_advantage(resolution, creature, effect)
+    if advantage.lost:
+        lose_save(resolution, creature, effect, advantage.lost)
     elif resolution.asks(creature):
-        tell(resolution, creature, edge)
+        log_advantage(resolution, creature, advantage)
         asked = resolution.new_question(SAVE, creature, bundle_label(resolution, creature, effect))
         resolution.emit(QuestionAsked(replace(asked, effect=effect.id)))
     else:
-        resolve_save(resolution, creature, effect, throw(resolution, creature, edge))
+        resolve_save(resolution, creature, effect, roll_d20(resolution, creature, advantage))
 
 
 def lose_save(resolution: Resolution, creature: str, effect: Effect, why: Message) -> None:
     """A saving throw that fails without a roll."""
-    held = tuple(bundled(resolution, creature, effect))
+    held = tuple(bundle_of(resolution, creature, effect))
     resolution.emit(SaveLost(creature, held, why))
     save_failed(resolution, creature, effect)
 
 
-def save_edge(resolution: Resolution, creature: str, effect: Effect) -> Advantage:
+def save_advantage(resolution: Resolution, creature: str, effect: Effect) -> Advantage:
     """What gives the save against an effect advantage."""
     system = resolution.system
     return system.saves.advantage(resolution, creature, system.saves.ability_for(resolution.fight, effect))
 
 
-def bundled(resolution: Resolution, creature: str, effect: Effect) -> list[Effect]:
+def bundle_of(resolution: Resolution, creature: str, effect: Effect) -> list[Effect]:
     """All the effects that share an effect's saving throw, itself among them."""
     if effect.bundle is None:
         return [effect]
@@ -75,7 +75,7 @@ def bundled(resolution: Resolution, creature: str, effect: Effect) -> list[Effec
 
 def bundle_label(resolution: Resolution, creature: str, effect: Effect) -> str:
     """What a save is against: `dazed`, `dazed+slowed`, `persistent 5 fire`."""
-    return "+".join(label(each) for each in bundled(resolution, creature, effect))
+    return "+".join(label(each) for each in bundle_of(resolution, creature, effect))
 
 
 def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, extra: int = 0) -> None:
@@ -86,11 +86,11 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
         modifiers.append((extra, "", ""))
     needed = effect.duration.number or resolution.system.saves.needs
     saved = face + total(modifiers) >= needed
-    outcome, held = "saved" if saved else "failed", tuple(bundled(resolution, creature, effect))
+    outcome, held = "saved" if saved else "failed", tuple(bundle_of(resolution, creature, effect))
     resolution.emit(DieRolled(SAVE, creature, face, terms(modifiers), needed, outcome, ability=ability, effects=held))
     use_up_once(resolution, creature)
     if saved:
-        for each in bundled(resolution, creature, effect):
+        for each in bundle_of(resolution, creature, effect):
             effects.end_if_there(resolution, creature, each, message("saved"))
     else:
         save_failed(resolution, creature, effect)
@@ -111,7 +111,7 @@ def use_up_once(resolution: Resolution, creature: str) -> None:
 
 def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Turns what a failed save was against into what comes then, with the same duration."""
-    for each in bundled(resolution, creature, effect):
+    for each in bundle_of(resolution, creature, effect):
         effects.end(resolution, creature, each, message("worse", now=effect.then))
     bundle = resolution.fight.next_bundle if len(effect.then) > 1 else None
     pattern = Effect(0, "", "condition", effect.source, effect.duration, power=effect.power, natural=effect.natural)
@@ -121,7 +121,7 @@ def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
 def death_save(resolution: Resolution, creature: str) -> None:
     """Rolls, or asks for, a death saving throw."""
     if resolution.asks(creature):
-        tell(resolution, creature, resolution.system.saves.advantage(resolution, creature, ""))
+        log_advantage(resolution, creature, resolution.system.saves.advantage(resolution, creature, ""))
         resolution.emit(QuestionAsked(resolution.new_question(DEATH_SAVE, creature, "dying")))
     else:
         resolution.system.death.save(resolution, creature, death_die(resolution, creature))
@@ -129,7 +129,7 @@ def death_save(resolution: Resolution, creature: str) -> None:
 
 def death_die(resolution: Resolution, creature: str) -> int:
     """The die of a death save, which goes by no ability."""
-    return throw(resolution, creature, resolution.system.saves.advantage(resolution, creature, ""))
+    return roll_d20(resolution, creature, resolution.system.saves.advantage(resolution, creature, ""))
 
 
 def needs_death_save(resolution: Resolution, creature: str) -> bool:
@@ -147,22 +147,22 @@ def save(resolution: Resolution, step: steps.Save) -> None:
         asked = _asked_by_system(resolution, creature, step.name)
         if asked:
             needs = None if asked.needs is None else asked.needs - step.bonus
-            settle(resolution, replace(asked, needs=needs), face or die_for(resolution, asked))
+            resolve_question(resolution, replace(asked, needs=needs), face or die_for(resolution, asked))
         else:
             save_now(resolution, creature, _meant(resolution, creature, step.name), face, step.bonus)
 
 
 def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
     """A saving throw against an effect, by the face given or by one thrown here."""
-    edge = save_edge(resolution, creature, effect)
-    together = {each.id for each in bundled(resolution, creature, effect)}
+    advantage = save_advantage(resolution, creature, effect)
+    together = {each.id for each in bundle_of(resolution, creature, effect)}
     question = next((each for each in resolution.fight.questions if each.effect in together), None)
     if question:
         resolution.emit(QuestionClosed(question))
-    if edge.lost and face is None:
-        lose_save(resolution, creature, effect, edge.lost)
+    if advantage.lost and face is None:
+        lose_save(resolution, creature, effect, advantage.lost)
     else:
-        resolve_save(resolution, creature, effect, face or throw(resolution, creature, edge), extra)
+        resolve_save(resolution, creature, effect, face or roll_d20(resolution, creature, advantage), extra)
 
 
 def _meant(resolution: Resolution, creature: str, name: str) -> Effect:
@@ -189,13 +189,13 @@ def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Questi
     ]
     about = {each.id: each.name for each in resolution.state(creature).effects}
     for question in asked:
-        called = (*called_by(question), about.get(question.effect or 0, ""))
+        called = (*question_names(question), about.get(question.effect or 0, ""))
         if any(words.startswith(name.casefold()) for words in called):
             return question if own_answer(resolution, question) else None
     return None
 
 
-def called_by(question: Question) -> tuple[str, ...]:
+def question_names(question: Question) -> tuple[str, ...]:
     """What a person may call the save a question is about: `save (rally)`, `rally`."""
     return (f"{question.kind} ({question.about})", question.about)
 
@@ -211,10 +211,10 @@ def die_for(resolution: Resolution, question: Question) -> int:
     if question.kind == DEATH_SAVE:
         return death_die(resolution, creature)
     if own_answer(resolution, question):
-        return throw(resolution, creature, resolution.system.saves.answer_advantage(resolution, question))
+        return roll_d20(resolution, creature, resolution.system.saves.answer_advantage(resolution, question))
     effect = next((each for each in resolution.state(creature).effects if each.id == question.effect), None)
     if question.kind == SAVE and effect:
-        return throw(resolution, creature, save_edge(resolution, creature, effect))
+        return roll_d20(resolution, creature, save_advantage(resolution, creature, effect))
     return resolution.die(question.die)
 
 
@@ -259,46 +259,46 @@ def answer(resolution: Resolution, step: steps.Answer) -> None:
         chosen = found[0]
     face = _face(step.face, chosen.die)
     if face is not None:
-        settle(resolution, chosen, face)
+        resolve_question(resolution, chosen, face)
 
 
-def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: ARG001  # rules are called alike
+def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: ARG001  # shared signature
     """`answer all`: rolls every open question, oldest first."""
     if not resolution.fight.questions:
         raise Impossible("no question is open")
     for question in resolution.fight.questions:
         if question in resolution.fight.questions:
-            settle(resolution, question, die_for(resolution, question))
+            resolve_question(resolution, question, die_for(resolution, question))
 
 
-def settle(resolution: Resolution, question: Question, face: int) -> None:
+def resolve_question(resolution: Resolution, question: Question, face: int) -> None:
     """Closes a question and lets its face bring what it brings."""
     resolution.emit(QuestionClosed(question))
     bring = own_answer(resolution, question) or SETTLED[question.kind]
     bring(resolution, question, face)
 
 
-def _settle_save(resolution: Resolution, question: Question, face: int) -> None:
+def _resolve_save(resolution: Resolution, question: Question, face: int) -> None:
     for effect in resolution.state(question.creature).effects:
         if effect.id == question.effect:
             resolve_save(resolution, question.creature, effect, face)
 
 
-def _settle_death_save(resolution: Resolution, question: Question, face: int) -> None:
+def _resolve_death_save(resolution: Resolution, question: Question, face: int) -> None:
     resolution.system.death.save(resolution, question.creature, face)
 
 
-def _settle_recharge(resolution: Resolution, question: Question, face: int) -> None:
+def _resolve_recharge(resolution: Resolution, question: Question, face: int) -> None:
     powers.recharge_on(resolution, question.creature, question.power or "", face)
 
 
-def _settle_initiative(resolution: Resolution, question: Question, face: int) -> None:
-    initiative.rolled_for_group(resolution, question.creature, face)
+def _resolve_initiative(resolution: Resolution, question: Question, face: int) -> None:
+    initiative.share_group_die(resolution, question.creature, face)
 
 
 SETTLED: Mapping[str, AnswerRule] = {
-    SAVE: _settle_save,
-    DEATH_SAVE: _settle_death_save,
-    powers.RECHARGE: _settle_recharge,
-    initiative.INITIATIVE: _settle_initiative,
+    SAVE: _resolve_save,
+    DEATH_SAVE: _resolve_death_save,
+    powers.RECHARGE: _resolve_recharge,
+    initiative.INITIATIVE: _resolve_initiative,
 }

@@ -101,7 +101,7 @@ def held_conditions(system: System, fight: Fight, creature: str) -> Mapping[str,
     return held
 
 
-def stacked(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
+def stacking(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
     """Those that count: of each type the best bonus and the worst penalty, of the untyped all (Orcus §Stacking).
 
     A system may have but some types that do not add up (Archmage §Stacking Rules).
@@ -126,7 +126,7 @@ def total(modifiers: Iterable[Modifier]) -> int:
     return sum(amount for amount, _, _ in modifiers)
 
 
-def dealt(system: System, amount: int) -> int:
+def effective_damage(system: System, amount: int) -> int:
     """Damage as it counts: never less than 0 (Orcus §Damage Rolls), unless it is a bonus (True SRD §Damage Bonus)."""
     return amount if system.damage.is_bonus else max(0, amount)
 
@@ -176,12 +176,12 @@ def defense_modifiers(
         if range_ in known.against:
             modifiers.append((known.against[range_], "", message("at range", condition=name, range=range_)))
     if not system.words.defense_parts:
-        return stacked(system, modifiers)
+        return stacking(system, modifiers)
     printed = printed_defense(system, fight.sheets[creature], defense) or 0
-    fixed = _capped(held, printed, range_) if defense in system.words.attackable else []
+    fixed = _cap(held, printed, range_) if defense in system.words.attackable else []
     for part in parts_of(system, defense):
         modifiers += _to_part(system, fight, creature, part, attacker)
-    counted = stacked(system, modifiers)
+    counted = stacking(system, modifiers)
     return min(fixed, counted, key=total) if fixed else counted  # the most severe (True SRD §Condition Summary)
 
 
@@ -235,7 +235,7 @@ def _what_denies(system: System, fight: Fight, attacker: str, part: str) -> str 
     return next((message("attacker is", condition=name) for name, known in held.items() if part in known.denies), "")
 
 
-def _capped(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:
+def _cap(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:
     """What brings a defense down to the number a condition makes it."""
     numbers = [
         (known.defense_cap + known.against.get(range_, 0) - printed, "", name)
@@ -266,7 +266,7 @@ def save_modifiers(system: System, fight: Fight, creature: str, ability: str = "
         for name, known in held_conditions(system, fight, creature).items()
         if known.saves
     ]
-    return base + stacked(system, [*bonuses(system, fight.states[creature], "saves", EITHER), *of_conditions])
+    return base + stacking(system, [*bonuses(system, fight.states[creature], "saves", EITHER), *of_conditions])
 
 
 def initiative_modifiers(system: System, fight: Fight, creature: str) -> list[Modifier]:
@@ -315,7 +315,7 @@ def leaves_choice(system: System, fight: Fight, creature: str, action: ActionKin
     return bool(forbidding) and all(each.may_trade for each in forbidding) and any(map(left.get, action.traded_from))
 
 
-def barred(system: System, fight: Fight, creature: str, use: str) -> str:
+def barring_condition(system: System, fight: Fight, creature: str, use: str) -> str:
     """The condition that bars powers of this use, action points, or another thing by name; empty if none does."""
     held = held_conditions(system, fight, creature).items()
     return next((name for name, known in held if use in known.bars), "")
@@ -342,7 +342,7 @@ def standing(system: System, fight: Fight, creature: str) -> Standing:
     return "down" if system.death.is_down(fight, creature) else "up"
 
 
-def grouped(system: System, fight: Fight, creatures: Iterable[str]) -> dict[str, list[str]]:
+def initiative_groups(system: System, fight: Fight, creatures: Iterable[str]) -> dict[str, list[str]]:
     """These creatures by whom they roll initiative with, in the order given: mostly the group they came with."""
     groups: dict[str, list[str]] = defaultdict(list)
     for creature in creatures:

@@ -19,7 +19,7 @@ def apply_surprise(resolution: Resolution, until: Duration | None = None) -> Non
     for creature, state in resolution.fight.states.items():
         if state.surprised:
             lasts = until or Duration("end", anchor=creature)
-            effects.put(resolution, creature, SURPRISED, creature, lasts)
+            effects.add_condition(resolution, creature, SURPRISED, creature, lasts)
             resolution.change(creature, "surprised", value=False)
 
 

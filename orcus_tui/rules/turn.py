@@ -11,7 +11,7 @@ from orcus_tui.rules import initiative
 from orcus_tui.rules.actions import OPPORTUNITY, spend_for
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import REACTION, barred, forbids
+from orcus_tui.rules.stats import REACTION, barring_condition, forbids
 from orcus_tui.rules.system import Resolution
 
 THIS_TURN = "this turn"
@@ -96,7 +96,7 @@ def start_round(resolution: Resolution, number: int) -> None:
 # From turn to turn
 
 
-def next_turn(resolution: Resolution, step: steps.Next) -> None:  # noqa: ARG001  # rules are called alike
+def next_turn(resolution: Resolution, step: steps.Next) -> None:  # noqa: ARG001  # shared signature
     """`next`: ends this turn, starts the next; where nobody was left, the first of those who have come since."""
     fight = resolution.fight
     if fight.phase == "turns" and not fight.active and anybody_acts(resolution):
@@ -236,7 +236,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
         resolution.forbid("no delaying", system=resolution.system.title, instead=resolution.system.delay.instead)
     if turn and turn.acted:
         resolution.forbid("acted already", who=creature)
-    bar = barred(resolution.system, resolution.fight, creature, "delay")
+    bar = barring_condition(resolution.system, resolution.fight, creature, "delay")
     if bar:
         resolution.forbid("cannot delay", who=creature, condition=bar)
     own = resolution.state(creature).initiative

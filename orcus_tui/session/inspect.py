@@ -14,7 +14,7 @@ from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import defense_name, signed
 from orcus_tui.model.track import read_track
-from orcus_tui.rules.effects import called
+from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import (
     actions_left,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from orcus_tui.session.session import Session
 
 
-def preview(session: Session, step: requests.Preview) -> Answer:  # noqa: ARG001  # requests are called alike
+def preview(session: Session, step: requests.Preview) -> Answer:  # noqa: ARG001  # requests shared signature
     """What `next` would do, dice left open."""
     from orcus_tui.session.preview import ahead  # only when it is asked for
 
@@ -254,8 +254,8 @@ def lines_of(power: Power) -> list[str]:
 
 def _label(fight: Fight, effect: Effect) -> str:
     """An effect's label in the log; a reminder with its point of the turn."""
-    called = reader_of(fight).effect(effect)
-    return f"{called} (reminder at the {effect.point} of the turn)" if effect.point else called
+    effect_names = reader_of(fight).effect(effect)
+    return f"{effect_names} (reminder at the {effect.point} of the turn)" if effect.point else effect_names
 
 
 def _lasts(fight: Fight, effect: Effect) -> str:
@@ -316,7 +316,7 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     if changed:
         yield Topic(("state", standing(system, fight, creature)), changed)
     for place, effect in enumerate(state.effects, start=1):
-        yield Topic((*called(effect), f"#{place}"), [_since(session, creature, effect)])
+        yield Topic((*effect_names(effect), f"#{place}"), [_since(session, creature, effect)])
     for name in _implied(system, fight, creature):
         yield Topic((name,), list(_because(session, creature, name)))
 

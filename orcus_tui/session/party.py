@@ -16,7 +16,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import folded
 from orcus_tui.rules import fields
-from orcus_tui.rules.creation import unnumbered
+from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.session.session import Answer
@@ -174,9 +174,9 @@ def _same(hero: str, before: Fight, fight: Fight, path: Path) -> str:
     """The id in the fight of a hero of the party file. Raises StorageError if the hero is not in the fight."""
     if hero in fight.sheets and fight.sheets[hero].side == before.sheets[hero].side:
         return hero
-    name = folded(unnumbered(before.sheets[hero].name))
+    name = folded(base_name(before.sheets[hero].name))
     ours = [each for each, sheet in fight.sheets.items() if sheet.side == before.sheets[hero].side]
-    called = [each for each in ours if folded(unnumbered(fight.sheets[each].name)) == name]
+    called = [each for each in ours if folded(base_name(fight.sheets[each].name)) == name]
     if len(called) != 1:
         raise StorageError(path, f"has a {before.sheets[hero].name}, who is not in this fight")
     return called[0]
@@ -194,7 +194,7 @@ def _left(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dic
 
 
 def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
-    value = fields.kept(fields.FIELDS[name], sheet, state)
+    value = fields.field_value(fields.FIELDS[name], sheet, state)
     if name == "used":
         value = tuple(each for each in value if each.startswith(system.rest.lasting_uses))
     if name == "counters":

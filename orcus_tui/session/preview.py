@@ -301,10 +301,10 @@ def _hitting(trial: Trial, step: steps.Attack, most: int) -> list[int | None]:
 
         def hits(face: int, place: int = place, before: Fight = so_far.fight) -> bool:
             run = DryRun(before, trial.system, overrule=trial.overrule)
-            return attacks.strike(run, _showing(step, face), power, source, place).hits
+            return attacks.roll_attack(run, _showing(step, face), power, source, place).hits
 
         found.append(_least(hits))
-        attacks.strike(so_far, _showing(step, 1), power, source, place)
+        attacks.roll_attack(so_far, _showing(step, 1), power, source, place)
     return [*found, *([None] * (len(step.targets) - len(found)))]
 
 

@@ -16,7 +16,7 @@ from orcus_tui.model.events import CreatureAdded
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import Change, Execution
 from orcus_tui.model.text import folded
-from orcus_tui.rules.creation import unnumbered
+from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import AmendedDice, OtherDiceNeeded, SameDice
 from orcus_tui.session.execute import execute_command
@@ -113,7 +113,7 @@ class _LibraryThen(Struct, frozen=True):
 
 def _matching_name(name: str, wanted: str) -> str:
     """The name, with or without its number, if it is the one wanted; else nothing."""
-    return next((each for each in (name, unnumbered(name)) if folded(each) == folded(wanted)), "")
+    return next((each for each in (name, base_name(name)) if folded(each) == folded(wanted)), "")
 
 
 def _context_of(session: Session, before: Fight, execution: Execution) -> Context:

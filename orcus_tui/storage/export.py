@@ -22,7 +22,7 @@ def export_text(suffix: str, name: str, entries: Sequence[LogEntry], state: Mapp
     return form(name, entries, state)
 
 
-def _text(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # called alike
+def _text(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # shared signature
     lines = [name, ""]
     for command, result in entries:
         lines.append(f"> {command}")
@@ -30,7 +30,7 @@ def _text(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> s
     return "\n".join(lines) + "\n"
 
 
-def _markdown(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # called alike
+def _markdown(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # shared signature
     lines = [f"# {_escape_markdown(name)}", ""]
     for command, result in entries:
         lines.append(f"**`{command.replace('`', '′')}`**")
@@ -45,7 +45,7 @@ def _escape_markdown(text: str) -> str:
     return "".join(f"\\{sign}" if sign in "\\`*_[]<>#|" else sign for sign in text)
 
 
-def _html(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # called alike
+def _html(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # shared signature
     title = html.escape(name)
     items = []
     for command, result in entries:

@@ -170,8 +170,8 @@ def test_level_0_is_a_level_and_none_is_none() -> None:
         "Not counted (the rules give no value): Rat (no level)"
     )
     with pytest.raises(NotLevelled, match="it has no level to start from"):
-        archmage.levelled(rat, 1)
-    assert archmage.levelled({**rat, "level": 0}, 1)["level"] == 1
+        archmage.change_level(rat, 1)
+    assert archmage.change_level({**rat, "level": 0}, 1)["level"] == 1
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,11 @@ def test_a_level_more_in_orcus_is_what_a_new_creature_would_have() -> None:
 
 def test_up_and_down_again_is_as_it_was() -> None:
     ogre = {**BRUTE, "xp": 175}
-    assert orcus.levelled(orcus.levelled(ogre, 3), -3) == {**ogre, "power": [ogre["power"][0], _with_zero(ogre)]}
+    raised = orcus.change_level(ogre, 3)
+    assert orcus.change_level(raised, -3) == {
+        **ogre,
+        "power": [ogre["power"][0], _with_zero(ogre)],
+    }
 
 
 def _with_zero(creature: dict[str, Any]) -> dict[str, Any]:
@@ -237,8 +241,8 @@ def _with_zero(creature: dict[str, Any]) -> dict[str, Any]:
 
 def test_elites_have_twice_the_hit_points_bosses_four_times_and_mooks_one() -> None:
     for kind, more in (("elite", 12), ("boss", 24)):
-        assert orcus.levelled({**BRUTE, "kind": kind}, 1)["max_hp"] == 51 + more
-    assert "max_hp" not in orcus.levelled(MOOK, 1)
+        assert orcus.change_level({**BRUTE, "kind": kind}, 1)["max_hp"] == 51 + more
+    assert "max_hp" not in orcus.change_level(MOOK, 1)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +257,7 @@ def test_elites_have_twice_the_hit_points_bosses_four_times_and_mooks_one() -> N
 )
 def test_what_the_rules_have_no_level_for_stays(creature: dict[str, Any], levels: int, why: str) -> None:
     with pytest.raises(NotLevelled, match=why):
-        orcus.levelled(creature, levels)
+        orcus.change_level(creature, levels)
 
 
 def test_a_level_more_in_the_archmage_engine_multiplies() -> None:
@@ -274,7 +278,7 @@ def test_a_level_more_in_the_archmage_engine_multiplies() -> None:
             {"name": "Slam", "attack": "+7 vs PD", "damage": "2d6+1", "effects": ["apply dazed save"]},
         ],
     }
-    assert archmage.levelled(lad, 1) == {
+    assert archmage.change_level(lad, 1) == {
         "name": "Lad",
         "level": 3,
         "max_hp": 45,
@@ -293,7 +297,7 @@ def test_a_level_more_in_the_archmage_engine_multiplies() -> None:
     }
     for levels in (-1, 7):
         with pytest.raises(NotLevelled):
-            archmage.levelled(lad, levels)
+            archmage.change_level(lad, levels)
 
 
 def test_halves_are_always_rounded_the_same_way() -> None:

@@ -84,7 +84,7 @@ def test_as_many_are_told_as_there_is_room_for_and_one_left_over_is_told_not_cou
 
 def test_of_very_many_targets_only_those_told_of_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     struck: list[str] = []
-    damage_dealt = attacks.strike
+    damage_dealt = attacks.roll_attack
 
     def counted(*given):
         struck.append(given[1].targets[given[4]])

@@ -11,7 +11,7 @@ from orcus_tui.library.stat_block import stat_block
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import points
 from orcus_tui.rules.encounter_building import Table, level_of
-from orcus_tui.rules.field_shapes import FieldFaults, said
+from orcus_tui.rules.field_shapes import FieldFaults, fault_line
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, fit, row_of, single_line, wrap
 from orcus_tui.storage.encounter.from_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
@@ -62,6 +62,6 @@ def block_of(draft: Draft, creature: Table) -> Sequence[str]:
     try:
         id_, sheet, state = creature_from_table(alone, system)
     except FieldFaults as faults:
-        return ["This creature has faults:", "", *map(said, faults.faults)]
+        return ["This creature has faults:", "", *map(fault_line, faults.faults)]
     fight = Fight(sheet.name, system.id, {id_: sheet}, {id_: state}, counters=dict(system.counters.initial))
     return stat_block(system, fight, id_)

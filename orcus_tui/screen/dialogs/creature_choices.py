@@ -6,7 +6,7 @@ from functools import partial
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.creation import unnumbered
+from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.session.inspect import card, level_of
@@ -24,7 +24,7 @@ def creatures_of(system: System, fight: Fight) -> list[Choice]:
     """The creatures of a fight, one of each kind."""
     first_of: dict[str, str] = {}
     for creature, sheet in fight.sheets.items():
-        first_of.setdefault(unnumbered(sheet.name), creature)
+        first_of.setdefault(base_name(sheet.name), creature)
     return [
         creature_choice(name, fight.sheets[first], partial(card, system, fight, first))
         for name, first in first_of.items()

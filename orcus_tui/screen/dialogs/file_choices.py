@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.creation import unnumbered
+from orcus_tui.rules.creation import base_name
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.unfinished import unfinished_choices
 from orcus_tui.storage.encounter.read import read_encounter
@@ -107,5 +107,5 @@ def describe_file(path: Path) -> Sequence[str]:
 
 def _creatures(fight: Fight) -> list[str]:
     """The creatures of a fight, a line for each kind with its number."""
-    kinds = Counter(unnumbered(sheet.name) for sheet in fight.sheets.values())
+    kinds = Counter(base_name(sheet.name) for sheet in fight.sheets.values())
     return [f"{count} × {name}" if count > 1 else name for name, count in kinds.items()] or ["no creatures"]

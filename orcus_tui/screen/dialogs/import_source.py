@@ -14,7 +14,7 @@ from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.sources import ImportRefused, Source
 from orcus_tui.library.library import libraries_of
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.creation import newcomers, one_called
+from orcus_tui.rules.creation import newcomers, sheet_named
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.from_tables import IN_A_FIGHT, values_from_table
@@ -92,7 +92,7 @@ def refuse_others(destination: Destination, conversion: Conversion, creatures: S
 
 def _is_another(system: System, fight: Fight, creature: Table) -> bool:
     """Whether a creature of the fight has the same name and is otherwise different."""
-    known = one_called(fight, name_of(creature))
+    known = sheet_named(fight, name_of(creature))
     if known is None:
         return False
     values = values_from_table({key: value for key, value in creature.items() if key not in IN_A_FIGHT}, system)

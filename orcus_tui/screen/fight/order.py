@@ -3,7 +3,7 @@
 from functools import lru_cache, partial
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.creation import unnumbered
+from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import conditions_in_force, standing
 from orcus_tui.screen.fight.figures import bar, name, points, state_signs
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
@@ -146,5 +146,5 @@ def _group(view: View, members: Members, width: int) -> Row:
     count = Span(f" ×{up}", "muted")
     right = (Span(f" {hit_points:>7} "), affected, Span("  "))
     room = width - width_of((*left, count, *right))
-    kind = Span(cut(unnumbered(sheet.name), room, signs.CUT), sheet.side if stand else "muted")
+    kind = Span(cut(base_name(sheet.name), room, signs.CUT), sheet.side if stand else "muted")
     return columns((*left, kind, count), right, width)

@@ -206,7 +206,7 @@ def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, objec
     for name in _PLAIN_KEYS:
         value = getattr(effect, name)
         if value != getattr(_DEFAULTS, name):
-            table[name] = field_shapes.written(system, value)
+            table[name] = field_shapes.plain_value(system, value)
     return table
 
 

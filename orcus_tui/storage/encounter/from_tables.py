@@ -169,7 +169,7 @@ def _creatures(
         if "power" in values:
             values["power"] = _read_later(power, system, values["power"], faults, ("creature", place, "power"))
         effects = _read_later(effect, system, values.pop("effect", ()), faults, ("creature", place, "effect"))
-        made = creation.made(system, values, identities[place])
+        made = creation.create_from(system, values, identities[place])
         wrong = fields.at_odds(system, *next(iter(made.values())))
         faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
         for id_, (sheet, state) in made.items():

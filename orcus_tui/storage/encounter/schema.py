@@ -81,7 +81,7 @@ def _table(keys: Schema | None, values: Schema) -> Schema:
 
 
 def _withstood(system: System, *, listed: bool) -> Schema:
-    known = words((*fields.withstood(system), *system.words.damage_aliases))
+    known = words((*fields.resistible(system), *system.words.damage_aliases))
     as_list: Schema = {"type": "array", "items": known}
     if not system.damage.numbered_resistances:
         return as_list
@@ -94,7 +94,7 @@ def _own(system: System) -> Mapping[str, Schema]:
     known_defenses = words((*system.words.defenses, *system.words.defense_aliases))
     points: Schema = {"type": "integer"}
     by_ability = _table(words(system.saves.abilities), WHOLE)
-    suffered = words((*fields.suffered(system), *system.words.damage_aliases))
+    suffered = words((*fields.halvable(system), *system.words.damage_aliases))
     flags = {name: COUNTED if name in ("bruised", "hurt") else FLAG for name in Track.__struct_fields__}
     return {
         "id": {"type": "string", "pattern": "^[a-z][a-z0-9-]*$", "maxLength": fields.LONGEST_ID},

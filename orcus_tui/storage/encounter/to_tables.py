@@ -41,15 +41,15 @@ def creature_table(id_: str, sheet: Sheet, state: State, system: System) -> dict
     origin = {
         name: value
         for name in _MADE_FROM
-        if (value := fields.kept(fields.FIELDS[name], sheet, state)) != fields.default(fields.FIELDS[name])
+        if (value := fields.field_value(fields.FIELDS[name], sheet, state)) != fields.default(fields.FIELDS[name])
     }
-    plain_sheet, plain_state = creation.made(system, {"name": sheet.name, **origin}, [(id_, sheet.name)])[id_]
+    plain_sheet, plain_state = creation.create_from(system, {"name": sheet.name, **origin}, [(id_, sheet.name)])[id_]
     table: dict[str, object] = {"name": sheet.name, "id": id_}
     for field in fields.FIELDS.values():
-        value = fields.kept(field, sheet, state)
+        value = fields.field_value(field, sheet, state)
         if field.part == "making" or value is None:
             continue
-        if field.name in origin or value != fields.kept(field, plain_sheet, plain_state):
+        if field.name in origin or value != fields.field_value(field, plain_sheet, plain_state):
             table[field.name] = field.shape.write(system, value)
     if sheet.powers:
         table["power"] = [power_table(system, power) for power in sheet.powers]
@@ -63,10 +63,10 @@ def _progress(system: System, fight: Fight) -> dict[str, object]:
     for name in _PLAIN_KEYS:
         value = getattr(fight, name)
         if value != getattr(_EMPTY, name):
-            table[name] = field_shapes.written(system, value)
+            table[name] = field_shapes.plain_value(system, value)
     if fight.turn:
         table["active"] = fight.turn.creature
-        if flags := fields.changed(Turn(fight.turn.creature), fight.turn):
+        if flags := fields.changed_attributes(Turn(fight.turn.creature), fight.turn):
             table["turn"] = {name: getattr(fight.turn, name) for name in flags}
     if fight.counters != system.counters.initial:
         table["counters"] = dict(fight.counters)

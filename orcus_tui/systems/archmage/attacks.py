@@ -8,7 +8,7 @@ from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.actions import take, use_once
-from orcus_tui.rules.attacks import outcome_of
+from orcus_tui.rules.attacks import attack_outcome
 from orcus_tui.rules.damage import (
     halvings,
     immune,
@@ -16,12 +16,12 @@ from orcus_tui.rules.damage import (
     resistance_to_types,
     vulnerabilities,
 )
-from orcus_tui.rules.stats import actions_left, barred, conditions_of, held_conditions
+from orcus_tui.rules.stats import actions_left, barring_condition, conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.archmage.dying import hurt, just_killed, next_of_mob
+from orcus_tui.systems.archmage.dying import has_just_died, hurt, next_of_mob
 
 ESCALATION = "escalation"
 CRIT_TIMES = 2
@@ -35,11 +35,11 @@ TWO_WEAPON = "two-weapon"
 def adds_escalation(resolution: Resolution, creature: str) -> bool:
     """Player characters add the escalation die, and whom the stat block lets; not in fear (§Escalation Die)."""
     sheet = resolution.sheet(creature)
-    afraid = barred(resolution.system, resolution.fight, creature, ESCALATION)
+    afraid = barring_condition(resolution.system, resolution.fight, creature, ESCALATION)
     return (sheet.kind == "pc" or sheet.uses_escalation) and not afraid
 
 
-def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # called alike
+def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # shared signature
     """The escalation die, and the hold a grabber has (§Escalation Die, §Grabbed)."""
     found: list[Modifier] = []
     value = resolution.fight.counters.get(ESCALATION, 0)
@@ -58,13 +58,13 @@ def resolve_without_roll(
     resolution: Resolution, step: Attack, power: Power, source: str, target: str
 ) -> AttackResult | None:
     """A coup de grace needs no roll."""
-    if step.manner == "coup" and skips_for_coup(resolution, step, source):
+    if step.manner == "coup" and has_time_for_coup(resolution, step, source):
         resolution.emit(AttackRolled(source, target, power.name, "critical hit", reason="coup de grace"))
         return AttackResult(target, hits=True, crit=True, face=None)
     return None
 
 
-def skips_for_coup(resolution: Resolution, step: Attack, source: str) -> bool:
+def has_time_for_coup(resolution: Resolution, step: Attack, source: str) -> bool:
     """Whether the attacker takes the three steps: its own turn, neither move nor quick action in it, one target."""
     if len(step.targets) > 1:
         resolution.say("coup on several", source)
@@ -97,38 +97,38 @@ def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
     return roll.hits_by_face, roll.hits_by_face and roll.face is not None and roll.face >= least
 
 
-def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: AttackResult) -> AttackResult:
+def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
     """With two weapons a natural 2 that misses is rolled again; a natural 1 does nothing, not even what a miss does.
 
     §Two-Weapon Fighting, §Fumbles.
     """
-    if strike.face == 2 and not strike.hits and TWO_WEAPON in power.tags:
-        strike = rerolled(resolution, step, power, source, strike)
-    if strike.face != 1:
-        return strike
-    return AttackResult(strike.target, hits=False, crit=False, face=1, void=True)
+    if result.face == 2 and not result.hits and TWO_WEAPON in power.tags:
+        result = reroll(resolution, step, power, source, result)
+    if result.face != 1:
+        return result
+    return AttackResult(result.target, hits=False, crit=False, face=1, void=True)
 
 
-def rerolled(resolution: Resolution, step: Attack, power: Power, source: str, strike: AttackResult) -> AttackResult:
+def reroll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
     """The attack once more, with all that was added to it."""
     face = resolution.die(20)
-    reached = face + strike.bonus
-    swing = AttackRoll(step, power, source, strike.target, face, reached, strike.defense)
-    hits, crit = resolution.system.attacks.judge(resolution, swing)
+    reached = face + result.bonus
+    attack_roll = AttackRoll(step, power, source, result.target, face, reached, result.defense)
+    hits, crit = resolution.system.attacks.judge(resolution, attack_roll)
     resolution.emit(
         AttackRolled(
             source,
-            strike.target,
+            result.target,
             power.name,
-            outcome_of(hits=hits, crit=crit),
+            attack_outcome(hits=hits, crit=crit),
             face=face,
-            terms=(Term(strike.bonus),),
+            terms=(Term(result.bonus),),
             total=reached,
-            needed=strike.defense,
+            needed=result.defense,
             again=True,
         )
     )
-    return replace(strike, hits=hits, crit=crit, face=face)
+    return replace(result, hits=hits, crit=crit, face=face)
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:
@@ -146,20 +146,20 @@ def hit_mark(grabber: str) -> str:
     return f"hit {grabber} this turn"
 
 
-def remember_hits(resolution: Resolution, source: str, strikes: list[AttackResult]) -> None:
+def remember_hits(resolution: Resolution, source: str, results: list[AttackResult]) -> None:
     """Who has hit its grabber disengages from it without penalty in that turn (§Grabbed)."""
     grabbers = {each.source for each in resolution.state(source).effects if each.name == "grabbed"}
-    for strike in strikes:
-        if strike.hits and strike.target in grabbers:
-            use_once(resolution, source, hit_mark(strike.target))
+    for result in results:
+        if result.hits and result.target in grabbers:
+            use_once(resolution, source, hit_mark(result.target))
 
 
-def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:
+def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
     """Remembers a hit on one's grabber, and an ally a shot may have gone astray to (§Grabbed, §Shooting into Melee)."""
-    remember_hits(resolution, source, strikes)
-    for strike in strikes:
-        if strike.face == 1 and power.origin == "ranged":
-            resolution.say("stray shot", source, target=strike.target)
+    remember_hits(resolution, source, results)
+    for result in results:
+        if result.face == 1 and power.origin == "ranged":
+            resolution.say("stray shot", source, target=result.target)
 
 
 # Damage
@@ -171,7 +171,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     §Damage, §Resistance, §Temporary Hit Points.
     """
     if resolution.state(damage_dealt.target).life == "dead":
-        heir = next_of_mob(resolution, damage_dealt.target) if just_killed(resolution, damage_dealt.target) else None
+        heir = next_of_mob(resolution, damage_dealt.target) if has_just_died(resolution, damage_dealt.target) else None
         if heir is None:
             resolution.say("dead already", damage_dealt.target)
             return 0
@@ -180,12 +180,12 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     amount = damage_dealt.rolled
     for _ in reasons:
         amount //= 2
-    amount, by_type = resisted(resolution, damage_dealt, amount)
+    amount, by_type = resist(resolution, damage_dealt, amount)
     hurt(resolution, damage_dealt.target, Harm(damage_dealt, amount, (*reasons, *by_type)))
     return amount
 
 
-def resisted(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
+def resist(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
     """Half, unless the natural attack roll reaches the resistance; nothing where the energy is ordinary (§Resistance).
 
     What nobody does to it, and no attack roll goes with, is ordinary energy; what has no roll of its own gets one.

@@ -12,7 +12,7 @@ LIMITED = ("encounter", "daily", "recharge", "refresh")
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 
 
-def look_for(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:  # noqa: ARG001  # called alike
+def look_for(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:  # noqa: ARG001  # shared signature
     """Half of the attacks on an invisible target miss before they are rolled."""
     face = resolution.die(20)
     needed = resolution.system.saves.needs

@@ -15,7 +15,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects, life, powers, rest, saves
 from orcus_tui.rules.actions import use_once
-from orcus_tui.rules.initiative import forgo
+from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import ability_modifier, is_staggered, save_modifiers, total
 from orcus_tui.rules.sums import terms
@@ -72,7 +72,7 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
     before = resolution.state(creature)
     is_mook = is_mob(resolution, creature)
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if is_mook else None)
-    if not loss.fells or before.life in ("dead", "coma"):
+    if not loss.drops_target or before.life in ("dead", "coma"):
         return
     if not is_hero(resolution.sheet(creature)):
         if not still_regenerates(resolution, creature):
@@ -118,7 +118,7 @@ def perish(resolution: Resolution, creature: str, why: Message) -> None:
         return
     resolution.change(creature, "life", "coma", message("falls into a coma"))
     effects.close_questions(resolution, creature, "", why=message("is in a coma"))
-    forgo(resolution, creature)
+    cancel_waiting(resolution, creature)
     effects.review(resolution, creature)
 
 
@@ -144,7 +144,7 @@ def next_of_mob(resolution: Resolution, creature: str) -> str | None:
     return None
 
 
-def just_killed(resolution: Resolution, creature: str) -> bool:
+def has_just_died(resolution: Resolution, creature: str) -> bool:
     """Whether a creature lived when this command began."""
     before = resolution.began.states.get(creature)
     return before is not None and before.life != "dead"

@@ -75,7 +75,7 @@ def fair(heroes: Heroes) -> float | None:
 # Other levels
 
 
-def levelled(creature: Table, levels: int) -> Table:
+def change_level(creature: Table, levels: int) -> Table:
     """The creature so many levels higher.
 
     Attacks, defenses and initiative gain 1 a level; hit points, damage and what heals or persists are multiplied.
@@ -109,7 +109,7 @@ def _power(power: Table, levels: int) -> Table:
         changed["attack"] = f"{int(found[1]) + levels:+d}{found[2]}"
     for name in ("damage", "miss", "crit"):
         if name in power:
-            changed[name] = _multiplied(str(power[name]), levels)
+            changed[name] = _multiply(str(power[name]), levels)
     for name in ("effects", "always"):
         if name in power:
             changed[name] = [_line(each, levels) for each in power[name]]
@@ -119,10 +119,10 @@ def _power(power: Table, levels: int) -> Table:
 def _line(line: str, levels: int) -> str:
     """A line of a power, the amount it deals or heals multiplied."""
     found = re.fullmatch(r"((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)", line)
-    return f"{found[1]}{_multiplied(found[2], levels)}{found[3]}" if found else line
+    return f"{found[1]}{_multiply(found[2], levels)}{found[3]}" if found else line
 
 
-def _multiplied(amount: str, levels: int) -> str:
+def _multiply(amount: str, levels: int) -> str:
     """An amount multiplied: numbers worked out, dice left to be rolled, words unchanged."""
     if found := re.fullmatch(r"\s*([0-9]+)((?:\s+.*)?)", amount):
         return f"{times(int(found[1]), levels)}{found[2]}"
@@ -138,5 +138,5 @@ BUILDING = Building(
         fair_fight="a fair fight",
         means="one per hero at the party's level, a level above from 5 on, two from 8 on (§Building Battles)",
     ),
-    levelled=levelled,
+    levelled=change_level,
 )

@@ -9,7 +9,7 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import boundary_phases, effects, initiative, life, saves, turn
 from orcus_tui.rules.actions import spend_for, use_once
-from orcus_tui.rules.creation import unnumbered
+from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.damage import resistance
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.resolution import Impossible
@@ -30,7 +30,7 @@ from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import Words
-from orcus_tui.systems.archmage import attacks as blows
+from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import dying
 from orcus_tui.systems.archmage.attacks import ESCALATION
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
@@ -44,7 +44,7 @@ from orcus_tui.systems.archmage.verbs import (
     HIGHEST,
     STARTS,
     VERBS,
-    disengage_answered,
+    answer_disengage,
     is_ambush,
     remember,
     set_escalation,
@@ -72,11 +72,11 @@ def rolls_with(fight: Fight, creature: str) -> str:
     sheet = fight.sheets[creature]
     if sheet.kind in ("pc", "mook"):
         return sheet.group or creature
-    type_ = unnumbered(sheet.name)
+    type_ = base_name(sheet.name)
     alike = (
         id_
         for id_, each in fight.sheets.items()
-        if unnumbered(each.name) == type_ and replace(each, name=sheet.name, group=sheet.group) == sheet
+        if base_name(each.name) == type_ and replace(each, name=sheet.name, group=sheet.group) == sheet
     )
     return next(alike)
 
@@ -201,7 +201,7 @@ def note_turn_start(resolution: Resolution, creature: str) -> None:
         remember(resolution, first_of_turn(creature), resolution.fight.next_effect)
 
 
-def counted_ongoing(resolution: Resolution, creature: str) -> list[Effect]:
+def effective_ongoing(resolution: Resolution, creature: str) -> list[Effect]:
     """The ongoing damage that counts: of one name only the largest; unnamed, all of it (§Stacking Rules)."""
     new = resolution.fight.remembered.get(first_of_turn(creature), 0)
     held = [each for each in resolution.state(creature).effects if each.kind == "persistent" and not 0 < new <= each.id]
@@ -222,7 +222,7 @@ def ongoing_damage(resolution: Resolution, creature: str) -> None:
     Who is killed or felled by it still rolls that save, but suffers no further ones once dead.
     """
     saved: set[int] = set()
-    for effect in counted_ongoing(resolution, creature):
+    for effect in effective_ongoing(resolution, creature):
         state = resolution.state(creature)
         if effect not in state.effects or state.life == "dead":
             continue
@@ -241,11 +241,11 @@ def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
         creature, effect.amount or 0, effect.types, persistent=True, natural=effect.natural, cause=cause
     )
     if effect.natural is None and resistance(resolution, damage_dealt):
-        face = blows.fake_roll(resolution, creature)
+        face = attack_rules.fake_roll(resolution, creature)
         from_now_on = Effect(**{name: getattr(effect, name) for name in effect.__struct_fields__} | {"natural": face})
         resolution.emit(EffectChanged(creature, from_now_on))
         damage_dealt = Damage(creature, effect.amount or 0, effect.types, persistent=True, natural=face, cause=cause)
-    blows.deal(resolution, damage_dealt)
+    attack_rules.deal(resolution, damage_dealt)
 
 
 def other_saves(resolution: Resolution, creature: str) -> None:
@@ -319,7 +319,7 @@ def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int)
         use_once(resolution, creature, NO_RALLY)
 
 
-def rally_answered(resolution: Resolution, question: Question, face: int) -> None:
+def answer_rally(resolution: Resolution, question: Question, face: int) -> None:
     """The die of a save to rally again that was asked for."""
     save_to_rally(resolution, question.creature, face, question.needs or resolution.system.saves.needs)
 
@@ -412,11 +412,11 @@ ARCHMAGE = System(
     ready=ReadyRules(cost="standard", act=readied_action),
     attacks=AttackRules(
         manners=("coup",),
-        modifiers=blows.situation,
-        judge=blows.judge,
-        without_roll=blows.resolve_without_roll,
-        after_roll=blows.after_roll,
-        after=blows.after_attack,
+        modifiers=attack_rules.situation,
+        judge=attack_rules.judge,
+        without_roll=attack_rules.resolve_without_roll,
+        after_roll=attack_rules.after_roll,
+        after=attack_rules.after_attack,
     ),
     damage=DamageRules(
         abilities=("str", "con", "dex", "int", "wis", "cha"),
@@ -424,8 +424,8 @@ ARCHMAGE = System(
         multiplies_crits=True,
         default_vulnerability=18,
         persistent_by_name=True,
-        critical=blows.critical,
-        deal=blows.deal,
+        critical=attack_rules.critical,
+        deal=attack_rules.deal,
         ability_bonus=dying.ability_bonus(champion=2, epic=3),
     ),
     saves=SaveRules(needs=11),
@@ -442,5 +442,5 @@ ARCHMAGE = System(
     ),
     after=AfterRules(failed_recharge=dying.not_recharged),
     verbs=VERBS,
-    answers={RALLY: rally_answered, DISENGAGE: disengage_answered},
+    answers={RALLY: answer_rally, DISENGAGE: answer_disengage},
 )

@@ -21,7 +21,7 @@ from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.options import Option
 from orcus_tui.rules.system.verbs import SystemVerb
-from orcus_tui.systems.archmage import attacks as blows
+from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import verbs
 from orcus_tui.systems.archmage.attacks import ESCALATION
 from orcus_tui.systems.archmage.dying import ability_bonus, level_in
@@ -86,17 +86,17 @@ def pause(resolution: Resolution, value: int) -> Message | None:
 
 def heroes(fight: Fight) -> list[str]:
     """The player characters who are here and not dead."""
-    return [each for each in here(fight) if fight.sheets[each].kind == "pc"]
+    return [each for each in present(fight) if fight.sheets[each].kind == "pc"]
 
 
-def here(fight: Fight) -> list[str]:
+def present(fight: Fight) -> list[str]:
     """Who is on stage and not dead."""
     return [each for each, state in fight.states.items() if state.place == "here" and state.life != "dead"]
 
 
 def only_few_mooks(fight: Fight) -> bool:
     """Whether all opponents are mooks of no higher level, and fewer than three for each player character."""
-    party, foes = heroes(fight), [each for each in here(fight) if fight.sheets[each].side == "foes"]
+    party, foes = heroes(fight), [each for each in present(fight) if fight.sheets[each].side == "foes"]
     lowest = min((level_in(fight, each) for each in party), default=0)
     weak = all(fight.sheets[each].kind == "mook" and level_in(fight, each) <= lowest for each in foes)
     return bool(foes) and weak and len(foes) < MOOKS_EACH * len(party)
@@ -119,7 +119,7 @@ def escalation(resolution: Resolution, step: SystemStep) -> None:
 # Attacks
 
 
-def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # shared signature
     """Only a 20 is a critical hit: being vulnerable widens no range (§Vulnerable)."""
     return roll.hits_by_face, roll.face == 20
 
@@ -133,29 +133,29 @@ def is_vulnerable(resolution: Resolution, power: Power, target: str) -> bool:
     return any(what in met for what in (*resolution.sheet(target).vulnerable, *carried))
 
 
-def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: AttackResult) -> AttackResult:
+def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
     """The first miss of a turn against the vulnerable is rolled again (§Vulnerable)."""
-    mark = f"{REROLLED}: {strike.target}"
-    missed = not strike.hits and not strike.void and strike.face is not None
-    if missed and not resolution.fight.remembered.get(mark) and is_vulnerable(resolution, power, strike.target):
+    mark = f"{REROLLED}: {result.target}"
+    missed = not result.hits and not result.void and result.face is not None
+    if missed and not resolution.fight.remembered.get(mark) and is_vulnerable(resolution, power, result.target):
         remember(resolution, mark, 1)
-        strike = blows.rerolled(resolution, step, power, source, strike)
-    return blows.after_roll(resolution, step, power, source, strike)
+        result = attack_rules.reroll(resolution, step, power, source, result)
+    return attack_rules.after_roll(resolution, step, power, source, result)
 
 
-def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # steps are called alike
+def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # shared signature
     """Each turn may bring a reroll again."""
     for mark in resolution.fight.remembered:
         if mark.startswith(REROLLED):
             remember(resolution, mark, 0)
 
 
-def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:
+def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
     """Remembers a hit on one's grabber, and who may have got a shot instead (§Shooting into Melee)."""
-    blows.remember_hits(resolution, source, strikes)
-    for strike in strikes:
-        if strike.face == 1 and power.origin in ("ranged", "near"):
-            resolution.say("stray shot hits", source, target=strike.target)
+    attack_rules.remember_hits(resolution, source, results)
+    for result in results:
+        if result.face == 1 and power.origin in ("ranged", "near"):
+            resolution.say("stray shot hits", source, target=result.target)
 
 
 # Grabs
@@ -184,7 +184,7 @@ def grab_damage(resolution: Resolution, creature: str) -> None:
         types = power_of(resolution, creature, effect.power).types
         cause = message("grab", by=creature)
         damage_dealt = Damage(victim, rolled, types, source=creature, halves=1, cause=cause, power=effect.power)
-        blows.deal(resolution, damage_dealt)
+        attack_rules.deal(resolution, damage_dealt)
 
 
 # Inspiration and intercepting

@@ -14,7 +14,7 @@ from orcus_tui.rules import effects, presence, saves
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import barred, save_modifiers, standing, total
+from orcus_tui.rules.stats import barring_condition, save_modifiers, standing, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
@@ -109,7 +109,7 @@ def grab(resolution: Resolution, step: SystemStep) -> None:
 def disengage(resolution: Resolution, step: SystemStep) -> None:
     """`disengage`: a move action and a normal save, at −5 in a grab unless the grabber was hit (§Disengaging)."""
     creature = step.targets[0] if step.targets else acting(resolution)
-    bar = barred(resolution.system, resolution.fight, creature, "disengage")
+    bar = barring_condition(resolution.system, resolution.fight, creature, "disengage")
     if bar:
         resolution.forbid("cannot disengage", who=creature, condition=bar)
     if step.face is not None and not 1 <= step.face <= 20:
@@ -124,7 +124,7 @@ def disengage(resolution: Resolution, step: SystemStep) -> None:
         break_away(resolution, creature, face, step.bonus, resolution.system.saves.needs)
 
 
-def disengage_answered(resolution: Resolution, question: Question, face: int) -> None:
+def answer_disengage(resolution: Resolution, question: Question, face: int) -> None:
     """The die of a disengage check that was asked for."""
     needs = question.needs or resolution.system.saves.needs
     break_away(resolution, question.creature, face, question.bonus or 0, needs)
@@ -176,7 +176,7 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
         raise Impossible(f"{resolution.name(source)} grabs nobody")
 
 
-def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """The whole party leaves, the fallen too, and the campaign loses by it (§Flee)."""
     fight, side = resolution.fight, resolution.sheet(source).side
     if side != "party":

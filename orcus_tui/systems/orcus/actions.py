@@ -9,25 +9,25 @@ from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import held_by, stand_up
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import barred
+from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 
 GRAPPLED = "grappled"
 
 
-def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """Speed and 2 more, for combat advantage and −5 to attacks until the end of the next turn (§Dash).
 
     Neither from the ground nor where no step may be taken (§Crawl, §Immobile, §Restrained).
     """
-    bar = barred(resolution.system, resolution.fight, source, "dash")
+    bar = barring_condition(resolution.system, resolution.fight, source, "dash")
     if bar:
         resolution.forbid("cannot dash", who=source, condition=bar)
-    effects.put(resolution, source, "dashing", source, Duration("end", anchor=source))
+    effects.add_condition(resolution, source, "dashing", source, Duration("end", anchor=source))
 
 
-def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """+2 to all defenses until the start of the next turn (§Total Defense)."""
     until = Duration("start", anchor=source)
     effects.add(resolution, source, Effect(0, "defenses", "bonus", source, until, 2))
@@ -38,7 +38,7 @@ def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
     if source in targets:
         raise Impossible(f"{resolution.name(source)} cannot grapple itself")
     for target in targets:
-        effects.put(resolution, target, GRAPPLED, source, Duration("words", words="it escapes"))
+        effects.add_condition(resolution, target, GRAPPLED, source, Duration("words", words="it escapes"))
 
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:

@@ -69,7 +69,7 @@ def concealment(resolution: Resolution, origin: str, source: str, target: str) -
 # Hits
 
 
-def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # shared signature
     """Whether an attack roll hits, and is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
     hits = roll.hits_by_face
     return hits, hits and ((roll.face == 20 and roll.reaches) or roll.step.manner == "coup")
@@ -89,9 +89,9 @@ def coup_kills(resolution: Resolution, step: Attack, damage_dealt: Damage, taken
         life.die(resolution, damage_dealt.target, message("dies of coup", damage=taken))
 
 
-def reward_harmless_crit(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:
+def reward_harmless_crit(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
     """A critical hit of a power without damage helps a later one instead (§Maneuver, §Tactical, §Psyche)."""
-    if not any(each.crit for each in strikes):
+    if not any(each.crit for each in results):
         return
     for tag in power.tags:
         reward = CRIT_REWARDS.get(tag)

@@ -46,13 +46,13 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     if unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
         resolution.say("unhurt by miss", damage_dealt.target)
         return 0
-    amount, halvings_ = halved(resolution, damage_dealt)
+    amount, halvings_ = halve(resolution, damage_dealt)
     amount, by_type = by_types(resolution, damage_dealt, amount)
     hurt(resolution, damage_dealt.target, Harm(damage_dealt, amount, (*halvings_, *by_type)))
     return amount
 
 
-def halved(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
+def halve(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
     """What is left after each halving, rounded down, but of 1 or more never less than 1 (§Rounding Fractions)."""
     reasons = [message("weakened")] if weakened(resolution, damage_dealt) else []
     reasons += [HALF] * damage_dealt.halves + halvings(resolution, damage_dealt)
@@ -81,7 +81,7 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
     """Takes damage off, and looks whether it kills or fells (§Instant Death, §Falling Unconscious)."""
     before = resolution.state(creature)
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if resolution.option("no_negative_hp") else None)
-    if not loss.fells:
+    if not loss.drops_target:
         return
     if resolution.system.creatures.die_at_zero(resolution.sheet(creature)):
         life.die(resolution, creature)

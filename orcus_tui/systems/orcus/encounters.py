@@ -91,7 +91,7 @@ def fair(heroes: Heroes) -> float | None:
 # Other levels
 
 
-def levelled(creature: Table, levels: int) -> Table:
+def change_level(creature: Table, levels: int) -> Table:
     """The creature so many levels higher or lower, as one newly made would differ (§Creating New Monsters).
 
     Defenses and attacks change by 1 a level, hit points by role and rank, initiative by half, damage as the table of
@@ -181,5 +181,5 @@ BUILDING = Building(
         means="one standard creature of each hero's level (§Level)",
     ),
     xp=xp,
-    levelled=levelled,
+    levelled=change_level,
 )

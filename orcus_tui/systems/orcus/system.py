@@ -9,7 +9,7 @@ from orcus_tui.rules import boundary_phases, effects, life, powers, rest, surpri
 from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import barred, conditions_in_force
+from orcus_tui.rules.stats import barring_condition, conditions_in_force
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.after import AfterRules
@@ -99,7 +99,7 @@ def action_point(resolution: Resolution, creature: str) -> None:
     if fight.phase == "turns" and creature not in (fight.active, fight.interrupter):
         resolution.forbid("own turn only", who=creature)
     spend_for(resolution, creature, "free")  # refused where a condition lets it do nothing
-    bar = barred(resolution.system, resolution.fight, creature, "action point")
+    bar = barring_condition(resolution.system, resolution.fight, creature, "action point")
     if bar:
         resolution.forbid("spends no points", who=creature, condition=bar)
     if ACTION_POINT_THIS_TURN in state.used:

@@ -39,7 +39,7 @@ UNTIL_FREE = Duration("words", words="it gets free")
 ITS_NEXT_END = Duration("end", TARGET)
 
 
-def shift(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def shift(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """+1 to AC against one attack (§Shift)."""
     effects.add(resolution, source, Effect(0, "ac", "bonus", source, NEXT_START, 1, once=True))
 
@@ -49,7 +49,7 @@ def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
     refuse_oneself(resolution, source, targets)
     spend_for(resolution, source, OPEN)
     for target in targets:
-        effects.put(resolution, target, HALF_COVER, source, NEXT_START)
+        effects.add_condition(resolution, target, HALF_COVER, source, NEXT_START)
 
 
 def stand(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -66,22 +66,22 @@ def down(resolution: Resolution, source: str, targets: Targets) -> None:
     for target in targets:
         if not held_by(resolution, target, (GRAPPLED,), (source,)):
             resolution.forbid("does not grapple", who=source, target=target)
-        effects.put(resolution, target, PRONE, source, UNTIL_REMOVED)
+        effects.add_condition(resolution, target, PRONE, source, UNTIL_REMOVED)
 
 
 def tackle(resolution: Resolution, source: str, targets: Targets) -> None:
     """Both go to the ground (§Tackle)."""
     refuse_oneself(resolution, source, targets)
     for each in (*targets, source):
-        effects.put(resolution, each, PRONE, source, UNTIL_REMOVED)
+        effects.add_condition(resolution, each, PRONE, source, UNTIL_REMOVED)
 
 
 def bind(resolution: Resolution, source: str, targets: Targets) -> None:
     """Locks weapons: neither uses them or moves (§Bind Weapon)."""
     refuse_oneself(resolution, source, targets)
     for target in targets:
-        effects.put(resolution, target, BOUND, source, UNTIL_FREE)
-        effects.put(resolution, source, BOUND, target, UNTIL_FREE)
+        effects.add_condition(resolution, target, BOUND, source, UNTIL_FREE)
+        effects.add_condition(resolution, source, BOUND, target, UNTIL_FREE)
 
 
 def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -104,7 +104,7 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
         effects.end_if_there(resolution, source, effect, message("escaped"))
 
 
-def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """A blow that breaks concentration, having hit (§Disrupt)."""
     for target in targets:
         held = concentration(resolution, target)
@@ -120,10 +120,10 @@ def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
     for target in targets:
         if source in order and target in order and order.index(target) < order.index(source):
             resolution.forbid("comes before", who=target, other=source)
-        effects.put(resolution, target, INTERRUPTED, source, ITS_NEXT_END)
+        effects.add_condition(resolution, target, INTERRUPTED, source, ITS_NEXT_END)
 
 
-def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """Clears its eyes of particles (§Particles)."""
     held = held_by(resolution, source, ("blinded",))
     if not held:
@@ -132,7 +132,7 @@ def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  
         effects.end_if_there(resolution, source, effect, message("cleared"))
 
 
-def first_aid(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def first_aid(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """Stabilizes, the Wisdom check of 10 having succeeded (§Stabilizing a Creature)."""
     life.stabilize(resolution, Stabilize(targets))
 
@@ -143,7 +143,7 @@ def shield(resolution: Resolution, source: str, targets: Targets) -> None:
     for target in targets:
         if SHIELDED in conditions_in_force(resolution.system, resolution.fight, source):
             resolution.forbid("shielded itself", who=source)
-        effects.put(resolution, target, SHIELDED, source, NEXT_START)
+        effects.add_condition(resolution, target, SHIELDED, source, NEXT_START)
 
 
 ACTIONS: Mapping[str, Action] = {

@@ -12,7 +12,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SystemStep
 from orcus_tui.rules import effects
-from orcus_tui.rules.advantage import edge_of, tell, throw
+from orcus_tui.rules.advantage import combine_advantage, log_advantage, roll_d20
 from orcus_tui.rules.life import refuse_the_dead
 from orcus_tui.rules.saves import use_up_once
 from orcus_tui.rules.stats import (
@@ -20,7 +20,7 @@ from orcus_tui.rules.stats import (
     counts,
     held_conditions,
     save_modifiers,
-    stacked,
+    stacking,
     total,
 )
 from orcus_tui.rules.sums import terms
@@ -84,9 +84,9 @@ def sees(resolution: Resolution, creature: str, other: str) -> bool:
     return not any(each.blind for each in own) and not any(each.unseen for each in of_other)
 
 
-def attack_edge(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Advantage:
+def attack_advantage(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Advantage:
     """All that gives an attack roll advantage or disadvantage, on both sides (§Attack Rolls)."""
-    return edge_of(_sways_of_attack(resolution, step, power, source, target))
+    return combine_advantage(_sways_of_attack(resolution, step, power, source, target))
 
 
 def _sways_of_attack(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Sways:
@@ -111,7 +111,7 @@ def critical_from(resolution: Resolution, target: str, origin: str) -> bool:
     return any(origin in sway.crit for _, sway in sways_on(resolution, target))
 
 
-def save_edge(resolution: Resolution, creature: str, ability: str, given: str = "") -> Advantage:
+def save_advantage(resolution: Resolution, creature: str, ability: str, given: str = "") -> Advantage:
     """What gives a saving throw by an ability advantage, or lets it fail without a roll (§Conditions)."""
     lost = [name for name, sway in sways_on(resolution, creature) if ability in sway.fails]
     if lost:
@@ -119,16 +119,16 @@ def save_edge(resolution: Resolution, creature: str, ability: str, given: str = 
     sways: list[tuple[int, str | Message]] = [(GIVEN[given], "given")] if given in GIVEN else []
     for name, sway in sways_on(resolution, creature):
         sways += [(sway.saves[each], name) for each in (ability, EVERY) if each in sway.saves]
-    return edge_of(sways)
+    return combine_advantage(sways)
 
 
-def check_edge(resolution: Resolution, creature: str, given: str = "") -> Advantage:
+def check_advantage(resolution: Resolution, creature: str, given: str = "") -> Advantage:
     """What gives an ability check advantage; help counts unless it was for an attack (§Help)."""
     sways: list[tuple[int, str | Message]] = [(GIVEN[given], "given")] if given in GIVEN else []
     sways += [(sway.checks, name) for name, sway in sways_on(resolution, creature) if sway.checks]
     if help_for_check(resolution, creature):
         sways.append((1, HELPED))
-    return edge_of(sways)
+    return combine_advantage(sways)
 
 
 def help_for_check(resolution: Resolution, creature: str) -> Effect | None:
@@ -157,16 +157,18 @@ def check(resolution: Resolution, step: SystemStep) -> None:
     for creature in step.targets:
         refuse_the_dead(resolution, creature)
         question = question_of(resolution, creature, step)
-        edge = question_edge(resolution, question)
-        if edge.lost:
-            resolution.say("fails without a roll", creature, ability=step.what, why=edge.lost)
+        advantage = question_advantage(resolution, question)
+        if advantage.lost:
+            resolution.say("fails without a roll", creature, ability=step.what, why=advantage.lost)
         elif step.face is None and resolution.asks(creature):
-            tell(resolution, creature, edge)
+            log_advantage(resolution, creature, advantage)
             resolution.emit(QuestionAsked(question))
         else:
             if step.face is not None:
-                tell(resolution, creature, edge)
-            answered(resolution, question, throw(resolution, creature, edge) if step.face is None else step.face)
+                log_advantage(resolution, creature, advantage)
+            resolve_answer(
+                resolution, question, roll_d20(resolution, creature, advantage) if step.face is None else step.face
+            )
 
 
 def question_of(resolution: Resolution, creature: str, step: SystemStep) -> Question:
@@ -189,11 +191,11 @@ def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str)
     if ability == "dex":
         held = held_conditions(resolution.system, fight, creature)
         cover: list[Modifier] = [(known.defenses, "condition", name) for name, known in held.items()]
-        modifiers += stacked(resolution.system, [each for each in cover if each[0]])
+        modifiers += stacking(resolution.system, [each for each in cover if each[0]])
     return modifiers
 
 
-class Tried(NamedTuple):
+class RolledDie(NamedTuple):
     """A die rolled for a check or a save: its face, the total needed where anybody has said, the bonus typed for it."""
 
     face: int
@@ -201,7 +203,7 @@ class Tried(NamedTuple):
     given: int = 0
 
 
-def settle(resolution: Resolution, creature: str, ability: str, which: str, tried: Tried) -> bool:
+def resolve_die(resolution: Resolution, creature: str, ability: str, which: str, tried: RolledDie) -> bool:
     """What a check's or a save's face comes to, against what it needs; without that nothing is decided."""
     face, needed, given = tried
     modifiers = modifiers_of(resolution, creature, ability, which)
@@ -227,18 +229,18 @@ def use_up_help(resolution: Resolution, creature: str) -> None:
         effects.end(resolution, creature, helped, message("used"))
 
 
-def question_edge(resolution: Resolution, question: Question) -> Advantage:
+def question_advantage(resolution: Resolution, question: Question) -> Advantage:
     """What gives the die of an open question advantage."""
     given = question.edge or ""
     if question.rule == CHECK:
-        return check_edge(resolution, question.creature, given)
-    return save_edge(resolution, question.creature, question.ability or "", given)
+        return check_advantage(resolution, question.creature, given)
+    return save_advantage(resolution, question.creature, question.ability or "", given)
 
 
-def answered(resolution: Resolution, question: Question, face: int) -> None:
+def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
     """What the face brings that answers a check or a save."""
-    tried = Tried(face, question.needs, question.bonus or 0)
-    settle(resolution, question.creature, question.ability or "", CALLED[question.rule or SAVE_NOW], tried)
+    tried = RolledDie(face, question.needs, question.bonus or 0)
+    resolve_die(resolution, question.creature, question.ability or "", CALLED[question.rule or SAVE_NOW], tried)
 
 
-ANSWERED: Mapping[str, AnswerRule] = {CHECK: answered, SAVE_NOW: answered}
+ANSWERED: Mapping[str, AnswerRule] = {CHECK: resolve_answer, SAVE_NOW: resolve_answer}

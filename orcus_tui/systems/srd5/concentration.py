@@ -7,10 +7,10 @@ from orcus_tui.model.events import QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
-from orcus_tui.rules.advantage import tell, throw
+from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.srd5.advantage import SAVE, Tried, save_edge, settle
+from orcus_tui.systems.srd5.advantage import SAVE, RolledDie, resolve_die, save_advantage
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 
 STEM = "concentrat"
@@ -27,21 +27,21 @@ def concentration(resolution: Resolution, creature: str) -> Effect | None:
     return held[-1] if held else None
 
 
-def put_to_the_test(resolution: Resolution, creature: str, damage: int) -> None:
+def check_concentration(resolution: Resolution, creature: str, damage: int) -> None:
     """A Mana save for one source of damage, rolled or asked for."""
     effect = concentration(resolution, creature)
     if not effect or damage <= 0:
         return
     needs = max(LEAST_DC, damage // 2)
-    edge = save_edge(resolution, creature, ability_of(resolution, creature))
+    advantage = save_advantage(resolution, creature, ability_of(resolution, creature))
     if resolution.asks(creature):
-        tell(resolution, creature, edge)
+        log_advantage(resolution, creature, advantage)
         ability = ability_of(resolution, creature)
         resolution.say("concentration at stake", creature, ability=ability, needed=needs)
         asked = resolution.new_question(SAVE, creature, CONCENTRATING)
         resolution.emit(QuestionAsked(replace(asked, effect=effect.id, needs=needs, rule=RULE, ability=ability)))
     else:
-        kept_by(resolution, creature, effect, throw(resolution, creature, edge), needs)
+        resolve_save(resolution, creature, effect, roll_d20(resolution, creature, advantage), needs)
 
 
 def ability_of(resolution: Resolution, creature: str) -> str:
@@ -52,17 +52,17 @@ def ability_of(resolution: Resolution, creature: str) -> str:
     return ABILITY if ABILITY in sheet.saves or ABILITY in sheet.abilities else WITHOUT_IT
 
 
-def kept_by(resolution: Resolution, creature: str, effect: Effect, face: int, needs: int) -> None:
+def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, needs: int) -> None:
     """What the face of the save comes to: concentration goes on, or is broken."""
-    if not settle(resolution, creature, ability_of(resolution, creature), SAVE, Tried(face, needs)):
+    if not resolve_die(resolution, creature, ability_of(resolution, creature), SAVE, RolledDie(face, needs)):
         effects.end_if_there(resolution, creature, effect, message("broken"))
 
 
-def answered(resolution: Resolution, question: Question, face: int) -> None:
+def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
     """What the face brings that answers the question about a source of damage."""
     effect = concentration(resolution, question.creature)
     if effect and effect.id == question.effect:
-        kept_by(resolution, question.creature, effect, face, question.needs or LEAST_DC)
+        resolve_save(resolution, question.creature, effect, face, question.needs or LEAST_DC)
 
 
 def review(resolution: Resolution, creature: str) -> None:
@@ -78,7 +78,7 @@ def review(resolution: Resolution, creature: str) -> None:
         effects.end_if_there(resolution, creature, held[-1], why)
 
 
-def end_what_hangs_on_it(resolution: Resolution, creature: str, ended: Effect) -> None:
+def end_dependent_effects(resolution: Resolution, creature: str, ended: Effect) -> None:
     """With concentration ends what it upheld: the effects of its power, and those that last until it ends.
 
     Where another has begun with the same power, what came after that stays.
@@ -86,11 +86,11 @@ def end_what_hangs_on_it(resolution: Resolution, creature: str, ended: Effect) -
     now = concentration(resolution, creature)
     for bearer, effect in list(effects.all_effects(resolution)):
         newer = now is not None and effect.id >= now.id
-        if effect.source == creature and not newer and hangs_on(effect, ended):
+        if effect.source == creature and not newer and depends_on_concentration(effect, ended):
             effects.end_if_there(resolution, bearer, effect, message("concentration over"))
 
 
-def hangs_on(effect: Effect, upheld: Effect) -> bool:
+def depends_on_concentration(effect: Effect, upheld: Effect) -> bool:
     """Whether an effect lasts only as long as its source concentrates."""
     if effect.duration.ending == "words" and STEM in effect.duration.words.casefold():
         return True

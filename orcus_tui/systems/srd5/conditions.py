@@ -24,7 +24,7 @@ _EASY_TO_HIT = {EVERY: 1}
 _HARD_TO_HIT = {EVERY: -1}
 
 
-def miss_once(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:  # noqa: ARG001  # called alike
+def miss_once(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:  # noqa: ARG001  # shared signature
     """An attack that was interrupted misses (§Interrupt)."""
     for effect in resolution.state(source).effects:
         if effect.name == INTERRUPTED:

@@ -17,7 +17,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.systems.srd5.advantage import critical_from
-from orcus_tui.systems.srd5.concentration import put_to_the_test
+from orcus_tui.systems.srd5.concentration import check_concentration
 from orcus_tui.systems.srd5.dying import hurt
 
 CLEAVE = "cleave"
@@ -57,15 +57,15 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     return amount
 
 
-def after_attack(resolution: Resolution, power: Power, source: str, strikes: list[AttackResult]) -> None:  # noqa: ARG001  # called alike
+def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:  # noqa: ARG001  # shared signature
     """An attack that would have hit but for cover has hit the cover (§Hitting cover)."""
-    for strike in strikes:
-        held = held_conditions(resolution.system, resolution.fight, strike.target).values()
+    for result in results:
+        held = held_conditions(resolution.system, resolution.fight, result.target).values()
         cover = max((known.defenses for known in held if known.is_cover), default=0)
-        if not cover or strike.hits or not strike.face:
+        if not cover or result.hits or not result.face:
             continue
-        if meets(resolution, strike.face, strike.face + strike.bonus, strike.defense - cover):
-            resolution.say("hits cover", source, target=strike.target)
+        if meets(resolution, result.face, result.face + result.bonus, result.defense - cover):
+            resolution.say("hits cover", source, target=result.target)
 
 
 # Damage
@@ -80,15 +80,15 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     if resolution.state(damage_dealt.target).life == "dead":
         resolution.say("dead already", damage_dealt.target)
         return 0
-    amount, changes = reckoned(resolution, damage_dealt)
+    amount, changes = adjust_damage(resolution, damage_dealt)
     beyond = hurt(resolution, Harm(damage_dealt, amount, tuple(changes)))
-    put_to_the_test(resolution, damage_dealt.target, amount)
+    check_concentration(resolution, damage_dealt.target, amount)
     if beyond > 0:
         offer_cleave(resolution, damage_dealt, beyond)
     return amount
 
 
-def reckoned(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
+def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
     """What comes of a blow's damage, and how: each of resistance and vulnerability counts once."""
     if immune(resolution, damage_dealt):
         return 0, [message("immune to it")]
@@ -100,10 +100,10 @@ def reckoned(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Me
             amount += sign * number
             changes.append(message("more by" if sign > 0 else "less by", amount=number))
     amount = max(0, amount)
-    if resisted(resolution, damage_dealt):
+    if is_resistant(resolution, damage_dealt):
         amount //= 2
         changes.append(message("resistant"))
-    if met_by(resolution, damage_dealt, "vulnerable"):
+    if is_affected_by(resolution, damage_dealt, "vulnerable"):
         amount *= 2
         changes.append(message("doubled"))
     return amount, changes
@@ -124,7 +124,7 @@ def kinds_of(resolution: Resolution, creature: str, quality: str) -> set[str]:
     return {*printed, *(each.type or "" for each in here if each.name == quality and each.amount is None)}
 
 
-def resisted(resolution: Resolution, damage_dealt: Damage) -> bool:
+def is_resistant(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a creature resists: all damage, the range, or each of the types it is not immune to."""
     against = kinds_of(resolution, damage_dealt.target, "resist")
     held = held_conditions(resolution.system, resolution.fight, damage_dealt.target).values()
@@ -134,7 +134,7 @@ def resisted(resolution: Resolution, damage_dealt: Damage) -> bool:
     return not against.isdisjoint(("all", damage_dealt.range)) or (bool(open_to) and against.issuperset(open_to))
 
 
-def met_by(resolution: Resolution, damage_dealt: Damage, quality: str) -> bool:
+def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -> bool:
     """Whether any of a blow's types, or its range, is among those a creature has this quality for."""
     return not kinds_of(resolution, damage_dealt.target, quality).isdisjoint(
         ("all", damage_dealt.range, *damage_dealt.types)

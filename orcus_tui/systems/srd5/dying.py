@@ -54,14 +54,14 @@ def hurt(resolution: Resolution, harm: Harm) -> int:
     """
     damage_dealt, creature = harm.damage, harm.damage.target
     loss = life.lose(resolution, creature, harm.amount, harm, 0)
-    if not loss.fells:
+    if not loss.drops_target:
         return 0
     if CREATURES.die_at_zero(resolution.sheet(creature)):
         life.die(resolution, creature)
     elif loss.before > 0:
         fall(resolution, creature, -loss.reached)
     else:
-        struck_while_down(resolution, damage_dealt, loss.through)
+        count_damage_failures(resolution, damage_dealt, loss.through)
     if (
         resolution.state(creature).life == "dead"
         and damage_dealt.range in ("melee", "")
@@ -81,7 +81,7 @@ def fall(resolution: Resolution, creature: str, beyond: int) -> None:
         effects.review(resolution, creature)
 
 
-def struck_while_down(resolution: Resolution, damage_dealt: Damage, through: int) -> None:
+def count_damage_failures(resolution: Resolution, damage_dealt: Damage, through: int) -> None:
     """Damage at 0 hit points: a failed death save, two by a critical hit (§Damage at 0 Hit Points)."""
     creature = damage_dealt.target
     highest = resolution.sheet(creature).max_hp or 0
@@ -107,7 +107,7 @@ def may_be_spared(fight: Fight, creature: str) -> bool:
     return f"{FELLED}{creature}" in fight.remembered
 
 
-def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # steps are called alike
+def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # shared signature
     """Another turn begins, and the choice is over."""
     kept = {name: each for name, each in resolution.fight.remembered.items() if not name.startswith(FELLED)}
     if kept != resolution.fight.remembered:

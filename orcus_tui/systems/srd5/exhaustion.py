@@ -45,7 +45,7 @@ def count(resolution: Resolution, creature: str) -> None:
         return
     note = message("exhaustion", level=level, means=LEVELS[min(level, KILLS)]) if level else message("not exhausted")
     resolution.change(creature, "counters", counting(counters, level), note)
-    bear(resolution, creature)
+    apply_exhaustion(resolution, creature)
 
 
 def counting(counters: Mapping[str, int], level: int) -> dict[str, int]:
@@ -54,7 +54,7 @@ def counting(counters: Mapping[str, int], level: int) -> dict[str, int]:
     return {**others, EXHAUSTION: level} if level else others
 
 
-def bear(resolution: Resolution, creature: str) -> None:
+def apply_exhaustion(resolution: Resolution, creature: str) -> None:
     """Half the maximum is lost from the fourth level on, and the sixth kills."""
     state = resolution.state(creature)
     level = level_of_exhaustion(resolution.fight, creature)
@@ -86,7 +86,7 @@ def take_levels(resolution: Resolution, creature: str) -> None:
         effects.add_conditions(resolution, creature, (EXHAUSTION,) * (wanted - len(levels)), pattern, None)
     for effect in levels[wanted:]:
         effects.end(resolution, creature, effect, message("a level less"))
-    bear(resolution, creature)
+    apply_exhaustion(resolution, creature)
 
 
 def counter_set(resolution: Resolution, step: SetCounter) -> None:

@@ -7,7 +7,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SetCounter
 from orcus_tui.rules import boundary_phases, effects, powers, turn
-from orcus_tui.rules.actions import counted, opportunity_against, spend_for, use_once
+from orcus_tui.rules.actions import counted_kind, opportunity_against, spend_for, use_once
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.surprise import apply_surprise
 from orcus_tui.rules.system import Resolution, System
@@ -102,10 +102,10 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     turn.drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
 
 
-def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:  # noqa: ARG001  # called alike
+def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:  # noqa: ARG001  # shared signature
     """An attack on another's turn is a reaction (§Opportunity Attacks), unless one was spent for it in this turn."""
     fight = resolution.fight
-    kind = counted(resolution, power.action)
+    kind = counted_kind(resolution, power.action)
     if fight.active is None or fight.active == source or kind is None or kind.off_turn:
         return power.action
     paid = {reaction_in(fight.active), opportunity_against(fight.active)}
@@ -129,7 +129,7 @@ def review(resolution: Resolution, creature: str) -> None:
 def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
     """What ends with an effect, or is otherwise without it."""
     if ended.name == CONCENTRATING:
-        concentration.end_what_hangs_on_it(resolution, creature, ended)
+        concentration.end_dependent_effects(resolution, creature, ended)
     if ended.name == BOUND and ended.source in resolution.fight.states:
         effects.let_go(resolution, BOUND, creature, (ended.source,), message("apart"))
     if ended.name == EXHAUSTION:
@@ -137,13 +137,13 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
     review(resolution, creature)
 
 
-def question_edge(resolution: Resolution, question: Question) -> Advantage:
+def question_advantage(resolution: Resolution, question: Question) -> Advantage:
     """What gives the die of an open question advantage."""
     if question.rule == concentration.RULE:
-        return advantage_words.save_edge(
+        return advantage_words.save_advantage(
             resolution, question.creature, concentration.ability_of(resolution, question.creature)
         )
-    return advantage_words.question_edge(resolution, question)
+    return advantage_words.question_advantage(resolution, question)
 
 
 # Steps of the turn's boundary
@@ -238,16 +238,16 @@ SRD5 = System(
         rolls_two_dice=True,
         judge=damage.judge,
         after=damage.after_attack,
-        advantage=advantage_words.attack_edge,
+        advantage=advantage_words.attack_advantage,
     ),
     damage=DamageRules(numbered_resistances=False, crits_share_roll=True, critical=damage.critical, deal=damage.deal),
     saves=SaveRules(
         abilities=advantage_words.ABILITIES,
         needs=10,
         degrees={"easy": 10, "medium": 15, "hard": 20},
-        advantage=advantage_words.save_edge,
+        advantage=advantage_words.save_advantage,
         ability_for=advantage_words.saved_by,
-        answer_advantage=question_edge,
+        answer_advantage=question_advantage,
     ),
     death=DeathRules(
         save_needs=10,
@@ -261,5 +261,5 @@ SRD5 = System(
     ),
     after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),
     verbs=VERBS,
-    answers={**advantage_words.ANSWERED, concentration.RULE: concentration.answered},
+    answers={**advantage_words.ANSWERED, concentration.RULE: concentration.resolve_answer},
 )

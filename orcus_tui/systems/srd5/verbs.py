@@ -29,7 +29,7 @@ def cannot_move(resolution: Resolution, creature: str) -> str:
     return next((name for name in held if name in table and table[name].speed_cap == 0), "")
 
 
-def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # verbs are called alike
+def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # shared signature
     """`convert`: the move action becomes an open action, declared before anything else (§Actions)."""
     creature = turn.running(resolution.fight)
     name = resolution.name(creature)
@@ -49,7 +49,7 @@ def dodge(resolution: Resolution, step: SystemStep) -> None:
     """`dodge`: hard to hit until the start of its next turn (§Dodge)."""
     for creature in step.targets or (acting(resolution),):
         spend_for(resolution, creature, OPEN)
-        effects.put(resolution, creature, DODGING, creature, NEXT_START)
+        effects.add_condition(resolution, creature, DODGING, creature, NEXT_START)
 
 
 def assist(resolution: Resolution, step: SystemStep) -> None:

@@ -13,7 +13,7 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.damage import immune, resistance, vulnerability
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import (
-    barred,
+    barring_condition,
     defense_modifiers,
     defenses,
     held_conditions,
@@ -33,14 +33,14 @@ from orcus_tui.systems.true_srd.marks import (
     set_track,
     track_of,
 )
-from orcus_tui.systems.true_srd.options import chosen
+from orcus_tui.systems.true_srd.options import option_value
 from orcus_tui.systems.true_srd.track import (
     TALLY,
     WORST,
-    newly_marked,
+    mark_result,
+    new_marks,
     penalties,
-    result,
-    struck,
+    result_by_margin,
 )
 
 BASE, OBJECT_BASE, COUP_BASE = 15, 10, 10
@@ -74,7 +74,7 @@ def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> 
     track = track_of(state)
     if any(each.name == "wounded" for each in state.effects):
         track = replace(track, wounded=True)
-    return penalties(track, row, str(chosen(fight, "hurt_penalises")))
+    return penalties(track, row, str(option_value(fight, "hurt_penalises")))
 
 
 # Attacks
@@ -83,7 +83,7 @@ def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> 
 def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:
     """The action an attack takes: a charge and a coup de grace are full actions (§Charge, §Coup de Grace)."""
     for what in ("attack", step.manner):
-        bar = barred(resolution.system, resolution.fight, source, what) if what else ""
+        bar = barring_condition(resolution.system, resolution.fight, source, what) if what else ""
         if bar:
             resolution.forbid("barred", who=source, condition=bar, what=what)
     if step.manner != "charge":
@@ -91,7 +91,7 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
     if power.origin != "melee":
         resolution.forbid("charge in melee", power=power.name)
     until = Duration("start", anchor=source)
-    effects.put(resolution, source, "charging", source, until)
+    effects.add_condition(resolution, source, "charging", source, until)
     if not has_both_actions(resolution, source):
         resolution.say("charges slowly", source)
         return power.action
@@ -105,7 +105,7 @@ def has_both_actions(resolution: Resolution, creature: str) -> bool:
     return not limited and not (resolution.fight.phase == "turns" and resolution.fight.round == 0)
 
 
-def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # called alike
+def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # shared signature
     """Charging, and having aimed (§Charge, §Aim)."""
     found: list[Modifier] = []
     if step.manner == "charge":
@@ -131,19 +131,19 @@ def resolve_without_roll(
     return None
 
 
-def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # called alike
+def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # shared signature
     """Whether an attack roll hits: a 20 always, a 1 never; critical is only what is confirmed (§Automatic Misses)."""
     return roll.hits_by_face, False
 
 
-def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, strike: AttackResult) -> AttackResult:
+def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
     """A hit again: whether concealment makes it a miss, and whether a threat is confirmed (§Concealment, §Threat)."""
-    if not strike.hits or strike.crit:
-        return strike
-    if misses_after_all(resolution, source, strike.target):
-        return replace(strike, hits=False)
-    tell_of_minions(resolution, step, source, strike)
-    return confirm(resolution, source, strike) if is_threat(resolution, power, source, strike) else strike
+    if not result.hits or result.crit:
+        return result
+    if misses_after_all(resolution, source, result.target):
+        return replace(result, hits=False)
+    mention_more_minions(resolution, step, source, result)
+    return confirm(resolution, source, result) if is_threat(resolution, power, source, result) else result
 
 
 def misses_after_all(resolution: Resolution, source: str, target: str) -> bool:
@@ -162,11 +162,11 @@ def misses_after_all(resolution: Resolution, source: str, target: str) -> bool:
     return missed
 
 
-def is_threat(resolution: Resolution, power: Power, source: str, strike: AttackResult) -> bool:
+def is_threat(resolution: Resolution, power: Power, source: str, result: AttackResult) -> bool:
     """Whether a hit is critical once it is confirmed (§Critical Hits)."""
-    if strike.crit or not strike.hits or strike.face is None or strike.face < threat_from(power):
+    if result.crit or not result.hits or result.face is None or result.face < threat_from(power):
         return False
-    return can_be_critical(resolution, source, strike.target)
+    return can_be_critical(resolution, source, result.target)
 
 
 def threat_from(power: Power) -> int:
@@ -182,22 +182,22 @@ def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:
     return resolution.sheet(source).kind != MINION or resolution.sheet(target).kind == MINION
 
 
-def confirm(resolution: Resolution, source: str, strike: AttackResult) -> AttackResult:
+def confirm(resolution: Resolution, source: str, result: AttackResult) -> AttackResult:
     """A second roll with all that was added to the first; it too must reach the Defense (§Critical Hits)."""
-    face = resolution.die(20) if strike.confirming is None else strike.confirming
-    reached = face + strike.bonus
-    crit = reached >= strike.defense
-    outcome, added = "critical hit" if crit else "no critical hit", (Term(strike.bonus),)
-    resolution.emit(DieRolled("confirmation", source, face, added, strike.defense, outcome, target=strike.target))
-    return replace(strike, crit=crit)
+    face = resolution.die(20) if result.confirming is None else result.confirming
+    reached = face + result.bonus
+    crit = reached >= result.defense
+    outcome, added = "critical hit" if crit else "no critical hit", (Term(result.bonus),)
+    resolution.emit(DieRolled("confirmation", source, face, added, result.defense, outcome, target=result.target))
+    return replace(result, crit=crit)
 
 
-def tell_of_minions(resolution: Resolution, step: Attack, source: str, strike: AttackResult) -> None:
+def mention_more_minions(resolution: Resolution, step: Attack, source: str, result: AttackResult) -> None:
     """Says how many more minions an attack may hit that is well over one's Defense (§Minions)."""
-    if resolution.sheet(strike.target).kind != MINION:
+    if resolution.sheet(result.target).kind != MINION:
         return
-    called = step.totals[step.targets.index(strike.target)] if step.totals else 0
-    over = (called if strike.face is None else strike.face + strike.bonus) - strike.defense
+    called = step.totals[step.targets.index(result.target)] if step.totals else 0
+    over = (called if result.face is None else result.face + result.bonus) - result.defense
     more = over // ANOTHER_MINION
     if more > 0:
         resolution.say("more minions", source, over=over, more=more)
@@ -309,7 +309,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     return margin
 
 
-def answered(resolution: Resolution, question: Question, face: int) -> None:
+def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
     """The die of a Toughness save that was asked for, and what follows where a coup de grace asked for it.
 
     Raises Impossible for a question that does not say against what damage.
@@ -343,17 +343,17 @@ def outcome(resolution: Resolution, creature: str, margin: int, face: int) -> in
         return WORST
     if face == 20 and resolution.option("impossible_saves"):
         return TALLY
-    return result(margin)
+    return result_by_margin(margin)
 
 
 def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> None:
     """Marks a result, and what it brings at once."""
     creature = damage_dealt.target
     before = track_of(resolution.state(creature))
-    after = struck(before, row, step, reading(resolution))
+    after = mark_result(before, row, step, reading(resolution))
     if resolution.sheet(creature).kind == OBJECT:
         after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
-    worse = message("is marked", box=newly_marked(before, after)[0]) if after != before else message("no worse")
+    worse = message("is marked", box=new_marks(before, after)[0]) if after != before else message("no worse")
     set_track(resolution, creature, after, worse)
     lose_turn(resolution, creature, before, damage_dealt.source)
     fortitude_against_death(resolution, creature, before)

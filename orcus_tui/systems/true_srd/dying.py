@@ -158,7 +158,7 @@ def set_level(resolution: Resolution, creature: str, level: int) -> None:
             worse = level > FATIGUE.index(effect.name) + 1
             effects.end(resolution, creature, effect, message("tires more") if worse else rest.RESTED)
     if level:
-        effects.put(resolution, creature, FATIGUE[level - 1], creature, UNTIL_REMOVED)
+        effects.add_condition(resolution, creature, FATIGUE[level - 1], creature, UNTIL_REMOVED)
 
 
 def tire(resolution: Resolution, creature: str) -> None:
@@ -196,7 +196,7 @@ def tire_of_effort(resolution: Resolution, creature: str) -> None:
                 resolution.say("conviction helps", creature, id=creature)
 
 
-def rested_from_effort(resolution: Resolution, creature: str) -> None:
+def undo_effort(resolution: Resolution, creature: str) -> None:
     """What extra effort has cost this turn is taken back; the exhausted who passed out by it are up again."""
     state = resolution.state(creature)
     resolution.change(creature, "used", tuple(each for each in state.used if each not in (TIRED, PASSED_OUT)))
@@ -209,7 +209,7 @@ def rested_from_effort(resolution: Resolution, creature: str) -> None:
 # Conviction
 
 
-def conviction_spent(resolution: Resolution, step: SetCounter) -> None:
+def apply_conviction(resolution: Resolution, step: SetCounter) -> None:
     """A point of Conviction spent does what it can be for, as things stand (§Recovery, §Extra Effort)."""
     creature = step.creature
     if step.name != CONVICTION or not step.relative or step.number >= 0:
@@ -232,7 +232,7 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
     track = track_of(state)
     if TIRED in state.used or PASSED_OUT in state.used:
         resolution.say("conviction against fatigue", creature)
-        rested_from_effort(resolution, creature)
+        undo_effort(resolution, creature)
     elif is_dying(resolution.system, resolution.fight, creature):
         resolution.say("conviction against death", creature)
         stabilize(resolution, creature)

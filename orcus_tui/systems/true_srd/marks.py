@@ -11,7 +11,7 @@ from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.true_srd.track import TrackReading, newly_marked
+from orcus_tui.systems.true_srd.track import TrackReading, new_marks
 
 ACTED = "has acted"
 OBJECT, MINION = "object", "minion"
@@ -116,12 +116,12 @@ def lose_turn(resolution: Resolution, creature: str, before: Track, source: str)
     after = track_of(state)
     if state.life == "dead" or after.unconscious or resolution.sheet(creature).kind == OBJECT:
         return
-    lost = dict.fromkeys(TURN_LOST[box] for box in newly_marked(before, after) if box in TURN_LOST)
+    lost = dict.fromkeys(TURN_LOST[box] for box in new_marks(before, after) if box in TURN_LOST)
     if resolution.fight.active == creature:
         lose_following_turn(resolution, creature, tuple(lost), source or creature)
         return
     pattern = Effect(0, "", "condition", source or creature, _one_round(resolution.fight, creature))
-    due = effects.settled(resolution, pattern.duration, creature, pattern.source)
+    due = effects.anchor_duration(resolution, pattern.duration, creature, pattern.source)
     there = {each.name for each in state.effects if each.duration == due}
     effects.add_conditions(resolution, creature, tuple(each for each in lost if each not in there), pattern, None)
 

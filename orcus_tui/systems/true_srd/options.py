@@ -44,6 +44,6 @@ OPTIONS: Mapping[str, Option] = {
 }
 
 
-def chosen(fight: Fight, key: str) -> OptionValue:
+def option_value(fight: Fight, key: str) -> OptionValue:
     """The value of an option, for rules that get only the fight."""
     return fight.options.get(key, OPTIONS[key].default)

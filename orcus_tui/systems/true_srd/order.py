@@ -14,7 +14,7 @@ from orcus_tui.rules.life import acting
 from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.marks import ACTED, OBJECT
-from orcus_tui.systems.true_srd.options import chosen
+from orcus_tui.systems.true_srd.options import option_value
 
 LOWEST = -10
 HIGHEST = 20
@@ -39,7 +39,7 @@ def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
 def rolls_with(fight: Fight, creature: str) -> str:
     """Whom a creature shares a die with: its group, or by option all opponents (§Opponent Initiative)."""
     sheet = fight.sheets[creature]
-    if chosen(fight, "opponents_roll") == "once" and sheet.side == "foes":
+    if option_value(fight, "opponents_roll") == "once" and sheet.side == "foes":
         return OPPOSITION
     return sheet.group or creature
 
@@ -139,7 +139,7 @@ def delay_rank(fight: Fight, creature: str) -> tuple[int, ...]:
     return (fight.sheets[creature].initiative, dexterity(fight, creature))
 
 
-def tell_of_rivals(resolution: Resolution, creature: str) -> None:
+def mention_rivals(resolution: Resolution, creature: str) -> None:
     """Says where nothing tells who of two that waited for one count goes first."""
     fight = resolution.fight
     for other, count in fight.delayed.items():
@@ -179,7 +179,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
 # Refocusing
 
 
-def refocus(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # verbs are called alike
+def refocus(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # shared signature
     """`refocus`: a full action; from the next round on as if the initiative die had shown a 20 (§Refocus)."""
     creature = acting(resolution)
     spend_for(resolution, creature, "full")

@@ -61,7 +61,7 @@ def lasting_damage(resolution: Resolution, creature: str) -> None:
             blows.deal(resolution, Damage(creature, effect.amount or 0, effect.types, persistent=True, cause=cause))
 
 
-def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # called alike
+def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
     """There is nothing to spend."""
     raise Impossible(f"{resolution.system.title} has no recoveries: {RECOVER.format(creature)}")
 
@@ -103,7 +103,7 @@ TRUE_SRD = System(
         revive=marks.revive,
     ),
     conditions=Conditions(table=CONDITIONS, aliases=ALIASES, by_option=VARIANTS, implied=marks.derived_conditions),
-    counters=Counters(after_set=dying.conviction_spent),
+    counters=Counters(after_set=dying.apply_conviction),
     initiative=InitiativeRules(
         before_first_round=order.open_fight,
         after_round_zero=order.after_surprise,
@@ -139,7 +139,7 @@ TRUE_SRD = System(
         attack_cost=blows.attack_cost,
     ),
     delay=DelayRules(
-        turn_start=(order.tell_of_rivals,), run_out=order.delay_runs_out, floor=order.delay_floor, rank=order.delay_rank
+        turn_start=(order.mention_rivals,), run_out=order.delay_runs_out, floor=order.delay_floor, rank=order.delay_rank
     ),
     ready=ReadyRules(cost="standard", act=order.readied_action),
     attacks=AttackRules(
@@ -172,5 +172,5 @@ TRUE_SRD = System(
     ),
     after=AfterRules(change=keep_hold, effect_end=hold_ends, correction=marks.follow_track, command=dying.settle),
     verbs=VERBS,
-    answers={blows.TOUGHNESS: blows.answered},
+    answers={blows.TOUGHNESS: blows.resolve_answer},
 )

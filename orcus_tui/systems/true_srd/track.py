@@ -18,12 +18,12 @@ class TrackReading(Struct, frozen=True):
     staggered_any_damage: bool = False
 
 
-def result(margin: int) -> int:
+def result_by_margin(margin: int) -> int:
     """The result on its row of a save that fails by this margin (§Damage and Recovery)."""
     return min(WORST, margin // STEP)
 
 
-def struck(track: Track, row: str, step: int, reading: TrackReading) -> Track:
+def mark_result(track: Track, row: str, step: int, reading: TrackReading) -> Track:
     """The track after a result of a row, `lethal` or `nonlethal` (§Damage and Recovery)."""
     after = _lethal(track, step, reading) if row == "lethal" else _nonlethal(track, step)
     if reading.staggered_any_damage and track.staggered:
@@ -58,7 +58,7 @@ def _nonlethal(track: Track, step: int) -> Track:
     return replace(track, **{first_free(track, NONLETHAL, step): True})
 
 
-def newly_marked(before: Track, after: Track) -> tuple[str, ...]:
+def new_marks(before: Track, after: Track) -> tuple[str, ...]:
     """What is marked that was not, or is more than it was, the lethal row first."""
     return tuple(name for name in (*LETHAL, *NONLETHAL) if getattr(after, name) != getattr(before, name))
 

@@ -10,7 +10,7 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.do_actions import PRONE, held_by, stand_up, taking
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import barred
+from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.verbs import SystemVerb
@@ -31,17 +31,17 @@ def until_next_turn(creature: str) -> Duration:
     return Duration("start", anchor=creature)
 
 
-def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """+4 to dodge and parry until its next turn (§Total Defense)."""
-    effects.put(resolution, source, "total defense", source, until_next_turn(source))
+    effects.add_condition(resolution, source, "total defense", source, until_next_turn(source))
 
 
-def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """Four times its speed, and no dodge until its next turn (§Move All Out)."""
-    bar = barred(resolution.system, resolution.fight, source, "all-out")
+    bar = barring_condition(resolution.system, resolution.fight, source, "all-out")
     if bar:
         resolution.forbid("cannot move all out", who=source, condition=bar)
-    effects.put(resolution, source, "all-out", source, until_next_turn(source))
+    effects.add_condition(resolution, source, "all-out", source, until_next_turn(source))
 
 
 def hold(resolution: Resolution, source: str, targets: Targets, condition: str) -> None:
@@ -49,7 +49,7 @@ def hold(resolution: Resolution, source: str, targets: Targets, condition: str) 
     if source in targets:
         raise Impossible(f"{resolution.name(source)} cannot hold itself")
     for target in targets:
-        effects.put(resolution, target, condition, source, UNTIL_FREE)
+        effects.add_condition(resolution, target, condition, source, UNTIL_FREE)
 
 
 def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -96,7 +96,7 @@ def hold_ends(resolution: Resolution, creature: str, ended: Effect) -> None:
 def trip(resolution: Resolution, source: str, targets: Targets) -> None:
     """Brings down, the attack and the check having succeeded (§Trip)."""
     for target in targets:
-        effects.put(resolution, target, PRONE, source, UNTIL_REMOVED)
+        effects.add_condition(resolution, target, PRONE, source, UNTIL_REMOVED)
 
 
 def aid(resolution: Resolution, source: str, targets: Targets, stat: str) -> None:
@@ -122,7 +122,7 @@ def aid_defense(resolution: Resolution, source: str, targets: Targets) -> None:
     aid(resolution, source, targets, "defense")
 
 
-def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # called alike
+def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """Once a round; tires as its next turn starts (§Extra Effort)."""
     if EXERTED in resolution.state(source).used:
         resolution.say("effort already", source)
