@@ -48,7 +48,7 @@ def times(word: Word) -> int | None:
         return None
     number = int(word.key[1:])
     if number < 1:
-        raise CommandError("how many? x1 or more", word.column)
+        raise CommandError("expected a count of 1 or more, e.g. x3", word.column)
     return number
 
 

@@ -56,7 +56,7 @@ def _no_field(word: Word, name: str, near: str, system: System) -> CommandError:
     """The error for a field that no creature has; it may be a defense of another system."""
     others = {defense for each in SYSTEMS.values() for defense in each.words.defenses}
     if name.lower() in others and not near:
-        return CommandError(f'{system.title} has no defense "{name}"{it_has(system.words.defenses)}', word.column)
+        return CommandError(f'{system.called} has no defense "{name}"{it_has(system.words.defenses)}', word.column)
     return CommandError(f'a creature has no field "{name}"{near}', word.column)
 
 

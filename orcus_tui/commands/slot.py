@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
-from orcus_tui.commands.names import find
+from orcus_tui.commands.names import either, find
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.suggestions import did_you_mean
 
@@ -53,7 +53,7 @@ def must_read(slot: Slot, reader: Reader) -> object:
     Raises Unfinished where there are none, CommandError where they are not for it or are wrong.
     """
     if reader.word is None:
-        raise Unfinished(f"{slot.wants} is missing here", reader.column, lambda typed: slot.offer(reader, typed))
+        raise Unfinished(f"expected {slot.wants}", reader.column, lambda typed: slot.offer(reader, typed))
     value = slot.read(reader)
     if value is None:
         word = reader.word
@@ -83,7 +83,7 @@ def choice(key: str, words: Mapping[str, str]) -> Slot:
     return Slot(
         shown="|".join(words),
         key=key,
-        wants=" or ".join(f'"{word}"' for word in words),
+        wants=either(f'"{word}"' for word in words),
         read=read,
         offer=lambda _, __: (Candidate(word, meaning) for word, meaning in words.items()),
     )
@@ -138,7 +138,7 @@ def named(shown: str, key: str, wants: str, known: Known, unknown: str) -> Slot:
 
     def read(reader: Reader) -> str:
         names = known(reader)
-        return find(reader.take(), names, unknown.format(system=reader.context.system.title), has=names.values())
+        return find(reader.take(), names, unknown.format(system=reader.context.system.called), has=names.values())
 
     def offer(reader: Reader, _: str) -> Iterable[Candidate]:
         return (Candidate(name, "" if value == name else value) for name, value in known(reader).items())

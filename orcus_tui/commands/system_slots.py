@@ -64,7 +64,7 @@ def _type_named(word: Word) -> str:
 def no_type(word: Word, system: System) -> CommandError:
     """The error for a damage type that this system lacks."""
     near = did_you_mean(word.text, vocabulary(system).damage_types) or it_has(system.words.damage_types)
-    return CommandError(f'{system.title} has no damage type "{word.text}"{near}', word.column)
+    return CommandError(f'{system.called} has no damage type "{word.text}"{near}', word.column)
 
 
 def _types_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
@@ -82,11 +82,11 @@ def _condition(piece: Word, reader: Reader) -> str:
     system = reader.context.system
     known = vocabulary(system).conditions
     if not piece.text.strip():
-        raise CommandError("a condition is missing here", piece.column)
+        raise CommandError("expected a condition", piece.column)
     if piece.quoted:
         return known.get(folded(piece.text), piece.text)
     try:
-        return find(piece, known, f"{system.title} has no condition", has=system.conditions.table)
+        return find(piece, known, f"{system.called} has no condition", has=system.conditions.table)
     except CommandError as error:
         raise _with_own_words(error) from None
 
@@ -114,7 +114,7 @@ def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
         if word.key not in words:
             return None
         if word.key not in allowed(system):
-            raise CommandError(f"{system.title} has no {words[word.key]}{it_has(allowed(system))}", word.column)
+            raise CommandError(f"{system.called} has no {words[word.key]}{it_has(allowed(system))}", word.column)
         reader.at += 1
         return word.key
 
@@ -148,7 +148,7 @@ def _withstood(reader: Reader) -> str:
     system = reader.context.system
     word = reader.take()
     known = vocabulary(system).withstood
-    return find(word, known, f"{system.title} has no damage type or range", has=known.values())
+    return find(word, known, f"{system.called} has no damage type or range", has=known.values())
 
 
 def _withstood_offered(reader: Reader, _: str) -> Iterable[Candidate]:
@@ -163,7 +163,7 @@ def _immune_to(reader: Reader) -> str:
     if word.quoted:
         return known.get(folded(word.text), word.text)
     try:
-        return find(word, known, f"{system.title} has no damage type, range or condition")
+        return find(word, known, f"{system.called} has no damage type, range or condition")
     except CommandError as error:
         raise _with_own_words(error) from None
 
@@ -211,7 +211,7 @@ def _special_action(reader: Reader) -> str:
     system = reader.context.system
     word = reader.take()
     known = vocabulary(system).special_actions
-    return find(word, known, f"{system.title} has no action", has=known)
+    return find(word, known, f"{system.called} has no action", has=known)
 
 
 def _actions_offered(reader: Reader, _: str) -> Iterable[Candidate]:
@@ -225,7 +225,7 @@ def _options_offered(reader: Reader, _: str) -> Iterable[Candidate]:
 def _option(reader: Reader) -> str:
     system = reader.context.system
     word = reader.take()
-    return find(word, vocabulary(system).options, f"{system.title} has no option", has=system.options)
+    return find(word, vocabulary(system).options, f"{system.called} has no option", has=system.options)
 
 
 def _values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
@@ -252,7 +252,7 @@ def _counter(reader: Reader) -> tuple[str, str]:
         own = {folded(each): each for each in fight.states[bearer].counters}
         return bearer, own.get(folded(name), name.lower())
     known = {folded(each): each for each in (*reader.context.system.counters.initial, *fight.counters)}
-    what = f"{reader.context.system.title} has no resource"
+    what = f"{reader.context.system.called} has no resource"
     try:
         return "", find(word, known, what)
     except CommandError as error:

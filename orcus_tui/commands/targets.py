@@ -93,14 +93,14 @@ def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, 
     left_out: set[str] = set()
     for piece in pieces(word, ","):
         if not piece.raw:
-            raise CommandError("a target is missing beside this comma", piece.column)
+            raise CommandError("expected a target beside this comma", piece.column)
         if piece.key.startswith("!"):
             left_out.update(_named(_after(piece, 1), context, _anybody))
         else:
             named = _named(piece, context, among)
             if not named:
-                where = "here and alive" if among is in_play else "in reserve"
-                raise CommandError(f'"{piece.text}" is nobody who is {where}', piece.column)
+                wanted = "living creature in the fight" if among is in_play else "creature in reserve"
+                raise CommandError(f'"{piece.text}" matches no {wanted}', piece.column)
             chosen.update(dict.fromkeys(named))
     if not chosen:
         raise CommandError(f"leave out of which targets? e.g. @foes,{word.text}", word.column)

@@ -46,7 +46,7 @@ class Reader:
     def take(self, wanted: str = "more", offer: Offer = nothing_offered) -> Word:
         """Takes the next word. Raises Unfinished, saying what is wanted, if there is none."""
         if self.at >= len(self.words):
-            raise Unfinished(f"{wanted} is missing here", self.column, offer)
+            raise Unfinished(f"expected {wanted}", self.column, offer)
         self.at += 1
         return self.words[self.at - 1]
 

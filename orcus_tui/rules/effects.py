@@ -317,7 +317,7 @@ def require_hit_points(resolution: Resolution, creature: str) -> None:
     """Raises Impossible, with what to type instead, in a system without hit points."""
     instead = resolution.system.health.instead
     if instead:
-        raise Impossible(f"{resolution.system.title} counts no hit points: {instead.format(creature)}")
+        raise Impossible(f"{resolution.system.called} counts no hit points: {instead.format(creature)}")
 
 
 # The verbs
@@ -337,7 +337,7 @@ def mark(resolution: Resolution, step: steps.Mark) -> None:
     for creature in step.targets:
         source = resolution.source(step.source, creature)
         if "marked" not in resolution.system.conditions.table:
-            raise Impossible(f"{resolution.system.title} has no marks")
+            raise Impossible(f"{resolution.system.called} has no marks")
         add_conditions(resolution, creature, ("marked",), Effect(0, "", "mark", source, step.duration), None)
 
 

@@ -63,7 +63,7 @@ def surprise(resolution: Resolution, step: steps.Surprise) -> None:
     """`surprise`: these are surprised when the fight begins."""
     refuse_late_surprise(resolution)
     if not resolution.system.initiative.has_surprise:
-        raise Impossible(f"{resolution.system.title} has no surprise{_instead(resolution)}")
+        raise Impossible(f"{resolution.system.called} has no surprise{_instead(resolution)}")
     for creature in step.targets:
         resolution.change(creature, "surprised", value=True, message=message("will be surprised"))
 
@@ -76,7 +76,7 @@ def refuse_late_surprise(resolution: Resolution) -> None:
 
 def _instead(resolution: Resolution) -> str:
     own = ", ".join(f"`{each.name} {each.usage}`" for each in resolution.system.verbs)
-    return f"; verbs of its own: {own}" if own else ""
+    return f"; its own commands: {own}" if own else ""
 
 
 def start_round(resolution: Resolution, number: int) -> None:
@@ -233,7 +233,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     if not takes_turns(resolution, creature):
         raise Impossible(f"{name} is in no state to delay; `next` goes on")
     if resolution.system.delay.instead:
-        resolution.forbid("no delaying", system=resolution.system.title, instead=resolution.system.delay.instead)
+        resolution.forbid("no delaying", system=resolution.system.called, instead=resolution.system.delay.instead)
     if turn and turn.acted:
         resolution.forbid("acted already", who=creature)
     bar = barring_condition(resolution.system, resolution.fight, creature, "delay")

@@ -18,7 +18,7 @@ def export_text(suffix: str, name: str, entries: Sequence[LogEntry], state: Mapp
     """
     form = FORMS.get(suffix.lower())
     if form is None:
-        raise OrcusError(f"the log is exported as {', '.join(FORMS)}, not {suffix or 'a file without a suffix'}")
+        raise OrcusError(f"cannot export to {suffix or 'a file without a suffix'}; use {', '.join(FORMS)}")
     return form(name, entries, state)
 
 

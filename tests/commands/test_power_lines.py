@@ -57,7 +57,7 @@ def test_a_line_of_a_power_is_the_same_language_without_a_target(text: str, mean
         ("persist 5 fire svae", 16, 'did you mean "save"?'),
         ("damage 5 missed ogre", 10, "unexpected"),
         ("apply dazed eont:ogre", 18, "nobody here"),
-        ("remind", 7, "missing"),
+        ("remind", 7, "expected "),
         ("natural 16+ apply dazed", 24, "a colon is missing"),
         ("natural: apply dazed", 8, "natural needs numbers"),
         ("natural 21: apply dazed", 9, "a d20 shows 1 to 20"),

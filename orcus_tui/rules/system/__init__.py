@@ -38,6 +38,7 @@ class System(Struct, frozen=True, kw_only=True):
 
     id: str
     title: str
+    short_title: str = ""  # in sentences, where the title is long
     words: Words
     options: Mapping[str, Option] = field(default_factory=dict)
 
@@ -64,6 +65,11 @@ class System(Struct, frozen=True, kw_only=True):
     death: DeathRules = DeathRules()
     rest: RestRules
     after: AfterRules = AfterRules()
+
+    @property
+    def called(self) -> str:
+        """What messages call the system."""
+        return self.short_title or self.title
 
     def option(self, fight: Fight, key: str) -> OptionValue:
         """The value of an option in this fight.

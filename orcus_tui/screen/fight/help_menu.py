@@ -59,7 +59,7 @@ def verb_choices(system: System) -> list[Choice]:
     """The verbs by subject; choosing one begins its line."""
     shared = {each.name for verbs in TABLE.values() for each in verbs}
     groups = {**TABLE, system.title: tuple(each for each in verbs_of(system) if each.name not in shared)}
-    return [_verb(verb, f"Verbs: {title.lower()}", system) for title, verbs in groups.items() for verb in verbs]
+    return [_verb(verb, f"Commands: {title.lower()}", system) for title, verbs in groups.items() for verb in verbs]
 
 
 def _verb(verb: Verb, group: str, system: System) -> Choice:

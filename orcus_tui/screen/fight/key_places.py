@@ -16,10 +16,10 @@ class Place(NamedTuple):
 PLACES: Mapping[str, Place] = {
     "Everywhere": Place("These cannot be changed.", tuple(EVERYWHERE.items())),
     "In the command line": Place(
-        "Above it are the usage of the verb, the completions of the word at the cursor, and a preview of what Enter "
-        "would do, or the error under its column. A line with an error is not carried out.",
+        "Above it are the usage of the command, the completions of the word at the cursor, and a preview of what Enter "
+        "would do, or the error under its column. A line with an error does not run.",
         (
-            ("Enter", "carries the line out and goes back to the fight; an empty line only goes back"),
+            ("Enter", "runs the line and goes back to the fight; an empty line only goes back"),
             ("Esc", "goes back to the fight and discards the line"),
             ("Tab, Shift+Tab", "puts in the next or the previous completion"),
             ("↑, ↓", "recalls earlier and later lines that begin with what is typed"),

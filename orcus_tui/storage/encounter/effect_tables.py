@@ -139,7 +139,7 @@ def _told_by_name(system: System, name: str) -> tuple[EffectKind, str]:
         raise fault(f'unknown condition {field_shapes.shown(name)}{near}; your own words need kind = "other"', "name")
     if any(folded(name) in condition_names(each) for each in SYSTEMS.values()):
         raise fault(
-            f"{system.title} has no condition {field_shapes.shown(name)}{it_has(system.conditions.table)}; "
+            f"{system.called} has no condition {field_shapes.shown(name)}{it_has(system.conditions.table)}; "
             'your own words need kind = "other"',
             "name",
         )

@@ -332,6 +332,7 @@ def condition_type(fight: Fight) -> str:
 ARCHMAGE = System(
     id="archmage",
     title="Archmage Engine",
+    short_title="the Archmage Engine",
     words=Words(
         messages=MESSAGES,
         terms={"persistent": "ongoing"},

@@ -239,6 +239,7 @@ ARCHMAGE_PLUS = replace(
     ARCHMAGE,
     id="archmage-plus",
     title="Archmage Engine, variant",
+    short_title="the Archmage variant",
     words=replace(
         ARCHMAGE.words,
         damage_types=tuple(

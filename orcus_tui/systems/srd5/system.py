@@ -160,6 +160,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
 SRD5 = System(
     id="srd5",
     title="SRD 5.1, open and move actions",
+    short_title="SRD 5.1",
     words=Words(
         messages=MESSAGES,
         defenses=("ac",),

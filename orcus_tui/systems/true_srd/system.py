@@ -63,17 +63,18 @@ def lasting_damage(resolution: Resolution, creature: str) -> None:
 
 def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
     """There is nothing to spend."""
-    raise Impossible(f"{resolution.system.title} has no recoveries: {RECOVER.format(creature)}")
+    raise Impossible(f"{resolution.system.called} has no recoveries: {RECOVER.format(creature)}")
 
 
 def no_rally(resolution: Resolution, creature: str) -> None:
     """There is no such action."""
-    raise Impossible(f"{resolution.system.title} has no rally: {RECOVER.format(creature)}")
+    raise Impossible(f"{resolution.system.called} has no rally: {RECOVER.format(creature)}")
 
 
 TRUE_SRD = System(
     id="true-srd",
     title="True SRD",
+    short_title="the True SRD",
     words=Words(
         messages=MESSAGES,
         terms={"toughness": "Toughness save"},

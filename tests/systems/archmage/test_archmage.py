@@ -451,12 +451,12 @@ def test_what_is_on_a_creature_in_the_file() -> None:
     [
         ("ap kell", "no action points"),
         ("surprise hob", "`ambush STARTER,OTHERS`"),
-        ("apply kell prone", 'Archmage Engine has no condition "prone"; it has asleep'),
-        ("option min_half false", 'Archmage Engine has no option "min_half"; it has init_when'),
-        ("set kell fortitude 3", 'Archmage Engine has no defense "fortitude"; it has ac, pd, md'),
-        ("inspire kell", "in Archmage Engine; its own are escalation, ambush"),
-        ("attack axe hob by kell ca", "Archmage Engine has no combat advantage"),
-        ("attack axe hob by kell charge", "Archmage Engine has no charge attack; it has coup"),
+        ("apply kell prone", 'the Archmage Engine has no condition "prone"; it has asleep'),
+        ("option min_half false", 'the Archmage Engine has no option "min_half"; it has init_when'),
+        ("set kell fortitude 3", 'the Archmage Engine has no defense "fortitude"; it has ac, pd, md'),
+        ("inspire kell", "in the Archmage Engine; its own are escalation, ambush"),
+        ("attack axe hob by kell ca", "the Archmage Engine has no combat advantage"),
+        ("attack axe hob by kell charge", "the Archmage Engine has no charge attack; it has coup"),
         ("mark hob by kell", "no marks"),
     ],
 )
@@ -467,11 +467,11 @@ def test_what_it_has_not_is_refused_by_its_name(line: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        ("defenses = { fortitude = 12 }", 'unknown defense "fortitude"; Archmage Engine has ac, pd, md'),
-        ('kind = "minion"', 'unknown kind "minion"; Archmage Engine has pc, standard'),
-        (effect('name = "prone"'), 'Archmage Engine has no condition "prone"; it has asleep'),
-        (power("Trip", 'attack = "+3 vs Reflex"'), 'unknown defense "Reflex"; Archmage Engine has ac, pd, md'),
-        (power("Trip", 'effects = ["apply prone save"]'), 'Archmage Engine has no condition "prone"'),
+        ("defenses = { fortitude = 12 }", 'unknown defense "fortitude"; the Archmage Engine has ac, pd, md'),
+        ('kind = "minion"', 'unknown kind "minion"; the Archmage Engine has pc, standard'),
+        (effect('name = "prone"'), 'the Archmage Engine has no condition "prone"; it has asleep'),
+        (power("Trip", 'attack = "+3 vs Reflex"'), 'unknown defense "Reflex"; the Archmage Engine has ac, pd, md'),
+        (power("Trip", 'effects = ["apply prone save"]'), 'the Archmage Engine has no condition "prone"'),
     ],
 )
 def test_so_it_is_in_a_file(lines: str, told: str) -> None:
@@ -481,7 +481,7 @@ def test_so_it_is_in_a_file(lines: str, told: str) -> None:
 
 
 def test_the_options_of_another_system_are_refused_in_a_file() -> None:
-    with pytest.raises(EncounterFaults, match='unknown option "min_half"; Archmage Engine has init_when'):
+    with pytest.raises(EncounterFaults, match='unknown option "min_half"; the Archmage Engine has init_when'):
         Archmage(kell(), options="min_half = true")
 
 

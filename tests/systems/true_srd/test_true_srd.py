@@ -316,13 +316,13 @@ def test_a_timer_tells_when_the_dying_check_is_due():
 
 
 REFUSED = (
-    ("apply rin grabbed", "True SRD has no condition"),
-    ("damage rin 3 fire", "True SRD has no damage type"),
-    ("bonus rin +2 ac", "True SRD has no statistic"),
-    ("escalation hold", "in True SRD"),
-    ("option mook_model single", "True SRD has no option"),
-    ("attack sword guard by rin ca", "True SRD has no combat advantage"),
-    ("do dash by rin", "True SRD has no action"),
+    ("apply rin grabbed", "the True SRD has no condition"),
+    ("damage rin 3 fire", "the True SRD has no damage type"),
+    ("bonus rin +2 ac", "the True SRD has no statistic"),
+    ("escalation hold", "in the True SRD"),
+    ("option mook_model single", "the True SRD has no option"),
+    ("attack sword guard by rin ca", "the True SRD has no combat advantage"),
+    ("do dash by rin", "the True SRD has no action"),
     ("set rin defenses.ac 4", "unknown defense"),
     ("heal rin 3", "check rin recovery"),
     ("temp rin 3", "check rin recovery"),
@@ -330,8 +330,8 @@ REFUSED = (
     ("recover rin", "no recoveries"),
     ("rally rin", "no rally"),
     ("ap rin", "no action points"),
-    ("add Orc hp=4", "True SRD has no hit points"),
-    ("set rin hp 4", "True SRD has no hit points"),
+    ("add Orc hp=4", "the True SRD has no hit points"),
+    ("set rin hp 4", "the True SRD has no hit points"),
     ("stabilize rin", "not dying"),
 )
 
@@ -342,7 +342,7 @@ def test_what_is_of_another_system_is_refused(line: str, why: str) -> None:
 
 
 def test_attacks_are_against_defense_and_no_save() -> None:
-    with pytest.raises(Exception, match="in True SRD attacks are against defense or dodge or parry, not will"):
+    with pytest.raises(Exception, match="in the True SRD attacks are against defense or dodge or parry, not will"):
         TrueSrd(creature("Witch", "", power("Hex", 'attack = "+4 vs Will"')))
 
 
