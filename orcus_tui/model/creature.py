@@ -1,5 +1,6 @@
 """A creature: its sheet, as printed, and its state, as the fight has it."""
 
+import re
 from collections.abc import Mapping
 from typing import Literal
 
@@ -57,6 +58,12 @@ class Sheet(Struct, frozen=True, kw_only=True):
     aura: str = ""
     reserve_until: str = ""
     powers: tuple[Power, ...] = ()
+
+    @property
+    def due_round(self) -> int | None:
+        """The round in which a reserve is due; None where `reserve_until`, which is a file's text, names none."""
+        found = re.fullmatch("round ([1-9][0-9]{0,3})", self.reserve_until)
+        return int(found[1]) if found else None
 
 
 class State(Struct, frozen=True):

@@ -85,7 +85,7 @@ def start_round(resolution: Resolution, number: int) -> None:
     due = tuple(
         each
         for each, sheet in resolution.fight.sheets.items()
-        if sheet.reserve_until == f"round {number}" and resolution.state(each).place == "reserve"
+        if sheet.due_round == number and resolution.state(each).place == "reserve"
     )
     if due:
         resolution.say("reserve due", round=number, creatures=due)

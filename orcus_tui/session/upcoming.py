@@ -7,48 +7,64 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct
 
-from orcus_tui.model.fight import name_of
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.message import Message, message, plain
 from orcus_tui.rules import boundary_phases, effects, powers, turn
 from orcus_tui.rules.stats import save_modifiers, standing, total
-from orcus_tui.rules.templates import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from orcus_tui.model.duration import Duration, Ending
+    from orcus_tui.model.duration import Ending
     from orcus_tui.model.effect import Effect
     from orcus_tui.model.fight import Fight, Turn
     from orcus_tui.rules.system import System
     from orcus_tui.rules.system.turn import BoundaryEffect
 
+Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
+"""The start or end of a turn; a delayed turn's start, end, or end without having come; the start of a round or fight."""
+
+
+class Moment(NamedTuple):
+    """A boundary to come: how far away, whose, in which round; `again` where one like it comes before."""
+
+    distance: int
+    point: Point
+    creature: str
+    round: int
+    again: bool = False
+
+
+When = Moment | Duration
+"""A moment, or for what has no place among them, how long it lasts."""
+
 
 class Timer(Struct, frozen=True):
-    """One thing that runs on a creature.
+    """One thing that runs on a creature: effects that end together, or something of its own.
 
-    `when` is the point at which it next matters, in words; those of one point come one after the other. `what` it is,
-    and the `ways` in which it will matter, stand beside it; `brief` is what it is where there is little room. `effect`
-    is its id where it is an effect. `distance` counts the boundaries of turns and rounds from now; UNPLACED and more
-    where nobody can tell.
+    `when` is the point at which it next matters; those of one point come one after the other. `ways` are what happens
+    then and later, soonest first, and beside them how long it lasts. `distance` counts the boundaries of turns and
+    rounds from now; UNPLACED and more where nobody can tell.
     """
 
-    when: str
     creature: str
-    what: str
-    ways: tuple[str, ...]
-    effect: int | None
+    what: tuple[Effect, ...] | Message
+    when: When
+    ways: tuple[Message | Duration, ...]
     distance: int
-    brief: str
 
     @property
-    def how(self) -> str:
-        """The ways in which it will matter, in words."""
-        return ", ".join(self.ways)
+    def damage(self) -> Message | None:
+        """The persistent damage it deals, if it is that."""
+        if isinstance(self.what, Message) or self.what[0].kind != "persistent":
+            return None
+        return _damage(self.what[0])
 
 
 UNPLACED = 1_000_000
 """The distance of what waits for a turn without a place: no turn runs, or its owner is not in the order."""
 ENCOUNTER, REMOVED, WORDS = 2 * UNPLACED, 3 * UNPLACED, 4 * UNPLACED
-ENDS = "ends"
+ENDS = message("timer ends")
 
 
 # What the rules of a turn's boundary bring
@@ -64,28 +80,6 @@ SHARED: Mapping[object, BoundaryEffect] = {
     effects.expire_at_end: "end",
 }
 """What each rule brings that any system may list at a turn's boundary; what its own bring, a system says."""
-
-Point = Literal["start", "end", "back", "late end", "waste", "round"]
-"""The start or end of a turn; a delayed one's return, end, or end without having come; the start of a round."""
-
-WHEN: Mapping[Point, str] = {
-    "start": "start of {}'s turn",
-    "end": "end of {}'s turn",
-    "back": "start of {}'s delayed turn",
-    "late end": "end of {}'s delayed turn",
-    "waste": "when {}'s delayed turn runs out",
-    "round": "round {} begins",
-}
-
-
-class Moment(NamedTuple):
-    """A boundary to come: how far away, whose, in which round; `again` where one like it comes before."""
-
-    distance: int
-    point: Point
-    creature: str
-    round: int
-    again: bool = False
 
 
 def _applies(system: System, fight: Fight, rule: object) -> bool:
@@ -226,15 +220,6 @@ class Turns:
         """The place of a matter among the steps at that moment."""
         return self._points[matter].get(moment.point, 0)
 
-    def words(self, moment: Moment) -> str:
-        """A moment as a heading."""
-        if moment.point == "round":
-            return WHEN["round"].format(moment.round)
-        words = WHEN[moment.point].format(name_of(self.fight, moment.creature))
-        if not moment.again:
-            return words
-        return f"{words} in round {moment.round}" if moment.distance < UNPLACED else words
-
 
 # What runs
 
@@ -244,18 +229,16 @@ class Part(NamedTuple):
 
     distance: int
     step: int
-    when: str
-    how: str = ""
+    when: When
+    how: Message | None = None
     over: bool = False
 
 
 class Found(NamedTuple):
     """Something that runs on a creature, and the ways in which it matters, of which there is at least one."""
 
-    what: str
+    what: tuple[Effect, ...] | Message
     parts: list[Part]
-    effect: int | None = None
-    brief: str = ""
 
 
 def timers(system: System, fight: Fight) -> tuple[Timer, ...]:
@@ -264,67 +247,74 @@ def timers(system: System, fight: Fight) -> tuple[Timer, ...]:
     Last comes what has no place: what waits for a turn that nobody can tell, the encounter's end, being removed, words.
     """
     turns = Turns(system, fight)
-    sorted_by: list[tuple[tuple[int, str, int], Timer]] = []
+    placed: list[tuple[Part, Timer]] = []
     for creature, state in fight.states.items():
         if state.life == "dead" or state.place == "gone":
             continue
         for found in (*_effects(turns, creature), *_own(turns, creature)):
-            first = min(found.parts) if len(found.parts) > 1 else found.parts[0]
-            ways = _ways(found.parts)
-            timer = Timer(first.when, creature, found.what, ways, found.effect, first.distance, found.brief)
-            sorted_by.append(((first.distance, first.when, first.step), timer))
-    sorted_by.sort(key=lambda each: each[0])
-    return tuple(timer for _, timer in sorted_by)
+            first = min(found.parts, key=_place)
+            placed.append((first, Timer(creature, found.what, first.when, _ways(found.parts), first.distance)))
+    placed.sort(key=lambda each: (each[0].distance, _order(each[0].when), each[0].step))
+    return tuple(timer for _, timer in placed)
 
 
-def _ways(parts: list[Part]) -> tuple[str, ...]:
+def _place(part: Part) -> tuple[int, int]:
+    return part.distance, part.step
+
+
+def _order(when: When) -> tuple[str, int, str, str]:
+    """What brings together all that waits for the same, where the distance does not tell."""
+    if isinstance(when, Moment):
+        return when.point, when.round, when.creature, "again" if when.again else ""
+    return when.ending, when.number, when.words, when.anchor
+
+
+def _ways(parts: list[Part]) -> tuple[Message | Duration, ...]:
     """All the ways in which something matters until it is over, soonest first, and beside them how long it lasts."""
     if len(parts) == 1:
         return (parts[0].how,) if parts[0].how else ()
-    ways: list[str] = []
-    for part in sorted(parts):
+    ways: list[Message] = []
+    for part in sorted(parts, key=_place):
         if part.how:
-            ways.append(f"then {part.how}" if ways and part.how == ENDS else part.how)
+            ways.append(message("timer then ends") if ways and part.how == ENDS else part.how)
         if part.over:
             break
-    lasting = [part.when for part in parts if part.distance >= ENCOUNTER and part.distance != REMOVED]
+    lasting = [part.when for part in parts if isinstance(part.when, Duration) and part.distance != REMOVED]
     return (*ways, *lasting) if ways else ()
 
 
-def _at(turns: Turns, creature: str, matter: BoundaryEffect, how: str, number: int = 1) -> list[Part]:
+def _at(turns: Turns, creature: str, matter: BoundaryEffect, how: Message, number: int = 1) -> list[Part]:
     """A way in which something matters when a matter comes up; none where it never does."""
     moment = turns.of(creature, matter, number)
-    return [Part(moment.distance, turns.step(matter, moment), turns.words(moment), how)] if moment else []
+    return [Part(moment.distance, turns.step(matter, moment), moment, how)] if moment else []
 
 
-def _on(turns: Turns, moment: Moment, how: str = "") -> Part:
+def _on(moment: Moment, how: Message | None = None) -> Part:
     """A way in which something matters at a moment, before any step of it."""
-    return Part(moment.distance, -1, turns.words(moment), how)
+    return Part(moment.distance, -1, moment, how)
 
 
 # Effects
 
 
 def _effects(turns: Turns, creature: str) -> Iterator[Found]:
-    """The effects on a creature; those that share a saving throw, and come to nothing else, are told as one."""
+    """The effects on a creature; those that share a saving throw, and come to nothing else, are one."""
     held = turns.fight.states[creature].effects
-    told: set[int] = set()
+    listed: set[int] = set()
     for effect in held:
-        if effect.id in told:
+        if effect.id in listed:
             continue
-        what = _reader(turns).effect(effect)
+        together: tuple[Effect, ...] = (effect,)
         if effect.bundle is not None and not _matters_before(effect):
-            sharing = [each for each in held if each.bundle == effect.bundle and not _matters_before(each)]
-            told.update(each.id for each in sharing)
-            what = "+".join(_reader(turns).effect(each) for each in sharing)
+            together = tuple(each for each in held if each.bundle == effect.bundle and not _matters_before(each))
+            listed.update(each.id for each in together)
         parts = [*_while_it_lasts(turns, creature, effect), *_ending(turns, creature, effect)]
-        parts = parts or [Part(WORDS, 0, _reader(turns).duration(effect.duration))]
-        yield Found(what, parts, effect.id, _dealt(effect) if effect.kind == "persistent" else "")
+        yield Found(together, parts or [Part(WORDS, 0, effect.duration)])
 
 
-def _dealt(effect: Effect) -> str:
+def _damage(effect: Effect) -> Message:
     """Persistent damage by what it deals: `5 fire`, `5 damage`."""
-    return f"{effect.amount or 0} {effect.type or 'damage'}"
+    return message("timer damage", amount=effect.amount or 0, type=effect.type or "damage")
 
 
 def _matters_before(effect: Effect) -> bool:
@@ -332,21 +322,19 @@ def _matters_before(effect: Effect) -> bool:
     return effect.duration.ending != "save" or effect.kind in ("persistent", "regeneration") or bool(effect.point)
 
 
-def _reader(turns: Turns) -> Reader:
-    return Reader(turns.system, turns.fight)
-
-
 def _while_it_lasts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     """What an effect comes to before it ends."""
     if effect.kind == "persistent":
-        return _at(turns, creature, "damage", _dealt(effect))
+        return _at(turns, creature, "damage", _damage(effect))
     if effect.kind == "regeneration":
-        return _at(turns, creature, "regeneration", f"heals {effect.amount or 0}")
+        return _at(turns, creature, "regeneration", message("timer heals", amount=effect.amount or 0))
     if effect.point:
-        return _at(turns, creature, "said at start" if effect.point == "start" else "said at end", "reminder")
+        at: BoundaryEffect = "said at start" if effect.point == "start" else "said at end"
+        return _at(turns, creature, at, message("timer reminder"))
     if effect.maintain:
         # What is paid for this turn is due again at the end of the next.
-        return _at(turns, creature, "lapse", f"ends without a {effect.maintain} action", 2 if effect.kept else 1)
+        lapses = message("timer lapses without", action=effect.maintain)
+        return _at(turns, creature, "lapse", lapses, 2 if effect.kept else 1)
     return []
 
 
@@ -354,20 +342,21 @@ def _ending(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     """When an effect ends, or what may end it."""
     duration = effect.duration
     if effect.maintain or _is_surprise(turns, effect):
-        return [] if effect.maintain else [_on(turns, turns.round_start(1), ENDS)]
+        return [] if effect.maintain else [_on(turns.round_start(1), ENDS)]
     if duration.ending == "save":
-        worse = f", or {'+'.join(effect.then)}" if effect.then else ""
         number = duration.number or turns.system.saves.needs
         ability = turns.system.saves.ability_for(turns.fight, effect)
         bonus = total(save_modifiers(turns.system, turns.fight, creature, ability))
-        return _at(turns, creature, "save", _save(number - bonus) + worse)
+        save = _save(number - bonus)
+        how = message("timer save or", save=save, then=effect.then) if effect.then else save
+        return _at(turns, creature, "save", how)
     if duration.ending in ("start", "end", "this turn"):
         at: BoundaryEffect = "start" if duration.ending == "start" else "end"
         number = 2 if duration.skips and at == "end" else 1
         return [part._replace(over=True) for part in _at(turns, duration.anchor, at, ENDS, number)]
     if duration.ending == "rounds":
         return _rounds(turns, duration)
-    return [Part(LASTING[duration.ending], 0, _reader(turns).duration(duration))]
+    return [Part(LASTING[duration.ending], 0, duration)]
 
 
 LASTING: Mapping[Ending, int] = {"encounter": ENCOUNTER, "removed": REMOVED, "words": WORDS}
@@ -383,19 +372,19 @@ def _is_surprise(turns: Turns, effect: Effect) -> bool:
 def _rounds(turns: Turns, duration: Duration) -> list[Part]:
     """Rounds count down at the start of a creature's turn; those that began before the first turn, with the round."""
     left = max(1, duration.number)
-    how = "1 round left" if left == 1 else f"{left} rounds left"
+    how = message("timer rounds left", left=left)
     if not duration.anchor:
-        parts = [_on(turns, turns.round_start(max(1, turns.fight.round) + left), how)]
+        parts = [_on(turns.round_start(max(1, turns.fight.round) + left), how)]
     else:
         parts = _at(turns, duration.anchor, "start", how, left)
     return [part._replace(over=True) for part in parts]
 
 
-def _save(face: int) -> str:
+def _save(face: int) -> Message:
     """A saving throw, by what the die must show."""
     if face > 20:
-        return "save: no die is enough"
-    return f"save {face}+" if face > 1 else "save: any die is enough"
+        return message("timer save never")
+    return message("timer save", face=face) if face > 1 else message("timer save always")
 
 
 # What runs beside effects
@@ -407,7 +396,7 @@ def _own(turns: Turns, creature: str) -> Iterator[Found]:
     if state.place == "reserve":
         yield from _reserve(turns, creature)
     if state.surprised and turns.fight.phase == "setup":
-        yield Found("surprised", [Part(UNPLACED, -1, "when the fight begins")])
+        yield Found(message("timer surprised"), [_on(Moment(UNPLACED, "fight", "", 0))])
     yield from _waiting(turns, creature)
     if (state.spent or sheet.regeneration or _is_dying(turns, creature)) and turns.comes(creature):
         yield from _coming_up(turns, creature)
@@ -418,18 +407,20 @@ def _coming_up(turns: Turns, creature: str) -> Iterator[Found]:
     sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
     for power in sheet.powers:
         if power.name in state.spent and power.use.kind in ("refresh", "recharge"):
-            yield from _if_any(power.name, _at(turns, creature, "refresh", str(power.use)))
+            yield from _if_any(plain(power.name), _at(turns, creature, "refresh", plain(str(power.use))))
     if sheet.regeneration and state.hp is not None and state.hp < (sheet.max_hp or 0):
-        how = f"heals {sheet.regeneration}"
-        yield from _if_any(f"regeneration {sheet.regeneration}", _at(turns, creature, "regeneration", how))
+        what = message("timer regeneration", amount=sheet.regeneration)
+        how = message("timer heals", amount=sheet.regeneration)
+        yield from _if_any(what, _at(turns, creature, "regeneration", how))
     if _is_dying(turns, creature):
-        failed = f", {state.death_failures} failed" if state.death_failures else ""
         added = turns.system.death.save_modifiers or partial(save_modifiers, turns.system)
         face = turns.system.death.save_needs - total(added(turns.fight, creature))
-        yield from _if_any("dying", _at(turns, creature, "death save", _save(face) + failed))
+        save, failed = _save(face), state.death_failures
+        how = message("timer death save", save=save, failed=failed) if failed else save
+        yield from _if_any(message("timer dying"), _at(turns, creature, "death save", how))
 
 
-def _if_any(what: str, parts: list[Part]) -> Iterator[Found]:
+def _if_any(what: Message, parts: list[Part]) -> Iterator[Found]:
     if parts:
         yield Found(what, parts)
 
@@ -446,20 +437,21 @@ def _waiting(turns: Turns, creature: str) -> Iterator[Found]:
     fight = turns.fight
     if creature in fight.delayed:
         count = fight.delayed[creature]
-        how = "may act until then" if count is None else f"acts on {count}"
-        yield Found("delays", [_on(turns, turns.back(creature), how)])
+        how = message("timer may act") if count is None else message("timer acts on", count=count)
+        yield Found(message("timer delays"), [_on(turns.back(creature), how)])
     if creature in fight.readied:
         trigger, _ = fight.readied[creature]
-        yield Found(f"readied: {trigger}", [_on(turns, turns.coming(creature, ("start",)), "lapses")])
+        lapses = _on(turns.coming(creature, ("start",)), message("timer lapses"))
+        yield Found(message("timer readied", trigger=trigger), [lapses])
 
 
 def _reserve(turns: Turns, creature: str) -> Iterator[Found]:
-    """When who waits off stage is due."""
-    until = turns.fight.sheets[creature].reserve_until
-    digits = until.removeprefix("round ")
-    number = int(digits) if until != digits and digits.isdecimal() and len(digits) < 5 else 0
-    if number > turns.fight.round:
-        yield Found("in reserve", [_on(turns, turns.round_start(number), "due")])
+    """When a creature in reserve is due."""
+    sheet = turns.fight.sheets[creature]
+    due = sheet.due_round
+    if due is not None and due > turns.fight.round:
+        yield Found(message("timer reserve"), [_on(turns.round_start(due), message("timer due"))])
     else:
-        part = Part(WORDS, 0, f"until {until if until and not number else 'it enters'}")
-        yield Found(f"in reserve, was due in {until}" if number else "in reserve", [part])
+        what = message("timer reserve") if due is None else message("timer reserve overdue", round=due)
+        until = sheet.reserve_until if due is None else ""
+        yield Found(what, [Part(WORDS, 0, Duration("words", words=until or "it enters"))])

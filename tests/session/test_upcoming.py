@@ -8,9 +8,13 @@ from random_fights import fights, said, scripts, seeds, session_on
 
 from orcus_tui.model.events import EffectEnded
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, message
 from orcus_tui.rules import boundary_phases
+from orcus_tui.rules.effects import EXPIRED
 from orcus_tui.rules.system import System
-from orcus_tui.session.upcoming import UNPLACED, timers
+from orcus_tui.rules.templates import Reader
+from orcus_tui.session.timer_lines import ways_text, what_text, when_text
+from orcus_tui.session.upcoming import ENDS, UNPLACED, Timer, timers
 from orcus_tui.systems.orcus import system
 from orcus_tui.systems.orcus.system import ORCUS
 
@@ -23,8 +27,13 @@ def three(options: str = "", *, ari: str = "", ogre: tuple[str, ...] = ("",)) ->
 
 def runs(fight: Played, system: System = ORCUS) -> list[str]:
     """A line for each timer: when, who, what and how."""
-    told = (f"{each.when} | {each.creature}: {each.what} | {each.how}" for each in timers(system, fight.session.fight))
-    return [line.removesuffix(" | ") for line in told]
+    reader = Reader(system, fight.session.fight)
+    found = []
+    for each in timers(system, fight.session.fight):
+        line = f"{when_text(reader, each.when)} | {each.creature}: {what_text(reader, each.what)}"
+        how = ways_text(reader, each.ways)
+        found.append(f"{line} | {how}" if how else line)
+    return found
 
 
 # At whose turn
@@ -256,14 +265,17 @@ def test_every_fight_has_its_timers_in_order_and_by_headings(fight: Fight, scrip
         found = timers(session.system, before)
         assert session.fight is before
         assert [each.distance for each in found] == sorted(each.distance for each in found)
-        headings = list(dict.fromkeys((each.distance, each.when) for each in found))
-        assert [(each.distance, each.when) for each in found] == sorted(
-            ((each.distance, each.when) for each in found), key=headings.index
-        )
-        assert all(each.when and each.what for each in found)
+        reader = Reader(session.system, before)
+        places = [(each.distance, when_text(reader, each.when)) for each in found]
+        assert places == sorted(places, key=list(dict.fromkeys(places)).index)
+        assert all(when and what_text(reader, each.what) for (_, when), each in zip(places, found, strict=True))
 
 
-ON_TIME = ("its time is up", "its rounds are up")
+LAST_WAYS = (ENDS, message("timer then ends"), message("timer rounds left", left=1))
+
+
+def ids(timer: Timer) -> list[int]:
+    return [] if isinstance(timer.what, Message) else [each.id for each in timer.what]
 
 
 @settings(max_examples=200)
@@ -272,14 +284,16 @@ def test_what_ends_with_the_next_turn_stood_before_all_that_goes_on(fight: Fight
     session = session_on(fight, seed)
     for line in script:
         said(session, line)
-    told, was = timers(session.system, session.fight), session.fight.states
+    listed, was = timers(session.system, session.fight), session.fight.states
     if said(session, "next").error:
         return
     execution = session.timeline.executions[-1]
-    known = {each.effect for each in told if each.how.endswith(("ends", "1 round left"))}
-    ending = {each.effect: each for each in told if each.how in ("ends", "1 round left")}
-    over = (each for each in execution.events if isinstance(each, EffectEnded) and each.why in ON_TIME)
-    ended = [each.effect for each in over if was[each.creature].life != "dead" and was[each.creature].place != "gone"]
+    known = {id_ for each in listed if each.ways and each.ways[-1] in LAST_WAYS for id_ in ids(each)}
+    ending = {id_: each for each in listed if len(each.ways) == 1 and each.ways[0] in LAST_WAYS for id_ in ids(each)}
+    over = (each for each in execution.events if isinstance(each, EffectEnded) and each.why == EXPIRED)
+    ended = [
+        each.effect.id for each in over if was[each.creature].life != "dead" and was[each.creature].place != "gone"
+    ]
     assert known >= set(ended)
     farthest = max((ending[each].distance for each in ended if each in ending), default=-1)
     left = {each.id for state in execution.after.states.values() for each in state.effects}

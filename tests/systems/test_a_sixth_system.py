@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 
 from orcus_tui import systems
 from orcus_tui.cli.main import app
+from orcus_tui.rules.templates import Reader
+from orcus_tui.session.timer_lines import ways_text, what_text, when_text
 from orcus_tui.session.upcoming import timers
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -67,7 +69,9 @@ def test_its_own_rules_hold() -> None:
     played = fight().play("begin", dice="10 5").play("attack spark moth1", dice="20 2").shows("moth1", state="dead")
     played.play("shine moth2").shows("moth2", conditions=["dazzled"])
     (timer,) = timers(played.session.system, played.session.fight)
-    assert (timer.when, timer.what, timer.how) == ("end of Moth 2's turn", "dazzled", "save 11+")
+    reader = Reader(played.session.system, played.session.fight)
+    shown = when_text(reader, timer.when), what_text(reader, timer.what), ways_text(reader, timer.ways)
+    assert shown == ("end of Moth 2's turn", "dazzled", "save 11+")
     played.play("undo 3").shows("moth1", state="up", hp=6)
     played.play("rest long").shows("ember", hp=12)
 

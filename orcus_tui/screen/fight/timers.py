@@ -10,6 +10,7 @@ from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of
 from orcus_tui.session.log_lines import question_about
+from orcus_tui.session.timer_lines import ways_text, what_text, when_text
 from orcus_tui.session.upcoming import Timer, timers
 
 Item = Question | Timer | str
@@ -32,7 +33,8 @@ def answer(scene: Scene, row: int) -> View:
 def timer_rows(view: View, width: int) -> LazyRows[Item]:
     """The rows of the pane."""
     items: list[Item] = list(view.fight.questions)
-    for when, group in groupby(timers(view.system, view.fight), key=lambda timer: timer.when):
+    reader = view.reader
+    for when, group in groupby(timers(view.system, view.fight), key=lambda timer: when_text(reader, timer.when)):
         items += (when, *group)
     return LazyRows(items or [NO_EFFECTS], partial(_draw, view, width))
 
@@ -62,7 +64,7 @@ def _question_row(view: View, question: Question, width: int) -> Row:
 
 def _timer_row(view: View, timer: Timer, width: int) -> Row:
     side = view.fight.sheets[timer.creature].side if timer.creature in view.fight.sheets else ""
-    what = timer.brief or timer.what
-    how = ", ".join(each for each in timer.ways if each != what)
+    what = what_text(view.reader, timer.damage or timer.what)
+    how = ways_text(view.reader, (each for each in timer.ways if each != timer.damage))
     left = row_of("  ", Span(name_of(view.fight, timer.creature), side), f" {what}")
     return columns(left, row_of(Span(f" {how}", "muted")), width) if how else left

@@ -4,6 +4,8 @@ import pytest
 from archmage_cast import Archmage, actions, dov, elemental, escalation, hob, kell, mira, scum, turn
 from playing_fights import Played, creature, effect, power
 
+from orcus_tui.rules.templates import Reader
+from orcus_tui.session.timer_lines import ways_text, what_text, when_text
 from orcus_tui.session.upcoming import timers
 from orcus_tui.storage.encounter.read import EncounterFaults
 
@@ -286,8 +288,12 @@ def test_the_escalation_die_has_six_sides() -> None:
 def test_what_runs_is_told_by_when_it_matters() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10)), mira(f"{turn(5)}\nhp = -1"))
     fight.play("begin", "persist kell 5 fire hard", "apply kell dazed", "apply hob stuck save")
-    told = [f"{each.when} | {each.what} | {each.how}" for each in timers(fight.session.system, fight.session.fight)]
-    assert told[:3] == [
+    reader = Reader(fight.session.system, fight.session.fight)
+    rows = [
+        f"{when_text(reader, each.when)} | {what_text(reader, each.what)} | {ways_text(reader, each.ways)}"
+        for each in timers(fight.session.system, fight.session.fight)
+    ]
+    assert rows[:3] == [
         "end of Kell's turn | ongoing 5 fire | 5 fire, save 16+",
         "end of Hob's turn | stuck | save 11+",
         "start of Mira's turn | dying | save 16+",

@@ -6,6 +6,8 @@ import pytest
 from playing_fights import Played, creature, effect, power
 from srd5_cast import SNARE, Srd5, begun, duel, goblins, ilen, ogre, skeleton, turn, vara
 
+from orcus_tui.rules.templates import Reader
+from orcus_tui.session.timer_lines import ways_text
 from orcus_tui.session.upcoming import timers
 from orcus_tui.systems import SYSTEMS
 
@@ -24,7 +26,9 @@ def test_saves_go_by_the_ability_of_the_condition_or_of_the_power():
 def test_the_timers_and_why_know_the_ability():
     fight = begun(vara(turn(20)), ogre(turn(10))).play("apply vara poisoned save:13", "why vara saves")
     assert fight.logs("con saves +2: + 2 (con)")
-    assert any("save 11+" in timer.how for timer in timers(fight.session.system, fight.session.fight))
+    reader = Reader(fight.session.system, fight.session.fight)
+    found = timers(fight.session.system, fight.session.fight)
+    assert any("save 11+" in ways_text(reader, timer.ways) for timer in found)
 
 
 def test_a_save_not_listed_goes_by_the_ability_score():

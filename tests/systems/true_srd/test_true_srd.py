@@ -17,7 +17,9 @@ from true_srd_cast import (
     turns,
 )
 
+from orcus_tui.rules.templates import Reader
 from orcus_tui.session.door import execute_line
+from orcus_tui.session.timer_lines import ways_text, what_text, when_text
 from orcus_tui.session.upcoming import timers
 from orcus_tui.systems import SYSTEMS
 
@@ -309,7 +311,10 @@ def test_a_correction_of_the_track_is_followed():
 def test_a_timer_tells_when_the_dying_check_is_due():
     fight = turns().play("damage guard 25 face 2")
     found = timers(SYSTEMS["true-srd"], fight.session.fight)
-    assert ("start of Guard's turn", "dying", "save 9+") in [(each.when, each.what, each.how) for each in found]
+    reader = Reader(SYSTEMS["true-srd"], fight.session.fight)
+    dying = next(each for each in found if what_text(reader, each.what) == "dying")
+    assert when_text(reader, dying.when) == "start of Guard's turn"
+    assert ways_text(reader, dying.ways) == "save 9+"
 
 
 # Words of other systems, and what makes no sense without hit points

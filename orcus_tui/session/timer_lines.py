@@ -1,0 +1,41 @@
+"""The timers in words: each part of one as a person reads it, in the words of the fight's system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import Message
+from orcus_tui.rules.templates import Reader
+from orcus_tui.session.upcoming import UNPLACED, Moment, Point
+
+POINTS: Mapping[Point, str] = {
+    "start": "start of {}'s turn",
+    "end": "end of {}'s turn",
+    "back": "start of {}'s delayed turn",
+    "late end": "end of {}'s delayed turn",
+    "waste": "when {}'s delayed turn runs out",
+    "round": "round {} begins",
+    "fight": "when the fight begins",
+}
+
+
+def when_text(reader: Reader, when: Moment | Duration) -> str:
+    """When a timer next matters: `end of Cor's turn in round 2`, `until removed`."""
+    if isinstance(when, Duration):
+        return reader.duration(when)
+    if when.point == "round":
+        return POINTS["round"].format(when.round)
+    text = POINTS[when.point].format(reader.name(when.creature))
+    return f"{text} in round {when.round}" if when.again and when.distance < UNPLACED else text
+
+
+def what_text(reader: Reader, what: tuple[Effect, ...] | Message) -> str:
+    """What runs: `dazed+slowed`, `in reserve`."""
+    return reader.text(what) if isinstance(what, Message) else reader.effects(what)
+
+
+def ways_text(reader: Reader, ways: Iterable[Message | Duration]) -> str:
+    """What will happen: `5 fire, save 10+`."""
+    return ", ".join(reader.duration(each) if isinstance(each, Duration) else reader.text(each) for each in ways)
