@@ -39,7 +39,7 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
 
     Returns the exit status once the tracker is closed.
     """
-    missing = _why_no_terminal()
+    missing = _why_no_terminal("tracker")
     if missing:
         instead = f"--resume {resume}" if resume else str(encounter or "FILE")
         return _refuse(f"{missing}; `orcus-tui play {instead} --script -` plays a fight without one")
@@ -57,9 +57,9 @@ def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
 
     Raises StorageError and Impossible for a plan that cannot be carried out.
     """
-    missing = _why_no_terminal()
+    missing = _why_no_terminal("builder")
     if missing:
-        return _refuse(f"{missing.replace('tracker', 'builder')}; `orcus-tui new FILE --add NAME` builds without one")
+        return _refuse(f"{missing}; `orcus-tui new FILE --add NAME` builds without one")
     from orcus_tui.builder.plan import open_draft
 
     session = Session(read_encounter(SAMPLE), RandomDice(Random()))
@@ -67,11 +67,11 @@ def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
     return _run(session, [], in_ascii=in_ascii, open_draft=open_draft(plan))
 
 
-def _why_no_terminal() -> str:
-    """Why nothing can be drawn on this terminal; empty if it can."""
+def _why_no_terminal(screen: str) -> str:
+    """Why this screen cannot be drawn on this terminal; empty if it can."""
     streams = (sys.stdin, sys.stdout, sys.__stderr__)  # Textual draws on the last
     if any(stream is None or not stream.isatty() for stream in streams):
-        return "the tracker needs a terminal to draw on"
+        return f"the {screen} needs a terminal to draw on"
     return "this terminal (TERM=dumb) cannot be drawn on" if os.environ.get("TERM") == "dumb" else ""
 
 

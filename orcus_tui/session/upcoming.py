@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system.turn import BoundaryEffect
 
 Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
-"""The start or end of a turn; a delayed turn's start, end, or end without having come; the start of a round or fight."""
+"""The start or end of a turn; a delayed turn's start, end, or end without having come; a round's or fight's start."""
 
 
 class Moment(NamedTuple):
