@@ -92,7 +92,7 @@ def _refuse_another_ones(word: Word, reader: Reader, bearer: str) -> None:
     if having and bearer not in having:
         near = did_you_mean(word.text, powers[bearer])
         what = f'{_has_no_power(reader, bearer)} "{word.text}"{near}'
-        raise CommandError(f"{what}; {either(having)} has: add `by NAME`", word.column)
+        raise CommandError(f"{what}; {either(having)} has one: add `by NAME`", word.column)
 
 
 # Newcomers

@@ -82,7 +82,7 @@ def _grammar(words: list[Word], system: System) -> Grammar:
         return grammar_of(SAY)
     own = any(each.in_powers and each.name == verb.name for each in system.verbs)
     if not (own or verb in (*HIT_POINTS, *EFFECTS)) or not _has_targets(found):
-        raise CommandError(f"{verb.name} makes no sense in a power", words[0].column)
+        raise CommandError(f"{verb.name} cannot be used in a power", words[0].column)
     return _without_targets(verb)
 
 

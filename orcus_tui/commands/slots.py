@@ -51,8 +51,9 @@ def _answer_number(reader: Reader) -> int:
 
 def _answers_offered(reader: Reader, _: str) -> Iterable[Candidate]:
     yield Candidate("all", "rolls for every open question")
+    names = reader.context.fight.sheets
     for question in reader.context.fight.questions:
-        yield Candidate(str(question.id), f"{question.kind} of {question.creature}: {question.about}")
+        yield Candidate(str(question.id), f"{names[question.creature].name}: {question.kind}, {question.about}")
 
 
 def _amendment(reader: Reader) -> tuple[int, str, int]:

@@ -114,7 +114,7 @@ def resolve_one(word: Word, context: Context) -> str:
     """The id of the one creature a word names; raises CommandError where it names none, or several."""
     targets = resolve(word, context)
     if len(targets) > 1:
-        raise CommandError(f'expected one creature; "{word.text}" is {len(targets)}', word.column)
+        raise CommandError(f'expected one creature; "{word.text}" means {len(targets)}', word.column)
     return targets[0]
 
 

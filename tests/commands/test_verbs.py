@@ -81,7 +81,7 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
         ("bonus ari +2 attck", 14, 'did you mean "attack"?'),
         ("resist ogre fier 5", 13, 'did you mean "fire"?'),
         ("attack longswrd ogre", 8, 'Ari has no power "longswrd" (did you mean "longsword"?)'),
-        ("attack club cor", 8, 'Ari has no power "club"; ogre has: add `by NAME`'),
+        ("attack club cor", 8, 'Ari has no power "club"; ogre has one: add `by NAME`'),
         ("attack bash cor", 8, 'Ari has no power "bash"; it has Longsword, '),
         ("attack sh ogre", 8, '"sh" could be shield-bash or shining-path'),
         ("attack l ogre adv", 15, "Orcus has no advantage; it has ca"),
