@@ -11,7 +11,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.rules.system import System
 from orcus_tui.rules.system.actions import ActionKind
 from orcus_tui.rules.system.conditions import Condition
-from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.hooks import Modifier, OfPower
 
 Standing = Literal["up", "down", "dead", "out"]
 EITHER = "attack or save"
@@ -107,13 +107,13 @@ def stacking(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
     A system may have but some types that do not add up (Archmage §Stacking Rules).
     """
     counted: list[Modifier] = []
-    best: dict[tuple[str, bool], Modifier] = {}
+    best: dict[tuple[str | OfPower, bool], Modifier] = {}
     for modifier in modifiers:
         amount, type_, _ = modifier
         if not type_ or (
             system.bonuses.best_of is not None
             and type_ not in system.bonuses.best_of
-            and not type_.startswith(OF_POWER)
+            and not isinstance(type_, OfPower)
         ):
             counted.append(modifier)
         elif abs(amount) > abs(best.get((type_, amount > 0), (0, "", ""))[0]):
@@ -142,12 +142,9 @@ def bonuses(
     ]
 
 
-OF_POWER = "of "
-
-
-def _stacks_as(system: System, effect: Effect) -> str:
+def _stacks_as(system: System, effect: Effect) -> str | OfPower:
     """The type by which a bonus does or does not add up with others: its own, or the power it is of."""
-    return f"{OF_POWER}{effect.power}" if system.bonuses.once_per_power and effect.power else effect.type or ""
+    return OfPower(effect.power) if system.bonuses.once_per_power and effect.power else effect.type or ""
 
 
 def _reason(effect: Effect) -> str | Message:

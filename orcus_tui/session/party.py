@@ -231,15 +231,16 @@ def _write(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet) -> N
 def _change_text(change: tuple[str, Any]) -> str:
     """A change in words: `hp 31`, `spent Barred Gate`, `counters streak 1`."""
     name, value = change
+    words = name.replace("_", " ")
     if name == "effect":
         return f"with {len(value)} {'effect' if len(value) == 1 else 'effects'}" if value else "without effects"
     if isinstance(value, Mapping):
         if not value:
-            return f"no {name}"
+            return f"no {words}"
         value = ", ".join(f"{key} {number}" for key, number in value.items())
     elif isinstance(value, Sequence) and not isinstance(value, str):
         value = ", ".join(map(str, value))
-    return f"{name} {value if value != '' else 'nothing'}".strip().replace("_", " ")
+    return f"{words} {value if value != '' else 'nothing'}"
 
 
 def _check(text: str, fight: Fight, path: Path) -> None:

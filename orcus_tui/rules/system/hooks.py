@@ -1,12 +1,20 @@
 """The shapes of the functions that several parts of a system are made of."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message
 from orcus_tui.rules.resolution import AnyResolution
 
-Modifier = tuple[int, str, str | Message]
+
+class OfPower(NamedTuple):
+    """What the bonuses of one power share, where those do not add up."""
+
+    power: str
+
+
+Modifier = tuple[int, str | OfPower, str | Message]
 """A bonus or penalty, its type (empty: untyped), and its cause."""
 CreatureRule = Callable[[AnyResolution, str], None]
 """What follows for one creature; the phases of a turn's boundary are such rules."""
