@@ -90,7 +90,7 @@ def test_of_very_many_targets_only_those_told_of_are_tried(monkeypatch: pytest.M
         struck.append(given[1].targets[given[4]])
         return damage_dealt(*given)
 
-    monkeypatch.setattr(attacks, "strike", counted)
+    monkeypatch.setattr(attacks, "roll_attack", counted)
     many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 50")).play("begin").session
     assert sees(many, "attack burst @foes")[-1] == "… and 45 more"
     assert set(struck) == {f"rat{number}" for number in range(1, MOST_LINES + 1)}
@@ -186,7 +186,7 @@ def test_a_saving_throw_is_told_by_the_die_it_takes() -> None:
 
 def test_a_death_save_says_what_a_twenty_does() -> None:
     assert sees(ford("damage ari 45"), "deathsave ari") == [
-        "Ari: saves on 10+ (55 %); otherwise has failed 1 of 3; "
+        "Ari: saves on 10+ (55 %); otherwise has failed 1 of 3 death saves; "
         "on 20 −5 → 10, stays staggered; has 5 recoveries left; prone, until removed",
     ]
 
@@ -268,7 +268,7 @@ def test_what_cannot_be_read_or_only_looks_is_passed_over(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("rally", "Ari has rallied in this encounter already; use `rally!` to override"),
+        ("rally", "Ari has already rallied this encounter; use `rally!` to override"),
         ("revive ogre", "Ogre is not dead"),
     ],
 )
@@ -279,7 +279,7 @@ def test_what_cannot_be_done_now_says_why(line: str, told: str) -> None:
 def test_what_is_overruled_is_foreseen() -> None:
     told = sees(ford("rally", "next", "next", "next", "next", "next"), "rally!")
     assert told == [
-        "overridden: Ari has rallied in this encounter already",
+        "overridden: Ari has already rallied this encounter",
         "Ari: stays at 40; rallies; has 4 recoveries left; +2 defenses, until the start of Ari's next turn",
     ]
 

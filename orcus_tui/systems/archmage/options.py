@@ -8,33 +8,39 @@ OPTIONS: Mapping[str, Option] = {
     "init_when": Option(
         "combat_start",
         ("combat_start", "first_turn"),
-        "initiative is rolled before the first turn; or by each as its first turn begins, and counts from round 2",
+        "roll initiative before the first turn; or each at its first turn, counting from round 2",
     ),
     "ties": Option(
-        "bonus", ("bonus", "rolloff"), "equal totals: by bonus, then player characters, then a roll; or by a roll"
+        "bonus",
+        ("bonus", "rolloff"),
+        "equal totals: by bonus, then player characters first, then a roll; or always a roll",
     ),
-    "wake_acts": Option(False, (False, True), "who wakes by a death save of 16 to 19 acts in that turn"),
-    "neg_round": Option("floor", ("floor", "ceil"), "half the maximum, below 0, kills: rounded down, or up"),
-    "ambush_escalation": Option(0, (0, 1), "what the escalation die shows in round 1 after an ambush"),
+    "wake_acts": Option(False, (False, True), "a creature that wakes on a death save of 16 to 19 acts that turn"),
+    "neg_round": Option("floor", ("floor", "ceil"), "death at half the maximum HP below 0: rounded down or up"),
+    "ambush_escalation": Option(0, (0, 1), "escalation die in round 1 after an ambush"),
     "ongoing_first": Option(
-        "same_turn", ("same_turn", "next_turn"), "ongoing damage from one's own turn comes at its end, or a turn later"
+        "same_turn",
+        ("same_turn", "next_turn"),
+        "ongoing damage gained during the creature's own turn: dealt at its end, or a turn later",
     ),
     "ongoing_stack": Option(
         "name",
         ("name", "type", "all"),
-        "ongoing damage: of one name only the largest counts; of one type; or all of it",
+        "ongoing damage: only the largest of each name, or of each type, or all of it",
     ),
     "cond_penalties": Option(
-        "worst", ("worst", "sum"), "penalties of several conditions: the worst counts, or all of them"
+        "worst", ("worst", "sum"), "penalties from several conditions: only the worst, or all of them"
     ),
     "mook_model": Option(
-        "pool", ("pool", "single"), "damage beyond what kills a mook goes on to the next of its mob, or is lost"
+        "pool", ("pool", "single"), "damage left over when a mook dies carries over to its mob, or is lost"
     ),
-    "temp_hp_reset": Option(
-        True, (True, False), "temporary hit points end with the battle, and when initiative is rolled"
+    "temp_hp_reset": Option(True, (True, False), "temporary HP end with the battle and when initiative is rolled"),
+    "lasting_wound": Option(
+        False, (False, True), "dropping to 0 for the first time in a fight lowers maximum HP until a full heal-up"
     ),
-    "lasting_wound": Option(False, (False, True), "the first fall in a fight lowers the maximum until a full heal-up"),
     "meaningful_death": Option(
-        False, (False, True), "only a named villain's presence kills player characters; else they fall into a coma"
+        False,
+        (False, True),
+        "player characters die only if a named villain is present; otherwise they fall into a coma",
     ),
 }

@@ -8,46 +8,44 @@ OPTIONS: Mapping[str, Option] = {
     "surprise": Option(
         "lose_first_turn",
         ("lose_first_turn", "one_standard", "separate_round"),
-        "what surprise costs: the first turn; all of it but a standard action; or a round in which the others act",
+        "surprised creatures lose their first turn; or all but a standard action; or a whole round",
     ),
     "death_save_timing": Option("start", ("start", "end"), "death saves at the start or the end of a turn"),
     "death_save_snapshot": Option(
-        True, (True, False), "at the start of a turn, only who began it at 0 hit points or fewer saves against death"
+        True, (True, False), "a death save at the start of a turn only for creatures that began it at 0 HP or fewer"
     ),
-    "three_successes": Option("none", ("none", "stable"), "what three successful death saves bring"),
-    "no_recovery_20": Option(
-        19, (19, 1), "a death save of 20 without a recovery left: counts as 19, or brings 1 hit point"
-    ),
+    "three_successes": Option("none", ("none", "stable"), "result of three successful death saves"),
+    "no_recovery_20": Option(19, (19, 1), "a death save of 20 with no recovery left counts as 19, or gives 1 HP"),
     "grappled_effect": Option(
-        "immobile", ("immobile", "restrained", "none"), "what a grappled creature suffers beside being held"
+        "immobile", ("immobile", "restrained", "none"), "condition of a grappled creature, besides being held"
     ),
-    "unconscious_helpless": Option(True, (True, False), "the unconscious are helpless"),
-    "no_negative_hp": Option(False, (False, True), "hit points stop at 0; only one great blow kills at once"),
+    "unconscious_helpless": Option(True, (True, False), "unconscious creatures are helpless"),
+    "no_negative_hp": Option(False, (False, True), "HP stop at 0; only massive damage from one attack kills at once"),
     "ready_next_round_steps": Option(
-        True, (True, False), "an action readied last round brings the start and end of that turn with it"
+        True, (True, False), "an action readied last round also runs the start and end of that turn"
     ),
     "delay_steps": Option(
         "original",
         ("original", "acting"),
-        "a delayed turn starts at its old count and, wasted, still ends; or starts anew when it acts, and is lost",
+        "a delayed turn starts at its old count, and ends if wasted; or starts when it acts, and is lost if not",
     ),
     "min_half": Option(True, (True, False), "halving damage never goes below 1"),
     "resist_vuln": Option(
         "net",
         ("net", "resist_first", "vuln_first"),
-        "resistance and vulnerability to one blow: against each other, or one before the other",
+        "resistance and vulnerability to the same damage: net of both, or one applied first",
     ),
     "monster_ap_limit": Option(
-        "turn", ("turn", "encounter"), "monsters spend one action point a turn, or an encounter"
+        "turn", ("turn", "encounter"), "monsters spend one action point per turn, or per encounter"
     ),
     "persistent_same_type": Option(
-        "highest", ("highest", "sum"), "persistent damage of one type: the highest counts, or all of it"
+        "highest", ("highest", "sum"), "persistent damage of the same type: only the highest, or all of it"
     ),
-    "immediate_per_round": Option(1, (), "immediate actions between two turns of one's own"),
-    "blinded_attack": Option(False, (False, True), "the blinded attack at −5"),
+    "immediate_per_round": Option(1, (), "immediate actions between a creature's turns"),
+    "blinded_attack": Option(False, (False, True), "blinded creatures attack at −5"),
     "ghost_anchor": Option(
         "keep",
         ("keep", "expire_on_removal"),
-        "what waits for the turn of somebody dead or gone: ends when that turn would come, or at once",
+        "effects that end on the turn of a dead or absent creature: end when it would come, or at once",
     ),
 }

@@ -8,14 +8,14 @@ OPTIONS: Mapping[str, Option] = {
     "ties": Option(
         "modifier",
         ("modifier", "rolloff"),
-        "equal totals: by modifier, then as listed, and `move` for what the table decides; or a roll",
+        "equal totals: by modifier, then in listed order (change it with `move`); or a roll",
     ),
     "crits": Option(
         "on",
         ("on", "off"),
-        "a natural 20 hits and doubles the dice, a natural 1 misses; or the total alone decides",
+        "a natural 20 hits and doubles the dice, a natural 1 misses; or only the total counts",
     ),
     "cleaving": Option(
-        "on", ("on", "off"), "what a melee blow has left over when it drops a foe may go on to the next; or is lost"
+        "on", ("on", "off"), "damage left over when a melee attack drops a foe may pass to the next; or is lost"
     ),
 }

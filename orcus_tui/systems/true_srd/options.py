@@ -9,38 +9,40 @@ OPTIONS: Mapping[str, Option] = {
     "hurt_penalises": Option(
         "all",
         ("all", "lethal_only"),
-        "hurt and wounded count against every Toughness save; or only against lethal damage",
+        "hurt and wounded penalize every Toughness save; or only those against lethal damage",
     ),
     "staggered_any_damage": Option(
-        False, (False, True), "any damage at all makes the staggered unconscious, not only another staggered result"
+        False, (False, True), "any damage knocks a staggered creature unconscious, not only another staggered result"
     ),
     "dying": Option(
         "round",
         ("round", "hourly"),
-        "a Constitution check as each turn starts; or a Fortitude save at once, and then every hour at one more",
+        "a Constitution check each turn; or a Fortitude save at once, then hourly at DC +1 each time",
     ),
     "disabled_drop": Option(
         "following_round",
         ("following_round", "at_once"),
-        "the disabled who take a standard action pass out, and are dying from their next turn on; or at once",
+        "a disabled creature that takes a standard action passes out, and is dying next turn; or at once",
     ),
     "helpless_defense": Option(
         "text",
         ("text", "table", "summary"),
-        "the helpless have −9 near and −5 far; or −9 and −4; or a Defense of 5, and −4 near",
+        "Defense of the helpless: −9 adjacent, −5 at range; or −9 and −4; or 5, −4 adjacent",
     ),
     "flatfooted_until": Option(
-        "acted", ("acted", "regular_turn"), "a turn in the surprise round ends being flat-footed; or a regular one"
+        "acted",
+        ("acted", "regular_turn"),
+        "flat-footed ends with a turn in the surprise round; or only with a regular turn",
     ),
     "collateral_rollover": Option(
-        False, (False, True), "the non-lethal mark of a lethal blow goes on to the next box where its own is taken"
+        False, (False, True), "the non-lethal mark of a lethal hit moves to the next box if its own is full"
     ),
     "ready_tie": Option(
-        "ahead", ("ahead", "behind"), "who acts when readied goes ahead of whoever set it off from then on; or behind"
+        "ahead", ("ahead", "behind"), "a readied creature then acts ahead of the one that triggered it; or behind"
     ),
-    "shaken_toughness": Option(False, (False, True), "being shaken counts against Toughness saves too"),
-    "impossible_saves": Option(True, (True, False), "a natural 20 that still fails is but a bruise or a hurt"),
-    "opponents_roll": Option("group", ("group", "once"), "opponents roll initiative by group; or once for all of them"),
+    "shaken_toughness": Option(False, (False, True), "shaken applies to Toughness saves too"),
+    "impossible_saves": Option(True, (True, False), "a natural 20 that still fails is only a bruise or a hurt"),
+    "opponents_roll": Option("group", ("group", "once"), "opponents roll initiative by group; or one roll for all"),
 }
 
 

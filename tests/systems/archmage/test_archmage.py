@@ -350,7 +350,7 @@ def test_a_natural_2_that_hits_is_kept() -> None:
 def test_a_coup_de_grace_is_for_ones_own_turn() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10)), dov(f"{turn(5)}\nhp = -2")).play("begin")
     fight.play("attack longsword dov coup by hob", dice="5").shows("dov", hp=-2)
-    assert fight.logs("on its own turn")
+    assert fight.logs("attacks off its turn")
 
 
 def test_a_flexible_attack_goes_by_the_natural_roll() -> None:
@@ -408,7 +408,7 @@ def test_a_mob_shares_blows_meant_for_those_who_fell_by_the_same() -> None:
     assert [fight[f"scum{number}"]["state"] for number in (1, 2, 3, 4)] == ["dead"] * 4
     single = Archmage(scum(), options='mook_model = "single"').play("damage scum1 12")
     assert [single[f"scum{number}"]["hp"] for number in (1, 2)] == [-7, 5]
-    assert single.play("damage scum1 12").logs("dead already")
+    assert single.play("damage scum1 12").logs("already dead")
 
 
 def test_a_mook_doubles_its_damage_on_a_natural_20() -> None:

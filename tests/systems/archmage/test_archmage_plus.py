@@ -166,6 +166,6 @@ def test_the_first_of_the_two_has_no_inspiration() -> None:
 
 def test_nobody_spends_more_of_a_resource_than_there_is() -> None:
     fight = Plus(kell("counters = { inspiration = 2 }"))
-    assert "Kell has inspiration 2, not 9 to spend" in fight.refused("counter kell.inspiration -9")
+    assert "Kell has only 2 inspiration, not 9" in fight.refused("counter kell.inspiration -9")
     fight.play("counter kell.inspiration -2").shows("kell", counters={"inspiration": 0})
     assert fight.play("counter! kell.inspiration -1")["kell"]["counters"] == {"inspiration": -1}

@@ -155,7 +155,7 @@ def test_the_dead_are_not_regenerated_hurt_or_attacked():
     fight = dying("hp = 5\nregeneration = 5").play("kill ari", "next")
     fight.shows("ari", hp=5, state="dead")
     fight.play("damage ari 3").shows("ari", hp=5)
-    assert fight.logs("dead already")
+    assert fight.logs("already dead")
 
 
 def test_regeneration_wakes_before_the_death_save():
@@ -237,7 +237,7 @@ def test_an_answer_that_a_die_cannot_show_or_that_nobody_asked_for_is_refused():
 
 def test_a_lower_maximum_takes_hit_points_with_it():
     fight = dying("").play("set ari max_hp 30").shows("ari", hp=30, max_hp=30)
-    assert fight.logs("Ari has no more than its maximum: 40 → 30")
+    assert fight.logs("Ari is limited to its maximum HP: 40 → 30")
     assert "death_failures: expected 2 at most" in fight.refused('add "Bandit" hp=20 death_failures=3')
 
 

@@ -50,7 +50,7 @@ def test_w03_open_and_move_actions():
     fight.play(*["next"] * 4)
     assert actions(fight, "vara") == (1, 1, 0, 1)
     fight.play("attack greataxe goblin1", dice="2")
-    assert "acted already" in fight.refused("convert")
+    assert "already acted" in fight.refused("convert")
     assert "bonus action" in fight.refused("spent vara bonus")
 
 

@@ -307,7 +307,7 @@ def test_an_interrupted_attack_misses_once():
     fight = duel().play("do interrupt goblin1", "next").play("attack scimitar vara").shows("vara", hp=24)
     fight.play("attack scimitar vara", dice="2")
     fight.play("next", "next", "next")
-    assert "comes before" in fight.refused("do interrupt goblin1")
+    assert "acts before" in fight.refused("do interrupt goblin1")
 
 
 def test_particles_hinder_until_the_throwers_next_turn_and_an_action_clears_the_eyes():
@@ -356,16 +356,16 @@ def test_only_the_best_cover_counts_and_a_near_miss_hits_it():
     fight = duel().play("apply goblin1 half-cover", "apply goblin1 three-quarters-cover")
     assert fight["goblin1"]["defenses"]["ac"] == 20
     fight.play("attack greataxe goblin1", dice="10")
-    assert fight.logs("hits the cover")
+    assert fight.logs("'s cover")
     fight.play("attack greataxe goblin1", dice="9")
-    assert not fight.logs("hits the cover")
+    assert not fight.logs("'s cover")
     fight.play("check goblin1 dex 10", dice="5")
     assert fight.logs("5 + 5 (three-quarters cover) = 10 vs DC 10 – saved")
 
 
 def test_a_natural_1_misses_the_cover_too():
     fight = duel().play("apply goblin1 half-cover").play("attack greataxe goblin1 +9", dice="1")
-    assert not fight.logs("hits the cover")
+    assert not fight.logs("'s cover")
 
 
 def test_total_cover_cannot_be_attacked():

@@ -61,7 +61,7 @@ def test_only_melee_blows_of_somebody_cleave(how: str) -> None:
 
 def test_nobody_cleaves_into_an_ally_or_where_the_option_says_no():
     fight = begun(vara(turn(20)), ilen(turn(18)), goblins(turn(15))).play("damage goblin1 12 melee by vara")
-    assert "no foe" in fight.refused("do cleave ilen")
+    assert "not a foe" in fight.refused("do cleave ilen")
     assert fight["vara"]["effects"]
     duel('cleaving = "off"').play("damage goblin1 12 melee by vara").shows("vara", effects=[])
 

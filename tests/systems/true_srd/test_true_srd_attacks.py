@@ -129,7 +129,7 @@ def test_attackers_conditions():
 
 def test_concealment_makes_some_hits_misses():
     fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin", dice="12 17")
-    assert fight.logs("the hit is a miss")
+    assert fight.logs("the hit misses")
     fight.play("attack sword guard by rin", dice="12 16 20")
     fight.play("apply rin blinded", "attack sword guard by rin", dice="12 11")
     assert fight.logs("missed on 11+")
@@ -177,7 +177,7 @@ def test_a_confirmation_that_is_not_typed_is_rolled():
 
 def test_a_typed_confirmation_is_not_wanted_where_concealment_makes_the_hit_a_miss():
     fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin face 20,19", dice="17")
-    assert fight.logs("the hit is a miss")
+    assert fight.logs("the hit misses")
     assert not fight.logs("confirms")
 
 
@@ -212,8 +212,8 @@ def test_a_coup_de_grace():
 
 def test_an_overruled_coup_de_grace_says_all_that_is_against_it():
     fight = turns().play('immune guard "critical hits"', "attack! sword guard coup", dice="16 12")
-    assert fight.logs("not helpless, so there is no coup de grace")
-    assert fight.logs("immune to critical hits, so there is no coup de grace")
+    assert fight.logs("not helpless: no coup de grace")
+    assert fight.logs("immune to critical hits: no coup de grace")
 
 
 def test_a_charge_needs_both_actions_and_strength_for_it():
@@ -224,7 +224,7 @@ def test_a_charge_needs_both_actions_and_strength_for_it():
 
 def test_a_charge_ends_in_a_melee_attack():
     fight = TrueSrd(rin("", BOW), guard())
-    assert "no melee attack" in fight.refused("attack bow guard charge by rin")
+    assert "not a melee attack" in fight.refused("attack bow guard charge by rin")
 
 
 def test_nobody_charges_out_of_a_grapple():

@@ -57,7 +57,7 @@ def test_a_power_may_tire_those_it_hits_and_its_user():
 
 def test_who_has_passed_out_cannot_be_more_tired():
     fight = turns().play(*["fatigue rin"] * 4).shows("rin", state="down").play("fatigue rin")
-    assert fight.logs("unconscious already")
+    assert fight.logs("already unconscious")
 
 
 def test_conviction_escapes_death():
@@ -68,10 +68,10 @@ def test_conviction_escapes_death():
 def test_conviction_in_a_fight_pays_for_a_check_and_makes_the_next_sure():
     marks = "track = { unconscious = true }"
     fight = TrueSrd(rin(f"{turn(20)}\n{marks}"), guard(turn(10))).play("begin", "check rin recovery 3")
-    assert fight.logs("takes Conviction; allowed anyway")
+    assert fight.logs("without Conviction; allowed anyway")
     fight.play("counter rin.conviction -1", "check rin recovery 3").shows("rin", state="down")
     fight.play(*["counter rin.conviction -1"] * 2)
-    assert fight.logs("has spent Conviction this round already")
+    assert fight.logs("has already spent Conviction this round")
     fight.play("check rin recovery 3").shows("rin", state="up")
     assert "not so much Conviction" in fight.refused("counter rin.conviction -1")
 
