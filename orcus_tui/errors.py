@@ -1,4 +1,4 @@
-"""The root of the program's own errors; every room may raise one, so it imports nothing."""
+"""The root of the program's own errors; every package may raise one, so it imports nothing."""
 
 
 class OrcusError(Exception):

@@ -196,7 +196,7 @@ def _some(chance: Random, entries: dict[str, Any], share: float) -> dict[str, An
 
 # Lines
 
-FORMS = (
+RANDOM_LINES = (
     # the turn
     "init [TARGETS]",
     "init TARGETS NUMBER",
@@ -362,7 +362,7 @@ _SLIPS = ("", '"', "\\", "!", "+", " ", ",", "1", "é", "#", "\0", "\ud800", "99
 
 def line_by(chance: Random) -> str:
     """A line of the language: a form with what may be left out there or not, and words in its slots."""
-    form = chance.choice(FORMS + _LIKELY)
+    form = chance.choice(RANDOM_LINES + _LIKELY)
     kept = [part.strip("[]") for part in _PARTS.findall(form) if part[0] != "[" or chance.random() < 0.3]
     line = _SLOTS.sub(lambda slot: chance.choice(WORDS[slot[0]]), "".join(kept))
     return " ".join(line.split())

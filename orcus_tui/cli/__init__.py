@@ -1,6 +1,6 @@
 """The command line: `orcus-tui` and its commands, opening the tracker, and the report of a crash.
 
-May import every room; what a command needs is imported when it runs.
+May import every package; what a command needs is imported when it runs.
 Start reading at `start` (the entry point), then `main` (the table of commands); each command has a module of its own.
 """
 

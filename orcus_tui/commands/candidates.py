@@ -1,4 +1,4 @@
-"""A word that may come next."""
+"""A word that may come next: one completion. `reading` finds them."""
 
 from msgspec import Struct
 

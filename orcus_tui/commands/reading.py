@@ -1,4 +1,4 @@
-"""A line as it is typed, read once for everything that needs it."""
+"""A line as it is typed, read once for everything that needs it; and the completions of its word at the cursor."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,5 +1,5 @@
 """The settings file, the page that documents it, and the paths of the program's files on this machine.
 
-May import `library` and the rooms below it.
+May import `library` and the packages below it.
 Start reading at `settings` (the table `SETTINGS` has every key); `paths` knows the folders.
 """

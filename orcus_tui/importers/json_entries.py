@@ -1,4 +1,4 @@
-"""The stat blocks among the entries of a JSON source: every JSON importer reads its source through this."""
+"""The stat blocks among the entries of a JSON source: for formats whose source is a list of them."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,7 @@
-"""Steps of the turn's boundary that systems share; each system lists those it has, in its own order."""
+"""Phases of a turn's boundary that systems share; each lists those it has, in order, beside its own.
+
+Persistent damage is each system's own (`systems/*/system.py`).
+"""
 
 from orcus_tui.model.message import message
 from orcus_tui.rules import life, saves

@@ -30,8 +30,6 @@ LIGHT = Theme(
     panel="#e8e2d4",
     dark=False,
 )
-OURS = (DARK, LIGHT)
-FEW_COLOURS = ("standard", "windows")
 OWN_THEMES = (DARK, LIGHT)
 FEW_COLOURS = ("standard", "windows")
 """The colour systems of terminals with sixteen colours or fewer."""

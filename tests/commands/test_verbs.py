@@ -1,4 +1,4 @@
-"""Every form of the contract's tables of verbs, and the step it comes to."""
+"""Every form of the tables in `commands/verbs.py`, and the step it stands for."""
 
 import pytest
 from language_cast import BEFORE, CONTEXT, IN_OTHER, fault, said, step
@@ -13,7 +13,7 @@ from orcus_tui.model.steps import Step
 
 
 @pytest.mark.parametrize(("line", "meant"), FORMS)
-def test_every_form_of_the_contract(line: str, meant: Step) -> None:
+def test_every_form(line: str, meant: Step) -> None:
     assert step(line) == meant
 
 

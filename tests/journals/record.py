@@ -1,4 +1,4 @@
-"""Records the journals of the present format anew: `python tests/journals/record.py`, from the project's folder.
+"""Records the journals of the present format anew: `python tests/journals/record.py --record`.
 
 Each is a script played with the same dice every time, with the STATE it must open to beside it. README.md says when.
 """
@@ -6,7 +6,7 @@ Each is a script played with the same dice every time, with the STATE it must op
 import errno
 import json
 import os
-import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
@@ -190,7 +190,11 @@ def new_file(folder: Path) -> tuple[bytes, State]:
 
 if __name__ == "__main__":
     target = HERE / f"format-{FORMAT}"
-    if "--fields" in sys.argv:
-        list_fields(target)
-    else:
+    parser = ArgumentParser(description=f"Journals of format {FORMAT} for the tests; README.md says when.")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--record", action="store_true", help="record all of them anew, in place of those there are")
+    what.add_argument("--fields", action="store_true", help="only list the fields anew, in fields.txt")
+    if parser.parse_args().record:
         record(target)
+    else:
+        list_fields(target)

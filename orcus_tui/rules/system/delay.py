@@ -1,4 +1,4 @@
-"""Delayed turns and readied actions."""
+"""How a system has turns delayed and actions readied; what carries them out is `rules/turn.py`."""
 
 from collections.abc import Callable
 

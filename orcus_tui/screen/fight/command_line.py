@@ -1,4 +1,7 @@
-"""The command line: lines are typed, recalled, completed, and entered or cancelled."""
+"""The command line: lines are typed, recalled, completed, and entered or cancelled.
+
+The grey rest of an earlier line is suggested by `HistorySuggester`.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""The log pane: each command as typed, then its results."""
+"""The log pane: each command as typed, then its results. Searching and folding are in `log_book`."""
 
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View

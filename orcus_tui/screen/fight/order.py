@@ -1,4 +1,7 @@
-"""The initiative pane: the order of turns, and the state of each creature in a row."""
+"""The initiative pane: the order of turns, and the state of each creature in a row.
+
+`panes` says which function a click, a double click or a key calls; `view` decides which groups are folded.
+"""
 
 from functools import lru_cache, partial
 

@@ -4,6 +4,7 @@ A new pane is one row here and one module that fills it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct
 
@@ -26,6 +27,7 @@ class FightPane(Struct, frozen=True, kw_only=True):
     `key` goes to it; a pane without one is no stop of Tab. `widths` are its columns' shares of the screen where it is
     wide and where it is vast, 0 where the pane is not shown; `height` is its share of the right column where the
     screen is of medium width, 0 for the left column. A pane `across` lies below the others, as wide as the screen.
+    One that `shows` the selection, or the question being answered, is drawn again with it.
 
     `move`, of so many rows down, is None for a pane that scrolls. `click` and `move` answer the view after them,
     `double_click` the line to begin. `enter` is the action of the Enter key, by its id.
@@ -38,6 +40,7 @@ class FightPane(Struct, frozen=True, kw_only=True):
     widths: tuple[int, int] = (0, 0)
     height: int = 1
     across: bool = False
+    shows: tuple[Literal["selection", "question"], ...] = ()
     move: Callable[[Scene, int], View] | None = None
     click: Callable[[Scene, int], View] = _keep_view
     double_click: Callable[[Scene], str] | None = None
@@ -51,14 +54,24 @@ INITIATIVE = FightPane(
     key="O",
     widths=(2, 3),
     height=0,
+    shows=("selection",),
     fill=order.fill,
     move=order.move,
     click=order.select,
     double_click=order.damage_line,
 )
-CARDS = FightPane(id="cards", title="cards", key="C", widths=(3, 4), height=3, fill=cards.fill)
-MORE_CARDS = FightPane(id="more-cards", title="cards", widths=(0, 4), fill=cards.fill_next)
-TIMERS = FightPane(id="timers", title="timers", key="T", widths=(2, 3), height=2, fill=timers.fill, click=timers.answer)
+CARDS = FightPane(id="cards", title="cards", key="C", widths=(3, 4), height=3, shows=("selection",), fill=cards.fill)
+MORE_CARDS = FightPane(id="more-cards", title="cards", widths=(0, 4), shows=("selection",), fill=cards.fill_next)
+TIMERS = FightPane(
+    id="timers",
+    title="timers",
+    key="T",
+    widths=(2, 3),
+    height=2,
+    shows=("question",),
+    fill=timers.fill,
+    click=timers.answer,
+)
 LOG = FightPane(
     id="log",
     title="log",
@@ -75,11 +88,16 @@ LOG = FightPane(
 PANES: Sequence[FightPane] = (INITIATIVE, CARDS, MORE_CARDS, TIMERS, LOG)
 """The panes, as they follow each other on the screen and with Tab."""
 
+
+def _that_show(what: str) -> Sequence[str]:
+    return tuple(pane.id for pane in PANES if what in pane.shows)
+
+
 BY_ID: Mapping[str, FightPane] = {pane.id: pane for pane in PANES}
 TAB_STOPS: Sequence[str] = tuple(pane.id for pane in PANES if pane.key)
 EVERY_PART: Sequence[str] = ("header", *BY_ID, "footer")
 """The ids of all that is drawn."""
-SELECTION_PARTS: Sequence[str] = ("initiative", "cards", "more-cards", "footer")
+SELECTION_PARTS: Sequence[str] = (*_that_show("selection"), "footer")
 """The ids of what shows the selection and the marks."""
-QUESTION_PARTS: Sequence[str] = ("timers", "footer")
+QUESTION_PARTS: Sequence[str] = (*_that_show("question"), "footer")
 """The ids of what shows the question being answered."""

@@ -1,4 +1,4 @@
-"""Answering an open question with the keys: digits, Enter, Esc."""
+"""Answering an open question with the keys: digits, Enter, Esc. `r` itself is `key_actions.answer_oldest`."""
 
 from typing import NamedTuple
 

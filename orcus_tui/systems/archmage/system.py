@@ -242,8 +242,7 @@ def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
     )
     if effect.natural is None and resistance(resolution, damage_dealt):
         face = attack_rules.fake_roll(resolution, creature)
-        from_now_on = Effect(**{name: getattr(effect, name) for name in effect.__struct_fields__} | {"natural": face})
-        resolution.emit(EffectChanged(creature, from_now_on))
+        resolution.emit(EffectChanged(creature, replace(effect, natural=face)))
         damage_dealt = Damage(creature, effect.amount or 0, effect.types, persistent=True, natural=face, cause=cause)
     attack_rules.deal(resolution, damage_dealt)
 
