@@ -34,7 +34,8 @@ class Question(JournalStruct, frozen=True):
     which rule of the system takes the answer, where `kind` alone does not. `effect` is the effect it is about, `needs`
     what the die must come to, where nothing else says so. `bonus` and `edge` (advantage or disadvantage, by its word)
     are what was typed for this die alone. `power` is the one to be recharged, `ability` what a check or save goes by,
-    `damage` what a save is against.
+    `damage` what a save is against. `members` are those who share the die, where it is not the creature's alone.
+    `starts_turn` says that the start of the creature's turn asked, so that its death by this die ends that turn.
     """
 
     id: int
@@ -50,6 +51,8 @@ class Question(JournalStruct, frozen=True):
     power: str | None = None
     ability: str | None = None
     damage: Damage | None = None
+    members: tuple[str, ...] = ()
+    starts_turn: bool = False
 
 
 class Fight(Struct, frozen=True):

@@ -1,7 +1,10 @@
 """Initiative: who rolls, who comes before whom, and places changed by hand."""
 
+from msgspec.structs import replace
+
 from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
+from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import initiative_groups, initiative_modifiers, total
@@ -43,7 +46,8 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
         if any(each.creature in members and each.kind == INITIATIVE for each in resolution.fight.questions):
             continue
         if resolution.asks(members[0]):
-            resolution.emit(QuestionAsked(resolution.new_question(INITIATIVE, members[0], INITIATIVE)))
+            asked = resolution.new_question(INITIATIVE, members[0], INITIATIVE)
+            resolution.emit(QuestionAsked(replace(asked, members=tuple(members))))
         else:
             take_face(resolution, members, resolution.die(20))
 
@@ -53,12 +57,18 @@ def ask_early(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     roll_for(resolution, tuple(each for each in creatures if resolution.asks(each, while_trying=False)))
 
 
-def share_group_die(resolution: Resolution, creature: str, face: int) -> None:
-    """A face for a creature and those of its group that have no initiative yet."""
+def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
+    """The die of an initiative that was asked for, for all who share it and are still there."""
+    members = question.members or group_without_initiative(resolution, question.creature)
+    take_face(resolution, [each for each in members if resolution.state(each).place != "gone"], face)
+
+
+def group_without_initiative(resolution: Resolution, creature: str) -> tuple[str, ...]:
+    """A creature and those of its group that have no initiative yet: who share a die in questions that do not say."""
     together = resolution.system.initiative.rolls_with
     group = together(resolution.fight, creature)
     members = [each for each in without_initiative(resolution) if together(resolution.fight, each) == group]
-    take_face(resolution, members or [creature], face)
+    return tuple(members) or (creature,)
 
 
 def take_face(resolution: Resolution, members: list[str], face: int) -> None:
@@ -76,6 +86,9 @@ def set_total(resolution: Resolution, creature: str, reached: int, note: Message
     for question in resolution.fight.questions:
         if question.creature == creature and question.kind == INITIATIVE:
             resolution.emit(QuestionClosed(question))
+        elif creature in question.members and question.kind == INITIATIVE:
+            left = tuple(each for each in question.members if each != creature)
+            resolution.emit(QuestionAsked(replace(question, members=left)))
     fight = resolution.fight
     stays = creature in fight.order and resolution.system.initiative.order_stands(fight)
     if fight.phase == "turns" and resolution.state(creature).place == "here" and not stays:

@@ -63,7 +63,8 @@ class ResolutionUnder(Generic[SystemT]):
 
     Each event is applied as it is emitted, so that the next rule sees its effect. `began` is the fight before the
     first of them. `rolled` records every die as (sides, face), `spent` every action as (creature, what it was for).
-    With `overrule` set, what is forbidden is allowed and noted. `rules` says which rule carries out which step, so
+    With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn is being started,
+    if one is. `rules` says which rule carries out which step, so
     that a power's lines reach the rules as typed lines do.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
@@ -81,6 +82,7 @@ class ResolutionUnder(Generic[SystemT]):
         "rolled",
         "rules",
         "spent",
+        "starting",
         "system",
     )
 
@@ -91,6 +93,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.face = face
         self.rules = rules
         self.cause = Cause()
+        self.starting = ""
         self.overrule = overrule
         self.asking = fight.asking
         self.events: list[Event] = []
@@ -180,7 +183,8 @@ class ResolutionUnder(Generic[SystemT]):
 
     def new_question(self, kind: str, creature: str, about: str, die: int = 20) -> Question:
         """A question with the next id, not asked yet."""
-        return Question(self.fight.next_question, kind, creature, about, die)
+        starts_turn = creature == self.starting
+        return Question(self.fight.next_question, kind, creature, about, die, starts_turn=starts_turn)
 
 
 AnyResolution = ResolutionUnder[Any]

@@ -9,7 +9,7 @@ from orcus_tui.model.effect import Effect, label
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed, SaveLost
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, initiative, powers
+from orcus_tui.rules import effects, initiative, powers, turn
 from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
@@ -236,6 +236,8 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
         if question:
             resolution.emit(QuestionClosed(question))
         resolution.system.death.save(resolution, creature, face)
+        if question:
+            turn.end_if_dead(resolution, question)
 
 
 def ask(resolution: Resolution, step: steps.Ask) -> None:
@@ -276,6 +278,7 @@ def resolve_question(resolution: Resolution, question: Question, face: int) -> N
     resolution.emit(QuestionClosed(question))
     bring = own_answer(resolution, question) or SETTLED[question.kind]
     bring(resolution, question, face)
+    turn.end_if_dead(resolution, question)
 
 
 def _resolve_save(resolution: Resolution, question: Question, face: int) -> None:
@@ -292,13 +295,9 @@ def _resolve_recharge(resolution: Resolution, question: Question, face: int) -> 
     powers.recharge_on(resolution, question.creature, question.power or "", face)
 
 
-def _resolve_initiative(resolution: Resolution, question: Question, face: int) -> None:
-    initiative.share_group_die(resolution, question.creature, face)
-
-
 SETTLED: Mapping[str, AnswerRule] = {
     SAVE: _resolve_save,
     DEATH_SAVE: _resolve_death_save,
     powers.RECHARGE: _resolve_recharge,
-    initiative.INITIATIVE: _resolve_initiative,
+    initiative.INITIATIVE: initiative.resolve_answer,
 }

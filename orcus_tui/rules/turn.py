@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnStarted
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import initiative
 from orcus_tui.rules.actions import OPPORTUNITY, spend_for
@@ -202,13 +202,23 @@ def start_steps(resolution: Resolution, creature: str) -> bool:
     """
     steps_left = list(resolution.system.turn.start)
     while steps_left:
+        resolution.starting = creature
         steps_left.pop(0)(resolution, creature)
+        resolution.starting = ""
         if not takes_turns(resolution, creature):
             if expire_at_start in steps_left:
                 expire_at_start(resolution, creature)
             expire_at_end(resolution, creature)
             return False
     return True
+
+
+def end_if_dead(resolution: Resolution, answered: Question) -> None:
+    """Ends a turn whose owner dies by a die that the start of it asked for, as a die rolled there would have."""
+    creature = answered.creature
+    if answered.starts_turn and resolution.fight.active == creature and not takes_turns(resolution, creature):
+        expire_at_end(resolution, creature)
+        advance(resolution, resolution.fight.order.index(creature))
 
 
 def end_round(resolution: Resolution) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -46,12 +47,18 @@ class Case(NamedTuple):
     options: str = ""
 
 
+DYING = ("begin", "next", "apply rin dying")
+"""Rin is dying, and the guard's turn runs."""
 CASES = (
     # Initiative
-    *(Case(system, "init @all") for system in CAST if system != "srd5"),
+    *(Case(system, "init @all") for system in CAST),
+    Case("srd5", "init goblin1,goblin2,ogre", ("init goblin3 12",)),
+    Case("true-srd", "init @all", options='opponents_roll = "once"'),
     # Saving throws at the end of a turn
     Case("orcus", "next", ("begin", "apply ari dazed save")),
     Case("orcus", "next", ("begin", "apply ari dazed+slowed save then stunned", "bonus ari +3 saves once")),
+    Case("orcus", "next", ("begin", "apply ari dazed+slowed save by ogre", "persist ari 5 fire save by ogre")),
+    Case("orcus", "next", ("begin", "apply ari dazed save", "apply ari slowed save", "bonus ari -1 saves once")),
     Case("archmage", "next", ("begin", "apply kell stuck save", "apply kell dazed hard then stunned")),
     Case("archmage", "next", ("begin", "persist kell 10 fire hard by hob")),
     Case("archmage-plus", "next", ("begin", "persist dov 10 cold", "apply dov weakened easy")),
@@ -62,6 +69,11 @@ CASES = (
     Case("archmage", "next", ("damage kell 45", "begin first hob", "next")),
     Case("archmage-plus", "next", ("damage dov 36", "begin first hob")),
     Case("srd5", "next", ("begin", "damage vara 24", "next", "next", "next", "next", "next")),
+    Case("srd5", "next", ("begin", "damage vara 24", *["damage vara 1"] * 2, "next", "next", "next", "next")),
+    Case("archmage-plus", "next", ("begin", "damage dov 36", "next", "next")),
+    Case("true-srd", "next", (*DYING, "next")),
+    Case("true-srd", "next", (*DYING, "next"), 'dying = "hourly"'),
+    Case("true-srd", "next", (*DYING, "next", "persist rin 9 lethal")),
     # Recharge
     Case("orcus", "next", ("begin", "spend ogre breath")),
     # Toughness, with who caused it
@@ -74,17 +86,23 @@ CASES = (
     Case("true-srd", "attack sword guard coup by rin", ("begin", "apply guard helpless")),
     Case("true-srd", "attack sword guard coup by rin", ("begin", "apply guard helpless"), 'dying = "hourly"'),
     Case("true-srd", "next", ("begin", "persist guard 6 lethal")),
+    Case("true-srd", "next", ("begin", "persist guard 9 lethal by thug", "persist guard 7 nonlethal by rin")),
+    Case("true-srd", "next", ("begin", "persist guard 9 lethal", "bonus guard +3 toughness sont by guard")),
+    Case("true-srd", "attack sword guard,thug face 15,16 by rin", ("begin", "next")),
     # Checks, saves now, concentration
     Case("srd5", "check vara dex 13", ("begin",)),
     Case("srd5", "check vara,ilen str 12 ability adv +2", ("begin",)),
     Case("srd5", "check ilen mana 15 dis", ("begin", "bonus ilen +2 saves once")),
     Case("srd5", "check vara con", ("begin", "assist vara by ilen")),
+    Case("srd5", "check @all dex 13", ("begin", "apply vara restrained")),
     Case("srd5", "damage ilen 5", ("begin", "apply ilen concentrating")),
+    Case("srd5", "damage ilen,vara,ogre 9 by goblin1", ("begin", "apply ilen,vara concentrating")),
     Case("srd5", "damage ilen 9", ("begin", "apply ilen concentrating", "bonus ilen -2 saves once")),
     # Rallying again, disengaging
     Case("archmage", "rally kell", ("begin", "damage kell 30", "rally kell", "next", "next", "next")),
     Case("archmage", "disengage kell", ("begin", "grab kell by hob")),
     Case("archmage", "disengage kell -2", ("begin",)),
+    Case("archmage", "disengage hob", ("begin", "grab hob by kell", "grab hob by mira")),
     Case("archmage-plus", "disengage dov", ("begin", "grab dov by hob", "bonus dov +2 saves once")),
 )
 
@@ -126,3 +144,17 @@ def test_asked_and_answered_gives_what_rolled_gives(case: Case, data: st.DataObj
             return  # a die with fewer sides than this face has
         raise
     assert after(case, faces, asking=True) == rolled
+
+
+def test_who_shares_a_die_is_kept_in_the_file(tmp_path: Path) -> None:
+    fight = Srd5(goblins(), ogre()).play("ask all", "init @all", "init goblin2 15", f'write "{tmp_path}/asked.toml"')
+    fight.play(f'open "{tmp_path}/asked.toml"').play("answer all", dice="9 4")
+    totals = {creature: fight[creature]["initiative"] for creature in ("goblin1", "goblin2", "goblin3", "ogre")}
+    assert totals == {"goblin1": 11, "goblin2": 15, "goblin3": 11, "ogre": 3}
+
+
+def test_a_turn_ends_where_a_dying_check_typed_for_its_question_kills(tmp_path: Path) -> None:
+    fight = TrueSrd(*CAST["true-srd"][1]).play("ask all", *DYING, "next", "next")
+    assert fight.session.fight.active == "rin"
+    fight.play(f'write "{tmp_path}/asked.toml"', f'open "{tmp_path}/asked.toml"')
+    assert fight.play("check rin dying face 2").session.fight.active == "guard"

@@ -51,6 +51,8 @@ def question_reader(ids: Collection[str]) -> Read:
         "power": field_shapes.line,
         "ability": field_shapes.line,
         "damage": field_shapes.table(damage, required=("rolled",)),
+        "members": field_shapes.each(creature),
+        "starts_turn": field_shapes.flag,
     }
     return field_shapes.table(keys, required=ASKED)
 
@@ -91,7 +93,11 @@ def _damage(asked: Question) -> Damage | None:
 
 def question_table(system: System, fight: Fight, question: Question) -> dict[str, object]:
     """The table of a question: what is not at its default."""
-    table = {name: value for name, value in asdict(question).items() if value is not None}
+    usual = asdict(Question(*(getattr(question, name) for name in ASKED)))
+    table = {name: getattr(question, name) for name in ASKED}
+    table |= {name: value for name, value in asdict(question).items() if value != usual[name]}
+    if question.members:
+        table["members"] = list(question.members)
     if question.damage:
         table["damage"] = _damage_table(Reader(system, fight), question.damage)
     return table

@@ -11,7 +11,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SetCounter, SystemStep
 from orcus_tui.model.track import Track
-from orcus_tui.rules import effects, life, rest, saves
+from orcus_tui.rules import effects, life, rest, saves, turn
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
@@ -267,11 +267,13 @@ def typed_dying_check(resolution: Resolution, creature: str, step: SystemStep) -
     """A dying check, now; an open question about it is answered."""
     if not saves.needs_death_save(resolution, creature):
         raise Impossible(f"{resolution.name(creature)} is not dying")
-    for question in resolution.fight.questions:
-        if question.creature == creature and question.kind == DEATH_SAVE:
-            resolution.emit(QuestionClosed(question))
+    asked = [each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE]
+    for question in asked:
+        resolution.emit(QuestionClosed(question))
     face = resolution.die(20) if step.face is None else step.face
     death_save(resolution, creature, face, step.bonus)
+    for question in asked:
+        turn.end_if_dead(resolution, question)
 
 
 def recovery_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
