@@ -33,7 +33,7 @@ class FieldFault(Struct, frozen=True):
     message: str
 
 
-class FieldFaults(Impossible, ValueError):
+class FieldFaults(Impossible):
     """A value that cannot be taken; `faults` holds one or more `FieldFault`."""
 
     def __init__(self, *faults: FieldFault) -> None:

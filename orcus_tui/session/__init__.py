@@ -1,4 +1,5 @@
-"""A running fight: its history, its journal, and every line and question that reaches it.
+"""A running fight: its history, its journal, and every line and request that reaches it.
 
-May import `storage` and below. Start reading at `session`, then `dispatch`.
+May import `storage` and the rooms below it, never `screen` or `cli`.
+Start reading at `door` (a line goes in, its result comes out), then `session` and `dispatch`.
 """

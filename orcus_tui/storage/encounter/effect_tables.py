@@ -1,4 +1,4 @@
-"""What is on a creature already, as `[[creature.effect]]` tables."""
+"""The effects on a creature, as `[[creature.effect]]` tables."""
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
@@ -62,7 +62,7 @@ def plain_fields() -> dict[str, Any]:
 
 
 def effect_reader(ids: Collection[str]) -> Read:
-    """A reader of one effect among these creatures; answers its checked values, for `placed`."""
+    """A reader of one effect among these creatures; it returns checked values, for `effect_from`."""
     creature = creature_among(ids)
     own: Mapping[str, Read] = {
         "name": field_shapes.name,
@@ -111,7 +111,7 @@ def _duration_reader(ids: Collection[str]) -> Read:
 
 
 def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) -> None:
-    """Give the values kind, name, amount and type as an effect has them; `table` also has what is wrong."""
+    """Gives the values kind, name, amount and type as an effect has them; `table` also has what is wrong."""
     if not {"name", *_AMOUNT_KEYS} & table.keys():
         raise fault("missing: name, persist or regen")
     given = [key for key in _AMOUNT_KEYS if key in values]
@@ -122,15 +122,15 @@ def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) 
         values["amount"] = values.pop(given[0])
         values.setdefault("name", values["kind"])
     if "name" in values and not {"kind", *_AMOUNT_KEYS} & table.keys():
-        values["kind"], values["name"] = _told_by_name(system, values["name"])
+        values["kind"], values["name"] = _kind_by_name(system, values["name"])
     if values.get("kind") == "bonus" and "amount" not in table:
         raise fault("missing", "amount")
     if "persist" in given and values.get("type"):
         values["type"] = "+".join(sorted(damage_types(system, values["type"], "type")))
 
 
-def _told_by_name(system: System, name: str) -> tuple[EffectKind, str]:
-    """The kind of an effect that has but a name: a condition, a mark, or words of one's own."""
+def _kind_by_name(system: System, name: str) -> tuple[EffectKind, str]:
+    """The kind of an effect given by name alone: a condition, a mark, or the person's own words."""
     known = condition_names(system)
     condition = known.get(folded(name))
     if condition is not None:
@@ -155,8 +155,8 @@ def damage_types(system: System, text: str, *tail: str) -> tuple[str, ...]:
     return tuple(system.words.damage_aliases.get(part.lower(), part.lower()) for part in parts)
 
 
-def placed(values: Mapping[str, Any], bearer: str, number: int) -> Effect:
-    """The effect on its bearer; `number` is its id, unless it has one. Without a source it is the bearer's own."""
+def effect_from(values: Mapping[str, Any], bearer: str, number: int) -> Effect:
+    """The effect on its bearer; `number` is the id of one that has none. Without a source it is the bearer's own."""
     source = values.get("source", bearer)
     plain = {key: values[key] for key in (*_PLAIN_KEYS, "amount") if key in values}
     return Effect(
@@ -164,12 +164,12 @@ def placed(values: Mapping[str, Any], bearer: str, number: int) -> Effect:
         name=values["name"],
         kind=values["kind"],
         source=source,
-        duration=_lasting(values, bearer, source),
+        duration=_duration_from(values, bearer, source),
         **plain,
     )
 
 
-def _lasting(values: Mapping[str, Any], bearer: str, source: str) -> Duration:
+def _duration_from(values: Mapping[str, Any], bearer: str, source: str) -> Duration:
     duration: Duration = values.get("duration", SAVE_ENDS if values["kind"] == "persistent" else UNTIL_REMOVED)
     if "until" in values:
         duration = Duration("words", words=values["until"])
@@ -186,7 +186,7 @@ def _lasting(values: Mapping[str, Any], bearer: str, source: str) -> Duration:
 
 
 def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, object]:
-    """The effect as a table that `effect_reader` and `placed` make the same effect of."""
+    """The effect as a table; `effect_reader` and `effect_from` make the same effect of it."""
     table: dict[str, object] = {}
     key = _KEYS_OF_KINDS.get(effect.kind)
     if key and effect.amount is not None and _is_plain_type(system, effect):
@@ -195,7 +195,7 @@ def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, objec
         table[key] = effect.amount
     else:
         table["name"] = effect.name
-        if not _is_told_by_name(system, effect):
+        if not _is_known_by_name(system, effect):
             table["kind"] = effect.kind
         if effect.amount is not None:
             table["amount"] = effect.amount
@@ -218,9 +218,9 @@ def _is_plain_type(system: System, effect: Effect) -> bool:
     return parts == sorted(parts) and set(parts) <= set(system.words.damage_types)
 
 
-def _is_told_by_name(system: System, effect: Effect) -> bool:
+def _is_known_by_name(system: System, effect: Effect) -> bool:
     try:
-        return _told_by_name(system, effect.name) == (effect.kind, effect.name)
+        return _kind_by_name(system, effect.name) == (effect.kind, effect.name)
     except FieldFaults:
         return False
 

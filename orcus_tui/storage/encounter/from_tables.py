@@ -1,4 +1,4 @@
-"""A fight from the tables of an encounter file, or of a journal: no lines, no files."""
+"""A fight from the tables of an encounter file, or of a journal: no positions, no files."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import count
@@ -12,7 +12,7 @@ from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules import creation, field_shapes, fields
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.effect_tables import effect_reader, placed
+from orcus_tui.storage.encounter.effect_tables import effect_from, effect_reader
 from orcus_tui.storage.encounter.power_tables import power_reader
 from orcus_tui.storage.encounter.question_tables import question_from, question_reader
 from orcus_tui.storage.encounter.readers import creature_among
@@ -39,13 +39,13 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     )
     faults += wrong
     sheets, states = _creatures(system, table.get("creature", []), faults)
-    told = _told(system, table.get("fight", {}), states, faults)
+    progress = _fight_values(system, table.get("fight", {}), states, faults)
     if faults:
         raise FieldFaults(*faults)
-    turn = told.pop("turn", None)
+    turn = progress.pop("turn", None)
     fight = Fight(top.get("name", name), system.id, sheets, states, top.get("options", {}))
-    counters = told.pop("counters", dict(system.counters.initial))
-    return replace(_numbered(fight, told), turn=turn, counters=counters, **told)
+    counters = progress.pop("counters", dict(system.counters.initial))
+    return replace(_number_effects(fight, progress), turn=turn, counters=counters, **progress)
 
 
 def creature_from_table(table: object, system: System, ids: Collection[str] = ()) -> tuple[str, Sheet, State]:
@@ -63,17 +63,17 @@ def creature_from_table(table: object, system: System, ids: Collection[str] = ()
 
 
 def values_from_table(table: object, system: System) -> dict[str, Any]:
-    """The checked values of a creature that is in no fight yet, by field, its powers among them.
+    """The checked values of a creature that is in no fight yet, by field, powers included.
 
-    So is what is on it, as effects that nobody bears. Raises FieldFaults with every fault there is; what only a fight
-    gives a creature is one.
+    Its effects have no bearer yet. Raises FieldFaults with every fault there is; a field that only a fight gives a
+    creature is one.
     """
     faults: list[FieldFault] = []
     values = _values(system, table, 0, faults)
     for name, read in (("power", power_reader(())), ("effect", effect_reader(()))):
         if name in values:
             values[name] = _read_later(field_shapes.each(read), system, values[name], faults, ("creature", 0, name))
-    values["effect"] = tuple(placed(each, NOBODY, 0) for each in values.get("effect", ()))
+    values["effect"] = tuple(effect_from(each, NOBODY, 0) for each in values.get("effect", ()))
     found = [FieldFault(one.tail[2:], one.message) for one in faults]
     found += (FieldFault((key,), why) for key, why in IN_A_FIGHT.items() if key in values)
     if found:
@@ -139,14 +139,14 @@ def _options(system: System, value: object) -> dict[str, OptionValue]:
 # Creatures
 
 
-def _as_it_stands(_system: System, value: object) -> object:
+def _any_value(_system: System, value: object) -> object:
     return value
 
 
 # Powers and effects may name any creature, and are read when all are known.
 _LATER: Mapping[str, Read] = {
-    "power": field_shapes.tables("creature.power", _as_it_stands),
-    "effect": field_shapes.tables("creature.effect", _as_it_stands),
+    "power": field_shapes.tables("creature.power", _any_value),
+    "effect": field_shapes.tables("creature.effect", _any_value),
 }
 _READERS: Mapping[str, Read] = {**fields.READERS, **_LATER}
 
@@ -174,7 +174,7 @@ def _creatures(
         faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
         for id_, (sheet, state) in made.items():
             sheets[id_] = sheet
-            states[id_] = _bearing(state, id_, effects) if effects else state
+            states[id_] = _with_effects(state, id_, effects) if effects else state
     return sheets, states
 
 
@@ -200,13 +200,13 @@ def _read_later(
     return found
 
 
-def _bearing(state: State, bearer: str, effects: Iterable[Mapping[str, Any]]) -> State:
+def _with_effects(state: State, bearer: str, effects: Iterable[Mapping[str, Any]]) -> State:
     """The state with its effects; those without a number have 0 for now."""
-    return replace(state, effects=tuple(placed(values, bearer, 0) for values in effects))
+    return replace(state, effects=tuple(effect_from(values, bearer, 0) for values in effects))
 
 
-def _numbered(fight: Fight, told: dict[str, Any]) -> Fight:
-    """The fight with a number for each effect; the numbers to come, unless told, go on from the highest in use."""
+def _number_effects(fight: Fight, progress: dict[str, Any]) -> Fight:
+    """Gives each effect a number; the next free numbers in `progress` become higher than all in use."""
     effects = [effect for state in fight.states.values() for effect in state.effects]
     if not effects:
         return fight
@@ -218,29 +218,29 @@ def _numbered(fight: Fight, told: dict[str, Any]) -> Fight:
                 state, effects=tuple(each if each.id else replace(each, id=next(numbers)) for each in state.effects)
             )
     highest_bundle = max(effect.bundle or 0 for effect in effects)
-    told["next_effect"] = max(told.get("next_effect", 1), next(numbers))
-    told["next_bundle"] = max(told.get("next_bundle", 1), highest_bundle + 1)
+    progress["next_effect"] = max(progress.get("next_effect", 1), next(numbers))
+    progress["next_bundle"] = max(progress.get("next_bundle", 1), highest_bundle + 1)
     return replace(fight, states=states)
 
 
 # A fight in progress
 
 
-def _told(system: System, table: object, ids: Collection[str], faults: list[FieldFault]) -> dict[str, Any]:
-    """What `[fight]` tells, by the attributes of a fight."""
-    told, wrong = field_shapes.entries(system, table, _progress(ids))
+def _fight_values(system: System, table: object, ids: Collection[str], faults: list[FieldFault]) -> dict[str, Any]:
+    """The values in `[fight]`, by the attributes of a fight."""
+    progress, wrong = field_shapes.entries(system, table, _fight_keys(ids))
     faults += (FieldFault(("fight", *one.tail), one.message) for one in wrong)
-    active, turn = told.pop("active", None), told.pop("turn", {})
+    active, turn = progress.pop("active", None), progress.pop("turn", {})
     if active:
-        told["turn"] = Turn(active, **turn)
-    if "question" in told:
-        told["questions"] = tuple(question_from(each) for each in told.pop("question"))
-    told["delayed"] = {each["creature"]: each.get("count") for each in told.get("delayed", ())}
-    told["readied"] = {each["creature"]: (each["trigger"], each["round"]) for each in told.get("readied", ())}
-    return told
+        progress["turn"] = Turn(active, **turn)
+    if "question" in progress:
+        progress["questions"] = tuple(question_from(each) for each in progress.pop("question"))
+    progress["delayed"] = {each["creature"]: each.get("count") for each in progress.get("delayed", ())}
+    progress["readied"] = {each["creature"]: (each["trigger"], each["round"]) for each in progress.get("readied", ())}
+    return progress
 
 
-def _progress(ids: Collection[str]) -> Mapping[str, Read]:
+def _fight_keys(ids: Collection[str]) -> Mapping[str, Read]:
     """The keys of `[fight]`."""
     creature = creature_among(ids)
     number = field_shapes.whole(1)

@@ -80,20 +80,21 @@ def power_reader(ids: Collection[str]) -> Read:
             values["damage"], values["types"] = values["damage"]
         if isinstance(values.get("crit"), int):
             values["crit_times"] = values.pop("crit")
-        return _sensible(Power(**values))
+        power = Power(**values)
+        _check_lines(power)
+        return power
 
     return read
 
 
-def _sensible(power: Power) -> Power:
-    """The power; raises FieldFaults for a line that waits for an attack roll that cannot come."""
+def _check_lines(power: Power) -> None:
+    """Raises FieldFaults for a line that waits for an attack roll that cannot come."""
     for key, lines in (("effects", power.effects), ("always", power.always)):
         for place, line in enumerate(lines):
             if power.bonus is None and line.occasion != ANY_ROLL:
                 raise FieldFaults(FieldFault((key, place), "this is for an attack roll, and the power has no attack"))
             if key == "effects" and line.occasion.hits is False:
                 raise FieldFaults(FieldFault((key, place), "effects are for hits; a line for a miss belongs in always"))
-    return power
 
 
 def printed_range(system: System, value: object) -> str:
@@ -110,14 +111,14 @@ def _line_reader(ids: Collection[str]) -> Read:
     def read(system: System, value: object) -> Line:
         text = field_shapes.line(system, value)
         try:
-            return _compiled(text, system, ids)
+            return _compile_line(text, system, ids)
         except CommandError as error:
             raise fault(f"column {error.column}: {error.message}") from None
 
     return read_each_text_once(read)
 
 
-def _compiled(text: str, system: System, ids: Collection[str]) -> Line:
+def _compile_line(text: str, system: System, ids: Collection[str]) -> Line:
     try:
         return compile_line(text, system)
     except CommandError:
@@ -219,7 +220,7 @@ def _line(system: System, value: object) -> str:
 
 def power_table(system: System, power: Power) -> dict[str, object]:
     """The power as a table that `power_reader` makes the same power of."""
-    said: dict[str, object] = {
+    values: dict[str, object] = {
         "name": power.name,
         "action": "" if power.action == system.actions.kinds[0].name else power.action,
         "use": "" if power.use == Use() else str(power.use),
@@ -235,7 +236,7 @@ def power_table(system: System, power: Power) -> dict[str, object]:
         "tags": list(power.tags),
         "text": power.text,
     }
-    return {key: value for key, value in said.items() if value}
+    return {key: value for key, value in values.items() if value}
 
 
 def _text(amount: Dice | str | None) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Change, Execution, Timeline
 from orcus_tui.rules.system import System
@@ -142,7 +143,7 @@ def _open(journal_settings: JournalSettings, path: Path) -> tuple[Journal | None
 def _replay(path: Path, contents: JournalContents) -> Replay:
     try:
         return replay_journal(contents)
-    except ValueError as fault:
+    except (OrcusError, ValueError) as fault:
         raise StorageError(path, str(fault)) from fault
 
 
@@ -153,7 +154,7 @@ def replay_journal(contents: JournalContents) -> Replay:
     """Replays a journal event by event; no die is rolled and no rule is applied.
 
     A journal of an unknown format opens from its last whole fight, if it has one; one with a record that makes no
-    sense is read up to there. Raises ValueError where there is no fight to begin with.
+    sense is read up to there. Raises ValueError or FieldFaults where there is no fight to begin with.
     """
     upgrade = _UPGRADES.get(contents.header["format"])
     if upgrade is None:
@@ -165,7 +166,7 @@ def replay_journal(contents: JournalContents) -> Replay:
     for number, table in enumerate(contents.records, start=2):
         try:
             _replay_record(replay, records.read_record(upgrade(table)), system)
-        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as fault:
+        except (OrcusError, ValueError, TypeError, KeyError, IndexError, AttributeError) as fault:
             replay.problem = f"line {number} of the journal makes no sense: {fault or type(fault).__name__}"
             replay.complete = False
             return replay
@@ -253,7 +254,7 @@ def typed_commands(contents: JournalContents) -> Iterator[str]:
     for table in contents.records:
         try:
             line = _typed_command(records.read_record(upgrade(table)))
-        except (ValueError, TypeError, KeyError, IndexError):
+        except (OrcusError, ValueError, TypeError, KeyError, IndexError):
             continue  # opening the fight says what is wrong
         if line:
             yield line

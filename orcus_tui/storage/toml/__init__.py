@@ -1,1 +1,1 @@
-"""TOML: positions of values in it, files written, and files changed with their comments kept. Start at `positions`."""
+"""TOML: where its values stand, how files are written, and edits that keep comments. Start at `positions`."""

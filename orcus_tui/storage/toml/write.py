@@ -1,4 +1,4 @@
-"""Creatures and encounters as the TOML a person would write: blank lines between, powers set in, short ones inline."""
+"""Creatures and encounters as the TOML a person would write: blank lines, indented powers, short values inline."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 from orcus_tui.rules import fields
 
 WIDTH = 120
-"""Columns a line should not go beyond, what it is set in by not counted."""
+"""The most columns of a line, its indent not counted."""
 
 _BELOW = ("power", "effect")
 """What stands below a creature as tables of its own."""
@@ -15,7 +15,7 @@ _BELOW = ("power", "effect")
 _FIRST = ("name", "id", "count", "kind", "side", "level", "role", "size", "type", "tags", "alignment", "xp")
 _ORDER = tuple(dict.fromkeys((*_FIRST, *fields.FIELDS)))
 _ORDER_OF_POWER = ("name", "action", "use", "range", "attack", "damage", "crit", "miss", "effects", "always")
-_TO_BE_READ = ("text", "notes")
+_PROSE = ("text", "notes")
 _BARE = r"[A-Za-z0-9_-]+"
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"})
 _STEP = "  "
@@ -40,20 +40,20 @@ def creature_text(creature: Mapping[str, Any]) -> str:
 
     Its values are what an encounter file can hold. Raises TypeError for any other.
     """
-    parts = [_section("[[creature]]", _ordered(creature, _ORDER), "")]
+    parts = [_section("[[creature]]", _in_order(creature, _ORDER), "")]
     for name in _BELOW:
         order = _ORDER_OF_POWER if name == "power" else ()
-        parts += [_section(f"[[creature.{name}]]", _ordered(each, order), _STEP) for each in creature.get(name, ())]
+        parts += [_section(f"[[creature.{name}]]", _in_order(each, order), _STEP) for each in creature.get(name, ())]
     return "\n".join(parts)
 
 
 def ordered(creature: Mapping[str, Any]) -> dict[str, Any]:
     """A creature's table in the order in which it is written, its powers and effects last."""
     below = {name: creature[name] for name in _BELOW if name in creature}
-    return {**_ordered(creature, _ORDER), **below}
+    return {**_in_order(creature, _ORDER), **below}
 
 
-def _ordered(table: Mapping[str, Any], order: Iterable[str]) -> dict[str, Any]:
+def _in_order(table: Mapping[str, Any], order: Iterable[str]) -> dict[str, Any]:
     """The entries in this order, those it does not have last; without what stands below as tables of its own."""
     keys = [*(key for key in order if key in table), *table]
     return {key: table[key] for key in dict.fromkeys(keys) if key not in _BELOW}
@@ -64,23 +64,23 @@ def _section(heading: str, table: Mapping[str, Any], indent: str) -> str:
 
 
 def _entry(key: str, value: object, indent: str) -> str:
-    return f"{indent}{_key(key)} = {_written(key, value, indent)}\n"
+    return f"{indent}{_key(key)} = {_value_text(key, value, indent)}\n"
 
 
-def _written(key: str, value: object, indent: str) -> str:
-    """A value; a long list, and a long text that is there to be read, go over several lines."""
+def _value_text(key: str, value: object, indent: str) -> str:
+    """A value; a long list, and long prose, go over several lines."""
     if isinstance(value, str) and "\n" in value:
-        return _in_lines(value)
+        return _multiline_text(value)
     plain = _inline(value)
     if len(f"{_key(key)} = {plain}") <= WIDTH:
         return plain
     if isinstance(value, list | tuple):
         return "[\n" + "".join(f"{indent}{_STEP}{_inline(each)},\n" for each in value) + f"{indent}]"
-    return _folded(value, indent) if isinstance(value, str) and key in _TO_BE_READ else plain
+    return _wrap_text(value, indent) if isinstance(value, str) and key in _PROSE else plain
 
 
 def _inline(value: object) -> str:
-    """A value in one line. Raises TypeError for what an encounter file has not, such as a date."""
+    """A value in one line. Raises TypeError for what an encounter file cannot hold, such as a date."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
@@ -96,40 +96,40 @@ def _inline(value: object) -> str:
 
 
 def _key(key: str) -> str:
-    return key if re.fullmatch(_BARE, key) else f'"{_escaped(key)}"'
+    return key if re.fullmatch(_BARE, key) else f'"{_escape(key)}"'
 
 
 def _text(text: str) -> str:
     """A text in double quotes; in single ones where it has double ones itself, and single ones can hold it."""
     if '"' in text and "'" not in text and text.isprintable():
         return f"'{text}'"
-    return f'"{_escaped(text)}"'
+    return f'"{_escape(text)}"'
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     text = text.translate(_ESCAPES)
-    return text if text.isprintable() else "".join(sign if sign.isprintable() else _by_number(sign) for sign in text)
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else _escape_code(sign) for sign in text)
 
 
-def _by_number(sign: str) -> str:
+def _escape_code(sign: str) -> str:
     return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}"
 
 
-def _in_lines(text: str) -> str:
-    """A text of several lines, as it reads."""
-    return '"""\n' + "\n".join(map(_escaped, text.split("\n"))) + '"""'
+def _multiline_text(text: str) -> str:
+    """A text of several lines, in triple quotes."""
+    return '"""\n' + "\n".join(map(_escape, text.split("\n"))) + '"""'
 
 
-def _folded(text: str, indent: str) -> str:
+def _wrap_text(text: str, indent: str) -> str:
     """A long line over several, the breaks escaped; broken at single blanks only, for TOML would drop the others."""
     rows = [""]
     for word in re.split(r"(?<=\S) (?=\S)", text):
         longer = f"{rows[-1]} {word}" if rows[-1] else word
-        if rows[-1] and len(indent) + len(_STEP) + len(_escaped(longer)) + len(" \\") > WIDTH:
+        if rows[-1] and len(indent) + len(_STEP) + len(_escape(longer)) + len(" \\") > WIDTH:
             rows.append(word)
         else:
             rows[-1] = longer
     if len(rows) == 1 or text[0].isspace():
         return _text(text)
-    lines = " \\\n".join(f"{indent}{_STEP}{_escaped(row)}" for row in rows)
+    lines = " \\\n".join(f"{indent}{_STEP}{_escape(row)}" for row in rows)
     return f'"""\\\n{lines}"""'

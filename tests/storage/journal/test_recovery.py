@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 from random_fights import desk_at, done, fight_of, said, script_of, session_on, small_fight
 
+from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -53,7 +54,7 @@ def fight_in(data: bytes) -> Fight | None:
     """The fight a journal of these bytes opens with; None where it is refused."""
     try:
         replayed = replay_journal(parse_journal(Path(NAME), data))
-    except (StorageError, ValueError):
+    except (OrcusError, ValueError):
         return None
     assert replayed.complete, replayed.problem
     return replayed.timeline.fight
