@@ -101,6 +101,13 @@ def held_conditions(system: System, fight: Fight, creature: str) -> Mapping[str,
     return held
 
 
+def has_dying_condition(system: System, fight: Fight, creature: str) -> bool:
+    """Whether a creature is alive, under a condition that asks for death saves."""
+    if fight.states[creature].life != "alive":
+        return False
+    return any(each.needs_death_save for each in held_conditions(system, fight, creature).values())
+
+
 def stacking(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
     """Those that count: of each type the best bonus and the worst penalty, of the untyped all (Orcus §Stacking).
 

@@ -192,7 +192,7 @@ def test_a_script_carried_out_again_is_all_there_or_not_at_all(tmp_path: Path) -
         ("amend 2 xyzzy", 9, "xyzzy"),
         ("amend  +1 xyzzy", 1, "xyzzy"),
         ("amend 9 +1", 1, "only 2 commands"),
-        ("amend", 6, "missing"),
+        ("amend", 6, "expected the words to add or replace"),
     ],
 )
 def test_what_cannot_be_is_said_and_changes_nothing(line: str, column: int, error: str) -> None:

@@ -91,6 +91,7 @@ class Condition(Struct, frozen=True, kw_only=True):
 
     # Other dice
     sway: D20Sway = D20Sway()
+    needs_death_save: bool = False  # while its bearer is alive
     saves: int = 0
     initiative: int = 0
 

@@ -34,7 +34,9 @@ CONDITIONS: Mapping[str, Condition] = {
         limits=ONE_STANDARD,
     ),
     "deafened": Condition(means="cannot hear; −10 to Perception"),
-    "dying": Condition(means="unconscious; a death saving throw each turn", includes=("unconscious",)),
+    "dying": Condition(
+        means="unconscious; a death saving throw each turn", includes=("unconscious",), needs_death_save=True
+    ),
     "exposed": Condition(means="grants combat advantage", grants_advantage=EVERYONE),
     "grappled": _GRAPPLED,
     "helpless": Condition(

@@ -9,7 +9,7 @@ from orcus_tui.rules import boundary_phases, effects, life, powers, rest, surpri
 from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import barring_condition, conditions_in_force
+from orcus_tui.rules.stats import barring_condition, has_dying_condition
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.after import AfterRules
@@ -85,7 +85,7 @@ def apply_surprise(resolution: Resolution) -> None:
 
 def faces_death(fight: Fight, creature: str) -> bool:
     """The dying save against death, unless they are stable or knocked out (§Dying)."""
-    return fight.states[creature].life == "alive" and "dying" in conditions_in_force(ORCUS, fight, creature)
+    return has_dying_condition(ORCUS, fight, creature)
 
 
 def action_point(resolution: Resolution, creature: str) -> None:

@@ -101,7 +101,9 @@ CONDITIONS: Mapping[str, Condition] = {
         may_trade=True,
     ),
     "dying": Condition(
-        means="unconscious; a Constitution check of 10 each turn, or it is dead", includes=("unconscious",)
+        means="unconscious; a Constitution check of 10 each turn, or it is dead",
+        includes=("unconscious",),
+        needs_death_save=True,
     ),
     "entangled": Condition(
         means="−2 to attacks, −2 Defense, no dodge, −4 Reflex and initiative; entangled again it is helpless",

@@ -15,7 +15,7 @@ from orcus_tui.rules import effects, life, rest, saves, turn
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force, defenses, total
+from orcus_tui.rules.stats import conditions_in_force, defenses, has_dying_condition, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.creatures import Kind
@@ -60,7 +60,7 @@ def constitution(fight: Fight, creature: str) -> list[Modifier]:
 
 def is_dying(system: System, fight: Fight, creature: str) -> bool:
     """Whether a creature is dying, by its track or by a condition that was put on it."""
-    return fight.states[creature].life == "alive" and "dying" in conditions_in_force(system, fight, creature)
+    return has_dying_condition(system, fight, creature)
 
 
 def dying_check(resolution: Resolution, creature: str) -> None:
