@@ -38,7 +38,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "place": "here, reserve or gone; written by the program",
         "reserve_until": "when it is due; written by the program",
         "uses_death_rules": "true: a foe or a helper who dies as heroes do",
-        "named_villain": "true: whom heroes may die by, where the rules ask for it",
+        "named_villain": "true: heroes can die by it, where the rules ask for that",
         "uses_escalation": "true: adds the escalation die, where there is one",
         "speed": "for the card",
         "senses": "for the card",

@@ -171,7 +171,7 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
 
 
 def release(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Lets go of whom it grabs (§Grabbed)."""
+    """Lets go of the creature it grabs (§Grabbed)."""
     if not effects.let_go(resolution, "grabbed", source, targets, message("let go")):
         raise Impossible(f"{resolution.name(source)} grabs nobody")
 
@@ -191,7 +191,7 @@ def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
 VERBS = (
     SystemVerb("escalation", "hold|reduce|reset", "the die does not rise next round, falls by 1, or is 0", escalation),
     SystemVerb("ambush", "STARTER,OTHERS", "these ambush: round 0 for the first and the best of the others", ambush),
-    SystemVerb("grab", "TARGET [by SOURCE]", "grabs, the attack having hit", grab, in_powers=True),
+    SystemVerb("grab", "TARGET [by SOURCE]", "grabs, after a hit", grab, in_powers=True),
     SystemVerb("disengage", "[TARGET] [FACE] [±N]", "a move action and a save; ±N: −1 for each further foe", disengage),
     SystemVerb(
         "spirit",
@@ -203,5 +203,5 @@ VERBS = (
 
 ACTIONS: Mapping[str, Action] = {
     "flee": Action("free", "the whole party leaves, the fallen too; a campaign loss", flee, for_itself=True),
-    "release": Action("free", "lets go of whom it grabs", release),
+    "release": Action("free", "lets go of the creature it grabs", release),
 }

@@ -97,14 +97,14 @@ ACTIONS: Mapping[str, Action] = {
         dash,
         for_itself=True,
     ),
-    "escape": Action("standard", "out of a grapple, the check having succeeded", escape),
-    "grapple": Action("standard", "grapples a target, the roll having hit", grapple, needs_target=True),
+    "escape": Action("standard", "out of a grapple, after a successful check", escape),
+    "grapple": Action("standard", "grapples a target, after a hit", grapple, needs_target=True),
     "helpattack": Action("standard", "+2 to an ally's next attack on an opponent", help_attack, needs_target=True),
     "helpdefense": Action(
         "standard", "+2 to an ally's defenses against an opponent's next attack", help_defense, needs_target=True
     ),
-    "release": Action("free", "lets go of whom it grapples", release),
-    "shove": Action("standard", "pushes a target 1 square, the roll having hit", shove, needs_target=True),
+    "release": Action("free", "lets go of the creature it grapples", release),
+    "shove": Action("standard", "pushes a target 1 square, after a hit", shove, needs_target=True),
     "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
     "totaldefense": Action(
         "standard", "+2 to all defenses until the start of its next turn", total_defense, for_itself=True

@@ -85,7 +85,7 @@ def bind(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Lets go of whom it grapples, and of weapons it binds, at any time (§Grappling, §Bind Weapon)."""
+    """Lets go of the creature it grapples, and of weapons it binds, at any time (§Grappling, §Bind Weapon)."""
     free = effects.let_go(resolution, GRAPPLED, source, targets, message("let go"))
     held = [each.source for each in resolution.state(source).effects if each.name == BOUND]
     part = [each for each in held if not targets or each in targets]
@@ -147,7 +147,7 @@ def shield(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 ACTIONS: Mapping[str, Action] = {
-    "bind": Action(OPEN, "locks weapons, the attack having won: neither moves", bind, needs_target=True),
+    "bind": Action(OPEN, "locks weapons, after winning the attack: neither moves", bind, needs_target=True),
     "clear": Action(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes, for_itself=True),
     "cleave": Action("free", "passes on what a melee blow had left over when it dropped a foe", cleave, True),
     "cover": Action(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
@@ -155,43 +155,43 @@ ACTIONS: Mapping[str, Action] = {
     "disengage": Action(
         OPEN, "provokes no opportunity attacks this turn", taking("disengaged", THIS_TURN), for_itself=True
     ),
-    "disrupt": Action(OPEN, "breaks concentration, the blow having hit", disrupt, needs_target=True),
+    "disrupt": Action(OPEN, "breaks concentration, after a hit", disrupt, needs_target=True),
     "dive": Action(OPEN, "as dodge, and prone as its next turn starts", taking(DIVING, NEXT_START), for_itself=True),
     "dodge": Action(OPEN, "hard to hit until its next turn starts", taking(DODGING, NEXT_START), for_itself=True),
-    "down": Action(OPEN, "whom it grapples is prone, the check having won", down, needs_target=True),
+    "down": Action(OPEN, "the grappled target is prone, after winning the check", down, needs_target=True),
     "drop": Action("free", "drops prone", taking(PRONE, UNTIL_REMOVED), for_itself=True),
-    "escape": Action(OPEN, "out of a grapple or a bind, the check having won", escape),
+    "escape": Action(OPEN, "out of a grapple or a bind, after winning the check", escape),
     "evade": Action(MOVE, "avoids one opportunity attack this turn", taking("evading", THIS_TURN), for_itself=True),
-    "firstaid": Action(OPEN, "stabilizes, the check of 10 having succeeded", first_aid, needs_target=True),
-    "flip": Action(OPEN, "a target is prone, the blow having hit", giving(PRONE, UNTIL_REMOVED), needs_target=True),
-    "grapple": Action(OPEN, "grapples, the check having won", giving(GRAPPLED, UNTIL_FREE), needs_target=True),
+    "firstaid": Action(OPEN, "stabilizes, after a successful check against 10", first_aid, needs_target=True),
+    "flip": Action(OPEN, "a target is prone, after a hit", giving(PRONE, UNTIL_REMOVED), needs_target=True),
+    "grapple": Action(OPEN, "grapples, after winning the check", giving(GRAPPLED, UNTIL_FREE), needs_target=True),
     "help": Action(OPEN, "as `assist`: advantage for an ally, against an opponent if named", help_ally, True),
     "hide": Action(
-        OPEN, "unseen until it attacks, the check having succeeded", taking(UNSEEN, UNTIL_REMOVED), for_itself=True
+        OPEN, "unseen until it attacks, after a successful check", taking(UNSEEN, UNTIL_REMOVED), for_itself=True
     ),
     "hold": Action(MOVE, "holds a place until its next turn", taking("holding", NEXT_START), for_itself=True),
     "interrupt": Action(
         OPEN,
-        "a target's next attack misses, the blow having hit",
+        "a target's next attack misses, after a hit",
         interrupt,
         needs_target=True,
     ),
     "particles": Action(
         OPEN,
-        "disadvantage on a target's attacks until its user's next turn, the throw having hit",
+        "disadvantage on a target's attacks until its user's next turn, after a hit",
         giving("pelted", NEXT_START, "particles"),
         needs_target=True,
     ),
     "pinch": Action(
-        OPEN, "a target is stilled for a turn, the blow having hit", giving("stilled", ITS_NEXT_END), needs_target=True
+        OPEN, "a target is stilled for a turn, after a hit", giving("stilled", ITS_NEXT_END), needs_target=True
     ),
-    "release": Action("free", "lets go of whom it grapples or binds", let_go),
+    "release": Action("free", "lets go of the creature it grapples or binds", let_go),
     "shield": Action(OPEN, "takes the attacks on another until its next turn", shield, needs_target=True),
     "shift": Action(MOVE, "+1 to AC against one attack", shift, for_itself=True),
-    "shove": Action(OPEN, "pushes a target 5 feet, the check having won", saying("shoves away"), True),
+    "shove": Action(OPEN, "pushes a target 5 feet, after winning the check", saying("shoves away"), True),
     "shoveaside": Action(
         OPEN,
-        "pushes a target 3 feet, the check having won; it gets an opportunity attack",
+        "pushes a target 3 feet, after winning the check; it gets an opportunity attack",
         saying("shoves aside"),
         needs_target=True,
     ),
@@ -202,8 +202,8 @@ ACTIONS: Mapping[str, Action] = {
         needs_target=True,
     ),
     "stand": Action(MOVE, "stands up from prone", stand, for_itself=True),
-    "strangle": Action(OPEN, "a target cannot breathe, the check having won", saying("strangles"), True),
-    "tackle": Action(OPEN, "a target and its tackler are prone, the blow having hit", tackle, needs_target=True),
+    "strangle": Action(OPEN, "a target cannot breathe, after winning the check", saying("strangles"), True),
+    "tackle": Action(OPEN, "a target and its tackler are prone, after a hit", tackle, needs_target=True),
     "toss": Action(BONUS, "throws a smaller target 5 feet", saying("tosses"), needs_target=True),
-    "trip": Action(MOVE, "a target is prone, the check having won", giving(PRONE, UNTIL_REMOVED), needs_target=True),
+    "trip": Action(MOVE, "a target is prone, after winning the check", giving(PRONE, UNTIL_REMOVED), needs_target=True),
 }

@@ -121,7 +121,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "flat-footed": Condition(means="has not acted yet: no dodge, no parry", loses=("dodge", "parry")),
     "frightened": Condition(means="must flee; where it cannot, it is shaken"),
     "grappled": Condition(
-        means="cannot move; no dodge except against who holds it",
+        means="cannot move; no dodge except against its holder",
         loses=("dodge",),
         keeps_against_source=True,
         limits={"move": 0},
@@ -129,7 +129,7 @@ CONDITIONS: Mapping[str, Condition] = {
         ends_with_source=OUT_OF_REACH,
     ),
     "grappling": Condition(
-        means="holds somebody; no dodge except against whom it holds",
+        means="holds somebody; no dodge except against the creature it holds",
         loses=("dodge",),
         keeps_against_source=True,
         ends_with_source=("dead", "away"),

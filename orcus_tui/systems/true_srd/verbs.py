@@ -53,17 +53,17 @@ def hold(resolution: Resolution, source: str, targets: Targets, condition: str) 
 
 
 def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Grapples, the checks having been won (§Grapple)."""
+    """Grapples, after winning the check (§Grapple)."""
     hold(resolution, source, targets, "grappled")
 
 
 def pin(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Pins whom it grapples, the check having been won (§Grapple)."""
+    """Pins whom it grapples, after winning the check (§Grapple)."""
     hold(resolution, source, targets, "pinned")
 
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Out of a grapple, of all or of those named, the check having been won (§Grapple)."""
+    """Out of a grapple, of all or of those named, after winning the check (§Grapple)."""
     held = held_by(resolution, source, HOLDS, targets)
     if not held:
         raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
@@ -72,7 +72,7 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def release(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Lets go of whom it holds (§Grapple)."""
+    """Lets go of the creature it holds (§Grapple)."""
     let_go = [effects.let_go(resolution, each, source, targets, message("let go")) for each in HOLDS]
     if not any(let_go):
         raise Impossible(f"{resolution.name(source)} holds nobody")
@@ -132,10 +132,10 @@ def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:
 
 ACTIONS: Mapping[str, Action] = {
     "aidattack": Action(
-        "standard", "+2 to a friend's next attack, one on Defense 10 having hit", aid_attack, needs_target=True
+        "standard", "+2 to a friend's next attack, after a hit on Defense 10", aid_attack, needs_target=True
     ),
     "aiddefense": Action(
-        "standard", "+2 to a friend's Defense, an attack on 10 having hit", aid_defense, needs_target=True
+        "standard", "+2 to a friend's Defense, after a hit on Defense 10", aid_defense, needs_target=True
     ),
     "aim": Action(
         "full",
@@ -145,14 +145,14 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "allout": Action("full", "moves four times its speed; no dodge until its next turn", move_all_out, for_itself=True),
     "dropprone": Action("free", "lies down", taking(PRONE, UNTIL_REMOVED), for_itself=True),
-    "escape": Action("standard", "out of a grapple, the check having been won", escape),
+    "escape": Action("standard", "out of a grapple, after winning the check", escape),
     "extraeffort": Action("free", "more than is in it; tires as its next turn starts", extra_effort, for_itself=True),
-    "grapple": Action("standard", "grapples a target, the checks having been won", grapple, needs_target=True),
-    "pin": Action("standard", "pins a target, the check having been won", pin, needs_target=True),
-    "release": Action("free", "lets go of whom it holds", release),
+    "grapple": Action("standard", "grapples a target, after winning the check", grapple, needs_target=True),
+    "pin": Action("standard", "pins a target, after winning the check", pin, needs_target=True),
+    "release": Action("free", "lets go of the creature it holds", release),
     "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
     "totaldefense": Action("standard", "+4 to dodge and parry until its next turn", total_defense, for_itself=True),
-    "trip": Action("standard", "brings a target down, the rolls having succeeded", trip, needs_target=True),
+    "trip": Action("standard", "brings a target down, after successful rolls", trip, needs_target=True),
 }
 
 VERBS = (
