@@ -144,6 +144,12 @@ def offered_durations(context: Context, typed: str) -> Iterator[Candidate]:
 
 
 def _save(reader: Reader) -> Duration:
+    if reader.context.system.saves.abilities and reader.skip("dc"):
+        word = reader.take("a difficulty")
+        if not is_whole(word.key):
+            raise CommandError("which DC must the save reach? e.g. save dc 13", word.column)
+        reader.skip("ends")
+        return save_of(_positive(word.key, word, "a DC is 1 or more"), reader.context.system)
     if reader.skip("ends"):
         found = re.fullmatch(_TOTAL, reader.key)
         if found:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from orcus_tui.commands import system_slots
 from orcus_tui.commands.grammar import usage, verbs_by_name
-from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
+from orcus_tui.commands.verbs import Verb, verbs_by_subject
 from orcus_tui.rules.system import System
 
 
@@ -15,9 +15,8 @@ def help_lines(verb: str | None, system: System) -> list[str]:
     """
     if verb:
         return _about(verbs_by_name(system)[verb], system)
-    shared = {each.name for verbs in TABLE.values() for each in verbs}
-    groups = {**TABLE, system.title: tuple(each for each in verbs_of(system) if each.name not in shared)}
-    return [line for title, verbs in groups.items() if verbs for line in (title, *map(_in_brief, verbs))]
+    groups = verbs_by_subject(system).items()
+    return [line for title, verbs in groups if verbs for line in (title, *map(_in_brief, verbs))]
 
 
 def _in_brief(verb: Verb) -> str:

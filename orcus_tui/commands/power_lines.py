@@ -21,6 +21,10 @@ from orcus_tui.rules.system import System
 _TO_SELF = "self:"
 
 
+IN_POWERS = frozenset(each.name for each in (*HIT_POINTS, *EFFECTS))
+"""The verbs of all systems that a power's line may have."""
+
+
 def compile_line(text: str, system: System, ids: Collection[str] = ()) -> Line:
     """A power's line, such as `persist 5 fire save` or `self: temp 5`: a step without its targets.
 
@@ -81,7 +85,7 @@ def _grammar(words: list[Word], system: System) -> Grammar:
     if verb.name == SAY.name and not (len(words) > 1 and words[1].key in ("start", "end")):
         return grammar_of(SAY)
     own = any(each.in_powers and each.name == verb.name for each in system.verbs)
-    if not (own or verb in (*HIT_POINTS, *EFFECTS)) or not _has_targets(found):
+    if not (own or verb.name in IN_POWERS) or not _has_targets(found):
         raise CommandError(f"{verb.name} cannot be used in a power", words[0].column)
     return _without_targets(verb)
 

@@ -70,6 +70,15 @@ def _amendment(reader: Reader) -> tuple[int, str, int]:
     return count, words, column
 
 
+def _withstood_amount(reader: Reader) -> int | None:
+    """A number, with what this system writes after one."""
+    key = reader.key.removesuffix(reader.context.system.words.after_resistance)
+    if not amounts.is_whole(key):
+        return None
+    reader.at += 1
+    return int(key)
+
+
 def _quoted_name(reader: Reader) -> str | None:
     return reader.take().text if reader.peek().quoted else None
 
@@ -137,7 +146,7 @@ SLOTS: Mapping[str, Slot] = {
 
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 BONUS_AMOUNT = single("±N", "amount", "a bonus or penalty, e.g. +2 or -2", amounts.signed)
-WITHSTOOD_AMOUNT = replace(single("N", "amount", "a number", amounts.whole), greedy=True)
+WITHSTOOD_AMOUNT = Slot("N", "amount", "a number", _withstood_amount, greedy=True)
 ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _answers_offered)
 AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)
 NAME_IN_QUOTES = Slot('"NAME"', "name", "a name in quotes", _quoted_name)

@@ -32,6 +32,7 @@ from orcus_tui.model.effect import label
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
 from orcus_tui.rules.field_shapes import complete_word
+from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.system import System
 
 ADVANTAGE_WORDS: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
@@ -207,6 +208,25 @@ def _or_all_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
 # Actions, options, resources
 
 
+RESTS = ("short", "long")
+
+
+def _rest(reader: Reader) -> str | None:
+    """The length of a rest, as every system or as this one calls it; `full heal-up` is one name."""
+    known = dict(zip(RESTS, RESTS, strict=True)) | dict(reader.context.system.words.rests)
+    length = known.get(reader.key)
+    while length and known.get(reader.key) == length:
+        reader.at += 1
+    return length
+
+
+def _rests_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+    """The system's own words first."""
+    words = reader.context.system.words
+    for typed, length in (*words.rests.items(), *((each, each) for each in RESTS)):
+        yield Candidate(typed, words.messages.get(f"rest {length}") or MESSAGES[f"rest {length}"])
+
+
 def _special_action(reader: Reader) -> str:
     system = reader.context.system
     word = reader.take()
@@ -285,6 +305,7 @@ THEN = after(
     "what a failed save turns it into",
     Slot("CONDITION", "then", "a condition", _conditions, _conditions_offered),
 )
+REST = Slot("short|long", "length", '"short" or "long"', _rest, _rests_offered)
 RANGE = Slot("melee|ranged|near|far", "range", "a range", _range, _ranges_offered)
 ADVANTAGE = Slot(
     "ca|adv|dis",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from orcus_tui.commands import creature_slots, field_slots, slots, system_slots
 from orcus_tui.commands.candidates import Candidate
@@ -93,7 +94,7 @@ THE_TURN = (
     Verb("act", (), "NAME", "takes a delayed turn, or a readied action, now", steps.Act, _creature()),
     Verb("finish", (), "", "ends the encounter, with a summary and XP", steps.Finish),
     Verb("rest", (), "short|long", "takes a rest; what it restores depends on the system", steps.Rest,
-         {"short|long": choice("length", {"short": "a short rest", "long": "a long rest"})}),
+         {"short|long": system_slots.REST}),
 )  # fmt: skip
 
 HIT_POINTS = (
@@ -222,7 +223,20 @@ SAY = Verb("remind", (), "WORDS…", "puts a reminder into the log, in a power's
 @per_system
 def verbs_of(system: System) -> tuple[Verb, ...]:
     """Every verb of a system; the one place where its own join those that all have."""
-    return (*(verb for verbs in TABLE.values() for verb in verbs), *map(_own, system.verbs))
+    return tuple(verb for verbs in verbs_by_subject(system).values() for verb in verbs)
+
+
+@per_system
+def verbs_by_subject(system: System) -> Mapping[str, tuple[Verb, ...]]:
+    """Every verb of a system, by what it is about; its own under its title."""
+    shared = {title: tuple(_in_own_words(verb, system) for verb in verbs) for title, verbs in TABLE.items()}
+    return {**shared, system.title: tuple(map(_own, system.verbs))}
+
+
+def _in_own_words(verb: Verb, system: System) -> Verb:
+    """A verb of all systems, as this one says what it does."""
+    summary = system.words.verbs.get(verb.name)
+    return replace(verb, summary=summary) if summary else verb
 
 
 def _own(verb: SystemVerb) -> Verb:

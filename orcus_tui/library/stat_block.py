@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from orcus_tui.model.text import points
-from orcus_tui.rules.stats import conditions_of, defenses, printed_defense, staggered_value
+from orcus_tui.rules.stats import conditions_of, defenses, printed_defense
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.inspect import level_of, passages, power_line, saves_by_ability, withstands
+from orcus_tui.session.inspect import level_of, passages, power_line, saves_by_ability, staggered_at, withstands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
     """A creature's stat block, and the effects it begins a fight with; `fight` is one that has not begun."""
     sheet, state = fight.sheets[creature], fight.states[creature]
+    reader = Reader(system, fight)
     abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
     numbers = [*_points(system, fight, creature), *_defenses(system, fight, creature)]
     lines = [f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, _description(system, sheet))))}"]
-    lines += (
-        f"  {', '.join(each)}" for each in (numbers, [*_facts(sheet, state)], withstands(sheet), [*abilities]) if each
-    )
+    facts = (numbers, [*_facts(system, sheet, state)], withstands(reader, sheet), [*abilities])
+    lines += (f"  {', '.join(each)}" for each in facts if each)
     lines += (f"  {_begins_with(system, fight, each)}" for each in state.effects)
-    lines += (f"  {power_line(power)}" for power in sheet.powers)
+    lines += (f"  {power_line(reader, power)}" for power in sheet.powers)
     perceives = (("senses", sheet.senses), ("languages", sheet.languages))
     lines += (f"  {name} {words}" for name, words in perceives if words)
     return lines + [f"  {each}" for each in passages(sheet)]
@@ -38,7 +38,7 @@ def _begins_with(system: System, fight: Fight, effect: Effect) -> str:
     condition = conditions_of(system, fight).get(effect.name)
     means = f": {condition.means}" if condition else ""
     reader = Reader(system, fight)
-    return f"begins with {reader.effect(effect)}, {reader.duration(effect.duration)}{means}"
+    return f"begins with {reader.effect(effect)}, {reader.lasts(effect)}{means}"
 
 
 def _description(system: System, sheet: Sheet) -> Iterator[str]:
@@ -56,8 +56,8 @@ def _points(system: System, fight: Fight, creature: str) -> Iterator[str]:
     yield f"initiative {sheet.initiative:+d}"
     if "hp" in system.health.fields:
         yield f"hp {sheet.max_hp}" if state.hp == sheet.max_hp else f"hp {state.hp} of {sheet.max_hp}"
-        if staggered := staggered_value(fight, creature):
-            yield f"staggered at {staggered}"
+        if staggered := staggered_at(system, fight, creature):
+            yield staggered
     elif marks := system.health.figure(sheet, state):
         yield f"track {marks}"
     if state.temp_hp:
@@ -69,7 +69,7 @@ def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
         yield f"{name} {printed_defense(system, fight.sheets[creature], name)}"
 
 
-def _facts(sheet: Sheet, state: State) -> Iterator[str]:
+def _facts(system: System, sheet: Sheet, state: State) -> Iterator[str]:
     """Saving throws, speed, and resources."""
     if not isinstance(sheet.saves, int):
         yield saves_by_ability(sheet.saves)
@@ -78,7 +78,7 @@ def _facts(sheet: Sheet, state: State) -> Iterator[str]:
     if sheet.speed:
         yield f"speed {sheet.speed}"
     if state.recoveries:
-        yield f"recoveries {state.recoveries}"
+        yield f"{system.words.term('recoveries')} {state.recoveries}"
     if state.action_points:
         yield f"action points {state.action_points}"
     yield from (f"{name} {count}" for name, count in state.counters.items())

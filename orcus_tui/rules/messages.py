@@ -76,6 +76,11 @@ MESSAGES: Mapping[str, str] = {
     "powers back": "{who:name} regains {powers}",
     "recharge": "{who:name} rolls for {power}, on {numbers}: {face}",
     "recharge on or above": "{who:name} rolls for {power}, on {numbers}+: {face}",
+    "use at-will": "at-will",
+    "use encounter": "encounter",
+    "use daily": "daily",
+    "use refresh": "refresh {numbers:faces}",
+    "use recharge": "recharge {numbers:faces}",
     # Damage and healing
     "damage rolled": "damage: {dice}",
     "rolls damage": "{who:name} rolls damage: {dice}",
@@ -156,6 +161,11 @@ MESSAGES: Mapping[str, str] = {
     "is dead": "dead",
     "has left": "left the fight",
     "is in reserve": "in reserve",
+    # Effects, by their names and how long they last
+    "withstands": "{quality} {type}",
+    "withstands by number": "{quality} {amount} {type}",
+    "save ends": "{save} ends",
+    "save ends at": "{save} ends ({needed}+)",
     # Outcomes
     "failed": "failed",
     # Who is there
@@ -177,7 +187,9 @@ MESSAGES: Mapping[str, str] = {
     "finished": "the encounter is over after {rounds} {rounds:round|rounds}",
     "XP": "XP: {xp} for {beaten} {beaten:foe|foes} beaten",
     "XP shared": "XP: {xp} for {beaten} {beaten:foe|foes} beaten, {share} for each of {heroes}",
-    "rest": "a {length} rest",
+    "rest": "{length:rest}",
+    "rest short": "a short rest",
+    "rest long": "a long rest",
     "rest in a fight": "the fight is still on; allowed anyway",
     # Other dice and notes
     "roll": "roll: {dice}",
@@ -193,9 +205,9 @@ MESSAGES: Mapping[str, str] = {
     "timer heals": "heals {amount}",
     "timer regeneration": "regeneration {amount}",
     "timer reminder": "reminder",
-    "timer save": "save {face}+",
-    "timer save always": "save: any die is enough",
-    "timer save never": "save: no die is enough",
+    "timer save": "{save} {face}+",
+    "timer save always": "{save}: any die is enough",
+    "timer save never": "{save}: no die is enough",
     "timer save or": "{save}, or {then:words+}",
     "timer death save": "{save}, {failed} failed",
     "timer dying": "dying",

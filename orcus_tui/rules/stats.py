@@ -336,6 +336,11 @@ def is_staggered(system: System, fight: Fight, creature: str) -> bool:
     return system.health.is_staggered(fight, creature)
 
 
+def speaks_of_staggered(system: System, fight: Fight, creature: str) -> bool:
+    """Whether a creature is staggered, in a system that calls it anything."""
+    return bool(system.words.term("staggered")) and is_staggered(system, fight, creature)
+
+
 def standing(system: System, fight: Fight, creature: str) -> Standing:
     """Whether a creature is up, down (at 0 hit points or fewer, not dead), dead, or out of the fight."""
     state = fight.states[creature]

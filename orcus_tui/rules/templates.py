@@ -9,13 +9,17 @@ from typing import Any, Protocol
 from orcus_tui.model.duration import Duration, read_back
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, name_of
-from orcus_tui.model.message import Message, Term
+from orcus_tui.model.message import Message, Term, message
+from orcus_tui.model.power import Use
 from orcus_tui.model.text import Range, defense_name, number, signed, with_sign
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules.messages import MESSAGES
 
 Part = tuple[str, str | None, str]
 """A piece of a template: literal text, the field after it (None: the template ends), and how that field is shown."""
+
+HIGHEST_REFRESH = 6
+"""What the die shows at most that brings a power back."""
 
 WHO = ("", "who", "name")
 """What a template begins with that says something of a creature, so that it can also be read after its name."""
@@ -32,12 +36,28 @@ class TemplateSource(Protocol):
         """What it calls a thing that all systems share."""
 
 
+class SavingThrows(Protocol):
+    """The saving throws of a system, as far as its words go."""
+
+    @property
+    def needs(self) -> int:
+        """What a save must reach where nothing else says so."""
+
+    @property
+    def ability_for(self) -> Callable[[Fight, Effect], str]:
+        """The ability that a save against an effect goes by; empty: none."""
+
+
 class HasWords(Protocol):
     """A system, as far as its words go."""
 
     @property
     def words(self) -> TemplateSource:
         """Its words."""
+
+    @property
+    def saves(self) -> SavingThrows:
+        """Its saving throws."""
 
 
 # Templates
@@ -118,14 +138,42 @@ class Reader:
         return self.text(cause) if isinstance(cause, Message) else self.word(cause)
 
     def duration(self, duration: Duration) -> str:
-        """How long an effect lasts: `until the end of Zinnia's next turn`."""
+        """How long something lasts: `until the end of Zinnia's next turn`."""
         if duration.ending in ("start", "end"):
             return f"until the {duration.ending} of {self.name(duration.anchor)}'s next turn"
+        if duration.ending == "save":
+            return self.save_ends(duration.number)
         return read_back(duration)
+
+    def save_ends(self, number: int, ability: str = "") -> str:
+        """What a save ends: `save ends`, `save ends, 16+`, `Str save DC 13 ends`."""
+        template = self.template("save ends at" if number else "save ends")
+        save = f"{ability.capitalize()} save" if ability else "save"
+        return self._filled(parts_of(template), {"save": save, "needed": number or self.system.saves.needs})
+
+    def lasts(self, effect: Effect) -> str:
+        """How long an effect lasts, with the ability its save goes by."""
+        if effect.duration.ending != "save":
+            return self.duration(effect.duration)
+        return self.save_ends(effect.duration.number, self.system.saves.ability_for(self.fight, effect))
+
+    def use(self, use: Use) -> str:
+        """How often a power may be used: `at-will`, `refresh 5,6`, `per short rest`."""
+        return self.text(use_message(use))
+
+    def withstands(self, quality: str, what: str, number: int | None) -> str:
+        """A resistance, vulnerability or immunity: `resist 5 fire`, `resist cold 16+`, `immune poison`."""
+        template = self.template("withstands by number" if number else "withstands")
+        values = {"quality": self.word(quality), "amount": number, "type": self.types(what)}
+        return self._filled(parts_of(template), values)
+
+    def types(self, types: str) -> str:
+        """Damage types as a log shows them: `cold+fire`."""
+        return "+".join(self.word(each) for each in types.split("+"))
 
     def effect(self, effect: Effect) -> str:
         """What an effect is called: `persistent 5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""
-        typed = f" {effect.type}" if effect.type else ""
+        typed = f" {self.types(effect.type)}" if effect.type else ""
         amount = "" if effect.amount is None else f" {number(effect.amount)}"
         if effect.kind in ("persistent", "regeneration"):
             named = "" if effect.name == effect.kind else f" ({effect.name})"
@@ -137,7 +185,7 @@ class Reader:
         if effect.kind == "mark" and effect.source in self.fight.sheets:
             return f"{effect.name} by {self.name(effect.source)}"
         if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name
-            return f"{self.word(effect.name)}{amount}{typed}"
+            return self.withstands(effect.name, effect.type, effect.amount)
         return self.word(effect.name)
 
     def effects(self, effects: Iterable[Effect]) -> str:
@@ -147,7 +195,7 @@ class Reader:
     def lasting(self, effect: Effect) -> str:
         """An effect, how long it lasts, and what a failed save turns it into."""
         then = f", then {'+'.join(self.word(each) for each in effect.then)}" if effect.then else ""
-        return f"{self.effect(effect)}, {self.duration(effect.duration)}{then}"
+        return f"{self.effect(effect)}, {self.lasts(effect)}{then}"
 
     def terms(self, terms: Iterable[Term]) -> str:
         """What is added to a sum, term by term: ` + 8 + 2 (combat advantage)`."""
@@ -165,6 +213,15 @@ def _track(track: Track) -> str:
     return read_track(track) or "unharmed"
 
 
+def _on_a_d6(least: int) -> str:
+    return f"{least}–{HIGHEST_REFRESH}" if least < HIGHEST_REFRESH else f"{HIGHEST_REFRESH}"
+
+
+def use_message(use: Use) -> Message:
+    """How often a power may be used, as a message."""
+    return message(f"use {use.kind}", numbers=tuple(map(str, use.numbers)))
+
+
 FORMS: Mapping[str, Callable[[Reader, Any], str]] = {
     "name": Reader.name,
     "names": Reader.names,
@@ -179,5 +236,8 @@ FORMS: Mapping[str, Callable[[Reader, Any], str]] = {
     "defense": lambda _, name: defense_name(name),
     "track": lambda _, track: _track(track),
     "effects": Reader.effects,
+    "rest": lambda reader, length: reader.template(f"rest {length}"),
+    "faces": lambda _, faces: ",".join(map(str, faces)),
+    "on a d6": lambda _, faces: _on_a_d6(int(faces[0])),
 }
 """The forms a template may name after a field, as in `{who:name}`; one with a `|` is for one and for several."""

@@ -134,7 +134,7 @@ class Trial:
         before = is_staggered(self.system, self.fight, creature)
         after = [is_staggered(self.system, run.fight, creature) for run in (low, high)]
         dead = [each.life == "dead" and was.life != "dead" for each in ends]
-        if points.now is not None:
+        if points.now is not None and self.system.words.term("staggered"):
             standing = [(each.hp or 0) > 0 for each in ends]
             yield from _if_so([up and now and not before for up, now in zip(standing, after, strict=True)], "staggered")
             yield from _if_so([before and not now for now in after], "no longer staggered")

@@ -23,9 +23,9 @@ from orcus_tui.rules.stats import (
     defense_modifiers,
     defenses,
     forbids,
-    is_staggered,
     printed_defense,
     save_modifiers,
+    speaks_of_staggered,
     staggered_value,
     standing,
     total,
@@ -111,8 +111,8 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
     notes: list[str] = [] if where == "up" else [where]
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
-    if where == "up" and "staggered" in system.health.fields and is_staggered(system, fight, creature):
-        notes.append("staggered")
+    if where == "up" and "staggered" in system.health.fields and speaks_of_staggered(system, fight, creature):
+        notes.append(system.words.term("staggered"))
     unaware = state.surprised and fight.phase == "setup"
     notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", unaware)) if is_so)
     notes += sorted(conditions_in_force(system, fight, creature))
@@ -132,14 +132,15 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
         f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, facts)))}",
         f"  {', '.join((*_standing(system, fight, creature), *_notes(system, fight, creature)))}",
     ]
-    numbers = [*_defenses(system, fight, creature), *_resources(fight, creature)]
+    numbers = [*_defenses(system, fight, creature), *_resources(system, fight, creature)]
+    reader = reader_of(fight)
     abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
-    lines += (f"  {', '.join(told)}" for told in (numbers, withstands(sheet), [*abilities]) if told)
+    lines += (f"  {', '.join(told)}" for told in (numbers, withstands(reader, sheet), [*abilities]) if told)
     lines.append(f"  actions left: {', '.join(_actions(system, fight, creature))}")
     lines += (f"  {each}" for each in _conditions(system, fight, creature))
     for place, effect in enumerate(state.effects, start=1):
-        lines.append(f"  #{place} {_label(fight, effect)}, {_lasts(fight, effect)}{_from(fight, creature, effect)}")
-    lines += (f"  {power_line(power)}{' – spent' * (power.name in state.spent)}" for power in sheet.powers)
+        lines.append(f"  #{place} {_label(fight, effect)}, {reader.lasts(effect)}{_from(fight, creature, effect)}")
+    lines += (f"  {power_line(reader, power)}{' – spent' * (power.name in state.spent)}" for power in sheet.powers)
     return lines + [f"  {passage}" for passage in passages(sheet)]
 
 
@@ -166,16 +167,17 @@ def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
         yield f"{name} {value}" if value == printed else f"{name} {value} ({printed} printed)"
 
 
-def _resources(fight: Fight, creature: str) -> Iterator[str]:
+def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
     sheet, state = fight.sheets[creature], fight.states[creature]
+    word = system.words.term
     if sheet.speed:
         yield f"speed {sheet.speed}"
-    if staggered := staggered_value(fight, creature):
-        yield f"staggered at {staggered}"
+    if staggered := staggered_at(system, fight, creature):
+        yield staggered
     if not isinstance(sheet.saves, int):
         yield saves_by_ability(sheet.saves)
     if state.recoveries is not None:
-        yield f"recoveries {state.recoveries}"
+        yield f"{word('recoveries')} {state.recoveries}"
     if state.action_points:
         yield f"action points {state.action_points}"
     if state.death_failures:
@@ -189,18 +191,19 @@ def saves_by_ability(saves: Mapping[str, int]) -> str:
     return f"saves {', '.join(f'{ability} {bonus:+d}' for ability, bonus in saves.items())}"
 
 
-def withstands(sheet: Sheet) -> list[str]:
+def staggered_at(system: System, fight: Fight, creature: str) -> str:
+    """`staggered at 15`; empty in a system without the word, and for a creature that never is."""
+    value, word = staggered_value(fight, creature), system.words.term("staggered")
+    return f"{word} at {value}" if value and word else ""
+
+
+def withstands(reader: Reader, sheet: Sheet) -> list[str]:
     """The stat block's resistances; those gained later are among the effects."""
-    told = [f"{_by_how_much('resist', number)} {what}" for what, number in sheet.resist.items()]
-    told += (f"{_by_how_much('vulnerable', number)} {what}" for what, number in sheet.vulnerable.items())
-    told += (f"immune {what}" for what in sheet.immune)
+    told = [reader.withstands("resist", what, number) for what, number in sheet.resist.items()]
+    told += (reader.withstands("vulnerable", what, number) for what, number in sheet.vulnerable.items())
+    told += (reader.withstands("immune", what, None) for what in sheet.immune)
     told += (f"half {what}" for what in sheet.half)
     return told + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])
-
-
-def _by_how_much(quality: str, number: int) -> str:
-    """A resistance or vulnerability with its number, where the system has one."""
-    return f"{quality} {number}" if number else quality
 
 
 def _actions(system: System, fight: Fight, creature: str) -> Iterator[str]:
@@ -224,9 +227,9 @@ def _conditions(system: System, fight: Fight, creature: str) -> Iterator[str]:
             yield f"{name}{because}"
 
 
-def power_line(power: Power) -> str:
+def power_line(reader: Reader, power: Power) -> str:
     """A power in a line: how it is used, what it rolls, what it does."""
-    facts = ", ".join(str(each) for each in (power.action, power.use, power.range) if each)
+    facts = ", ".join(each for each in (power.action, reader.use(power.use), power.range) if each)
     told = " ".join(each for each in (f"{power.name} ({facts})", attack_of(power), damage_of(power)) if each)
     return "; ".join((told, *lines_of(power)))
 
@@ -256,10 +259,6 @@ def _label(fight: Fight, effect: Effect) -> str:
     """An effect's label in the log; a reminder with its point of the turn."""
     effect_names = reader_of(fight).effect(effect)
     return f"{effect_names} (reminder at the {effect.point} of the turn)" if effect.point else effect_names
-
-
-def _lasts(fight: Fight, effect: Effect) -> str:
-    return reader_of(fight).duration(effect.duration)
 
 
 def _from(fight: Fight, creature: str, effect: Effect) -> str:
@@ -299,9 +298,8 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     fight, system = session.fight, session.system
     sheet, state = fight.sheets[creature], fight.states[creature]
     if "hp" in system.health.fields:
-        points = ", ".join(
-            (*list(_standing(system, fight, creature))[1:], f"staggered at {staggered_value(fight, creature)}")
-        )
+        staggered = staggered_at(system, fight, creature)
+        points = ", ".join([*list(_standing(system, fight, creature))[1:], *([staggered] if staggered else [])])
         yield Topic(("hp", "staggered"), [points, *_changes(session, creature, HitPointsChanged)])
     for name, value in defenses(system, fight, creature).items():
         changes = _terms(defense_modifiers(system, fight, creature, name))
@@ -359,7 +357,8 @@ def _since(session: Session, creature: str, effect: Effect) -> str:
     )
     execution = next(brought, None)
     since = f"[{_when(execution)}]" if execution else "[before this log]"
-    told = f"{_label(session.fight, effect)}, {_lasts(session.fight, effect)}{_from(session.fight, creature, effect)}"
+    lasts = reader_of(session.fight).lasts(effect)
+    told = f"{_label(session.fight, effect)}, {lasts}{_from(session.fight, creature, effect)}"
     return f"{told}{then} {since}"
 
 

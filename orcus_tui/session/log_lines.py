@@ -119,7 +119,8 @@ def _hit_points(reader: Reader, event: events.HitPointsChanged) -> str:
     why = _harm(reader, event.harm) if event.harm else ""
     if event.message:
         why = reader.predicate(event.message, who=event.creature)
-    note = f" · {reader.word('staggered')}" if event.staggered else ""
+    staggered = reader.word("staggered") if event.staggered else ""
+    note = f" · {staggered}" if staggered else ""
     return f"{reader.name(event.creature)} {why}: {_hit_points_before_and_after(event)}{note}"
 
 
@@ -127,7 +128,7 @@ def _harm(reader: Reader, harm: Harm) -> str:
     """What came of damage: `takes 7 fire (12, resist 5)`."""
     damage = harm.damage
     kind = f" {reader.word('persistent')}" if damage.persistent else ""
-    types = f" {'+'.join(damage.types)}" if damage.types else ""
+    types = f" {reader.types('+'.join(damage.types))}" if damage.types else ""
     changes = (number(damage.rolled), *(reader.text(each) for each in harm.changes)) if harm.changes else ()
     working = f" ({', '.join(changes)})" if changes else ""
     cause = f" from {reader.text(damage.cause)}" if damage.cause else ""
@@ -146,7 +147,7 @@ def damage_text(reader: Reader, damage: Damage) -> str:
     notes = [reader.word("critical hit")] * damage.crit + [reader.word("half")] * damage.halves
     noted = f" ({', '.join(notes)})" if notes else ""
     cause = f" from {reader.text(damage.cause)}" if damage.cause else ""
-    return f"{number(damage.rolled // 2**damage.halves)} {'+'.join(damage.types)}{noted}{cause}"
+    return f"{number(damage.rolled // 2**damage.halves)} {reader.types('+'.join(damage.types))}{noted}{cause}"
 
 
 def advantage_text(reader: Reader, causes: Iterable[Term]) -> str:

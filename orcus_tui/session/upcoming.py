@@ -11,6 +11,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.message import Message, message, plain
 from orcus_tui.rules import boundary_phases, effects, powers, turn
 from orcus_tui.rules.stats import save_modifiers, standing, total
+from orcus_tui.rules.templates import use_message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -347,7 +348,7 @@ def _ending(turns: Turns, creature: str, effect: Effect) -> list[Part]:
         number = duration.number or turns.system.saves.needs
         ability = turns.system.saves.ability_for(turns.fight, effect)
         bonus = total(save_modifiers(turns.system, turns.fight, creature, ability))
-        save = _save(number - bonus)
+        save = _save(number - bonus, f"{ability.capitalize()} save" if ability else "save")
         how = message("timer save or", save=save, then=effect.then) if effect.then else save
         return _at(turns, creature, "save", how)
     if duration.ending in ("start", "end", "this turn"):
@@ -380,11 +381,11 @@ def _rounds(turns: Turns, duration: Duration) -> list[Part]:
     return [part._replace(over=True) for part in parts]
 
 
-def _save(face: int) -> Message:
+def _save(face: int, save: str) -> Message:
     """A saving throw, by what the die must show."""
     if face > 20:
-        return message("timer save never")
-    return message("timer save", face=face) if face > 1 else message("timer save always")
+        return message("timer save never", save=save)
+    return message("timer save", save=save, face=face) if face > 1 else message("timer save always", save=save)
 
 
 # What runs beside effects
@@ -407,7 +408,7 @@ def _coming_up(turns: Turns, creature: str) -> Iterator[Found]:
     sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
     for power in sheet.powers:
         if power.name in state.spent and power.use.kind in ("refresh", "recharge"):
-            yield from _if_any(plain(power.name), _at(turns, creature, "refresh", plain(str(power.use))))
+            yield from _if_any(plain(power.name), _at(turns, creature, "refresh", use_message(power.use)))
     if sheet.regeneration and state.hp is not None and state.hp < (sheet.max_hp or 0):
         what = message("timer regeneration", amount=sheet.regeneration)
         how = message("timer heals", amount=sheet.regeneration)
@@ -415,7 +416,8 @@ def _coming_up(turns: Turns, creature: str) -> Iterator[Found]:
     if _is_dying(turns, creature):
         added = turns.system.death.save_modifiers or partial(save_modifiers, turns.system)
         face = turns.system.death.save_needs - total(added(turns.fight, creature))
-        save, failed = _save(face), state.death_failures
+        save = _save(face, turns.system.words.terms.get("death save", "save"))
+        failed = state.death_failures
         how = message("timer death save", save=save, failed=failed) if failed else save
         yield from _if_any(message("timer dying"), _at(turns, creature, "death save", how))
 

@@ -3,10 +3,12 @@
 import ast
 from collections.abc import Iterator
 from string import Formatter
+from typing import get_args
 
 import pytest
 from project_files import ROOT
 
+from orcus_tui.model.power import UseKind
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.templates import FORMS
 from orcus_tui.systems.archmage.messages import MESSAGES as ARCHMAGE
@@ -49,6 +51,11 @@ BY_EVENT = {
 """What `session/log_lines.py` and `session/dry_run.py` add for the events that they word themselves."""
 WORDS_OF_EVENTS = {"plain of"}
 """Only journals of format 1 have these."""
+BY_READER = {
+    *(f"use {kind}" for kind in get_args(UseKind)),
+    *("rest short", "rest long", "save ends", "save ends at", "withstands", "withstands by number"),
+}
+"""What `rules/templates.py` looks up by the value it shows."""
 
 
 Use = tuple[str, str, set[str], str]
@@ -153,7 +160,7 @@ def test_every_message_has_a_template_and_every_field_of_it_a_value() -> None:
 
 
 def test_every_template_is_used() -> None:
-    used = {key for key, _, _, _ in uses()} | WORDS_OF_EVENTS
+    used = {key for key, _, _, _ in uses()} | WORDS_OF_EVENTS | BY_READER
     for table in (MESSAGES, *TABLES.values()):
         assert sorted(set(table) - used) == []
 

@@ -23,6 +23,10 @@ class Words(Struct, frozen=True, kw_only=True):
     terms: Mapping[str, str] = field(default_factory=dict)
     messages: Mapping[str, str] = field(default_factory=dict)  # templates of its own, before the shared ones
 
+    rests: Mapping[str, str] = field(default_factory=dict)  # other words for `rest short` and `rest long`
+    after_resistance: str = ""  # what may stand after the number of a resistance, as in `resist cold 16+`
+    verbs: Mapping[str, str] = field(default_factory=dict)  # what verbs of all systems do, in its words
+
     def term(self, shared: str) -> str:
-        """What this system calls a thing that all systems share; the shared word where it has none of its own."""
+        """What this system calls a thing that all systems share; empty where it knows no such thing."""
         return self.terms.get(shared, shared)

@@ -13,10 +13,10 @@ from orcus_tui.rules.stats import (
     defense_modifiers,
     defenses,
     forbids,
-    is_staggered,
     leaves_choice,
     printed_defense,
     save_modifiers,
+    speaks_of_staggered,
     standing,
     total,
 )
@@ -51,7 +51,7 @@ def card(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -
         *_wrap_each(_effects(view, creature), width),
         *wrap(_joined(_actions(view, creature)), width, INDENT),
         *wrap(_joined(_resources(view, creature)), width, INDENT),
-        *wrap(row_of(", ".join(withstands(view.fight.sheets[creature]))), width, INDENT),
+        *wrap(row_of(", ".join(withstands(view.reader, view.fight.sheets[creature]))), width, INDENT),
         *_wrap_each(_powers(view, creature, key_labels), width),
         *_wrap_each(_remarks(view, creature), width),
     )
@@ -74,7 +74,8 @@ def _health(view: View, creature: str, width: int) -> list[Row]:
     """Hit points or the damage track, and the state of the creature."""
     state = view.fight.states[creature]
     where = standing(view.system, view.fight, creature)
-    words = ["staggered"] if where == "up" and is_staggered(view.system, view.fight, creature) else []
+    staggered = where == "up" and speaks_of_staggered(view.system, view.fight, creature)
+    words = [view.reader.word("staggered")] if staggered else []
     words += [where] if where != "up" else []
     words += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
     condition = Span(f"  {', '.join(words)}", health(view, creature)) if words else Span("")
@@ -170,7 +171,7 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
     then = f", then {'+'.join(effect.then)}" if effect.then else ""
-    return f"{view.reader.duration(effect.duration)}{then}{source}"
+    return f"{view.reader.lasts(effect)}{then}{source}"
 
 
 def _actions(view: View, creature: str) -> Iterator[Row]:
@@ -191,7 +192,7 @@ def _actions(view: View, creature: str) -> Iterator[Row]:
 def _resources(view: View, creature: str) -> Iterator[Row]:
     sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     facts = (
-        ("recoveries", state.recoveries if sheet.side == "party" else None),
+        (view.reader.word("recoveries"), state.recoveries if sheet.side == "party" else None),
         ("action points", state.action_points or None),
         ("speed", sheet.speed or None),
         ("failed death saves", state.death_failures or None),
@@ -215,7 +216,7 @@ def _powers(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterato
             *_use(power, used=used),
             Span(power.name, "muted" if used else "strong"),
             Span(_roll(power), "muted" if used else ""),
-            Span(_details(power, view.system.actions.kinds[0].name), "muted"),
+            Span(_details(view, power), "muted"),
         )
 
 
@@ -230,9 +231,9 @@ def _roll(power: Power) -> str:
     return "".join(f"  {each}" for each in (attack_of(power), damage_of(power)) if each)
 
 
-def _details(power: Power, usual_action: str) -> str:
-    use = "" if power.use.kind == "at-will" else str(power.use)
-    action = "" if power.action == usual_action else power.action
+def _details(view: View, power: Power) -> str:
+    use = "" if power.use.kind == "at-will" else view.reader.use(power.use)
+    action = "" if power.action == view.system.actions.kinds[0].name else power.action
     facts = [each for each in (action, use, power.range) if each]
     return "".join(f" {signs.DOT} {each}" for each in (", ".join(facts), *lines_of(power)) if each)
 

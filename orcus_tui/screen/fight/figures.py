@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from orcus_tui.model.track import LETHAL, NONLETHAL, Track
-from orcus_tui.rules.stats import is_staggered, standing
+from orcus_tui.rules.stats import speaks_of_staggered, standing
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import Row, Span
@@ -54,7 +54,7 @@ def health(view: View, creature: str) -> str:
     if where == "down":
         return "danger"
     track = view.fight.states[creature].track
-    badly = is_staggered(view.system, view.fight, creature) or (track and (track.wounded or track.staggered))
+    badly = speaks_of_staggered(view.system, view.fight, creature) or (track and (track.wounded or track.staggered))
     return "warning" if badly else "good"
 
 
@@ -66,7 +66,7 @@ def state_signs(view: View, creature: str) -> Row:
     asked = any(each.creature == creature for each in fight.questions)
     shown = [Span(signs.QUESTION, "warning")] if asked else []
     shown += [_STANDING[where]] if where in _STANDING else []
-    if where == "up" and is_staggered(view.system, fight, creature):
+    if where == "up" and speaks_of_staggered(view.system, fight, creature):
         shown.append(Span(signs.STAGGERED, "warning"))
     if state.effects and where != "dead":
         shown.append(Span(signs.AFFECTED, "accent"))

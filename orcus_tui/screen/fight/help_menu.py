@@ -5,7 +5,7 @@ from functools import partial
 
 from orcus_tui.commands.help import conditions, help_lines
 from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
+from orcus_tui.commands.verbs import Verb, verbs_by_subject
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.key_places import PLACES
@@ -57,8 +57,7 @@ def _key_details(key: Key, keys: str) -> Sequence[str]:
 
 def verb_choices(system: System) -> list[Choice]:
     """The verbs by subject; choosing one begins its line."""
-    shared = {each.name for verbs in TABLE.values() for each in verbs}
-    groups = {**TABLE, system.title: tuple(each for each in verbs_of(system) if each.name not in shared)}
+    groups = verbs_by_subject(system)
     return [_verb(verb, f"Commands: {title.lower()}", system) for title, verbs in groups.items() for verb in verbs]
 
 

@@ -23,6 +23,13 @@ MESSAGES: Mapping[str, str] = {
     "ambushes": "{who:name} ambushes",
     "starts the ambush": "{who:name} starts the ambush",
     "delay over": "{who:name} has not acted and loses its delayed turn",
+    # Powers, effects, rests
+    "use encounter": "once per battle",
+    "use recharge": "recharge {numbers:faces}+",
+    "withstands by number": "{quality} {type} {amount}+",
+    "save ends at": "{save} ends, {needed}+",
+    "rest short": "a quick rest",
+    "rest long": "a full heal-up",
     # Attacks
     "coup on several": "{who:name} attacks several creatures: a normal attack, no coup de grace",
     "coup off turn": "{who:name} attacks off its turn: a normal attack, no coup de grace",

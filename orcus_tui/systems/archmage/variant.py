@@ -242,6 +242,9 @@ ARCHMAGE_PLUS = replace(
     short_title="the Archmage variant",
     words=replace(
         ARCHMAGE.words,
+        messages={**ARCHMAGE.words.messages, "rest long": "a full recovery"},
+        rests={"quick": "short", "full": "long", "recovery": "long"},
+        verbs={**ARCHMAGE.words.verbs, "rest": "a quick rest, or a full recovery"},
         damage_types=tuple(
             {"holy": "radiant", "negative energy": "necrotic"}.get(each, each) for each in ARCHMAGE.words.damage_types
         ),

@@ -3,6 +3,15 @@
 from collections.abc import Mapping
 
 MESSAGES: Mapping[str, str] = {
+    # Powers and effects
+    "use encounter": "per short rest",
+    "use daily": "per long rest",
+    "use refresh": "recharge {numbers:on a d6}",
+    "use recharge": "recharge {numbers:on a d6}",
+    "recharge": "{who:name} rolls to recharge {power}, on {numbers:on a d6}: {face}",
+    "recharge on or above": "{who:name} rolls to recharge {power}, on {numbers:on a d6}: {face}",
+    "save ends": "{save} DC {needed} ends",
+    "save ends at": "{save} DC {needed} ends",
     # Attacks
     "shielded itself": "{who:name} is itself shielded",
     "interrupted": "{who:name} is interrupted and misses {target:name}",

@@ -163,6 +163,10 @@ SRD5 = System(
     short_title="SRD 5.1",
     words=Words(
         messages=MESSAGES,
+        terms={"staggered": "", "recoveries": "hit dice"},
+        verbs={
+            "recover": "spends hit dice; AMOUNT is what the dice gave",
+        },
         defenses=("ac",),
         defense_aliases={"armor class": "ac"},
         damage_types=(

@@ -77,7 +77,12 @@ TRUE_SRD = System(
     short_title="the True SRD",
     words=Words(
         messages=MESSAGES,
-        terms={"toughness": "Toughness save"},
+        terms={"toughness": "Toughness save", "death save": "dying check", "nonlethal": "non-lethal"},
+        verbs={
+            "persist": "damage every turn until removed; NAME is what it comes from",
+            "deathsave": "a dying check now",
+            "rest": "an hour's rest, or ten hours'",
+        },
         defenses=("defense", "dodge", "parry", "toughness", "fortitude", "reflex", "will"),
         defense_aliases={"tough": "toughness", "fort": "fortitude", "ref": "reflex"},
         attackable=("defense", "dodge", "parry"),

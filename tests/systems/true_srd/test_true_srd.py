@@ -96,7 +96,7 @@ def test_damage_that_is_halved_and_what_resists_it():
     fight.play("resist rin lethal 4", "damage rin 7 face 13")
     assert fight.logs("13 + 5 + 4 (resist) = 22 vs 22")
     fight.play("immune rin nonlethal", "damage rin 7 nonlethal")
-    assert fight.logs("immune to nonlethal damage")
+    assert fight.logs("immune to non-lethal damage")
     fight.play("immune rin melee", "damage rin 7 melee")
     assert fight.logs("immune to melee attacks")
 
@@ -104,7 +104,7 @@ def test_damage_that_is_halved_and_what_resists_it():
 def test_a_damage_bonus_below_nothing_is_easier_to_withstand():
     talons = power("Talons", 'attack = "+4 vs Defense"\ndamage = "-4 lethal"')
     fight = TrueSrd(rin("", talons), guard()).play("damage rin -2 nonlethal face 7", "damage rin 1-4 face 7")
-    assert fight.logs("against −2 nonlethal: 7 + 5 = 12 vs 13 – fails by 1")
+    assert fight.logs("against −2 non-lethal: 7 + 5 = 12 vs 13 – fails by 1")
     assert fight.logs("against −3 lethal: 7 + 5 = 12 vs 12 – unhurt")
     fight.play("attack talons guard by rin", dice="15 7")
     assert fight.logs("against −4 lethal: 7 + 4 = 11 vs 11 – unhurt")
@@ -314,7 +314,7 @@ def test_a_timer_tells_when_the_dying_check_is_due():
     reader = Reader(SYSTEMS["true-srd"], fight.session.fight)
     dying = next(each for each in found if what_text(reader, each.what) == "dying")
     assert when_text(reader, dying.when) == "start of Guard's turn"
-    assert ways_text(reader, dying.ways) == "save 9+"
+    assert ways_text(reader, dying.ways) == "dying check 9+"
 
 
 # Words of other systems, and what makes no sense without hit points
