@@ -15,7 +15,7 @@ Life = Literal["alive", "stable", "knocked out", "dead", "coma"]
 Place = Literal["here", "reserve", "gone"]
 
 
-class Sheet(Struct, frozen=True, kw_only=True):
+class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     """What is printed on a creature's card; the members of a group share all but the name.
 
     `group` is the first id of those that came with it: they share one initiative roll. `saves` is one bonus, or
@@ -66,7 +66,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
         return int(found[1]) if found else None
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """What changes about a creature in a fight.
 
     `actions` are those left, in the system's order. `used` names what can be done but once an encounter or a

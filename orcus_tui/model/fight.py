@@ -55,7 +55,7 @@ class Question(JournalStruct, frozen=True):
     starts_turn: bool = False
 
 
-class Fight(Struct, frozen=True):
+class Fight(Struct, frozen=True, gc=False):
     """A fight.
 
     `order` holds every place in the initiative, also those the dead and the departed have left behind: what is

@@ -8,7 +8,7 @@ from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 
 
-class Execution(Struct, frozen=True):
+class Execution(Struct, frozen=True, gc=False):
     """A command that was executed: as typed, its events, every die as (sides, face), and the fight after it.
 
     `changed` is false where the fight stayed as it was, as with a roll to the log. `goes_on`: it is part of the same
@@ -23,7 +23,7 @@ class Execution(Struct, frozen=True):
     goes_on: bool = False
 
 
-class Change(Struct, frozen=True):
+class Change(Struct, frozen=True, gc=False):
     """What one undo takes back: the executions added in place of others; a plain command replaces none."""
 
     line: str
@@ -31,7 +31,7 @@ class Change(Struct, frozen=True):
     removed: tuple[Execution, ...] = ()
 
 
-class _Done(Struct, frozen=True):
+class _Done(Struct, frozen=True, gc=False):
     """A change that was made: its executions, and those noted after it, begin at `place`."""
 
     line: str

@@ -19,6 +19,7 @@ from typing import NoReturn, Self
 from zlib import crc32
 
 from msgspec import Struct
+from msgspec.json import Decoder
 
 from orcus_tui.storage.atomic import (
     BINARY,
@@ -245,13 +246,23 @@ def decode_line(seq: int, line: bytes) -> dict[str, object]:
     if line[:_CRC_SIZE] != b'{"crc":"%08x",' % crc32(body):
         raise _WrongLineError("it is not what was written (wrong CRC)", whole=False)
     try:
-        record: dict[str, object] = _DECODER.decode(line.decode("utf-8"))
+        record = _decode(line)
     except (ValueError, RecursionError) as error:
         raise _WrongLineError("it is not JSON that this program wrote", whole=True) from error
     del record["crc"]
     found = record.pop("seq", None)
     if found != seq:
         raise _WrongLineError(f"expected number {seq}, got {found!r:.40}", whole=True)
+    return record
+
+
+def _decode(line: bytes) -> dict[str, object]:
+    """The object in a line. Raises ValueError or RecursionError."""
+    record: dict[str, object]
+    try:
+        record = _FAST_DECODER.decode(line)
+    except ValueError:  # half of a surrogate pair, as in a file name that is not Unicode
+        record = _DECODER.decode(line.decode("utf-8"))
     return record
 
 
@@ -262,6 +273,7 @@ def _refuse_constant(name: str) -> NoReturn:
 # ASCII, because then no text can fail, not even a file name that is not Unicode.
 _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+_FAST_DECODER = Decoder(dict[str, object])
 
 
 def _encode(content: dict[str, object]) -> bytes:
