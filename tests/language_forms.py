@@ -119,7 +119,7 @@ FORMS: list[tuple[str, Step]] = [
     ("deathsave cor 20", steps.DeathSave(("cor",), 20)),
     ("attack longsword ogre", steps.Attack("Longsword", OGRE)),
     ("atk shield-bash g2,g1", steps.Attack("Shield Bash", ("goblin2", "goblin1"))),
-    ('attack "shield bash" ogre ca', steps.Attack("Shield Bash", OGRE, edge="ca")),
+    ('attack "shield bash" ogre ca', steps.Attack("Shield Bash", OGRE, advantage="ca")),
     ("attack l ogre -2 charge", steps.Attack("Longsword", OGRE, bonus=-2, manner="charge")),
     ("attack club ari by ogre coup", steps.Attack("Club", ("ari",), "ogre", manner="coup")),
     ("attack l g1,g2 face 12,5 hit 9", steps.Attack("Longsword", ("goblin1", "goblin2"), faces=(12, 5), hit=dice("9"))),

@@ -309,7 +309,7 @@ REST = Slot("short|long", "length", '"short" or "long"', _rest, _rests_offered)
 RANGE = Slot("melee|ranged|near|far", "range", "a range", _range, _ranges_offered)
 ADVANTAGE = Slot(
     "ca|adv|dis",
-    "edge",
+    "advantage",
     "ca, adv or dis",
     _one_of(ADVANTAGE_WORDS, _advantages),
     _those_of(ADVANTAGE_WORDS, _advantages),
@@ -322,7 +322,7 @@ MANNER = Slot(
     _those_of(MANNERS, _manners),
 )
 OPTION = Slot("KEY", "key", "an option", _option, _options_offered, greedy=True)
-ADVANTAGE_ONLY = choice("edge", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
+ADVANTAGE_ONLY = choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
 EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").read, _effects_offered, greedy=True)
 REASON = replace(EFFECT, offer=_reasons_offered)
 STAT = named(

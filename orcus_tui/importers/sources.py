@@ -7,10 +7,9 @@ from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.source_text import LARGEST
 from orcus_tui.storage.encounter.read import bytes_of
-from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
 STDIN = "-"
@@ -49,7 +48,7 @@ def read_sources(names: Iterable[str], stdin: Callable[[int], bytes]) -> list[So
     for name in names:
         try:
             sources.append(_read(STDIN_NAME, stdin(LARGEST)) if name == STDIN else read_source_file(Path(name)))
-        except (StorageError, UnreadableSource, ImportRefused) as fault:
+        except OrcusError as fault:
             faults.append(str(fault))
     if faults:
         raise ImportRefused("\n".join(faults))

@@ -140,7 +140,7 @@ def main() -> int:
         return 2
     try:
         sys.stdout.writelines(f"{line}\n" for line in rebuild(Path(sys.argv[1])))
-    except (UnusableCollection, StorageError) as wrong:
+    except OrcusError as wrong:
         sys.stderr.write(f"{wrong}\n")
         return 1
     return 0

@@ -69,8 +69,8 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
 class State(Struct, frozen=True, gc=False):
     """What changes about a creature in a fight.
 
-    `actions` are those left, in the system's order. `used` names what can be done but once an encounter or a
-    turn and has been. `spent` names powers. `hp` is None where a system has no hit points.
+    `actions` are those left, in the system's order. `used` names the once-an-encounter and once-a-turn actions already
+    taken. `spent` names powers. `hp` is None where a system has no hit points.
     """
 
     hp: int | None = None

@@ -1,4 +1,4 @@
-"""Damage on its way to a creature, and what became of it."""
+"""Damage before and after a creature's resistances and the like."""
 
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.message import Message
@@ -9,8 +9,8 @@ class Damage(JournalStruct, frozen=True):
 
     `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halves` says how
     often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that was
-    typed with `damage`, whatever the system takes it for. `cause` is what else brought it, as a grab. `coup` marks
-    that of a coup de grace.
+    typed with `damage`, whatever the system takes it for. `cause` is what else dealt it, such as a grab. `coup` marks
+    a coup de grace.
     """
 
     target: str
@@ -30,7 +30,7 @@ class Damage(JournalStruct, frozen=True):
 
 
 class Harm(JournalStruct, frozen=True):
-    """What came of damage: the amount taken, and each thing that changed it, in order."""
+    """The outcome of damage: the amount taken, and each thing that changed it, in order."""
 
     damage: Damage
     amount: int

@@ -14,8 +14,8 @@ class Effect(JournalStruct, frozen=True):
     `name` is the condition, `persistent`, a bonus's statistic, or a person's own words. Effects of one `bundle`
     share a saving throw. `then` is what a failed save turns it into. `against` limits a bonus to one opponent,
     `once` uses it up with the next roll it counts for, `tags` limit it to powers with one of these tags.
-    `point` is when a reminder speaks up. `maintain` is the action that keeps a power going, `kept` whether it
-    was spent this turn. `natural` is the attack roll that brought it, where a system goes by that.
+    `point` is where in the turn a reminder is logged. `maintain` is the action that keeps a power going, `kept` whether
+    it was spent this turn. `natural` is the attack roll that brought it, where a system uses it.
     """
 
     id: int
@@ -43,7 +43,7 @@ class Effect(JournalStruct, frozen=True):
 
 
 def label(effect: Effect) -> str:
-    """How an effect is called in the log: `5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""
+    """What the log calls an effect: `5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""
     if effect.kind in ("persistent", "regeneration"):
         named = "" if effect.name in ("persistent", "regeneration") else f" ({effect.name})"
         what = f" {effect.type}" if effect.type else ""

@@ -16,7 +16,7 @@ OptionValue = bool | int | str
 
 
 class Turn(JournalStruct, frozen=True):
-    """The turn that runs: whose, whether it began at 0 hit points or fewer, and whether any action was taken.
+    """The current turn: whose it is, whether it began at 0 hit points or fewer, and whether any action was taken.
 
     `delayed` turns have had their start already.
     """

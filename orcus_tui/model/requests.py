@@ -1,4 +1,4 @@
-"""Steps that only the session can carry out: looking, undoing, and files."""
+"""Steps that only the session can carry out: views of the fight, undo, and files."""
 
 from orcus_tui.model.steps import Step
 
@@ -25,7 +25,7 @@ class Why(Request, frozen=True):
 
 
 class ShowLog(Request, frozen=True):
-    """The last commands and what came of them."""
+    """The last commands and their results."""
 
     count: int = 20
 
@@ -37,13 +37,13 @@ class Help(Request, frozen=True):
 
 
 class Undo(Request, frozen=True):
-    """Takes commands back."""
+    """Undoes commands."""
 
     count: int = 1
 
 
 class Redo(Request, frozen=True):
-    """Carries them out again."""
+    """Redoes undone commands."""
 
     count: int = 1
 

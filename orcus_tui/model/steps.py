@@ -1,4 +1,4 @@
-"""What a line of the language comes to: frozen values that the rules, or the session, carry out.
+"""What a line of the language becomes: frozen values that the rules, or the session, carry out.
 
 Creatures are ids. In a power's line `targets` is empty until the power is used, and so is `source`; in a typed line
 an empty `source` means whoever's turn it is.
@@ -70,7 +70,7 @@ class Finish(Step, frozen=True):
 
 
 class Rest(Step, frozen=True):
-    """A rest of the system's."""
+    """A short or a long rest."""
 
     length: Literal["short", "long"]
 
@@ -255,7 +255,7 @@ class DeathSave(Step, frozen=True):
     face: int | None = None
 
 
-# Doing
+# Actions
 
 
 class Attack(Step, frozen=True):
@@ -265,7 +265,7 @@ class Attack(Step, frozen=True):
     targets: Targets
     source: str = ""
     bonus: int = 0
-    edge: Literal["", "ca", "adv", "dis"] = ""
+    advantage: Literal["", "ca", "adv", "dis"] = ""
     manner: Literal["", "coup", "charge"] = ""
     faces: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
@@ -301,19 +301,19 @@ class SystemStep(Step, frozen=True):
     face: int | None = None
     bonus: int = 0
     number: int | None = None
-    edge: Literal["", "ca", "adv", "dis"] = ""
+    advantage: Literal["", "ca", "adv", "dis"] = ""
     manner: str = ""
 
 
 class Spend(Step, frozen=True):
-    """A power is used up."""
+    """Marks a power as used."""
 
     targets: Targets
     power: str
 
 
 class Recharge(Step, frozen=True):
-    """A power is there again."""
+    """Recharges a power."""
 
     targets: Targets
     power: str

@@ -29,7 +29,7 @@ def folded(text: str) -> str:
 
 
 def points(number: float) -> str:
-    """A number of points as it is said: `1,500`, `31.25`, `13.33`."""
+    """A number of points as people read it: `1,500`, `31.25`, `13.33`."""
     return f"{number:,.2f}".rstrip("0").rstrip(".")
 
 
@@ -63,5 +63,5 @@ def signed(value: int) -> str:
 
 
 def defense_name(name: str) -> str:
-    """How a defense is called: initials in capitals, words with one."""
+    """What a defense is called: initials in capitals, words with one."""
     return name.upper() if len(name) == 2 else name.capitalize()

@@ -1,4 +1,4 @@
-"""Where the faces of dice come from: chance, a list given, or a command's own dice once more."""
+"""Where the faces of dice come from: chance, a given list, or the dice a command rolled before."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -31,7 +31,7 @@ class DiceSource(Protocol):
 
 
 class RandomDice:
-    """Faces by chance; what has been rolled is rolled."""
+    """Faces by chance; a roll cannot be taken back."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
@@ -99,10 +99,7 @@ class SameDice:
         return self._rolled[self._next - 1][1]
 
     def check(self) -> None:
-        """Looks at the dice left over: were they of a kind that was used, a face may stand for another's roll.
-
-        Raises OtherDiceNeeded then.
-        """
+        """Raises OtherDiceNeeded if a die of a kind that was used is left over: its face may belong to another roll."""
         used = {sides for sides, _ in self._rolled[: self._next]}
         if any(sides in used for sides, _ in self._rolled[self._next :]):
             raise OtherDiceNeeded

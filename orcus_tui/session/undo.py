@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.parse import parse
+from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
 from orcus_tui.model.events import CreatureAdded
 from orcus_tui.model.fight import name_of
@@ -143,7 +144,7 @@ def _redo_later(
             done += _execute_command_again(session, done[-1].after, command)
         except OtherDiceNeeded:
             return tuple(done), [f"stopped before: {command[0].line} – it needs dice that were not rolled"]
-        except (Impossible, CommandError) as fault:
+        except OrcusError as fault:
             return tuple(done), [f"stopped before: {command[0].line} – {fault}"]
     return tuple(done), []
 

@@ -25,7 +25,7 @@ def test_every_verb_is_among_the_forms() -> None:
 def test_what_other_systems_have() -> None:
     assert step("counter escalation +1", IN_OTHER) == steps.SetCounter("escalation", 1, relative=True)
     assert step("counter esc 0", IN_OTHER) == steps.SetCounter("escalation", 0)
-    assert step("attack l ogre adv", IN_OTHER) == steps.Attack("Longsword", OGRE, edge="adv")
+    assert step("attack l ogre adv", IN_OTHER) == steps.Attack("Longsword", OGRE, advantage="adv")
 
 
 def test_a_command_says_how_it_was_typed() -> None:

@@ -20,6 +20,7 @@ from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creatur
 from orcus_tui.builder.draft_file import SourceFile, with_party, write_changed, write_copy, write_new
 from orcus_tui.builder.draft_line import library_table
 from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
+from orcus_tui.errors import OrcusError
 from orcus_tui.library.library import Library
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, library_rows
@@ -31,7 +32,6 @@ from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Span, row_of, single_line, wrap
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.edit import EditError
 from orcus_tui.systems import SYSTEMS
 
@@ -266,7 +266,7 @@ class BuilderScreen(Screen[Path | None]):
         try:
             self._library.values(system, creature)  # refuses one with faults now, not when the file is written
             self._change(with_creature(self._draft, library_table(creature)))
-        except (StorageError, Impossible) as fault:
+        except OrcusError as fault:
             self._show_message(str(fault).splitlines()[0])
 
     def action_import(self) -> None:
@@ -339,7 +339,7 @@ class BuilderScreen(Screen[Path | None]):
             return
         try:
             question.take(event.value.strip())
-        except (StorageError, Impossible) as fault:
+        except OrcusError as fault:
             self._show_message(str(fault))
         else:
             if self._question is question:
@@ -388,7 +388,7 @@ class BuilderScreen(Screen[Path | None]):
         except EditError as fault:
             self.action_write_as()
             self._show_message(f"{fault}; write it to another file")
-        except (StorageError, Impossible) as fault:
+        except OrcusError as fault:
             self._show_message(str(fault).splitlines()[0])
 
     @property

@@ -9,16 +9,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.importers.import_result import Leftover, UnreadableSource
+from orcus_tui.errors import OrcusError
+from orcus_tui.importers.import_result import Leftover
 from orcus_tui.importers.imported_encounter import make_encounter
-from orcus_tui.importers.sources import ImportRefused, Source
+from orcus_tui.importers.sources import Source
 from orcus_tui.library.library import libraries_of
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import newcomers, sheet_named
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.from_tables import IN_A_FIGHT, values_from_table
-from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
 Table = Mapping[str, Any]
@@ -65,7 +65,7 @@ def read_source(source: Callable[[], Source]) -> Conversion:
     try:
         found = source()
         return Conversion(found, make_encounter([found], None).fight)
-    except (UnreadableSource, ImportRefused, StorageError) as fault:
+    except OrcusError as fault:
         return Conversion(error=str(fault))
 
 

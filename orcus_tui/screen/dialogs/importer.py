@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
+from orcus_tui.errors import OrcusError
 from orcus_tui.importers.import_report import source_summary
 from orcus_tui.importers.import_result import Leftover
 from orcus_tui.importers.sources import PASTED_NAME, Source, read_pasted_text, read_source_file
@@ -21,7 +22,6 @@ from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.rules.creation import allot
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.dialogs.import_source import (
     Conversion,
     Destination,
@@ -276,7 +276,7 @@ class ImporterScreen(Screen[Imported]):
         try:
             refuse_others(self._destination, self._conversion, creatures)
             saved_in = self._save(source, creatures) if self._destination.fight and source else None
-        except (StorageError, Impossible) as fault:
+        except OrcusError as fault:
             self._show_message(str(fault))
         else:
             self.dismiss(Imported(creatures, saved_in))

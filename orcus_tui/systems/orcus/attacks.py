@@ -42,7 +42,7 @@ def modifiers(resolution: Resolution, step: Attack, power: Power, source: str, t
 
 def has_advantage(resolution: Resolution, step: Attack, origin: str, source: str, target: str) -> bool:
     """Whether the attacker has combat advantage; it counts once (§Combat Advantage)."""
-    if step.edge == "ca":
+    if step.advantage == "ca":
         return True
     of_target = held_conditions(resolution.system, resolution.fight, target)
     granted = {each for known in of_target.values() for each in known.grants_advantage}

@@ -90,8 +90,8 @@ def attack_advantage(resolution: Resolution, step: Attack, power: Power, source:
 
 
 def _sways_of_attack(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Sways:
-    if step.edge in GIVEN:
-        yield GIVEN[step.edge], "given"
+    if step.advantage in GIVEN:
+        yield GIVEN[step.advantage], "given"
     if OFFHAND in power.tags:
         yield -1, "off hand"
     for name, sway in sways_on(resolution, source):
@@ -177,7 +177,7 @@ def question_of(resolution: Resolution, creature: str, step: SystemStep) -> Ques
     about = ", ".join(each for each in words if each) or "no DC"
     rule = CHECK if step.manner == "ability" else SAVE_NOW
     asked = resolution.new_question(f"{step.what} {CALLED[rule]}", creature, about)
-    typed = replace(asked, needs=step.number, bonus=step.bonus or None, edge=step.edge or None)
+    typed = replace(asked, needs=step.number, bonus=step.bonus or None, edge=step.advantage or None)
     return replace(typed, rule=rule, ability=step.what)
 
 
