@@ -90,7 +90,13 @@ class Reader:
 
     def text(self, message: Message, **more: Any) -> str:
         """A message in full; `more` are values that the event has which carries it."""
-        return self._filled(parts_of(self.template(message.key)), {**more, **message.values})
+        return self._filled(
+            parts_of(self.template(message.key)), {**more, **message.values} if more else message.values
+        )
+
+    def fill(self, key: str, values: Mapping[str, Any]) -> str:
+        """The template of a key, filled with these values."""
+        return self._filled(parts_of(self.template(key)), values)
 
     def predicate(self, message: Message, **more: Any) -> str:
         """A message without the creature it begins with, for a line that has named it already."""
@@ -100,17 +106,15 @@ class Reader:
         return self._filled(parts, {**more, **message.values}).removeprefix(" ")
 
     def _filled(self, parts: Iterable[Part], values: Mapping[str, Any]) -> str:
-        return "".join(
-            literal if name is None else literal + self.shown(values.get(name), form) for literal, name, form in parts
-        )
+        filled = ""
+        for literal, name, form in parts:
+            filled += literal if name is None else literal + self.shown(values.get(name), form)
+        return filled
 
     def shown(self, value: Any, form: str = "") -> str:
         """A value in one of the forms that templates name; without one, as it is."""
-        if form in FORMS:
-            return FORMS[form](self, value)
-        if "|" in form:
-            one, many = form.split("|")
-            return one if value == 1 else many
+        if form:
+            return self._in_form(value, form)
         if isinstance(value, Message):
             return self.text(value)
         if isinstance(value, tuple) and not isinstance(value, Range):
@@ -118,6 +122,14 @@ class Reader:
         if isinstance(value, int | Range):
             return number(value)
         return "" if value is None else str(value)
+
+    def _in_form(self, value: Any, form: str) -> str:
+        if form in FORMS:
+            return FORMS[form](self, value)
+        if "|" in form:
+            one, many = form.split("|")
+            return one if value == 1 else many
+        return self.shown(value)
 
     # What events hold
 

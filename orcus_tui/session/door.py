@@ -6,7 +6,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.execute import execute_command
-from orcus_tui.session.log_lines import headings, read_log
+from orcus_tui.session.log_lines import read_log_with_headings
 from orcus_tui.session.session import Answer, Result, Session
 
 
@@ -45,8 +45,8 @@ def _execute(session: Session, command: Command) -> Result:
 def _result(session: Session, command: Command) -> Result:
     if not isinstance(command.step, requests.Request):
         execution = execute_command(session.fight, command, session.faces)
-        log, marked = read_log(execution.events, execution.after), headings(execution.events, execution.after)
-        return Result(command.text, tuple(log), warning=session.do(execution), headings=marked)
+        log, headings = read_log_with_headings(execution.events, execution.after)
+        return Result(command.text, log, warning=session.do(execution), headings=headings)
     answer = _answer(session, command, command.step)
     return Result(
         command.text,

@@ -30,11 +30,17 @@ def read_log(happened: Iterable[Event], fight: Fight) -> list[str]:
     return [line for line in (read_event(reader, event) for event in happened) if line]
 
 
-def headings(happened: Iterable[Event], fight: Fight) -> tuple[int, ...]:
-    """The places, among the lines of `read_log`, of those that begin a round or a turn."""
+def read_log_with_headings(happened: Iterable[Event], fight: Fight) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The lines of `read_log`, and the places of those that begin a round or a turn."""
     reader = reader_of(fight)
-    shown = [event for event in happened if read_event(reader, event)]
-    return tuple(place for place, event in enumerate(shown) if isinstance(event, HEADINGS))
+    lines: list[str] = []
+    headings: list[int] = []
+    for event in happened:
+        if line := read_event(reader, event):
+            if isinstance(event, HEADINGS):
+                headings.append(len(lines))
+            lines.append(line)
+    return tuple(lines), tuple(headings)
 
 
 def read_event(reader: Reader, event: Event) -> str:
@@ -88,8 +94,8 @@ def _die(reader: Reader, event: events.DieRolled) -> str:
     }
     if event.damage:
         values["damage"] = damage_text(reader, event.damage)
-    outcome = f" – {reader.text(Message(event.outcome), **values)}" if event.outcome else ""
-    return f"{reader.text(Message(event.kind), **values)}{outcome}"
+    outcome = f" – {reader.fill(event.outcome, values)}" if event.outcome else ""
+    return f"{reader.fill(event.kind, values)}{outcome}"
 
 
 def _two_dice(reader: Reader, event: events.AdvantageRolled) -> str:
@@ -112,7 +118,7 @@ def _dice(reader: Reader, event: events.DiceRolled) -> str:
     rolled = f"{event.text}{added} = {number(event.total)}" if added else event.text
     values: dict[str, Any] = {"who": event.creature, "power": event.power, "dice": rolled, "label": event.label}
     values["total"] = event.total
-    return reader.text(Message(event.kind), **values)
+    return reader.fill(event.kind, values)
 
 
 def _hit_points(reader: Reader, event: events.HitPointsChanged) -> str:

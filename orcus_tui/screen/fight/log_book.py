@@ -8,7 +8,7 @@ from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, single_line, text_of, wrap
 from orcus_tui.screen.widgets.text_search import next_match, rows_with
-from orcus_tui.session.log_lines import headings, read_log
+from orcus_tui.session.log_lines import read_log_with_headings
 
 INDENT = 4
 
@@ -180,7 +180,7 @@ def log_of(timeline: Timeline) -> LogBook:
     log = LogBook()
     for execution in timeline.executions:
         happened, after = execution.events, execution.after
-        log.add(execution.line, read_log(happened, after), headings(happened, after))
+        log.add(execution.line, *read_log_with_headings(happened, after))
     steps = ([log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.places())
     log.continue_from(steps, timeline.steps_undone)
     return log
