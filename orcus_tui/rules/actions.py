@@ -97,7 +97,7 @@ def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
 
 
 def opportunity_against(mover: str) -> str:
-    """What is remembered of who has taken an opportunity against a creature in its turn."""
+    """The mark for an opportunity taken against a creature in its turn."""
     return f"{OPPORTUNITY} against {mover}"
 
 

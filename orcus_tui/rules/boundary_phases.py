@@ -27,19 +27,19 @@ def death_save_if_dying(resolution: Resolution, creature: str) -> None:
 
 
 def reminders_at_start(resolution: Resolution, creature: str) -> None:
-    """What is to be remembered when this creature's turn starts, its opponents' auras too."""
+    """Logs the reminders for the start of this creature's turn, and opponents' auras."""
     reminders(resolution, creature, "start")
     auras(resolution, creature, "start")
 
 
 def reminders_at_end(resolution: Resolution, creature: str) -> None:
-    """What is to be remembered when this creature's turn ends, its opponents' auras too."""
+    """Logs the reminders for the end of this creature's turn, and opponents' auras."""
     reminders(resolution, creature, "end")
     auras(resolution, creature, "end")
 
 
 def auras(resolution: Resolution, creature: str, point: str) -> None:
-    """The auras of opponents that speak of this point of a turn."""
+    """Logs the opponents' auras that act at this point of a turn."""
     side = resolution.sheet(creature).side
     for other, sheet in resolution.fight.sheets.items():
         if not sheet.aura or sheet.side == side:

@@ -1,4 +1,4 @@
-"""Damage on its way to a creature: what resists it, what it meets, what it is halved by."""
+"""Damage on its way to a creature: resistance, vulnerability, immunity and halving."""
 
 from collections.abc import Iterable
 
@@ -52,7 +52,7 @@ def _resistances(resolution: Resolution, creature: str) -> dict[str, int]:
 
 
 def vulnerabilities(resolution: Resolution, damage_dealt: Damage) -> list[int]:
-    """The numbers of all that a creature is vulnerable to in a blow."""
+    """The amount of each vulnerability that applies to this damage."""
     met = {"all", damage_dealt.range, *damage_dealt.types}
     printed = resolution.sheet(damage_dealt.target).vulnerable.items()
     found = (*printed, *_from_effects(resolution.fight, damage_dealt.target, "vulnerable"))
@@ -75,7 +75,7 @@ def immune(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 
 def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:
-    """What about the target halves a blow: half damage from a range or type, being incorporeal."""
+    """Why the target takes half: from a range or type, or being incorporeal."""
     half = resolution.sheet(damage_dealt.target).half
     reasons = [message("half from", what=each) for each in (damage_dealt.range, *damage_dealt.types) if each in half]
     if not damage_dealt.persistent and any(
@@ -86,7 +86,7 @@ def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:
 
 
 def weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether the attacker's condition halves a blow; never persistent damage (Orcus §Weakened)."""
+    """Whether the attacker's condition halves the damage; never persistent damage (Orcus §Weakened)."""
     if not damage_dealt.source or damage_dealt.persistent:
         return False
     return any(

@@ -86,7 +86,7 @@ def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
 
 
 def end(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
-    """Ends an effect, what it leaves behind stays, and questions about it lapse."""
+    """Ends an effect; what it leaves behind stays, and questions about it lapse."""
     before = conditions_in_force(resolution.system, resolution.fight, creature)
     resolution.emit(EffectEnded(creature, effect, why))
     keep_bundle_question(resolution, creature, effect)
@@ -96,7 +96,7 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: Message | No
 
 
 def keep_bundle_question(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """The save that a bundle shares stays open for those of it that are left."""
+    """Keeps a bundle's shared save open for its remaining effects."""
     left = [each for each in resolution.state(creature).effects if ended.bundle and each.bundle == ended.bundle]
     for question in resolution.fight.questions if left else ():
         if question.effect == ended.id:
@@ -105,13 +105,13 @@ def keep_bundle_question(resolution: Resolution, creature: str, ended: Effect) -
 
 
 def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
-    """Ends an effect, unless the end of another has ended it already."""
+    """Ends an effect that is still there."""
     if any(each.id == effect.id for each in resolution.state(creature).effects):
         end(resolution, creature, effect, why)
 
 
 def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) -> None:
-    """Keeps what a condition leaves when it ends: who wakes is still prone (Orcus §Falling Unconscious)."""
+    """Keeps what a condition leaves when it ends: a waking creature is still prone (Orcus §Falling Unconscious)."""
     table = conditions_of(resolution.system, resolution.fight)
     if not any(name in table and table[name].leaves_behind for name in before):
         return
@@ -173,7 +173,7 @@ def expire_at_start(resolution: Resolution, creature: str) -> None:
 
 
 def expire_at_end(resolution: Resolution, creature: str) -> None:
-    """Ends what lasts until the end of this creature's turn, unless another turn of its is meant."""
+    """Ends what lasts until the end of this creature's turn, unless it lasts until a later turn."""
     due = [
         (bearer, effect)
         for bearer, state in resolution.fight.states.items()
@@ -206,7 +206,7 @@ def count_rounds_down(resolution: Resolution) -> None:
 
 
 def expire_anchored_to(resolution: Resolution, creature: str) -> None:
-    """Ends all that waits for a turn this creature will not have."""
+    """Ends all that lasts until a turn this creature will not have."""
     _end_where(
         resolution,
         lambda _, each: each.duration.anchor == creature and each.duration.ending in ("start", "end"),
@@ -288,7 +288,7 @@ def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool =
 
 
 def effect_names(effect: Effect) -> tuple[str, ...]:
-    """All that an effect may be called by, in small letters."""
+    """The names of an effect, in lower case."""
     amounts = (f"{effect.amount} {effect.type}", f"{effect.amount}") if effect.amount is not None else ()
     signed = (f"{effect.amount:+d} {effect.name}",) if effect.kind == "bonus" and effect.amount is not None else ()
     words = (effect.name, effect.name.replace(" ", "-"), label(effect), effect.type or "", effect.kind, effect.power)

@@ -111,7 +111,7 @@ def sorted_order(resolution: Resolution) -> tuple[str, ...]:
 
 
 def break_ties(resolution: Resolution, blocks: list[list[str]]) -> list[list[str]]:
-    """Blocks the rules leave to chance: each rolls a d20, high first, equals again."""
+    """Orders tied blocks by a d20 each, high first; equal dice roll again."""
     if len(blocks) < 2 or not resolution.system.initiative.rolls_off_ties(resolution.fight):
         return blocks
     faces: dict[int, list[list[str]]] = {}
@@ -177,7 +177,7 @@ def set_order(resolution: Resolution, order: tuple[str, ...], note: Message | No
 
 
 def cancel_waiting(resolution: Resolution, creature: str) -> None:
-    """Who dies or leaves has no delayed turn and no readied action any more."""
+    """Cancels the delayed turn and readied action of a creature that dies or leaves."""
     for field in ("delayed", "readied"):
         held = getattr(resolution.fight, field)
         if creature in held:

@@ -47,14 +47,14 @@ def change_hit_points(
 
 
 def get_up(resolution: Resolution, creature: str) -> None:
-    """Who has hit points is neither stable nor out cold, and saves against death no more."""
+    """Ends being stable or knocked out, and death saves, for a creature with hit points."""
     if resolution.state(creature).life in ("stable", "knocked out"):
         resolution.change(creature, "life", "alive")
     close_questions(resolution, creature, DEATH_SAVE, why=message("no longer dying"))
 
 
 def keep_to_maximum(resolution: Resolution, creature: str) -> None:
-    """Nobody has more hit points than the maximum, where that is lower now."""
+    """Lowers hit points to the maximum."""
     state, highest = resolution.state(creature), resolution.sheet(creature).max_hp
     if highest is not None and (state.hp or 0) > highest:
         set_hit_points(resolution, creature, highest, state.temp_hp, message("kept to maximum"))
@@ -69,7 +69,7 @@ class Loss(Struct, frozen=True):
 
     @property
     def drops_target(self) -> bool:
-        """Whether it did anything, and came to 0 or less."""
+        """Whether it got through temporary hit points and left 0 or fewer."""
         return self.reached <= 0 and self.through > 0
 
 

@@ -69,7 +69,7 @@ def surprise(resolution: Resolution, step: steps.Surprise) -> None:
 
 
 def refuse_late_surprise(resolution: Resolution) -> None:
-    """Raises Impossible once the fight has begun: surprise is settled as it does."""
+    """Raises Impossible once the fight has begun: surprise is decided as it begins."""
     if resolution.fight.phase != "setup":
         raise Impossible("the fight has begun already; `apply` the condition instead")
 
@@ -97,7 +97,7 @@ def start_round(resolution: Resolution, number: int) -> None:
 
 
 def next_turn(resolution: Resolution, step: steps.Next) -> None:  # noqa: ARG001  # shared signature
-    """`next`: ends this turn, starts the next; where nobody was left, the first of those who have come since."""
+    """`next`: ends this turn, starts the next; where nobody was left, the first of those who have joined since."""
     fight = resolution.fight
     if fight.phase == "turns" and not fight.active and anybody_acts(resolution):
         advance(resolution, -1)
@@ -183,7 +183,7 @@ def pass_or_start(resolution: Resolution, creature: str) -> bool:
 
 
 def start_turn(resolution: Resolution, creature: str) -> bool:
-    """A turn begins with the system's steps; False where its owner does not live through them."""
+    """A turn begins with the system's steps; False if its owner dies in them."""
     if creature in resolution.fight.readied:
         trigger, _ = resolution.fight.readied[creature]
         drop_readied(resolution, creature, message("readied in vain", who=creature, trigger=trigger))
@@ -198,7 +198,7 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
 def start_steps(resolution: Resolution, creature: str) -> bool:
     """The system's start-of-turn steps; at a death the turn is over at once, and with it what it ends.
 
-    A round is counted down but once, also where the death comes after that (Orcus §Your Turn).
+    A round is counted down only once, even if the death comes after that (Orcus §Your Turn).
     """
     steps_left = list(resolution.system.turn.start)
     while steps_left:
@@ -264,7 +264,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
 
 
 def coming_up(resolution: Resolution, owner: str) -> str | None:
-    """Who delayed to a count that comes before this place (empty: the end of the round), highest count first."""
+    """The creature with the highest delayed count before this place (empty: the end of the round)."""
     fight = resolution.fight
     if not fight.delayed:
         return None
@@ -300,7 +300,7 @@ def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: 
 
 
 def drop_delay(resolution: Resolution, creature: str, note: Message | None = None) -> None:
-    """A creature delays no longer."""
+    """Removes a creature from those delaying."""
     left = {each: count for each, count in resolution.fight.delayed.items() if each != creature}
     resolution.emit(FightChanged("delayed", left, note))
 
@@ -325,7 +325,7 @@ def ready(resolution: Resolution, step: steps.Ready) -> None:
 
 
 def drop_readied(resolution: Resolution, creature: str, note: Message | None = None) -> None:
-    """A creature is readied no longer."""
+    """Removes a creature's readied action."""
     left = {each: held for each, held in resolution.fight.readied.items() if each != creature}
     resolution.emit(FightChanged("readied", left, note))
 
@@ -371,7 +371,7 @@ def go_off_before(resolution: Resolution, creature: str, current: str) -> None:
         resolution.change(creature, "initiative", count, message("acts ahead of", other=current))
 
 
-# Powers kept up
+# Sustained powers
 
 
 def lapse_unmaintained(resolution: Resolution, creature: str) -> None:
@@ -384,7 +384,7 @@ def lapse_unmaintained(resolution: Resolution, creature: str) -> None:
 
 
 def lapse(resolution: Resolution, creature: str, kept_up: Effect) -> None:
-    """A maintained power ends, and with it all it brought that has no saving throw of its own."""
+    """Ends a maintained power and its effects, except those with a saving throw."""
     end(resolution, creature, kept_up, message("not sustained"))
     for bearer, state in resolution.fight.states.items():
         for effect in state.effects:

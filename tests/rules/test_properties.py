@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from random_fights import (
-    FORMS,
     NOT_HERE,
+    RANDOM_LINES,
     damaged_lines,
     desk_at,
     fights,
@@ -65,9 +65,9 @@ def nothing_is_written_here(tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def test_every_verb_has_lines_at_random() -> None:
     verbs = [verb for group in TABLE.values() for verb in group]
     names = {name: verb.name for verb in verbs for name in (verb.name, *verb.aliases)}
-    tried = {names.get(word) for word in (form.split()[0].removesuffix("!") for form in FORMS)}
+    tried = {names.get(word) for word in (form.split()[0].removesuffix("!") for form in RANDOM_LINES)}
     own = {verb.name for system in SYSTEMS.values() for verb in system.verbs}
-    assert tried | {form.split()[0] for form in FORMS} >= {verb.name for verb in verbs} - set(NOT_HERE) | own
+    assert tried | {form.split()[0] for form in RANDOM_LINES} >= {verb.name for verb in verbs} - set(NOT_HERE) | own
 
 
 # Undo and redo

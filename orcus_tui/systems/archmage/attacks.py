@@ -33,7 +33,7 @@ TWO_WEAPON = "two-weapon"
 
 
 def adds_escalation(resolution: Resolution, creature: str) -> bool:
-    """Player characters add the escalation die, and whom the stat block lets; not in fear (§Escalation Die)."""
+    """Player characters add the escalation die, and so do stat blocks that say so; not in fear (§Escalation Die)."""
     sheet = resolution.sheet(creature)
     afraid = barring_condition(resolution.system, resolution.fight, creature, ESCALATION)
     return (sheet.kind == "pc" or sheet.uses_escalation) and not afraid
@@ -110,7 +110,7 @@ def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, 
 
 
 def reroll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
-    """The attack once more, with all that was added to it."""
+    """Rolls the attack again with the same modifiers."""
     face = resolution.die(20)
     reached = face + result.bonus
     attack_roll = AttackRoll(step, power, source, result.target, face, reached, result.defense)

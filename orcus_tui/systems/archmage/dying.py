@@ -59,7 +59,7 @@ def is_hero(sheet: Sheet) -> bool:
 
 
 def faces_death(fight: Fight, creature: str) -> bool:
-    """Who is down saves against death, stabilized or not (§Death and Dying, §Stabilizing)."""
+    """A fallen creature saves against death, stabilized or not (§Death and Dying, §Stabilizing)."""
     state = fight.states[creature]
     return at_zero(fight, creature) and state.life in ("alive", "stable") and is_hero(fight.sheets[creature])
 
@@ -68,7 +68,7 @@ def faces_death(fight: Fight, creature: str) -> bool:
 
 
 def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
-    """Takes damage off, and looks whether it kills or fells (§Unconscious, §Death and Dying)."""
+    """Takes damage off, and checks whether it kills or drops the target (§Unconscious, §Death and Dying)."""
     before = resolution.state(creature)
     is_mook = is_mob(resolution, creature)
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if is_mook else None)
@@ -145,7 +145,7 @@ def next_of_mob(resolution: Resolution, creature: str) -> str | None:
 
 
 def has_just_died(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature lived when this command began."""
+    """Whether a creature died during this command."""
     before = resolution.began.states.get(creature)
     return before is not None and before.life != "dead"
 
@@ -187,7 +187,7 @@ def regenerate(resolution: Resolution, creature: str) -> None:
 
 
 def level_in(fight: Fight, creature: str) -> int:
-    """A creature's level; 0 where nobody has said it."""
+    """A creature's level; 0 if unknown."""
     return fight.sheets[creature].level or 0
 
 
@@ -299,7 +299,7 @@ def wake(resolution: Resolution, creature: str, *, acts: bool) -> None:
 
 
 def count_failure(resolution: Resolution, creature: str) -> None:
-    """A step closer to the grave; the fourth in one battle is the last."""
+    """Counts a failed death save; the fourth in one battle kills."""
     if life.count_death_failures(resolution, creature):
         perish(resolution, creature, life.DIES)
 

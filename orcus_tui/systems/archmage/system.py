@@ -122,7 +122,7 @@ def open_fight(resolution: Resolution) -> None:
 
 
 def acts_this_round(fight: Fight, creature: str) -> bool:
-    """In the ambush round only its two act, whoever else has a place by then."""
+    """In the ambush round only its two creatures act."""
     return fight.round > 0 or ACTS in fight.states[creature].used
 
 

@@ -90,7 +90,7 @@ def heroes(fight: Fight) -> list[str]:
 
 
 def present(fight: Fight) -> list[str]:
-    """Who is on stage and not dead."""
+    """The creatures on stage and not dead."""
     return [each for each, state in fight.states.items() if state.place == "here" and state.life != "dead"]
 
 
@@ -170,7 +170,7 @@ def remember_damage(resolution: Resolution, source: str, power: Power, rolled: i
 
 
 def grab_damage(resolution: Resolution, creature: str) -> None:
-    """Whom a creature grabs takes half of that attack's damage as its turn starts, once if grabbed twice (§Grabbed)."""
+    """A grabbed creature takes half of that attack's damage as its turn starts, once if grabbed twice (§Grabbed)."""
     held = {
         victim: effect
         for victim, effect in effects.all_effects(resolution)

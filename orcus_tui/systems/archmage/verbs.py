@@ -154,7 +154,7 @@ def disengaging(resolution: Resolution, creature: str, bonus: int, grabbers: lis
 
 
 def spirit(resolution: Resolution, step: SystemStep) -> None:
-    """`spirit`: who is out of the fight gives an ally +1, once a round, to the end of the next (§Fight in Spirit)."""
+    """`spirit`: a fallen creature gives an ally +1, once a round, to the end of the next (§Fight in Spirit)."""
     source = step.source
     if not source:
         raise Impossible("who fights in spirit? say by NAME")
@@ -196,7 +196,7 @@ VERBS = (
     SystemVerb(
         "spirit",
         "TARGET attack|ac|pd|md [±N] [by SOURCE]",
-        "who is out of the fight gives an ally +1 until the end of the next round",
+        "a creature out of the fight gives an ally +1 until the end of the next round",
         spirit,
     ),
 )

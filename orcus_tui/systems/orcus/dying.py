@@ -78,7 +78,7 @@ def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple
 
 
 def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
-    """Takes damage off, and looks whether it kills or fells (§Instant Death, §Falling Unconscious)."""
+    """Takes damage off, and checks whether it kills or drops the target (§Instant Death, §Falling Unconscious)."""
     before = resolution.state(creature)
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if resolution.option("no_negative_hp") else None)
     if not loss.drops_target:
@@ -96,7 +96,7 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
 
 
 def follow_hit_points(resolution: Resolution, creature: str) -> None:
-    """Hit points put right by hand kill where damage would have (§Instant Death, §Monsters and Death)."""
+    """Kills a creature if damage to its corrected hit points would have (§Instant Death, §Monsters and Death)."""
     state, sheet = resolution.state(creature), resolution.sheet(creature)
     if state.hp is None or state.hp > 0 or state.life != "alive":
         return

@@ -53,7 +53,7 @@ def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def stand(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Up from prone, which who cannot move cannot do (§Being Prone)."""
+    """Stands up, which needs movement (§Being Prone)."""
     require_prone(resolution, source)
     held = cannot_move(resolution, source)
     if held:
@@ -105,7 +105,7 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """A blow that breaks concentration, having hit (§Disrupt)."""
+    """Breaks concentration after a hit (§Disrupt)."""
     for target in targets:
         held = concentration(resolution, target)
         if held is None:
@@ -114,7 +114,7 @@ def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # n
 
 
 def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
-    """A blow that spoils the next attack of who is still to act in this round, having hit (§Interrupt)."""
+    """After a hit, spoils the next attack of a creature still to act this round (§Interrupt)."""
     refuse_oneself(resolution, source, targets)
     order = resolution.fight.order
     for target in targets:

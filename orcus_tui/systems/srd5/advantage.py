@@ -56,7 +56,7 @@ def level_of_exhaustion(fight: Fight, creature: str) -> int:
 
 
 def sways_on(resolution: Resolution, creature: str) -> Iterator[tuple[str, D20Sway]]:
-    """What sways a creature's dice now, by the names of conditions, where it does so against whomever."""
+    """What sways a creature's dice now, by the names of conditions, against any opponent."""
     for name, known in held_conditions(resolution.system, resolution.fight, creature).items():
         if not known.sway.in_sight or in_sight(resolution, creature, name):
             yield name, known.sway

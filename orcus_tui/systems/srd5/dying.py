@@ -39,7 +39,7 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
 
 
 def faces_death(fight: Fight, creature: str) -> bool:
-    """Who is at 0, not stable and no monster, saves against death (§Death Saving Throws)."""
+    """A creature at 0 that is neither stable nor a monster saves against death (§Death Saving Throws)."""
     state = fight.states[creature]
     return at_zero(fight, creature) and state.life == "alive" and not CREATURES.die_at_zero(fight.sheets[creature])
 
@@ -48,7 +48,7 @@ def faces_death(fight: Fight, creature: str) -> bool:
 
 
 def hurt(resolution: Resolution, harm: Harm) -> int:
-    """Takes damage off, and looks what that does; answers what was more than it took to drop the target.
+    """Takes damage off, and checks what that does; returns the damage left over after dropping the target.
 
     §Temporary Hit Points, §Dropping to 0 Hit Points.
     """
@@ -97,7 +97,7 @@ def count_damage_failures(resolution: Resolution, damage_dealt: Damage, through:
 
 
 def remember_felled(resolution: Resolution, creature: str) -> None:
-    """Who was dropped in melee may still be spared in this turn (§Knocking a Creature Out)."""
+    """A creature dropped in melee may still be spared this turn (§Knocking a Creature Out)."""
     remembered = {**resolution.fight.remembered, f"{FELLED}{creature}": 1}
     resolution.emit(FightChanged("remembered", remembered))
 
@@ -149,7 +149,7 @@ def count_failures(resolution: Resolution, creature: str, count: int) -> None:
 
 
 def reset_tallies(resolution: Resolution, creature: str) -> None:
-    """Who has hit points again, or is stable, has no death saves behind it."""
+    """Clears death saves of a creature that is stable or has hit points again."""
     state = resolution.state(creature)
     if state.life == "dead" or (state.life == "alive" and at_zero(resolution.fight, creature)):
         return
@@ -199,7 +199,7 @@ def hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
 
 
 def say_when_stable_wake(resolution: Resolution, creature: str) -> None:
-    """Who is stable comes to by itself, after hours (§Stabilizing a Creature)."""
+    """Says when a stable creature wakes by itself (§Stabilizing a Creature)."""
     if at_zero(resolution.fight, creature) and resolution.state(creature).life in ("stable", "knocked out"):
         resolution.say("wakes in hours", creature)
 

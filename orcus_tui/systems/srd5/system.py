@@ -121,7 +121,7 @@ def reaction_in(creature: str) -> str:
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Death saves forgotten, exhaustion reckoned, concentration broken, dodging over."""
+    """Updates death saves, exhaustion, concentration and dodging."""
     for rule in (dying.reset_tallies, exhaustion.review, concentration.review, stop_dodging):
         rule(resolution, creature)
 

@@ -21,7 +21,7 @@ from orcus_tui.systems.true_srd.order import refocus
 AID = 2
 HOLDS = ("grappled", "pinned")
 GRAPPLING = "grappling"
-"""What who holds somebody is, by whom it holds."""
+"""The condition of a holder, by that of the creature it holds."""
 EXERTED = f"{EFFORT} {THIS_TURN}"
 UNTIL_FREE = Duration("words", words="it gets free")
 
@@ -79,7 +79,7 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def keep_hold(resolution: Resolution, creature: str) -> None:
-    """Who grapples loses dodge as well, but against whom it holds (§Grapple)."""
+    """A grappler loses dodge too, except against the creature it holds (§Grapple)."""
     engaged = {each.source for each in resolution.state(creature).effects if each.name == GRAPPLING}
     held = {who for who, each in effects.all_effects(resolution) if each.name in HOLDS and each.source == creature}
     for other in sorted(held - engaged - {creature}):
