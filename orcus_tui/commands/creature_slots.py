@@ -194,7 +194,7 @@ def _sources_offered(reader: Reader, _: str) -> Iterable[Candidate]:
 
 TARGETS = Slot("TARGETS", "targets", "a target", _some_targets, _targets_offered, greedy=True)
 TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
-STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="who starts the ambush, and with whom")
+STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that starts the ambush, and its allies in it")
 ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _targets_offered, greedy=True)
 RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _reserves_offered, greedy=True)
 SOURCE = after("by", "who causes it", replace(creature("SOURCE", "source"), offer=_sources_offered))

@@ -80,7 +80,7 @@ class LazyLibrary:
 
 
 def journal_settings() -> JournalSettings:
-    """Where and as whom this program writes journals."""
+    """Where this program writes journals, and the name it writes there."""
     return JournalSettings(state_folder(), f"orcus-tui {__version__}", _now)
 
 

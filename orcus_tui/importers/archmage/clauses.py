@@ -150,8 +150,8 @@ def _bonus(found: re.Match[str], reading: Reading) -> None:
     own = bool(who) and not re.fullmatch(TARGET, who, re.IGNORECASE)
     duration = duration_in(found)
     if not duration or found.groupdict().get("only"):  # for some rolls only, or with an end that only the table sees
-        whom = "ITSELF" if own and re.match(r"(?i)(?:the|this) ", who) else "TARGET"
-        reading.reminders.append(f"{found[0].strip(' ,.;')}: {_bonus_typed(found, whom)}")
+        target = "ITSELF" if own and re.match(r"(?i)(?:the|this) ", who) else "TARGET"
+        reading.reminders.append(f"{found[0].strip(' ,.;')}: {_bonus_typed(found, target)}")
     elif _is_other(who):
         reading.reminders.append(f"{who}: {_bonus_typed(found, 'TARGET')}")
     else:
@@ -160,9 +160,9 @@ def _bonus(found: re.Match[str], reading: Reading) -> None:
         _notes(found, reading)
 
 
-def _bonus_typed(found: re.Match[str], whom: str) -> str:
+def _bonus_typed(found: re.Match[str], target: str) -> str:
     """The command for a bonus."""
-    typed = (f"bonus {whom} {found['sign']}{found['number']} {stat} {duration_in(found)}" for stat in _stats(found))
+    typed = (f"bonus {target} {found['sign']}{found['number']} {stat} {duration_in(found)}" for stat in _stats(found))
     return "; ".join(map(str.rstrip, typed))
 
 

@@ -205,15 +205,15 @@ _IT_TAKES = (
 )
 _OTHERS = (
     rf"(?:may )?(?:also )?(?:do|deals?) (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage to "
-    r"(?P<whom>(?:an?|one|each|every) .{3,80})"
+    r"(?P<targets>(?:an?|one|each|every) .{3,80})"
 )
 _OTHERS_TAKE = (
-    r"(?i)(?P<whom>(?:an?|one|each|every|all|creatures|buildings|objects)\b[^;]{3,100}?) "
+    r"(?i)(?P<targets>(?:an?|one|each|every|all|creatures|buildings|objects)\b[^;]{3,100}?) "
     rf"(?:takes? (?P<dice>{DICE})(?: (?P<type>{TYPES}))?(?: points of)? damage|"
     rf"heals? (?P<heals>{DICE})(?: damage| hit points)?)"
 )
 _KILLS = r"(?i).{0,150}\bkill(?:s|ing) (?:it|the target)(?: instantly| outright)?"
-_AUTOMATIC = rf"deals an automatic (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage (?P<whom>at the .{{3,80}})"
+_AUTOMATIC = rf"deals an automatic (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage (?P<targets>at the .{{3,80}})"
 _ELSEWHERE = r"(?i)\b(?:adjacent|within|random|other|another|next to|in the|of the|buildings|objects|at the)\b"
 
 
@@ -229,10 +229,10 @@ def _read_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
         if lines is None or not (damage or _change_state(lines)) or _is_one_save_for_damage(match["then"], lines):
             return False
         follow.lines = lines
-    elif others and re.search(_ELSEWHERE, others["whom"]):
+    elif others and re.search(_ELSEWHERE, others["targets"]):
         heals = others.groupdict().get("heals")
         follow = Follow(
-            re.sub(r"(?i)^(?:an?|one) ", "", others["whom"]).lower(), lines=[f"heal {heals}"] if heals else []
+            re.sub(r"(?i)^(?:an?|one) ", "", others["targets"]).lower(), lines=[f"heal {heals}"] if heals else []
         )
         damage = None if heals else others
     else:
