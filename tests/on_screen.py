@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from random_fights import done, session_on, small_fight
 from textual import events
 from textual.app import App
 from textual.keys import _character_to_key
@@ -50,6 +51,13 @@ def tracker(
         app = Tracker(session, journal_settings, Config(**{"theme": DARK.name, **config}), user_input or UserInput())
     app.animation_level = "none"
     return app
+
+
+def fight_tracker(*lines: str, user_input: UserInput | None = None, **config: Any) -> Tracker:
+    """The tracker on a fight in which it is Ari's turn and the ogre stands second, after these lines."""
+    session = session_on(small_fight())
+    done(session, "begin", *lines)
+    return tracker(session, user_input=user_input, **config)
 
 
 def played(app: App[Any], script: Script, size: tuple[int, int] = (120, 40), *, toasts: bool = False) -> None:

@@ -1,10 +1,24 @@
-"""Lines typed on the screen, questions answered on it, and its log: typed, completed, recalled, searched."""
+"""Lines typed on the screen: completed, previewed, refused, recalled."""
 
 from typing import Any
 
 import pytest
 from counting import calls_of
-from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, settled, tracker, typed, until
+from on_screen import (
+    command_line,
+    drawn,
+    fight_tracker,
+    played,
+    pressed,
+    row_of,
+    said,
+    seen,
+    sees,
+    settled,
+    tracker,
+    typed,
+    until,
+)
 from playing_fights import Played, hero, monster
 from random_fights import done, session_on, small_fight
 from textual import events
@@ -13,18 +27,9 @@ from textual.pilot import Pilot
 from orcus_tui.commands.lexer import lex
 from orcus_tui.commands.parse import build
 from orcus_tui.commands.reading import read_line
-from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.dialogs.text_viewer import TextViewer
-from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.widgets.row import cells
 from orcus_tui.session.door import execute_reading
-
-
-def begun(*lines: str, history: tuple[str, ...] = (), **config: Any) -> Tracker:
-    session = session_on(small_fight())
-    done(session, "begin", *lines)
-    return tracker(session, user_input=UserInput(history=list(history)), **config)
 
 
 def hints(pilot: Pilot[Any]) -> list[str]:
@@ -51,7 +56,7 @@ def test_tab_completes_and_each_candidate_says_what_it_means() -> None:
         assert command_line(pilot) == "apply ogre dazed "
         assert "save" in " ".join(hints(pilot))  # what could come next
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_a_verb_half_typed_is_completed_and_its_usage_stands_above() -> None:
@@ -61,7 +66,7 @@ def test_a_verb_half_typed_is_completed_and_its_usage_stands_above() -> None:
         assert command_line(pilot) == "damage "
         assert "TARGETS AMOUNT" in drawn(pilot, "log")
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_what_enter_would_do_is_told_before_it_is_done() -> None:
@@ -73,7 +78,7 @@ def test_what_enter_would_do_is_told_before_it_is_done() -> None:
         assert "60/60" not in row_of(pilot, "Ogre")
         assert command_line(pilot) is None
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_a_key_reads_the_line_once_and_enter_not_again() -> None:
@@ -91,7 +96,7 @@ def test_a_key_reads_the_line_once_and_enter_not_again() -> None:
             assert "53/60" in row_of(pilot, "Ogre")
             assert not calls
 
-        played(begun(), script)
+        played(fight_tracker(), script)
 
 
 def test_a_line_read_against_a_fight_that_has_moved_on_is_read_again() -> None:
@@ -118,7 +123,7 @@ def test_undo_and_redo_tell_what_they_would_take_back_and_do_again() -> None:
         await typed(pilot, ":redo")
         assert any("d ogre 5" in each for each in hints(pilot)), hints(pilot)
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_undo_and_redo_tell_that_there_is_nothing_before_enter_does() -> None:
@@ -128,7 +133,7 @@ def test_undo_and_redo_tell_that_there_is_nothing_before_enter_does() -> None:
         await pressed(pilot, "escape", *":undo 50")
         assert any("Preview: 1 command can be undone, not 50" in each for each in hints(pilot)), hints(pilot)
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (80, 18), (40, 12)])
@@ -170,7 +175,7 @@ def test_an_error_is_told_under_its_column_and_enter_changes_nothing() -> None:
         await pressed(pilot, *["left"] * 3, "enter")
         assert command_line(pilot) is not None
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def column_of(row: str, words: str) -> int:
@@ -186,7 +191,7 @@ def test_an_error_is_pointed_at_where_it_is_seen(before: str) -> None:
         (line,) = (row for row in seen(pilot) if '" dragon ' in row and "│" not in row)
         assert column_of(told, "▲") == column_of(line, "dragon")
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_an_error_that_is_out_of_sight_is_pointed_at_where_the_line_goes_on() -> None:
@@ -194,7 +199,7 @@ def test_an_error_that_is_out_of_sight_is_pointed_at_where_the_line_goes_on() ->
         await typed(pilot, f":damage dragon {'x' * 200} ")
         assert any(row[1:].lstrip().startswith("▲") for row in seen(pilot) if "dragon" in row)
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_what_is_completed_is_the_word_before_the_cursor_and_what_follows_it_stays() -> None:
@@ -214,7 +219,7 @@ def test_what_is_completed_is_the_word_before_the_cursor_and_what_follows_it_sta
             assert line is not None
             assert line.endswith(" ogre 5 fire ")
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_what_helps_goes_with_the_cursor() -> None:
@@ -229,7 +234,7 @@ def test_what_helps_goes_with_the_cursor() -> None:
         assert any(each.split()[0] == "dazed" for each in hints(pilot))
         assert not any("ogre" in each.split()[0] for each in hints(pilot))
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_a_line_that_only_goes_on_too_short_is_told_when_it_is_said_and_changes_nothing() -> None:
@@ -239,7 +244,7 @@ def test_a_line_that_only_goes_on_too_short_is_told_when_it_is_said_and_changes_
         assert pilot.app.fight.view.fight is fight
         assert sees(pilot, "AMOUNT") or sees(pilot, "amount")
 
-    played(begun(), script, toasts=True)
+    played(fight_tracker(), script, toasts=True)
 
 
 def test_a_line_the_rules_refuse_is_told_in_a_toast_and_changes_nothing_and_can_be_mended() -> None:
@@ -254,7 +259,7 @@ def test_a_line_the_rules_refuse_is_told_in_a_toast_and_changes_nothing_and_can_
         assert [each.severity for each in toasts] == ["error"]
         assert sees(pilot, toasts[0].message.split(";")[0][:30])
 
-    played(begun(), script, toasts=True)
+    played(fight_tracker(), script, toasts=True)
 
 
 @pytest.mark.parametrize("key", ["question_mark", "plus", "o"])
@@ -266,7 +271,7 @@ def test_a_toast_does_not_lie_on_another_screen(key: str) -> None:
         await until(pilot, lambda: pilot.app.screen is not pilot.app.fight)
         assert not list(pilot.app._notifications)
 
-    played(begun(), script, toasts=True)
+    played(fight_tracker(), script, toasts=True)
 
 
 def test_up_recalls_what_begins_as_typed_and_down_comes_back() -> None:
@@ -284,7 +289,7 @@ def test_up_recalls_what_begins_as_typed_and_down_comes_back() -> None:
         assert command_line(pilot) == "d cor 2"
         assert "28/30" in row_of(pilot, "Cor")
 
-    played(begun(history=("d ogre 1", "next", "d cor 2", "heal cor 1")), script)
+    played(fight_tracker(user_input=UserInput(history=["d ogre 1", "next", "d cor 2", "heal cor 1"])), script)
 
 
 def test_what_was_typed_last_time_is_offered_in_grey_and_taken_with_the_right_arrow() -> None:
@@ -296,7 +301,7 @@ def test_what_was_typed_last_time_is_offered_in_grey_and_taken_with_the_right_ar
         await pressed(pilot, "right")
         assert command_line(pilot) == "d ogre 1"
 
-    played(begun(history=("d ogre 1",)), script)
+    played(fight_tracker(user_input=UserInput(history=["d ogre 1"])), script)
 
 
 def test_what_is_said_is_written_into_the_history() -> None:
@@ -326,7 +331,7 @@ def test_a_line_half_typed_is_still_there_after_a_look_at_another_window() -> No
         await typed(pilot, "0")
         assert command_line(pilot) == "d ogre 50"
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_a_line_half_typed_stays_after_a_click_elsewhere_and_a_click_into_it_goes_on() -> None:
@@ -342,7 +347,7 @@ def test_a_line_half_typed_stays_after_a_click_elsewhere_and_a_click_into_it_goe
         await pressed(pilot, "escape")
         assert not sees(pilot, "d ogre 5")
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_a_line_half_typed_stays_while_the_terminal_is_too_small() -> None:
@@ -357,7 +362,7 @@ def test_a_line_half_typed_stays_while_the_terminal_is_too_small() -> None:
         await typed(pilot, "0")
         assert command_line(pilot) == "d ogre 50"
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_a_line_begun_anew_is_empty_and_what_was_said_does_not_stay() -> None:
@@ -369,7 +374,7 @@ def test_a_line_begun_anew_is_empty_and_what_was_said_does_not_stay() -> None:
         await pressed(pilot, *"d ogre 7", "enter")
         assert not sees(pilot, "› d ogre 7")
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_keys_that_are_no_letters_do_no_harm_while_a_line_is_typed() -> None:
@@ -378,7 +383,7 @@ def test_keys_that_are_no_letters_do_no_harm_while_a_line_is_typed() -> None:
         await pressed(pilot, "pageup", "pagedown", "home", "end", "delete")
         assert command_line(pilot) == "d ogre 5"
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_an_empty_line_and_escape_go_back_to_the_fight() -> None:
@@ -388,205 +393,4 @@ def test_an_empty_line_and_escape_go_back_to_the_fight() -> None:
             assert command_line(pilot) is None
             assert seen(pilot)[-1].startswith(" initiative ")
 
-    played(begun(), script)
-
-
-# What is told
-
-
-def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:
-    def marked(pilot: Pilot[Any]) -> list[str]:
-        rows = pilot.app.screen.query_one("#log")._drawn[1:-1]
-        told = [row for row in rows if row[1].text.strip()]
-        return ["".join(s.text for s in row[1:-1]).split("  ")[0] for row in told if row[1].role == "muted"]
-
-    async def script(pilot: Pilot[Any]) -> None:
-        await said(pilot, "d ogre 1", "d ogre 2")
-        await pressed(pilot, "z")
-        assert marked(pilot) == ["d ogre 2"]
-        await pressed(pilot, "z")
-        assert marked(pilot) == ["d ogre 1", "d ogre 2"]
-        await pressed(pilot, "y")
-        assert marked(pilot) == ["d ogre 2"]
-        await said(pilot, "d ogre 3")
-        assert marked(pilot) == ["d ogre 2"]
-        assert "56/60" in row_of(pilot, "Ogre")
-
-    played(begun(), script)
-
-
-def test_what_is_longer_than_the_log_is_read_on_a_screen_of_its_own() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        await said(pilot, "help")
-        assert isinstance(pilot.app.screen, TextViewer)
-        first = seen(pilot)
-        assert "help" in first[0]
-        await pressed(pilot, "j")
-        assert seen(pilot)[1] == first[2]
-        await pressed(pilot, "end")
-        last = seen(pilot)
-        await pressed(pilot, "pageup", "pagedown")
-        assert seen(pilot) == last
-        await pressed(pilot, "home")
-        assert seen(pilot) == first
-        await pressed(pilot, "escape")
-        assert isinstance(pilot.app.screen, FightScreen)
-        assert seen(pilot)[-1].startswith(" initiative ")
-
-    played(begun(), script, (80, 24))
-
-
-def test_a_short_answer_stays_in_the_log() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        await said(pilot, "d ogre 5", "why ogre hp")
-        assert isinstance(pilot.app.screen, FightScreen)
-        assert "why ogre hp  " in drawn(pilot, "log")
-
-    played(begun(), script)
-
-
-def test_the_log_is_searched_upward_while_it_is_typed() -> None:
-    def found(pilot: Pilot[Any]) -> str:
-        rows = pilot.app.screen.query_one("#log")._drawn
-        return "".join("".join(s.text for s in row[1:-1]).strip() for row in rows if any(s.ground for s in row))
-
-    async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "/", *"D OGRE")
-        assert found(pilot).startswith("d ogre 20 ")
-        await pressed(pilot, "up")
-        assert found(pilot).startswith("d ogre 19 ")
-        await pressed(pilot, "up", "down", "down")
-        assert found(pilot).startswith("d ogre 20 ")
-        await pressed(pilot, *["backspace"] * 6, *"order")
-        assert found(pilot).startswith("begin ")
-        await pressed(pilot, *"xyz")
-        assert not found(pilot)
-        await pressed(pilot, "escape", "n")
-        assert sees(pilot, "▶ Cor")
-
-    played(begun(*(f"d ogre {number}" for number in range(1, 21))), script, (80, 24))
-
-
-def test_what_goes_over_two_rows_is_found_in_what_is_read() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        await said(pilot, "help damage")
-        rows = [row[1:-1].strip() for row in seen(pilot)[1:-2]]
-        at = next(n for n, row in enumerate(rows[1:], 1) if seen(pilot)[n + 1][1:5] == "    " and row)
-        over = f"{rows[at - 1].split()[-1]} {rows[at].split()[0]}"
-        await pressed(pilot, "/", *over)
-        (found,) = (row for row in pilot.app.screen.query_one("#reading")._drawn if any(s.ground for s in row))
-        assert "".join(span.text for span in found[1:-1]).strip() == rows[at - 1]
-
-    played(begun(), script, (40, 12))
-
-
-def test_the_search_is_closed_by_whatever_leaves_it() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        for leaving in ("escape", "enter", "tab", "shift+tab"):
-            await pressed(pilot, "/", *"order", leaving)
-            assert sees(pilot, "› : types a command"), leaving
-            assert not sees(pilot, "› order"), leaving
-        await pressed(pilot, "/", *"order")
-        await pilot.click("#initiative", offset=(5, 2))
-        await typed(pilot, ":d ogre 5")
-        assert sees(pilot, "› d ogre 5")
-
-    played(begun(), script)
-
-
-def test_the_command_at_the_top_of_the_log_is_folded() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "shift+tab", "home", "f")
-        first, second = drawn(pilot, "log").splitlines()[1:3]
-        assert first.startswith("│begin")
-        assert "…" in first
-        assert second.startswith("│next")
-        await pressed(pilot, "f")
-        assert drawn(pilot, "log").splitlines()[2].startswith("│    ")
-
-    played(begun("next"), script, (60, 24))
-
-
-# Questions
-
-
-def asked(*lines: str, **config: Any) -> Tracker:
-    """Ari and Cor have each a saving throw to roll, and it is the ogre's turn."""
-    return begun("ask party", "apply ari,cor dazed save", "next", "next", "next", *lines, **config)
-
-
-def test_a_question_is_answered_with_digits_and_the_next_one_has_the_focus_then_the_fight() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        assert "? 2 open" in seen(pilot)[0]
-        await pressed(pilot, "r")
-        assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › ▏")
-        await pressed(pilot, "1", "7", "8", "backspace", "backspace", "5")
-        assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › 15▏")
-        await pressed(pilot, "enter")
-        assert "Ari save" not in drawn(pilot, "timers")
-        assert row_of(pilot, "Cor save", "timers").rstrip().endswith("d20 › ▏")
-        assert "? 1 open" in seen(pilot)[0]
-        assert sees(pilot, "answer 1 15")
-        await pressed(pilot, "2", "enter")
-        assert "open" not in seen(pilot)[0]
-        assert seen(pilot)[-1].startswith(" initiative ")
-        assert "dazed" not in row_of(pilot, "Ari")
-        assert "dazed" in row_of(pilot, "Cor")
-        assert sees(pilot, "▶ Goblin 1")
-
-    played(asked(), script)
-
-
-def test_digits_and_n_are_never_blocked_by_a_question() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "n")
-        assert sees(pilot, "▶ Goblin 2")
-        assert "? 2 open" in seen(pilot)[0]
-        await pressed(pilot, "1")
-        assert (command_line(pilot) or "").startswith("attack strike")
-        await pressed(pilot, "escape", "r", "n")
-        assert sees(pilot, "▶ Goblin 3")
-        await pressed(pilot, "escape", "1")
-        assert (command_line(pilot) or "").startswith("attack strike")
-        await pressed(pilot, "escape")
-        assert "? 2 open" in seen(pilot)[0]
-
-    played(asked(), script)
-
-
-def test_enter_without_a_digit_leaves_a_question_open_and_ends_no_turn() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "r", "enter")
-        assert seen(pilot)[-1].startswith(" initiative ")
-        assert "? 2 open" in seen(pilot)[0]
-        assert sees(pilot, "▶ Goblin 1")
-
-    played(asked(), script)
-
-
-def test_a_face_no_die_has_is_refused_and_the_question_stays_open() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "r", "9", "9", "enter")
-        assert "? 2 open" in seen(pilot)[0]
-        assert [each.severity for each in pilot.app._notifications] == ["error"]
-
-    played(asked(), script, toasts=True)
-
-
-def test_a_question_undone_while_it_has_the_focus_gives_it_back() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "r", "1", "z", "z", "z")
-        assert "open" not in seen(pilot)[0]
-        await pressed(pilot, "1")
-        assert (command_line(pilot) or "").startswith("attack strike")
-
-    played(asked(), script)
-
-
-def test_without_a_question_r_says_how_there_could_be_one() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "r")
-        assert sees(pilot, "no open questions")
-        assert sees(pilot, "`ask party`")
-
-    played(begun(), script, toasts=True)
+    played(fight_tracker(), script)

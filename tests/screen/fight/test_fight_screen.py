@@ -4,26 +4,32 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, played, pressed, row_of, said, seen, sees, selected, settled, tracker, typed
+from on_screen import (
+    command_line,
+    drawn,
+    fight_tracker,
+    played,
+    pressed,
+    row_of,
+    said,
+    seen,
+    sees,
+    selected,
+    settled,
+    tracker,
+    typed,
+)
 from playing_fights import creature
-from random_fights import done, session_on, small_fight
 from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
 
-from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 
 SIZES = [(40, 12), (100, 14), (200, 14), (300, 12), (60, 24), (80, 18), (80, 24), (120, 40), (200, 50)]
-
-
-def begun(*lines: str, **config: Any) -> Tracker:
-    session = session_on(small_fight())
-    done(session, "begin", *lines)
-    return tracker(session, **config)
 
 
 def is_whole(pilot: Pilot[Any]) -> bool:
@@ -55,7 +61,7 @@ def test_whose_turn_it_is_and_the_command_line_are_seen_at_every_size(size: tupl
         assert sees(pilot, "dazed")
         assert "▶ Ogre" in seen(pilot)[0]
 
-    played(begun(), script, size)
+    played(fight_tracker(), script, size)
 
 
 @pytest.mark.parametrize("size", [(40, 12), (79, 17), (100, 14), (200, 14), (300, 12)])
@@ -70,7 +76,7 @@ def test_where_it_is_low_one_pane_stands_between_header_and_footer(size: tuple[i
             assert seen(pilot)[-1].startswith(f" {name} ")
             await pressed(pilot, "tab")
 
-    played(begun(), script, size)
+    played(fight_tracker(), script, size)
 
 
 @pytest.mark.parametrize("height", [18, 20, 24, 40])
@@ -80,7 +86,7 @@ def test_the_timers_give_way_before_the_card_of_whose_turn_it_is(height: int) ->
         assert cards.room >= 4
         assert cards.room > timers.room > 0
 
-    played(begun(), script, (80, height))
+    played(fight_tracker(), script, (80, height))
 
 
 @pytest.mark.parametrize("size", [(40, 12), (60, 24), (80, 24)])
@@ -94,7 +100,7 @@ def test_tab_goes_through_all_panes_and_the_one_gone_to_is_seen(size: tuple[int,
             assert seen(pilot)[-1].startswith(f" {pane} ")
             assert is_whole(pilot)
 
-    played(begun("apply ari dazed save"), script, size)
+    played(fight_tracker("apply ari dazed save"), script, size)
 
 
 @pytest.mark.parametrize("size", [(39, 24), (80, 11), (20, 5), (1, 1)])
@@ -112,7 +118,7 @@ def test_too_small_a_terminal_says_what_it_needs_and_comes_back(size: tuple[int,
         await settled(pilot)
         assert seen(pilot) == before
 
-    played(begun(), script, (100, 30))
+    played(fight_tracker(), script, (100, 30))
 
 
 def test_a_fight_opened_in_too_small_a_terminal_says_so_at_once() -> None:
@@ -124,7 +130,7 @@ def test_a_fight_opened_in_too_small_a_terminal_says_so_at_once() -> None:
         assert sees(pilot, "▶ Ogre")
         assert is_whole(pilot)
 
-    played(begun(), script, (30, 8))
+    played(fight_tracker(), script, (30, 8))
 
 
 def test_it_is_resized_in_the_middle_of_everything() -> None:
@@ -144,7 +150,7 @@ def test_it_is_resized_in_the_middle_of_everything() -> None:
         await pressed(pilot, "escape")
         assert is_whole(pilot)
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_two_hundred_columns_show_who_comes_next() -> None:
@@ -152,7 +158,7 @@ def test_two_hundred_columns_show_who_comes_next() -> None:
         assert sees(pilot, "─ Ogre")
         assert sees(pilot, "─ Cor – PC")
 
-    played(begun(), script, (200, 50))
+    played(fight_tracker(), script, (200, 50))
 
 
 # The mouse
@@ -177,7 +183,7 @@ def test_a_click_selects_and_a_double_click_fills_the_line() -> None:
         await pilot.click("#initiative", offset=(3, 20))
         assert selected(pilot) == "Ogre"
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_a_click_on_a_question_answers_it_and_two_on_the_log_say_a_line_again() -> None:
@@ -190,7 +196,7 @@ def test_a_click_on_a_question_answers_it_and_two_on_the_log_say_a_line_again() 
         await settled(pilot)
         assert command_line(pilot) == "apply ari dazed save"
 
-    played(begun("ask party", "apply ari dazed save", "next"), script)
+    played(fight_tracker("ask party", "apply ari dazed save", "next"), script)
 
 
 def test_the_wheel_scrolls_what_is_under_it() -> None:
@@ -209,7 +215,7 @@ def test_the_wheel_scrolls_what_is_under_it() -> None:
         await settled(pilot)
         assert drawn(pilot, "log").splitlines() == before
 
-    played(begun(*(f"d cor {number}" for number in range(1, 7))), script, (80, 24))
+    played(fight_tracker(*(f"d cor {number}" for number in range(1, 7))), script, (80, 24))
 
 
 # Colours and signs
@@ -234,7 +240,7 @@ def test_another_theme_colours_everything_anew_and_moves_nothing() -> None:
         await settled(pilot)
         assert colours(pilot) == before
 
-    played(begun("apply ogre dazed save", "d ari 25"), script)
+    played(fight_tracker("apply ogre dazed save", "d ari 25"), script)
 
 
 def test_a_theme_taken_on_a_screen_beyond_is_there_when_the_fight_is_back() -> None:
@@ -245,7 +251,7 @@ def test_a_theme_taken_on_a_screen_beyond_is_there_when_the_fight_is_back() -> N
         await pressed(pilot, "escape")
         assert (0xFA, 0xF7, 0xF0) in {tuple(each) for each in colours(pilot) if each and not isinstance(each, int)}
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 RICH = ("apply ogre dazed+prone save", "persist ari 5 fire save", "d ari 25", "kill goblin1", "delay")
@@ -260,8 +266,8 @@ def test_ascii_draws_only_ascii_and_everything_in_its_place(size: tuple[int, int
             await pressed(pilot, *keys)
             texts.append(seen(pilot))
 
-    played(begun(*RICH), script, size)
-    played(begun(*RICH, ascii=True), script, size)
+    played(fight_tracker(*RICH), script, size)
+    played(fight_tracker(*RICH, ascii=True), script, size)
     as_drawn, in_ascii = texts[: len(texts) // 2], texts[len(texts) // 2 :]
     assert all(row.isascii() for rows in in_ascii for row in rows), [r for t in in_ascii for r in t if not r.isascii()]
     for rows, stand_ins in zip(as_drawn, in_ascii, strict=True):
@@ -278,7 +284,7 @@ def test_without_colour_there_is_no_hue_and_the_cursor_is_seen() -> None:
             assert all(red == green == blue for red, green, blue in hues), hues
         assert any(style.reverse for style in found)
 
-    played(begun(*RICH, environment={"NO_COLOR": "1"}), script)
+    played(fight_tracker(*RICH, environment={"NO_COLOR": "1"}), script)
 
 
 # Names
@@ -354,7 +360,7 @@ def test_what_would_steer_a_terminal_never_reaches_it() -> None:
         await pressed(pilot, "j")
         assert harmless(pilot)
 
-    played(begun(), script, toasts=True)
+    played(fight_tracker(), script, toasts=True)
 
 
 def test_a_paste_with_a_line_break_says_nothing_by_itself() -> None:
@@ -366,14 +372,14 @@ def test_a_paste_with_a_line_break_says_nothing_by_itself() -> None:
         await pressed(pilot, "enter")
         assert "55/60" in row_of(pilot, "Ogre")
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 # Remarks
 
 
 def test_what_is_wrong_with_the_config_is_told_as_it_opens() -> None:
-    app = begun()
+    app = fight_tracker()
     app._warnings = ("config.toml:3: thema: unknown key",)
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -391,4 +397,4 @@ def test_a_file_that_cannot_be_opened_is_told_and_the_fight_goes_on(tmp_path: Pa
         await pressed(pilot, "escape", "n")
         assert sees(pilot, "▶ Ogre")
 
-    played(begun(), script, toasts=True)
+    played(fight_tracker(), script, toasts=True)

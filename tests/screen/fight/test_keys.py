@@ -9,6 +9,7 @@ import pytest
 from on_screen import (
     command_line,
     drawn,
+    fight_tracker,
     played,
     pressed,
     row_of,
@@ -24,7 +25,6 @@ from on_screen import (
 from random_fights import done, session_on, small_fight
 from textual.pilot import Pilot
 
-from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.fight_screen import FightScreen
@@ -33,13 +33,6 @@ from orcus_tui.screen.fight.panes import PANES
 from orcus_tui.screen.fight.user_input import UserInput
 
 Try = Callable[[Pilot[Any], tuple[str, ...]], Awaitable[None]]
-
-
-def begun(*lines: str, user_input: UserInput | None = None, **config: Any) -> Tracker:
-    """The tracker upon a fight in which it is Ari's turn and the ogre stands second."""
-    session = session_on(small_fight())
-    done(session, "begin", *lines)
-    return tracker(session, user_input=user_input, **config)
 
 
 def keys_of(name: str) -> tuple[str, ...]:
@@ -82,7 +75,7 @@ def test_these_keys_open_the_command_line_with_the_one_selected_filled_in_and_es
                 assert command_line(pilot) == line, name
                 await pressed(pilot, "escape")
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_those_marked_are_filled_in() -> None:
@@ -92,7 +85,7 @@ def test_those_marked_are_filled_in() -> None:
         await pressed(pilot, "escape", "1")
         assert command_line(pilot) == "attack strike ogre,cor "
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 # Keys that say a line
@@ -289,7 +282,7 @@ DONE: dict[str, Try] = {
 @pytest.mark.parametrize("name", DONE)
 def test_these_keys_move_about_or_open_something(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    app = begun()
+    app = fight_tracker()
 
     async def script(pilot: Pilot[Any]) -> None:
         await DONE[name](pilot, keys_of(name))
@@ -317,7 +310,7 @@ def test_a_page_is_what_is_in_sight(pane: str) -> None:
             await pressed(pilot, page_up)
             assert selected(pilot) == "Ari"
 
-    played(begun(*(f"d ogre {number}" for number in range(1, 31))), script, (80, 20))
+    played(fight_tracker(*(f"d ogre {number}" for number in range(1, 31))), script, (80, 20))
 
 
 TRIED_BESIDE = ("build", "import", "keep")
@@ -363,7 +356,7 @@ def test_keys_of_the_config_take_the_place_of_the_default_ones_and_are_shown() -
         await pressed(pilot, "ctrl+d")
         assert command_line(pilot) == "damage cor "
 
-    played(begun(user_input=user_input), script)
+    played(fight_tracker(user_input=user_input), script)
 
 
 def test_what_is_typed_fast_goes_where_it_should() -> None:
@@ -373,7 +366,7 @@ def test_what_is_typed_fast_goes_where_it_should() -> None:
         assert commands == ["begin", "damage ogre 12", "next", "damage ogre 3", "undo", "d cor 5", "next"]
         assert row_of(pilot, "Ogre").split()[2] == "48/60"
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_powers_of_who_does_not_act_are_said_to_be_its_own() -> None:
@@ -389,7 +382,7 @@ def test_ctrl_c_leaves_from_the_command_line_too() -> None:
         await pressed(pilot, "d", "5")
         await leave(pilot, ("ctrl+c",))
 
-    played(begun(), script)
+    played(fight_tracker(), script)
 
 
 def test_settling_waits_for_all_that_was_said() -> None:
@@ -401,4 +394,4 @@ def test_settling_waits_for_all_that_was_said() -> None:
         await typed(pilot, ":")
         assert command_line(pilot) == ""
 
-    played(begun(), script)
+    played(fight_tracker(), script)

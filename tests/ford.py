@@ -1,0 +1,25 @@
+"""The ford: an encounter of a hero and three goblins, as text and as a fight."""
+
+from pathlib import Path
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.storage.encounter.read import read_encounter_bytes
+
+FIGHT = """
+format = 1
+name = "The ford"
+[[creature]]
+name = "Ari"
+kind = "pc"
+max_hp = 30
+[[creature]]
+name = "Mud Goblin"
+level = 2
+role = "Skirmisher"
+max_hp = 12
+count = 3
+"""
+
+
+def fight_of(text: str = FIGHT) -> Fight:
+    return read_encounter_bytes(text.encode(), Path("ford.toml"))

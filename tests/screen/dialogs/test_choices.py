@@ -1,0 +1,17 @@
+"""What is typed finds choices, and puts them in order."""
+
+from menu_choices import texts
+
+from orcus_tui.screen.dialogs.choices import Choice, matches
+
+
+def test_what_begins_as_typed_comes_first_and_every_word_must_be_there() -> None:
+    choices = [
+        Choice("remove", "ends an effect"),
+        Choice("apply", "an effect, a move"),
+        Choice("move"),
+        Choice("a move"),
+    ]
+    assert texts(matches(choices, "Move")) == ["move", "a move", "remove", "apply"]
+    assert texts(matches(choices, "effect ends")) == ["remove"]
+    assert matches(choices, " ") == choices

@@ -1,0 +1,249 @@
+"""Choosing from a list: search, keys, clicks, details, every size of terminal."""
+
+import threading
+from typing import Any
+
+import pytest
+from on_screen import MenuApp, drawn, key_event, played, pressed, settled, typed, until
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
+from orcus_tui.screen.fight.help_menu import help_menu
+from orcus_tui.systems.orcus.system import ORCUS
+
+
+def menu_of(*texts: str, **more: Any) -> Menu:
+    return Menu("Things", [Choice(each, f"about {each}", DialogResult("insert", each)) for each in texts], **more)
+
+
+def test_typing_finds_and_enter_chooses() -> None:
+    app = MenuApp(menu_of("apply", "damage", "remove"))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "3 of 3" in drawn(pilot, "choices")
+        await typed(pilot, "re")
+        assert "1 of 3" in drawn(pilot, "choices")
+        assert "damage" not in drawn(pilot, "choices")
+        assert "─ remove ─" in drawn(pilot, "detail")
+        assert drawn(pilot, "foot").startswith(" Enter insert Esc back")
+        await typed(pilot, "xx")
+        assert "No matches" in drawn(pilot, "choices")
+        await pressed(pilot, "enter", "down", "pageup", "backspace", "backspace", "enter")
+
+    played(app, script)
+    assert app.answers == [DialogResult("insert", "remove")]
+
+
+def test_escape_chooses_nothing() -> None:
+    app = MenuApp(menu_of("apply"))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "a", "escape")
+
+    played(app, script)
+    assert app.answers == [None]
+
+
+def test_the_keys_move_in_the_list_while_the_search_has_the_focus() -> None:
+    app = MenuApp(menu_of(*(f"{number:03}" for number in range(500))))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "down", "down", "pagedown", "up")
+        page = app.screen.query_one("#choices").size.height - 3
+        assert f"─ {page + 1:03} ─" in drawn(pilot, "detail")
+        await pressed(pilot, "ctrl+end")
+        assert " 499 " in drawn(pilot, "choices")
+        assert isinstance(app.focused, Input)
+        await pressed(pilot, "4", "9")
+        assert "─ 490 ─" not in drawn(pilot, "choices")
+        assert "─ 049 ─" in drawn(pilot, "detail") or "─ 490 ─" in drawn(pilot, "detail")
+
+    played(app, script)
+
+
+def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
+    made: list[int] = []
+
+    def choice(number: int) -> Choice:
+        def detail() -> list[str]:
+            made.append(number)
+            return ["so"]
+
+        return Choice(str(number), "", DialogResult("insert", ""), detail)
+
+    app = MenuApp(Menu("Many", [choice(number) for number in range(400)]))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "down")
+        await pilot.resize_terminal(100, 30)
+        await settled(pilot)
+        assert "so" in drawn(pilot, "detail")
+
+    played(app, script)
+    assert made == [0, 1]
+
+
+class Disk:
+    """Details that come from a disk, each when it is let go on."""
+
+    def __init__(self) -> None:
+        self.goes_on = threading.Event()
+        self.asked: list[str] = []
+
+    def choice(self, text: str) -> Choice:
+        def detail() -> list[str]:
+            self.asked.append(text)
+            assert threading.current_thread() is not threading.main_thread()
+            assert self.goes_on.wait(60)
+            return [f"all about {text}"]
+
+        return Choice(text, "", DialogResult("open", text), detail, from_disk=True)
+
+
+def test_a_slow_disk_holds_up_nothing_and_only_what_is_chosen_is_shown() -> None:
+    disk = Disk()
+    app = MenuApp(Menu("Files", [Choice("none", details=lambda: ["instant"]), disk.choice("one"), disk.choice("two")]))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "instant" in drawn(pilot, "detail")
+        pilot.app.post_message(key_event("down"))
+        await until(pilot, lambda: disk.asked == ["one"])
+        pilot.app.post_message(key_event("down"))
+        await until(pilot, lambda: "─ two ─" in drawn(pilot, "detail"))
+        await until(pilot, lambda: disk.asked == ["one", "two"])
+        assert "all about" not in drawn(pilot, "detail")
+        disk.goes_on.set()
+        await settled(pilot)
+        assert "all about two" in drawn(pilot, "detail")
+        await pressed(pilot, "up", "up")
+        assert "instant" in drawn(pilot, "detail")
+        await pressed(pilot, "down", "down")
+        assert "all about two" in drawn(pilot, "detail")
+
+    played(app, script)
+
+
+def test_what_the_cursor_only_passes_is_not_read() -> None:
+    disk = Disk()
+    disk.goes_on.set()
+    app = MenuApp(Menu("Files", [disk.choice(str(number)) for number in range(9)]))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        for _ in range(6):
+            pilot.app.post_message(key_event("down"))
+        await settled(pilot)
+        assert "all about 6" in drawn(pilot, "detail")
+        assert disk.asked[-1] == "6"
+        assert len(disk.asked) < 4
+
+    played(app, script)
+
+
+def test_a_click_on_what_the_chosen_one_is_lets_the_keys_scroll_in_it() -> None:
+    rows = [f"row {number}" for number in range(90)]
+    app = MenuApp(Menu("Things", [Choice("long", details=lambda: rows), Choice("other")]))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pilot.click("#detail", offset=(4, 4))
+        await until(pilot, lambda: " Tab list" in drawn(pilot, "foot"))
+        await pressed(pilot, "down", "down")
+        assert "row 0" not in drawn(pilot, "detail")
+        assert "─ long ─" in drawn(pilot, "detail")
+        await pressed(pilot, "end")
+        assert "row 89" in drawn(pilot, "detail")
+        await pressed(pilot, "home")
+        assert "row 0" in drawn(pilot, "detail")
+        await pressed(pilot, "tab")
+        await until(pilot, lambda: " Tab details" in drawn(pilot, "foot"))
+
+    played(app, script)
+
+
+def test_markup_and_control_characters_are_only_text() -> None:
+    nasty = "[b]x[/b] [/oops] [@click=app.quit]y[/] \x1b[31m\x07\n\u202ez"
+    app = MenuApp(
+        Menu(nasty, [Choice(nasty, nasty, DialogResult("view", nasty), lambda: [nasty], nasty), Choice("other")])
+    )
+
+    async def script(pilot: Pilot[Any]) -> None:
+        for name in ("choices", "detail", "foot"):
+            seen = drawn(pilot, name)
+            assert all(sign.isprintable() for sign in seen.replace("\n", ""))
+        assert "[@click=app.quit]y[/]" in drawn(pilot, "detail")
+
+    played(app, script, size=(200, 30))
+
+
+@pytest.mark.parametrize(("size", "beside"), [((200, 50), True), ((80, 24), True), ((60, 20), True), ((40, 12), False)])
+def test_it_fits_every_size(size: tuple[int, int], *, beside: bool) -> None:
+    app = MenuApp(help_menu(ORCUS, {}))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        detail, choices = app.screen.query_one("#detail"), app.screen.query_one("#choices")
+        assert bool(detail.size) is beside
+        assert "begin" in drawn(pilot, "choices")
+        assert "Enter run" in drawn(pilot, "foot")
+        await pressed(pilot, "tab")
+        assert detail.has_focus
+        assert bool(choices.size) is beside
+        assert "rolls missing initiative" in drawn(pilot, "detail")
+        await pressed(pilot, "slash")
+        await typed(pilot, "dazed")
+        assert "1 of" in drawn(pilot, "choices")
+        await pilot.resize_terminal(20, 5)
+        await pilot.resize_terminal(120, 40)
+        await settled(pilot)
+        assert "dazed" in drawn(pilot, "detail")
+
+    played(app, script, size)
+
+
+def test_a_click_chooses_and_a_second_one_answers() -> None:
+    app = MenuApp(menu_of("apply", "damage", "remove"))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await pilot.click("#choices", offset=(4, 2))
+        await settled(pilot)
+        assert "─ damage ─" in drawn(pilot, "detail")
+        await pilot.click("#choices", offset=(4, 9))
+        await pilot.click("#choices", offset=(4, 3), times=2)
+        await settled(pilot)
+
+    played(app, script)
+    assert app.answers == [DialogResult("insert", "remove")]
+
+
+def test_without_a_search_letters_are_keys() -> None:
+    view = DialogResult("view", "b")
+    both = {"g": DialogResult("resume", "b"), "l": view}
+    menu = Menu(
+        "Unfinished",
+        [Choice("a"), Choice("b", "", both["g"], results_by_key=both)],
+        has_search=False,
+        escape_label="leave",
+    )
+    app = MenuApp(menu)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert drawn(pilot, "foot").startswith(" Esc leave")
+        await pressed(pilot, "enter", "l", "j")
+        assert drawn(pilot, "foot").startswith(" Enter resume l view Esc leave")
+        await pressed(pilot, "l")
+
+    played(app, script)
+    assert app.answers == [view]
+
+
+def test_headings_part_what_is_offered_until_something_is_typed() -> None:
+    app = MenuApp(Menu("Things", [Choice(each, group=f"Group {each[0]}") for each in ("a1", "a2", "b1")]))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        seen = drawn(pilot, "choices")
+        assert seen.index("Group a") < seen.index("a1") < seen.index("Group b") < seen.index("b1")
+        await pressed(pilot, "down", "down", "up", "up")
+        assert "Group a" in drawn(pilot, "choices")
+        await typed(pilot, "1")
+        assert "Group" not in drawn(pilot, "choices")
+
+    played(app, script, size=(40, 9))

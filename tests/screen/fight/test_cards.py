@@ -1,0 +1,105 @@
+"""The cards of creatures: what is on them, and which are shown."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+from pane_rows import MOB, row_with_words, scene_of, text_of, texts, view_of
+from playing_fights import Played, effect, hero, monster, power
+
+from orcus_tui.screen.fight import cards
+from orcus_tui.screen.fight.keys import first_labels
+from orcus_tui.screen.fight.order import order_rows
+from orcus_tui.screen.fight.scene import Space
+from orcus_tui.screen.fight.view import View
+from orcus_tui.screen.widgets.row import Row
+
+KNIGHT = hero(
+    "Ari",
+    20,
+    'role = "Striker"\nlevel = 5\nresist = { fire = 5 }\nvulnerable = { cold = 3 }\nnotes = "Owes [b]gold[/b]."',
+    power("Longbow", 'attack = "+8 vs AC"\ndamage = "1d10+5"\nrange = "ranged 20"'),
+    power("Volley", 'use = "encounter"\nattack = "+8 vs Reflex"\ndamage = "2d6 fire"\neffects = ["apply dazed save"]'),
+    effect('name = "slowed"\nduration = "save"'),
+)
+
+
+def cards_in(view: View, width: int, height: int, keymap: Mapping[str, str] | None = None) -> tuple[Row, Sequence[Row]]:
+    """The heading and the rows of the pane of cards."""
+    return cards.fill(scene_of(view, keymap), Space(width, height))[:2]
+
+
+def card_of(fight: Played, creature: str, width: int = 60) -> str:
+    return "\n".join(texts(cards.card(view_of(fight.session), creature, width, first_labels({}))))
+
+
+def test_a_card_tells_all_there_is_to_know() -> None:
+    fight = Played(KNIGHT, monster("Ogre", 10)).play("begin", "d ari 25", "temp ari 3", "bonus ari -2 ac eont by ogre")
+    fight.play("persist ari 5 cold save by ogre", "apply ari prone")
+    card = card_of(fight, "ari")
+    assert "15/40  temp 3  staggered" in card
+    assert "AC 16  Fortitude 16  Reflex 14  Will 13" in card
+    assert "AC -2 " in card
+    assert "slowed · save ends" in card
+    assert "▹ " in card.split("slowed", 1)[1]
+    assert "cold" in card
+    assert "from Ogre" in card
+    assert "resist 5 fire, vulnerable 3 cold" in card
+    assert "recoveries 6" in card
+    assert "1 Longbow  +8 vs AC  1d10+5" in card
+    assert "2 ○ Volley  +8 vs Reflex  2d6 fire · encounter" in card
+    assert "Owes [b]gold[/b]." in card
+
+
+def test_a_used_power_is_seen_to_be_used() -> None:
+    fight = Played(KNIGHT, monster("Ogre", 10)).play("begin", "spend ari volley")
+    assert "2 × Volley" in card_of(fight, "ari")
+
+
+def test_the_card_names_the_keys_as_they_are_bound() -> None:
+    keymap = {"power-1": "f1", "add": "ctrl+a", "select-active": "semicolon", "stat-block": "v"}
+    fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
+    assert row_with_words(cards_in(view_of(fight.session), 60, 40, keymap)[1], "Longbow").startswith("f1 Longbow")
+    _, rows = cards_in(view_of(fight.session, selected="ogre"), 60, 6, keymap)
+    assert row_with_words(rows, "more lines").endswith("more lines: ; selects it, v shows all")
+    _, rows = cards_in(view_of(Played().session), 50, 20, keymap)
+    assert texts(rows) == ["No creatures yet: Ctrl+A adds one"]
+
+
+def test_only_who_acts_has_keys_before_its_powers() -> None:
+    fight = Played(KNIGHT, monster("Ogre", 10, "", power("Club", 'attack = "+5 vs AC"\ndamage = "9"'))).play("begin")
+    assert "1 Longbow" in card_of(fight, "ari")
+    assert "  Club" in card_of(fight, "ogre")
+    assert "1 Club" not in card_of(fight, "ogre")
+
+
+def test_whose_turn_it_is_stands_above_who_is_selected() -> None:
+    fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
+    heading, rows = cards_in(view_of(fight.session, selected="ogre"), 50, 40)
+    shown = texts(rows)
+    assert text_of(heading) == "Ari – Striker 5 – PC"
+    assert "Ogre – standard" in shown
+    assert shown.index("Ogre – standard") > next(at for at, row in enumerate(shown) if "40/40" in row)
+    heading, rows = cards_in(view_of(fight.session), 50, 40)
+    assert "Ogre – standard" not in texts(rows)
+
+
+@pytest.mark.parametrize("room", [4, 8, 12, 20])
+def test_where_both_cards_have_no_room_the_one_selected_is_seen(room: int) -> None:
+    fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
+    _, rows = cards_in(view_of(fight.session, selected="ogre"), 50, room)
+    assert any("60/60" in row for row in texts(rows)[:room])
+
+
+def test_without_anybody_the_card_says_how_somebody_comes() -> None:
+    _, rows = cards_in(view_of(Played().session), 50, 20)
+    assert texts(rows) == ["No creatures yet: + adds one"]
+    assert texts(order_rows(view_of(Played().session), 30)) == []
+
+
+def test_the_cards_of_those_who_come_next_are_in_short() -> None:
+    fight = Played(*MOB).play("begin", "kill ogre")
+    heading, rows, _ = cards.fill_next(scene_of(view_of(fight.session)), Space(50, 40))
+    assert text_of(heading).startswith("Rat 1")
+    shown = "\n".join(texts(rows))
+    assert "Rat 2 – " in shown
+    assert "Ogre" not in shown

@@ -1,0 +1,61 @@
+"""Help: every key as it is bound, every verb, every condition."""
+
+import pytest
+from menu_choices import named, texts
+
+from orcus_tui.commands.verbs import verbs_of
+from orcus_tui.screen.dialogs.choices import DialogResult, matches
+from orcus_tui.screen.fight.help_menu import help_menu
+from orcus_tui.screen.fight.key_places import PLACES
+from orcus_tui.screen.fight.keys import KEYS
+from orcus_tui.screen.widgets.key_labels import key_label
+from orcus_tui.systems.orcus.system import ORCUS
+
+
+def test_help_has_every_key_as_it_is_bound_every_verb_and_every_condition() -> None:
+    menu = help_menu(ORCUS, {"next": "ctrl+n,f5"}, ("ari", "ogre"))
+    results = [each.result for each in menu.choices]
+    assert [each.argument for each in results if each and each.action == "run"] == list(KEYS)
+    assert named(menu, "Ctrl+N f5 next").result == DialogResult("run", "next")
+    assert {each.name for each in verbs_of(ORCUS)} <= {each.argument.strip() for each in results if each}
+    assert named(menu, "dazed").result == DialogResult("insert", "apply ari,ogre dazed ")
+    assert "TARGETS AMOUNT" in named(menu, "damage (d, dmg)").details()[0]
+    assert all(each.details() for each in menu.choices if each.result)
+
+
+def test_help_has_the_keys_of_every_place_to_be_looked_at() -> None:
+    menu = help_menu(ORCUS, {})
+    there = [each for each in menu.choices if each.group in PLACES]
+    assert [(each.text, each.about, each.result) for each in there] == [
+        (f"{keys:<6}".rstrip(), does, None) for place in PLACES.values() for keys, does in place.keys
+    ]
+    assert all(each.details() == (each.about,) for each in there)
+    assert "Tab, Shift+Tab" in texts(matches(menu.choices, "next previous completion"))
+    assert "Backspace" in texts(matches(menu.choices, "backspace"))
+    assert "Ctrl+P" in texts(matches(menu.choices, "keys palette"))
+
+
+@pytest.mark.parametrize(
+    ("key", "called"),
+    [
+        ("question_mark", "?"),
+        ("semicolon", ";"),
+        ("ctrl+p", "Ctrl+P"),
+        ("ctrl+left", "Ctrl+←"),
+        ("shift+tab", "Shift+Tab"),
+        ("ctrl+shift+left", "Ctrl+Shift+←"),
+        ("alt+plus", "Alt++"),
+        ("pageup", "PgUp"),
+        ("f5", "f5"),
+        ("N", "N"),
+    ],
+)
+def test_keys_are_called_as_they_stand_on_a_keyboard(key: str, called: str) -> None:
+    assert key_label(key) == called
+
+
+def test_no_key_is_named_in_the_text_of_another_as_it_can_be_changed() -> None:
+    keys = {key_label(each) for key in KEYS.values() for each in key.keys.split(",")}
+    keys -= {"Enter", "a", *"123456789"}  # at a question, where it cannot be; and words
+    for key in KEYS.values():
+        assert not keys & {each.strip(";,:") for each in key.about.split()}, key.about

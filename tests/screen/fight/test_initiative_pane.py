@@ -1,0 +1,76 @@
+"""The rows of the initiative: turn, count, name, state and points."""
+
+import pytest
+from pane_rows import MOB, text_of, texts, view_of
+from playing_fights import Played, hero, monster
+
+from orcus_tui.screen.fight.order import order_rows
+
+
+def seen_in(fight: Played, width: int = 60, **more) -> list[str]:
+    return texts(order_rows(view_of(fight.session, **more), width))
+
+
+def test_a_row_tells_turn_count_name_state_and_points() -> None:
+    fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10)).play("begin", "d cor 25", "temp ari 5")
+    fight.play("apply cor prone+dazed save", "kill ogre", "hide ari")
+    ari, cor, ogre = seen_in(fight, marked=("cor",))
+    assert ari.startswith("▶  20 @Ari")
+    assert "40/40+5" in ari
+    assert ari.endswith("◇")
+    assert cor.startswith(" ●")
+    assert "15/40" in cor
+    assert "◐✶" in cor
+    assert "dazed, prone" in cor
+    assert ogre.endswith("†")
+
+
+def test_who_waits_is_marked_and_said() -> None:
+    fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10)).play("begin", "delay", 'ready "it moves"')
+    rows = seen_in(fight, width=70)
+    ari = next(each for each in rows if "Ari" in each)
+    cor = next(each for each in rows if "Cor" in each)
+    assert "delaying" in ari
+    assert ari.endswith("◷")
+    assert "readied" in cor
+    assert cor.endswith("◆")
+
+
+def test_an_open_question_is_seen_before_all_else_that_is_on_a_creature() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("ask party", "begin", "d ari 25", "hide ari")
+    fight.play("apply ari dazed save", "next")
+    ari = next(each for each in seen_in(fight) if "Ari" in each)
+    assert ari.endswith("?◐✶")
+
+
+def test_reserves_say_when_they_come_and_the_dying_lie_down() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10, 'reserve = "round 3"')).play("begin", "d ari 45")
+    ari, ogre = seen_in(fight)
+    assert "-5/40" in ari
+    assert "▾" in ari
+    assert "in reserve until round 3" in ogre
+
+
+def test_a_folded_group_tells_how_many_stand_and_their_points_together() -> None:
+    fight = Played(*MOB).play("begin", "kill rat2", "d rat3 10")
+    row = next(each for each in seen_in(fight) if "Rat" in each)
+    assert "Rat ×4 of 5 up" in row
+    assert "230/300" in row
+
+
+def test_a_folded_group_of_a_long_name_keeps_its_count() -> None:
+    fight = Played(hero("Ari", 20), monster("Veteran Orchard Houndmaster", 8, "count = 5")).play("begin")
+    assert any("Veteran O… ×5" in each for each in seen_in(fight, 32))
+
+
+def test_a_group_called_by_a_number_alone_keeps_its_name() -> None:
+    fight = Played(hero("Ari", 20), monster("1984", 8, "count = 5")).play("begin")
+    assert any("19" in each and "×5" in each for each in seen_in(fight))
+
+
+@pytest.mark.parametrize("width", [12, 20, 26, 38, 60, 120])
+def test_points_are_seen_however_narrow_the_pane(width: int) -> None:
+    fight = Played(hero("Aristophanes the Elder", 20), monster("Ogre", 10)).play("begin", "apply ari dazed+prone save")
+    rows = order_rows(view_of(fight.session), width)
+    assert all("40/40" in row or "60/60" in row for row in texts(rows)) or width < 14
+    assert all(len(text_of(row)) == width for row in rows)

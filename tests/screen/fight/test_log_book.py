@@ -1,0 +1,179 @@
+"""The rows of the log: what is undone in it, what is folded, what is found."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from pane_rows import text_of, texts
+from random_fights import desk_at, done, said, session_on, small_fight
+
+from orcus_tui.screen.fight.log_book import LogBook, log_of
+from orcus_tui.screen.widgets.row import fit
+from orcus_tui.screen.widgets.text_search import next_match
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
+
+
+def carry_out(log: LogBook, session: Session, *lines: str) -> None:
+    """Carries lines out, and lets the log know as the screen does."""
+    for line in lines:
+        result = said(session, line)
+        assert not result.error, result.error
+        entry = log.add(result.command, result.log)
+        timeline = session.timeline
+        log.count_steps(entry, timeline.steps, timeline.steps_undone, redoes=bool(result.redone))
+
+
+def undone_in(log: LogBook) -> list[str]:
+    return [each.command for each in log.entries if each.undone]
+
+
+def test_what_is_undone_is_marked_and_what_is_done_again_is_not() -> None:
+    log, session = LogBook(), session_on(small_fight())
+    carry_out(log, session, "begin", "d ogre 1", "d ogre 2", "d ogre 3", "undo 2")
+    assert undone_in(log) == ["d ogre 2", "d ogre 3"]
+    carry_out(log, session, "redo")
+    assert undone_in(log) == ["d ogre 3"]
+    carry_out(log, session, "redo")
+    assert undone_in(log) == []
+
+
+def test_what_was_undone_stays_marked_when_something_else_is_done_instead() -> None:
+    log, session = LogBook(), session_on(small_fight())
+    carry_out(log, session, "begin", "d ogre 1", "undo", "d ogre 2")
+    assert undone_in(log) == ["d ogre 1"]
+    carry_out(log, session, "undo", "d ogre 3", "d ogre 4", "undo 2", "redo")
+    assert undone_in(log) == ["d ogre 1", "d ogre 2", "d ogre 4"]
+
+
+def test_what_changes_nothing_is_no_step_and_an_amendment_is_one() -> None:
+    log, session = LogBook(), session_on(small_fight())
+    carry_out(log, session, "begin", "d ogre 1", "show ogre", "roll d20", "undo")
+    assert undone_in(log) == ["d ogre 1"]
+    carry_out(log, session, "redo", "amend 7", "undo")
+    assert undone_in(log) == ["amend 7"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_marks_are_right_after_any_undoing_also_in_a_fight_that_is_gone_on_with(tmp_path: Path, seed: int) -> None:
+    chance = Random(seed)
+    journal_settings = desk_at(tmp_path)
+    session = session_on(small_fight(), journal_settings=journal_settings)
+    done_now: list[int] = []
+    undone: list[int] = []
+    marked: set[int] = set()
+    log = log_of(session.timeline)
+    for turn in range(60):
+        if turn == 30:  # goes on later, with a log of what is done by then
+            session.end(finished=False)
+            session, _ = Session.resume(journal_settings, "2026-01-01-the-ford", RandomDice(Random(1)))
+            log = log_of(session.timeline)
+            assert [each.command for each in log.entries] == [f"note ari {each}" for each in done_now]
+            marked = set()
+        choice = chance.random()
+        count = chance.randint(1, 3)
+        if choice < 0.3 and len(done_now) >= count:
+            carry_out(log, session, f"undo {count}")
+            undone += (done_now.pop() for _ in range(count))
+            marked |= set(undone)
+        elif choice < 0.5 and len(undone) >= count:
+            carry_out(log, session, f"redo {count}")
+            again = [undone.pop() for _ in range(count)]
+            done_now += again
+            marked -= set(again)
+        else:
+            carry_out(log, session, f"note ari {turn + 1}")
+            done_now.append(turn + 1)
+            undone.clear()
+        known = {each.command for each in log.entries}
+        assert {*undone_in(log)} == {f"note ari {each}" for each in marked} & known
+    session.end(finished=True)
+
+
+def log_with(*entries: tuple[str, tuple[str, ...]], width: int = 30) -> LogBook:
+    log = LogBook()
+    log.set_width(width)
+    for command, lines in entries:
+        log.add(command, lines)
+    return log
+
+
+LONG = ("d ogre 5", ("Ogre takes 5: 60 → 55", "staggered", "Cor takes 5: 30 → 25"))
+SHORT = ("next", ("Ari's turn",))
+
+
+def test_an_entry_is_the_command_and_what_came_of_it_broken_and_indented() -> None:
+    assert texts(log_with(SHORT, LONG).rows) == [
+        "next  Ari's turn",
+        "d ogre 5  Ogre takes 5: 60 →",
+        "    55 · staggered · Cor takes",
+        "    5: 30 → 25",
+    ]
+
+
+def test_an_entry_is_folded_to_its_first_row_and_opened_again() -> None:
+    log = log_with(SHORT, LONG)
+    whole = texts(log.rows)
+    log.select(2)
+    log.toggle_fold()
+    assert len(log.rows) == 2
+    assert texts(log.rows)[1].endswith("…")
+    log.select(1)
+    log.toggle_fold()
+    assert texts(log.rows) == whole
+    log.select(99)
+    assert log.cursor == len(whole) - 1
+    LogBook().toggle_fold()
+
+
+def test_a_folded_row_says_so_however_full_it_is() -> None:
+    log = log_with(("x" * 28, ("y",)), width=30)
+    log.select(0)
+    log.toggle_fold()
+    assert text_of(fit(log.rows[0], 30)) == "x" * 28 + " …"
+
+
+def test_a_text_is_found_from_the_last_row_up_whatever_its_case() -> None:
+    log = log_with(SHORT, LONG, SHORT)
+    found = log.rows_with("ARI")
+    assert found == [0, 4]
+    assert next_match(found, None, 0, first=-1) == 4
+    assert next_match(found, 4, -1) == 0
+    assert next_match(found, 0, -1) == 0
+    assert next_match(found, 0, 1) == 4
+    assert log.rows_with("dragon") == log.rows_with("") == []
+    assert next_match([], None, -1) is None
+
+
+def test_what_begins_in_one_row_and_ends_in_the_next_is_found_where_it_begins() -> None:
+    log = log_with(SHORT, LONG)
+    assert log.rows_with("60 → 55") == [1]
+    assert log.rows_with("cor takes 5") == [2]
+    assert log.rows_with("takes") == [1, 2]
+    assert log.rows_with("30 → 25") == [3]
+
+
+def test_what_is_folded_is_found_in_the_row_that_is_left_of_it() -> None:
+    log = log_with(SHORT, LONG, SHORT)
+    log.select(1)
+    log.toggle_fold()
+    assert log.rows_with("staggered") == log.rows_with("cor takes") == [1]
+    assert log.rows_with("ari") == [0, 2]
+
+
+def test_at_another_width_it_is_the_same_log_in_other_rows() -> None:
+    log = log_with(SHORT, LONG)
+    narrow = texts(log.rows)
+    log.set_width(200)
+    assert texts(log.rows) == ["next  Ari's turn", "d ogre 5  Ogre takes 5: 60 → 55 · staggered · Cor takes 5: 30 → 25"]
+    log.set_width(30)
+    assert texts(log.rows) == narrow
+
+
+def test_what_ends_a_fight_that_was_played_is_logged_as_it_was() -> None:
+    session = session_on(small_fight())
+    done(session, "begin", "d ogre 5", 'roll d20 "a search"')
+    log = log_of(session.timeline)
+    log.set_width(100)
+    assert texts(log.rows)[1] == "d ogre 5  Ogre takes 5: 60 → 55"
+    assert "a search" in texts(log.rows)[2]

@@ -1,0 +1,36 @@
+"""The pane of timers: open questions, and what ends when."""
+
+from pane_rows import row_with_words, scene_of, texts, view_of
+from playing_fights import Played, hero, monster
+
+from orcus_tui.screen.fight import timers
+from orcus_tui.screen.fight.scene import Space
+
+
+def test_open_questions_come_first_and_what_runs_by_when_it_matters() -> None:
+    fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10)).play(
+        "ask party", "begin", "apply ari dazed save", "apply cor slowed save", "persist cor 5 fire save", "next"
+    )
+    rows = texts(timers.timer_rows(view_of(fight.session), 60))
+    assert rows[0].startswith("? Ari save: dazed")
+    assert rows[0].endswith("d20")
+    assert rows[1] == "end of Cor's turn"
+    assert rows.index("end of Cor's turn") < rows.index("end of Ari's turn")
+    assert row_with_words(timers.timer_rows(view_of(fight.session), 60), "Cor slowed")
+
+
+def test_the_question_that_is_answered_shows_what_is_typed() -> None:
+    fight = Played(hero("Ari", 20), hero("Cor", 15)).play(
+        "ask party", "begin", "apply @party slowed save", "next", "next"
+    )
+    second = fight.session.fight.questions[1].id
+    view = view_of(fight.session, answering=second, digits="17")
+    assert timers.fill(scene_of(view), Space(60, 10)).cursor == 1
+    first_row, second_row, *_ = texts(timers.timer_rows(view, 60))
+    assert "17" not in first_row
+    assert second_row.endswith("d20 › 17▏")
+    assert timers.fill(scene_of(view_of(fight.session)), Space(60, 10)).cursor is None
+
+
+def test_where_nothing_runs_it_says_so() -> None:
+    assert texts(timers.timer_rows(view_of(Played(hero("Ari", 20)).session), 40)) == ["No active effects"]

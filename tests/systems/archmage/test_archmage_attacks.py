@@ -1,0 +1,142 @@
+"""Attacks and damage in the Archmage Engine."""
+
+import pytest
+from archmage_cast import Archmage, dov, elemental, escalation, hob, kell, mira, scum, turn
+from playing_fights import power
+
+
+def test_who_adds_the_escalation_die() -> None:
+    fight = Archmage(kell(), hob("uses_escalation = true"), dov()).play("counter escalation 3", "apply dov fear")
+    fight.play("attack longsword kell by hob", dice="2")
+    assert fight.logs("2 + 7 + 3 (escalation die) = 12")
+    fight.play("attack knife hob by dov", dice="2")
+    assert fight.logs("2 + 8 − 4 (dazed) = 6")
+
+
+def test_the_escalation_die_has_six_sides() -> None:
+    fight = Archmage(kell()).play("counter escalation 6", "counter escalation -1")
+    assert escalation(fight) == 5
+    assert "from 0 to 6" in fight.refused("counter escalation 7")
+    fight.play("escalation reduce")
+    assert escalation(fight) == 4
+
+
+def test_a_natural_1_brings_nothing_at_all() -> None:
+    both = 'attack = "+20 vs AC"\ndamage = "3"\nmiss = "half"\nalways = ["apply dazed eont"]'
+    fight = Archmage(kell("", power("Sweep", both)), hob("count = 2"))
+    fight.play("attack sweep hob1,hob2 by kell", dice="1 2").shows("hob1", hp=32, conditions=[])
+    fight.shows("hob2", hp=29, conditions=["dazed"])
+
+
+def test_a_shot_into_melee_may_go_astray() -> None:
+    fight = Archmage(mira(), hob()).play("attack ray hob by mira", dice="1")
+    assert fight.logs("reroll against the ally")
+
+
+def test_half_of_the_attacks_on_the_invisible_miss_before_they_are_rolled() -> None:
+    fight = Archmage(kell(), hob()).play("apply hob invisible", "attack axe hob by kell", dice="10")
+    assert fight.logs("misses completely")
+    fight.play("attack axe hob by kell", dice="11 12 3").shows("hob", hp=25)
+
+
+def test_vulnerable_to_a_type_widens_the_range_for_that_type() -> None:
+    fight = Archmage(mira(), kell(), hob("vulnerable = ['fire']")).play("attack ray hob by mira", dice="18 1 1 1")
+    fight.shows("hob", hp=26)
+    fight.play("attack axe hob by kell", dice="18 1").shows("hob", hp=21)
+
+
+def test_of_two_vulnerabilities_the_wider_range_counts() -> None:
+    fight = Archmage(mira(), hob("vulnerable = { fire = 18 }")).play("vulnerable hob fire 16", "vulnerable hob all")
+    fight.play("attack ray hob by mira", dice="16 1 1 1").shows("hob", hp=26)
+
+
+def test_the_condition_vulnerable_is_called_so_without_a_type() -> None:
+    fight = Archmage(hob()).play("apply hob vulnerable save", "save hob 4")
+    assert fight.logs("saves against vulnerable: 4")
+
+
+TWO_KNIVES = power("Two Knives", 'attack = "+7 vs AC"\ndamage = "4"\ntags = ["two-weapon"]')
+
+
+@pytest.mark.parametrize(("dice", "left"), [("2 15", 28), ("2 2", 32), ("3", 32), ("2 20", 24)])
+def test_a_natural_2_with_two_weapons_is_rolled_once_more(dice: str, left: int) -> None:
+    Archmage(kell("", TWO_KNIVES), hob()).play('attack "two knives" hob by kell', dice=dice).shows("hob", hp=left)
+
+
+def test_a_natural_2_that_hits_is_kept() -> None:
+    sure = TWO_KNIVES.replace("+7", "+17")
+    Archmage(kell("", sure), hob()).play('attack "two knives" hob by kell', dice="2").shows("hob", hp=28)
+
+
+def test_a_coup_de_grace_is_for_ones_own_turn() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(10)), dov(f"{turn(5)}\nhp = -2")).play("begin")
+    fight.play("attack longsword dov coup by hob", dice="5").shows("dov", hp=-2)
+    assert fight.logs("attacks off its turn")
+
+
+def test_a_flexible_attack_goes_by_the_natural_roll() -> None:
+    swift = power("Swift", 'attack = "+7 vs AC"\ndamage = "4"\neffects = ["natural even: apply dazed eont"]')
+    fight = Archmage(kell("", swift), hob("count = 2")).play("attack swift hob1,hob2 by kell face 14,15")
+    assert (fight.names("hob1"), fight.names("hob2")) == (["dazed"], [])
+
+
+def test_a_total_called_out_is_never_a_critical_hit() -> None:
+    Archmage(kell(), hob()).play("attack axe hob by kell total 30 hit 9").shows("hob", hp=23)
+
+
+def test_one_damage_roll_for_all_and_doubled_for_one() -> None:
+    fight = Archmage(kell(), hob("count = 2")).play("attack axe hob1,hob2 by kell", dice="20 12 5")
+    assert [fight[each]["hp"] for each in ("hob1", "hob2")] == [14, 23]
+
+
+def test_what_adds_up_and_what_does_not() -> None:
+    fight = Archmage(kell(), hob()).play(
+        "bonus kell +1 attack item", "bonus kell +2 attack item", "bonus kell +1 attack"
+    )
+    fight.play("bonus kell +1 attack feat", "bonus kell +1 attack feat", "apply kell dazed+weakened")
+    fight.play("attack axe hob by kell", dice="2")
+    assert fight.logs("= 10 vs")
+
+
+def test_automatic_damage_is_rolled_for_against_a_resistance() -> None:
+    fight = Archmage(elemental(), mira()).play("damage fire-el 15 fire by mira", dice="17").shows("fire-el", hp=57)
+    fight.play("damage fire-el 15 fire by mira", dice="18").shows("fire-el", hp=42)
+    fight.play("damage fire-el 5 cold").shows("fire-el", hp=37)
+
+
+@pytest.mark.parametrize("what", ["melee", "all"])
+def test_only_resistance_to_its_own_type_keeps_ordinary_energy_off(what: str) -> None:
+    fight = Archmage(hob(f"resist = {{ {what} = 16 }}")).play("damage hob 9 fire melee", dice="15").shows("hob", hp=28)
+    fight.play("resist hob fire 12", "damage hob 9 fire melee").shows("hob", hp=28)
+
+
+def test_ongoing_damage_without_an_attack_roll_gets_one_and_keeps_it() -> None:
+    fight = Archmage(elemental(turn(10)), mira(turn(5))).play("begin", "persist fire-el 6 fire by mira")
+    fight.play("next", dice="5 3").shows("fire-el", hp=61)
+    fight.play("next", "next", dice="3").shows("fire-el", hp=58)
+
+
+def test_what_else_a_hit_does_goes_by_its_own_attack_roll() -> None:
+    burst = power("Burst", 'attack = "+20 vs PD"\ndamage = "10 fire"\neffects = ["damage 6 fire"]')
+    Archmage(elemental(), mira("", burst)).play("attack burst fire-el by mira face 17").shows("fire-el", hp=56)
+
+
+def test_a_mob_shares_blows_meant_for_those_who_fell_by_the_same() -> None:
+    fight = Archmage(scum(), kell()).play("damage scum1-3 8")
+    assert [fight[f"scum{number}"]["state"] for number in (1, 2, 3, 4)] == ["dead"] * 4
+    single = Archmage(scum(), options='mook_model = "single"').play("damage scum1 12")
+    assert [single[f"scum{number}"]["hp"] for number in (1, 2)] == [-7, 5]
+    assert single.play("damage scum1 12").logs("already dead")
+
+
+def test_a_mook_doubles_its_damage_on_a_natural_20() -> None:
+    Archmage(scum(), kell()).play("attack club kell by scum1", dice="20").shows("kell", hp=34)
+
+
+def test_a_type_of_two_words_may_stand_in_quotes() -> None:
+    fight = Archmage(kell(), hob("resist = { 'negative energy' = 16 }"))
+    fight.play('persist hob 5 "negative energy" save', 'persist hob 4 cold+"negative energy"', 'persist hob 3 "Chill"')
+    told = [each["type"] for each in fight["hob"]["effects"]]
+    assert told == ["negative energy", "cold+negative energy", None]
+    fight.play('damage hob 7 "negative energy" face 3')
+    assert fight.logs("takes 3 negative energy")

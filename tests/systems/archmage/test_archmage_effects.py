@@ -1,0 +1,55 @@
+"""Conditions, saves and timers in the Archmage Engine."""
+
+import pytest
+from archmage_cast import Archmage, hob, kell, mira, turn
+from playing_fights import effect, power
+
+from orcus_tui.rules.templates import Reader
+from orcus_tui.session.timer_lines import ways_text, what_text, when_text
+from orcus_tui.session.upcoming import timers
+
+
+@pytest.mark.parametrize(("option", "ac"), [("worst", 15), ("sum", 11)])
+def test_penalties_of_conditions(option: str, ac: int) -> None:
+    fight = Archmage(kell(), options=f'cond_penalties = "{option}"').play("apply kell stunned+helpless")
+    assert fight["kell"]["defenses"]["ac"] == ac
+
+
+def test_saves_of_every_degree() -> None:
+    fight = Archmage(kell(turn(20))).play(
+        "begin", "apply kell dazed easy", "apply kell stuck", "apply kell weakened hard"
+    )
+    assert [each["duration"] for each in fight["kell"]["effects"]] == [
+        "save ends (6+)",
+        "until removed",
+        "save ends (16+)",
+    ]
+    fight.play("next", dice="6 15").shows("kell", conditions=["stuck", "weakened"])
+
+
+def test_the_confused_and_the_hampered_leave_limited_powers() -> None:
+    fight = Archmage(kell("", power("Once", 'use = "daily"\nattack = "+7 vs AC"\ndamage = "5"')), hob())
+    for condition in ("confused", "hampered"):
+        assert condition in fight.play(f"apply kell {condition}").refused("attack once hob by kell")
+        fight.play("remove kell all")
+
+
+def test_what_is_on_a_creature_in_the_file() -> None:
+    burning = effect('persist = 5\ntype = "negative energy"\nname = "Curse"\nnatural = 12')
+    fight = Archmage(hob(turn(10), burning), kell(turn(5))).play("begin", "next", dice="3").shows("hob", hp=27)
+    assert fight.names("hob") == ["Curse"]
+
+
+def test_what_runs_is_told_by_when_it_matters() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(10)), mira(f"{turn(5)}\nhp = -1"))
+    fight.play("begin", "persist kell 5 fire hard", "apply kell dazed", "apply hob stuck save")
+    reader = Reader(fight.session.system, fight.session.fight)
+    rows = [
+        f"{when_text(reader, each.when)} | {what_text(reader, each.what)} | {ways_text(reader, each.ways)}"
+        for each in timers(fight.session.system, fight.session.fight)
+    ]
+    assert rows[:3] == [
+        "end of Kell's turn | ongoing 5 fire | 5 fire, save 16+",
+        "end of Hob's turn | stuck | save 11+",
+        "start of Mira's turn | dying | save 16+",
+    ]
