@@ -21,6 +21,11 @@ def in_full(sheet: Sheet, state: State) -> str:
     return "" if state.hp is None else f"hp {figure(sheet, state)}"
 
 
+def remaining(sheet: Sheet, state: State) -> tuple[int, int]:
+    """The hit points left, and the most there can be."""
+    return state.hp or 0, sheet.max_hp or 0
+
+
 def is_staggered(fight: Fight, creature: str) -> bool:
     """Whether a creature is at its staggered value or below."""
     hp = fight.states[creature].hp
@@ -66,7 +71,9 @@ HIT_POINTS = HealthRules(
     fields=("max_hp", "hp", "temp_hp", "staggered"),
     needed=("max_hp", "hp"),
     figure=figure,
+    in_brief=figure,
     in_full=in_full,
+    remaining=remaining,
     is_staggered=is_staggered,
     why_implied=why_implied,
     knock_out=knock_out,

@@ -1,6 +1,6 @@
 """How badly a creature is hurt: in hit points, or on a damage track."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -13,6 +13,25 @@ from orcus_tui.rules.system.hooks import CreatureRule
 def unchanged(state: State) -> State:
     """A creature begins as it is written."""
     return state
+
+
+class BoxRow(Struct, frozen=True):
+    """A row of a damage track: its tally, and whether each box is marked."""
+
+    title: str
+    tally: str
+    count: int
+    boxes: Mapping[str, bool]
+
+
+def no_boxes(_state: State) -> Sequence[BoxRow]:
+    """Hit points are drawn as a bar."""
+    return ()
+
+
+def never(_state: State) -> bool:
+    """Only those who are staggered are badly hurt."""
+    return False
 
 
 class HealthRules(Struct, frozen=True, kw_only=True):
@@ -28,8 +47,12 @@ class HealthRules(Struct, frozen=True, kw_only=True):
 
     begin: Callable[[State], State] = unchanged  # a creature as it comes into the fight
     figure: Callable[[Sheet, State], str]  # for a list: `12/30`, `(hurt 2, wounded)`; empty: nothing to show
+    in_brief: Callable[[Sheet, State], str]  # for a column: `12/30`, `wounded`; empty: nothing to show
     in_full: Callable[[Sheet, State], str]  # for a card: `hp 12/30`, `track (unharmed)`
     is_staggered: Callable[[Fight, str], bool]
+    remaining: Callable[[Sheet, State], tuple[int, int]]  # for a bar: what is left, and of how much
+    boxes: Callable[[State], Sequence[BoxRow]] = no_boxes  # for a card, in place of the bar
+    is_badly_hurt: Callable[[State], bool] = never  # beyond being staggered
     why_implied: Callable[[State, str], str]  # what makes a condition of it
 
     knock_out: CreatureRule

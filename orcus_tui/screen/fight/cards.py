@@ -1,11 +1,10 @@
 """The creature cards: the creature whose turn it is, the selected one, and those who come next."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name
-from orcus_tui.model.track import LETHAL, NONLETHAL, Track
 from orcus_tui.rules.stats import (
     actions_left,
     conditions_in_force,
@@ -20,7 +19,8 @@ from orcus_tui.rules.stats import (
     standing,
     total,
 )
-from orcus_tui.screen.fight.figures import bar, health, points
+from orcus_tui.rules.system.health import BoxRow
+from orcus_tui.screen.fight.figures import bar, health_role
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
@@ -78,27 +78,34 @@ def _health(view: View, creature: str, width: int) -> list[Row]:
     words = [view.reader.word("staggered")] if staggered else []
     words += [where] if where != "up" else []
     words += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
-    condition = Span(f"  {', '.join(words)}", health(view, creature)) if words else Span("")
-    if state.track is not None:
-        return _track(state.track, condition, width)
-    hit_points = Span(f"{state.hp}/{view.fight.sheets[creature].max_hp}", points(view, creature).role)
+    condition = Span(f"  {', '.join(words)}", health_role(view, creature)) if words else Span("")
+    box_rows = view.system.health.boxes(state)
+    if box_rows:
+        return _boxes(box_rows, condition, width)
+    figure = view.system.health.figure(view.fight.sheets[creature], state)
+    hit_points = Span(figure, health_role(view, creature))
     temporary = Span(f"  temp {state.temp_hp}" if state.temp_hp else "", "accent")
     length = max(4, min(LONGEST_BAR, width - 26))
     return [row_of(Span("HP ", "muted"), *bar(view, creature, length), "  ", hit_points, temporary, condition)]
 
 
-def _track(track: Track, condition: Span, width: int) -> list[Row]:
-    """The two rows of the damage track: the tally of each, and its boxes."""
+def _boxes(box_rows: Sequence[BoxRow], condition: Span, width: int) -> list[Row]:
+    """The rows of a damage track, the condition after the first."""
     rows = []
-    for kind, (tally, *boxes) in (("lethal", LETHAL), ("non-lethal", NONLETHAL)):
-        count = getattr(track, tally)
-        spans = [Span(f"{kind:<10} ", "muted"), Span(f"{tally} {count}", "warning" if count else "muted")]
-        for box in boxes:
-            is_marked = getattr(track, box)
-            sign = signs.MARKED_BOX if is_marked else signs.FREE_BOX
-            spans.append(Span(f" {sign}{box}", "danger" if is_marked else "muted"))
-        rows.append(row_of(*spans, condition if kind == "lethal" else ""))
+    for number, each in enumerate(box_rows):
+        spans = [Span(f"{each.title:<10} ", "muted"), _tally(each)]
+        spans += (_box(name, is_marked=is_marked) for name, is_marked in each.boxes.items())
+        rows.append(row_of(*spans, "" if number else condition))
     return [part for each in rows for part in wrap(each, width, INDENT)]
+
+
+def _tally(row: BoxRow) -> Span:
+    return Span(f"{row.tally} {row.count}", "warning" if row.count else "muted")
+
+
+def _box(name: str, *, is_marked: bool) -> Span:
+    sign = signs.MARKED_BOX if is_marked else signs.FREE_BOX
+    return Span(f" {sign}{name}", "danger" if is_marked else "muted")
 
 
 def _defenses(view: View, creature: str) -> Iterator[Row]:

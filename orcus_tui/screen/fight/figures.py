@@ -1,8 +1,5 @@
 """How a creature's figures are drawn in every pane: hit points or damage track, bars, signs of its state."""
 
-from collections.abc import Sequence
-
-from orcus_tui.model.track import LETHAL, NONLETHAL, Track
 from orcus_tui.rules.stats import speaks_of_staggered, standing
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
@@ -12,50 +9,29 @@ from orcus_tui.screen.widgets.row import Row, Span
 def points(view: View, creature: str) -> Span:
     """Hit points as a number, or the worst box of the damage track; in the colour of its health."""
     state = view.fight.states[creature]
-    if state.hp is None:
-        return Span(_worst(state.track or Track()), health(view, creature))
-    temporary = f"+{state.temp_hp}" if state.temp_hp else ""
-    return Span(f"{state.hp}/{view.fight.sheets[creature].max_hp}{temporary}", health(view, creature))
-
-
-def _worst(track: Track) -> str:
-    """The worst marked box, a lethal one first; else the tallies, `3 hurt`."""
-    for _, *boxes in (LETHAL, NONLETHAL):
-        if marked := _marked(track, boxes):
-            return boxes[marked - 1]
-    return f"{track.hurt} hurt" if track.hurt else f"{track.bruised} bruised" if track.bruised else ""
-
-
-def _marked(track: Track, boxes: Sequence[str]) -> int:
-    """The place of the last marked box, from 1; 0 where none is."""
-    return max((place for place, box in enumerate(boxes, start=1) if getattr(track, box)), default=0)
+    figure = view.system.health.in_brief(view.fight.sheets[creature], state)
+    return Span(f"{figure}+{state.temp_hp}" if state.temp_hp else figure, health_role(view, creature))
 
 
 def bar(view: View, creature: str, width: int) -> Row:
-    """Hit points as a bar, or how far it is to the last box of the damage track."""
-    state, most = view.fight.states[creature], view.fight.sheets[creature].max_hp or 0
-    left = state.hp
-    if left is None:
-        track = state.track or Track()
-        most = len(LETHAL) - 1
-        left = most - max(_marked(track, LETHAL[1:]), _marked(track, NONLETHAL[1:]))
+    """A bar of what is left of its health."""
+    left, most = view.system.health.remaining(view.fight.sheets[creature], view.fight.states[creature])
     if not most:
         return ()
     filled = min(max(left, 0), most) * width / most
     full = max(1, round(filled)) if left > 0 else 0
-    return (Span(signs.FULL * full, health(view, creature)), Span(signs.EMPTY * (width - full), "frame"))
+    return (Span(signs.FULL * full, health_role(view, creature)), Span(signs.EMPTY * (width - full), "frame"))
 
 
-def health(view: View, creature: str) -> str:
-    """The role its hit points or its worst damage are drawn in."""
+def health_role(view: View, creature: str) -> str:
+    """The role its health is drawn in."""
     where = standing(view.system, view.fight, creature)
     if where in ("dead", "out"):
         return "muted"
     if where == "down":
         return "danger"
-    track = view.fight.states[creature].track
-    badly = speaks_of_staggered(view.system, view.fight, creature) or (track and (track.wounded or track.staggered))
-    return "warning" if badly else "good"
+    hurt = view.system.health.is_badly_hurt(view.fight.states[creature])
+    return "warning" if hurt or speaks_of_staggered(view.system, view.fight, creature) else "good"
 
 
 def state_signs(view: View, creature: str) -> Row:
@@ -64,14 +40,14 @@ def state_signs(view: View, creature: str) -> Row:
     state = fight.states[creature]
     where = standing(view.system, fight, creature)
     asked = any(each.creature == creature for each in fight.questions)
-    shown = [Span(signs.QUESTION, "warning")] if asked else []
-    shown += [_STANDING[where]] if where in _STANDING else []
+    found = [Span(signs.QUESTION, "warning")] if asked else []
+    found += [_STANDING[where]] if where in _STANDING else []
     if where == "up" and speaks_of_staggered(view.system, fight, creature):
-        shown.append(Span(signs.STAGGERED, "warning"))
+        found.append(Span(signs.STAGGERED, "warning"))
     if state.effects and where != "dead":
-        shown.append(Span(signs.AFFECTED, "accent"))
-    shown += (Span(sign, "muted") for sign, is_so in _minor_signs(view, creature) if is_so)
-    return tuple(shown)
+        found.append(Span(signs.AFFECTED, "accent"))
+    found += (Span(sign, "muted") for sign, is_so in _minor_signs(view, creature) if is_so)
+    return tuple(found)
 
 
 _STANDING = {

@@ -144,7 +144,8 @@ def _group(view: View, members: Members, width: int) -> Row:
     if len(stand) < len(members):
         up = f"{len(stand)} of {up} up" if width >= BAR_FROM else f"{len(stand)}/{up}"
     total = sum(max(fight.states[each].hp or 0, 0) for each in stand)
-    hit_points = f"{total}/{sum(fight.sheets[each].max_hp or 0 for each in members)}" if sheet.max_hp else ""
+    most = sum(fight.sheets[each].max_hp or 0 for each in members)
+    hit_points = f"{total}/{most}" if "hp" in view.system.health.fields else ""
     affected = Span(signs.AFFECTED if any(fight.states[each].effects for each in stand) else " ", "accent")
     count = Span(f" ×{up}", "muted")
     right = (Span(f" {hit_points:>7} "), affected, Span("  "))

@@ -1,5 +1,7 @@
 """Marks on the damage track, and what follows from them: turns lost, falling, dying, waking."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
@@ -7,10 +9,11 @@ from orcus_tui.model.duration import TARGET, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.track import Track, read_track
+from orcus_tui.model.track import LETHAL, NONLETHAL, Track, read_track
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.systems.true_srd.track import TrackReading, new_marks
 
 ACTED = "has acted"
@@ -40,6 +43,42 @@ def figure(_sheet: Sheet, state: State) -> str:
     """`(hurt 2, wounded; bruised 2)`; empty where nothing is marked."""
     marks = read_track(track_of(state))
     return f"({marks})" if marks else ""
+
+
+def in_brief(_sheet: Sheet, state: State) -> str:
+    """The worst marked box, a lethal one first; else the tally, `3 hurt`."""
+    track = track_of(state)
+    for _, *boxes in (LETHAL, NONLETHAL):
+        if count := _marked(track, boxes):
+            return boxes[count - 1]
+    return f"{track.hurt} hurt" if track.hurt else f"{track.bruised} bruised" if track.bruised else ""
+
+
+def remaining(_sheet: Sheet, state: State) -> tuple[int, int]:
+    """The boxes to the last of a row, on the row that is worse; and the boxes of the longer row."""
+    track = track_of(state)
+    most = len(LETHAL) - 1
+    return most - max(_marked(track, LETHAL[1:]), _marked(track, NONLETHAL[1:])), most
+
+
+def _marked(track: Track, boxes: Sequence[str]) -> int:
+    """The place of the last marked box, from 1; 0 where none is."""
+    return max((place for place, box in enumerate(boxes, start=1) if getattr(track, box)), default=0)
+
+
+def boxes(state: State) -> Sequence[BoxRow]:
+    """Both rows, the lethal one first."""
+    track = track_of(state)
+    return [
+        BoxRow(title, tally, getattr(track, tally), {box: getattr(track, box) for box in names})
+        for title, (tally, *names) in (("lethal", LETHAL), ("non-lethal", NONLETHAL))
+    ]
+
+
+def is_badly_hurt(state: State) -> bool:
+    """Wounded or staggered."""
+    track = track_of(state)
+    return track.wounded or track.staggered
 
 
 def in_full(_sheet: Sheet, state: State) -> str:
