@@ -58,7 +58,7 @@ def hints(reading: Reading, unseen: int, offered: Offered, steps: Steps, size: t
 
 def _usage(usage: str, width: int, height: int) -> tuple[Row, list[Row]]:
     """The usage as the heading; one too long for that in rows of its own, if there is room."""
-    if cells(usage) <= width - HEADING or height < TALL:
+    if not usage or cells(usage) <= width - HEADING or height < TALL:
         return row_of(Span(usage, "muted")), []
     return row_of(Span(usage.split()[0], "muted")), list(wrap(row_of(Span(f"  {usage}", "muted")), width, INDENT))
 

@@ -1,0 +1,53 @@
+"""Tries to break the program, and prints what held: `python -m benchmarks.trust --help`."""
+
+import argparse
+import sys
+
+from benchmarks.trust import lines_campaign, names_campaign
+from benchmarks.trust.campaign import Campaign, Tally, run_campaign, run_trial, table
+
+CAMPAIGNS = {each.name: each for each in (*lines_campaign.CAMPAIGNS, *names_campaign.CAMPAIGNS)}
+MOST_SHOWN = 3
+"""The failures of a campaign that are shown in full."""
+
+
+def main() -> int:
+    """Runs the campaigns, or repeats one trial; the exit status is 1 where something did not hold."""
+    parser = argparse.ArgumentParser("python -m benchmarks.trust", description=__doc__)
+    parser.add_argument("campaign", nargs="*", metavar="CAMPAIGN", help=f"only these of {', '.join(CAMPAIGNS)}")
+    parser.add_argument("--minutes", type=float, default=10, help="how long all of them may take (10)")
+    parser.add_argument("--seed", type=int, default=1, help="the first seed (1)")
+    parser.add_argument("--repeat", metavar="CAMPAIGN:SEED", help="one trial again")
+    arguments = parser.parse_args()
+    unknown = [name for name in arguments.campaign if name not in CAMPAIGNS]
+    if unknown:
+        parser.error(f"no such campaign: {', '.join(unknown)}")
+    if arguments.repeat:
+        return repeat(arguments.repeat)
+    chosen = [CAMPAIGNS[name] for name in arguments.campaign or CAMPAIGNS]
+    return run(chosen, arguments.minutes * 60, arguments.seed)
+
+
+def repeat(which: str) -> int:
+    """Runs one trial again, and shows what came of it."""
+    name, _, seed = which.partition(":")
+    outcome = run_trial(CAMPAIGNS[name], int(seed))
+    print(outcome.fault or f"held: {outcome.tried} {CAMPAIGNS[name].of}")
+    return 1 if outcome.fault else 0
+
+
+def run(campaigns: list[Campaign], seconds: float, seed: int) -> int:
+    """Runs campaigns, each for its share of the time, and prints the table."""
+    shares = sum(each.share for each in campaigns)
+    tallies: list[tuple[Campaign, Tally]] = []
+    for campaign in campaigns:
+        tally = run_campaign(campaign, seed, seconds * campaign.share / shares)
+        tallies.append((campaign, tally))
+        for failure in tally.failed[:MOST_SHOWN]:
+            print(f"{failure.fault}\nagain: python -m benchmarks.trust --repeat {campaign.name}:{failure.seed}\n")
+    print("\n".join(table(tallies)))
+    return 1 if any(tally.failed for _, tally in tallies) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,120 @@
+"""What a campaign is, and how its trials are run: each from a seed, in a folder and a process of its own."""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from itertools import count
+from pathlib import Path
+from types import FrameType
+
+from msgspec import Struct
+
+Trial = Callable[[int, Path], int]
+"""Tries something made of a seed, in an empty folder that is also the current one; answers how many things it tried.
+
+Raises, with anything, where something did not hold.
+"""
+
+LONGEST_TRIAL = 120
+"""Seconds after which a trial counts as hung."""
+
+
+class Broken(Exception):
+    """Something did not hold."""
+
+
+class Campaign(Struct, frozen=True):
+    """Trials of one kind. `of` says what they count, `share` is their part of the time."""
+
+    name: str
+    what: str
+    of: str
+    trial: Trial
+    share: float = 1.0
+
+
+class Outcome(Struct, frozen=True):
+    """What came of one trial; `fault` is empty where all held."""
+
+    seed: int
+    tried: int = 0
+    fault: str = ""
+
+
+class Tally(Struct):
+    """What came of a campaign's trials."""
+
+    trials: int = 0
+    tried: int = 0
+    seconds: float = 0.0
+    failed: list[Outcome] = []
+
+    def add(self, outcome: Outcome) -> None:
+        """Counts a trial."""
+        self.trials += 1
+        self.tried += outcome.tried
+        if outcome.fault:
+            self.failed.append(outcome)
+
+
+def run_campaign(campaign: Campaign, first_seed: int, seconds: float) -> Tally:
+    """Runs trials on all processors until the time is over, from the first seed upwards; at least one on each."""
+    tally, began, seeds = Tally(), time.monotonic(), count(first_seed)
+    processes = os.cpu_count() or 1
+    # Spawned: a process forked from one with threads may hang, and Windows cannot fork.
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+        running = {pool.submit(run_trial, campaign, next(seeds)) for _ in range(processes)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                tally.add(future.result())
+                if time.monotonic() - began < seconds:
+                    running.add(pool.submit(run_trial, campaign, next(seeds)))
+    tally.seconds = time.monotonic() - began
+    return tally
+
+
+def run_trial(campaign: Campaign, seed: int) -> Outcome:
+    """Runs one trial in a new folder."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, contextlib.chdir(folder):
+        try:
+            with _time_limit(LONGEST_TRIAL):
+                return Outcome(seed, campaign.trial(seed, Path(folder)))
+        except Exception:  # noqa: BLE001  # whatever it is, it did not hold
+            return Outcome(seed, fault=traceback.format_exc(limit=-12, chain=False))
+
+
+@contextlib.contextmanager
+def _time_limit(seconds: int) -> Iterator[None]:
+    """Raises TimeoutError in this process after so long; on Windows, which has no such alarm, never."""
+    if sys.platform == "win32":
+        yield
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise TimeoutError(f"not done after {seconds} seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def table(tallies: Sequence[tuple[Campaign, Tally]]) -> Iterator[str]:
+    """The table of what was tried and what held."""
+    yield f"{'campaign':<10} {'what':<70} {'tried':>22} {'trials':>7} {'failed':>7} {'seconds':>8}"
+    for campaign, tally in tallies:
+        yield (
+            f"{campaign.name:<10} {campaign.what:<70} {f'{tally.tried:,} {campaign.of}':>22} "
+            f"{tally.trials:>7,} {len(tally.failed):>7} {tally.seconds:>8.0f}"
+        )

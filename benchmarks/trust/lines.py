@@ -1,0 +1,196 @@
+"""Lines of the command language at random: what may really be typed, and some nonsense. Each is made of a seed."""
+
+import re
+from random import Random
+
+from orcus_tui.systems import SYSTEMS
+
+CONDITIONS = tuple(dict.fromkeys(name for system in SYSTEMS.values() for name in system.conditions.table))
+
+
+RANDOM_LINES = (
+    # the turn
+    "init [TARGETS]",
+    "init TARGETS NUMBER",
+    "init TARGETS face FACE",
+    "begin [first WHO]",
+    "next",
+    "n",
+    "preview",
+    "next?",
+    "surprise TARGETS",
+    "delay [NUMBER]",
+    'ready "the ogre moves"',
+    "act WHO",
+    "finish",
+    "rest LENGTH",
+    # hit points
+    "damage TARGETS ROLLED [TYPE] [half] [miss] [crit] [RANGE] [face FACE] [by WHO] [missed TARGETS]",
+    "d TARGETS ROLLED [TYPE]",
+    "heal TARGETS ROLLED",
+    "temp TARGETS ROLLED",
+    "recover WHO [x2] [AMOUNT]",
+    "rally [WHO]",
+    "kill TARGETS",
+    "knockout TARGETS",
+    "revive WHO [NUMBER]",
+    "stabilize WHO",
+    # effects
+    "apply TARGETS CONDITION [DURATION] [by WHO] [then CONDITION]",
+    "apply TARGETS CONDITION+CONDITION [DURATION]",
+    'apply TARGETS "on the ledge" [DURATION]',
+    'persist TARGETS AMOUNT [TYPE] [DURATION] [by WHO] ["Hex"]',
+    "regen TARGETS AMOUNT [DURATION]",
+    "mark TARGETS [DURATION] [by WHO]",
+    "bonus TARGETS CHANGE STAT [feat] [DURATION] [by WHO]",
+    "resist TARGETS TYPE NUMBER [DURATION]",
+    "vulnerable TARGETS TYPE NUMBER [DURATION]",
+    "immune TARGETS TYPE [DURATION]",
+    "remove TARGETS EFFECT",
+    "remove TARGETS all",
+    'remind TARGETS POINT "the floor is on fire" [DURATION] [by WHO]',
+    "maintain [POWER]",
+    "save WHO [EFFECT] [FACE] [CHANGE]",
+    "deathsave WHO [FACE]",
+    # doing
+    "attack POWER TARGETS [by WHO] [CHANGE] [ca] [MANNER]",
+    "attack POWER WHO [by WHO] [CHANGE] [ca] [face FACE] [hit NUMBER]",
+    "attack POWER TARGETS [by WHO] EDGE",
+    "attack POWER TARGETS [by WHO] [EDGE] face FACE,FACE",
+    "attack! POWER WHO [by WHO] [total NUMBER]",
+    "use POWER [TARGETS] [by WHO]",
+    "use! POWER TARGETS",
+    "do ACTION [TARGETS] [by WHO]",
+    "spend WHO POWER",
+    "recharge WHO POWER",
+    "ap [WHO]",
+    "spent WHO KIND",
+    'roll AMOUNT ["a search"]',
+    # who is there
+    "add Wolf [x2] hp=NUMBER [init=NUMBER] [ac=NUMBER] [kind=mook]",
+    'add "Two Words" x2 max_hp=NUMBER resist.fire=5',
+    "drop TARGETS",
+    "reserve TARGETS",
+    "enter TARGETS",
+    "set WHO FIELD VALUE",
+    'note WHO "has the key"',
+    "hide TARGETS",
+    "reveal TARGETS",
+    "side TARGETS SIDE",
+    'rename WHO "Old Bones"',
+    "move WHO PLACE WHO",
+    "option OPTION",
+    "counter WHO.conviction CHANGE",
+    "counter WHO.luck NUMBER",
+    # looking, undoing
+    "show [WHO]",
+    "why WHO [EFFECT]",
+    "log [NUMBER]",
+    "help [damage]",
+    "undo [COUNT]",
+    "redo [COUNT]",
+    "z",
+    "y",
+    "amend [COUNT] AMENDMENT",
+    "ask ASKED",
+    "answer FACE",
+    "answer COUNT FACE",
+    "answer all",
+    # verbs of one system
+    "escalation TURNED",
+    "ambush TARGETS",
+    "grab WHO by WHO",
+    "disengage [WHO] [FACE] [CHANGE]",
+    "spirit WHO attack [by WHO]",
+    "refocus",
+    "check WHO CHECKED [FACE] [CHANGE]",
+    "fatigue WHO",
+    "counter WHO.conviction -1",
+    "inspire WHO",
+    "check TARGETS ABILITY [NUMBER] [ability] [EDGE] [face FACE] [CHANGE]",
+    "convert",
+    "convert!",
+    "dodge [WHO]",
+    "assist TARGETS [by WHO]",
+    'alias hit "d ogre 5"',
+    "hit",
+)
+NOT_HERE = ("write", "keep", "open", "run", "export", "quit")
+"""Verbs whose lines need a file, or end the session: their tests are elsewhere."""
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "TARGETS": (
+        *("ari", "cor", "ogre", "goblin1", "g2", "g1-3", "ari,ogre", "gob*", ".", "@all", "@party", "@foes", "@up"),
+        *("ari", "cor", "ogre", "goblin1", "g2", "g1-3", "ari,ogre", "gob*", ".", "@all", "@party", "@foes", "@up"),
+        *("@neutral", "@staggered", "@down", "@dead", "@prone", "@foes,!g2", "rat1", "wolf", "nobody", "Old-Mage"),
+    ),
+    "WHO": (*("ari", "cor", "ogre", "goblin1", "g2", ".") * 3, "rat1", "wolf1", "old-mage", "nobody"),
+    "AMOUNT": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "3d6kh2", "(1d8+2)*2", "d%", "1d6-4", "-2"),
+    "ROLLED": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "1d6-4", "-2"),
+    "TYPE": ("fire", "cold", "necrotic", "cold+fire", "lethal", "nonlethal"),
+    "RANGE": ("melee", "ranged", "near", "far"),
+    "FACE": ("1", "7", "10", "19", "20", "21"),
+    "NUMBER": ("0", "1", "5", "14", "25"),
+    "COUNT": ("1", "1", "2", "3", "9"),
+    "CHANGE": ("+2", "-4", "+0"),
+    "STAT": ("attack", "damage", "saves", "defenses", "ac", "will", "speed"),
+    "CONDITION": CONDITIONS,
+    "DURATION": (
+        *("save", "save:16", "hard", "easy", "eont", "eont:ogre", "sont", "sont:ari", "teont", "tsont", "eot", "enc"),
+        *("1r", "3r", 'until "it moves"', "save ends", "until the end of cor's next turn", "for 2 rounds"),
+    ),
+    "EFFECT": ("dazed", "prone", "fire", "#1", "#2", '"5 fire"', "persistent", "attack", "hp", "ac", "saves"),
+    "POINT": ("start", "end"),
+    "POWER": ("strike", "strike", "hex", "h"),
+    "MANNER": ("coup", "charge"),
+    "EDGE": ("adv", "dis"),
+    "ABILITY": ("str", "dex", "con", "mana"),
+    "ACTION": tuple(name for system in SYSTEMS.values() for name in system.actions.table),
+    "TURNED": ("hold", "reduce", "reset"),
+    "CHECKED": ("recovery", "dying", "wounded", "unconscious", "fatigue"),
+    "KIND": ("standard", "move", "swift", "immediate", "quick", "interrupt", "opportunity", "open", "bonus"),
+    "LENGTH": ("short", "long"),
+    "FIELD": (
+        *("hp", "recoveries", "max_hp", "temp_hp", "defenses.ac", "initiative", "notes", "kind", "resist.fire"),
+        *("track.hurt", "track.dying", "track.dead"),
+    ),
+    "VALUE": ("true", "false", "0", "5", "12", "mook", "-3"),
+    "SIDE": ("party", "foes", "neutral"),
+    "PLACE": ("before", "after"),
+    "OPTION": tuple(
+        f"{key} {str(value).lower()}"
+        for system in SYSTEMS.values()
+        for key, option in system.options.items()
+        for value in option.values or (2,)
+    ),
+    "ASKED": ("none", "party", "all"),
+    "AMENDMENT": ("5", "+2", "ca", "face 17", "face 2", "ari", "cor,ogre", "hit 9", "save", "fire", "by ogre"),
+}
+_PARTS = re.compile(r"\[[^\]]*\]|[^\[]+")
+_SLOTS = re.compile("|".join(sorted(WORDS, key=len, reverse=True)))
+_LIKELY = ("next", "n", "attack strike WHO by WHO", "attack! strike TARGETS [ca]", "d TARGETS ROLLED [TYPE]") * 5
+_SLIPS = ("", '"', "\\", "!", "+", " ", ",", "1", "é", "#", "\0", "\ud800", "99999999999999999999")
+
+
+def line_by(chance: Random) -> str:
+    """A line of the language: a form with what may be left out there or not, and words in its slots."""
+    form = chance.choice(RANDOM_LINES + _LIKELY)
+    kept = [part.strip("[]") for part in _PARTS.findall(form) if part[0] != "[" or chance.random() < 0.3]
+    line = _SLOTS.sub(lambda slot: chance.choice(WORDS[slot[0]]), "".join(kept))
+    return " ".join(line.split())
+
+
+def damaged_line_of(seed: int) -> str:
+    """A line of the language with a slip of the hand in it: a few signs gone, typed twice, or others for them."""
+    chance = Random(seed)
+    line = line_by(chance)
+    place = chance.randint(0, len(line))
+    end = place + chance.randint(0, 4)
+    return line[:place] + chance.choice((*_SLIPS, line[place:end] * 2)) + line[end:]
+
+
+def script_of(seed: int, length: int) -> list[str]:
+    """Lines in a row; the fight has mostly begun before them. A shorter one of the same seed begins the same."""
+    chance = Random(seed)
+    opening = chance.choice((*(["begin"],) * 5, ["begin first ari"], ["ask all", "begin"], ["ask party", "begin"], []))
+    return [*opening, *(line_by(chance) for _ in range(length))]

@@ -1,0 +1,34 @@
+"""Sessions to try things on: the same dice for the same seed, and always the same time."""
+
+from pathlib import Path
+from random import Random
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.door import execute_line
+from orcus_tui.session.session import Result, Session
+from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.journal.recorder import JournalSettings
+
+NO_SYNC = Disk(sync=lambda _: None, sync_folder=lambda _: None)
+"""A disk that is not waited for: whether syncs are made is tested elsewhere."""
+
+
+def session_on(
+    fight: Fight, seed: int = 0, *, journal_settings: JournalSettings | None = None, encounter: Path | None = None
+) -> Session:
+    """A session whose dice fall the same for the same seed."""
+    return Session(fight, RandomDice(Random(seed)), journal_settings=journal_settings, encounter=encounter)
+
+
+def desk_at(folder: Path, disk: Disk = NO_SYNC) -> JournalSettings:
+    """A desk at which it is always the same time."""
+    return JournalSettings(folder, "orcus-tui test", lambda: "2026-01-01T20:15:00+00:00", disk)
+
+
+def said(session: Session, line: str) -> Result:
+    """What came of a line that says something."""
+    result = execute_line(session, line)
+    if result is None:
+        raise ValueError(f"says nothing: {line!r}")
+    return result
