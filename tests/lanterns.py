@@ -1,6 +1,6 @@
 """Lanterns, a small rules system: what a sixth one takes. Light for blood, and a dusk that deepens each round."""
 
-from orcus_tui.model.damage import Damage, Harm
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import SAVE_ENDS
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled, FightChanged
@@ -53,7 +53,7 @@ def dim(resolution: Resolution, damage_dealt: Damage) -> int:
     dusk = resolution.fight.counters[DUSK]
     taken = damage_dealt.rolled + dusk
     darker = (message("dusk", dusk=dusk),) if dusk else ()
-    life.lose(resolution, damage_dealt.target, taken, Harm(damage_dealt, taken, darker))
+    life.lose(resolution, damage_dealt.target, taken, damage_dealt.harm(taken, darker))
     if resolution.system.death.is_down(resolution.fight, damage_dealt.target):
         life.die(resolution, damage_dealt.target, life.DIES)
     return taken

@@ -28,7 +28,7 @@ from orcus_tui.commands.slot import (
 from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_reader import Reader
-from orcus_tui.model.effect import label
+from orcus_tui.model.effect import effect_name
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
 from orcus_tui.rules.field_shapes import complete_word
@@ -182,7 +182,7 @@ def _effects_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
     creature_ = first_target(reader) or cast("str | None", reader.values.get("target"))
     effects = reader.context.fight.states[creature_].effects if creature_ else ()
     for place, effect in enumerate(effects, start=1):
-        yield Candidate(f"#{place}" if typed.startswith("#") else as_one_word(effect.name), label(effect))
+        yield Candidate(f"#{place}" if typed.startswith("#") else as_one_word(effect.name), effect_name(effect))
 
 
 def _reasons_offered(reader: Reader, typed: str) -> Iterable[Candidate]:

@@ -1,7 +1,23 @@
-"""Damage before and after a creature's resistances and the like."""
+"""Damage on its way to a creature, and the harm it does."""
 
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.message import Message
+
+
+class Harm(JournalStruct, frozen=True):
+    """What damage did to a creature: the amount taken, the amount rolled, and each thing that changed it, in order.
+
+    The other fields are those of the damage.
+    """
+
+    amount: int
+    rolled: int
+    changes: tuple[Message, ...] = ()
+    types: tuple[str, ...] = ()
+    persistent: bool = False
+    source: str = ""
+    power: str = ""
+    cause: Message | None = None
 
 
 class Damage(JournalStruct, frozen=True):
@@ -28,10 +44,6 @@ class Damage(JournalStruct, frozen=True):
     power: str = ""
     coup: bool = False
 
-
-class Harm(JournalStruct, frozen=True):
-    """The outcome of damage: the amount taken, and each thing that changed it, in order."""
-
-    damage: Damage
-    amount: int
-    changes: tuple[Message, ...] = ()
+    def harm(self, amount: int, changes: tuple[Message, ...] = ()) -> Harm:
+        """What comes of it: the amount taken, and each thing that changed it, in order."""
+        return Harm(amount, self.rolled, changes, self.types, self.persistent, self.source, self.power, self.cause)

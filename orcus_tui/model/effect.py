@@ -1,5 +1,6 @@
 """What is on a creature: conditions, persistent damage, bonuses, marks, reminders."""
 
+from functools import lru_cache
 from typing import Literal
 
 from orcus_tui.model.duration import Duration
@@ -42,8 +43,35 @@ class Effect(JournalStruct, frozen=True):
         return tuple(self.type.split("+")) if self.type else ()
 
 
-def label(effect: Effect) -> str:
-    """What the log calls an effect: `5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""
+class EffectLabel(JournalStruct, frozen=True):
+    """Which effect it is and what it is called: what the log says of one that lasts or ends.
+
+    The fields are those of the effect; only a mark is called by its `source`.
+    """
+
+    id: int
+    name: str
+    kind: EffectKind = "condition"
+    amount: int | None = None
+    type: str | None = None
+    source: str = ""
+    against: str = ""
+
+
+def label_of(effect: Effect) -> EffectLabel:
+    """The label of an effect."""
+    source = effect.source if effect.kind == "mark" else ""
+    return EffectLabel(effect.id, effect.name, effect.kind, effect.amount, effect.type, source, effect.against)
+
+
+@lru_cache(maxsize=1024)  # effects are saved against turn after turn, and the log holds their labels once
+def labels_of(effects: tuple[Effect, ...]) -> tuple[EffectLabel, ...]:
+    """The labels of effects that share a saving throw."""
+    return tuple([label_of(each) for each in effects])
+
+
+def effect_name(effect: Effect) -> str:
+    """What questions, completion and STATE call an effect: `persistent 5 fire`, `dazed`, `+2 attack`."""
     if effect.kind in ("persistent", "regeneration"):
         named = "" if effect.name in ("persistent", "regeneration") else f" ({effect.name})"
         what = f" {effect.type}" if effect.type else ""

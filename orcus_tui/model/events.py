@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.dice import Die
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.damage import Damage, Harm
-from orcus_tui.model.effect import Effect
+from orcus_tui.model.effect import Effect, EffectLabel
 from orcus_tui.model.fight import Fight, Question, Turn, with_state
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.message import Message, Term
@@ -75,7 +75,6 @@ class DieRolled(BaseEvent, frozen=True, tag="die"):
     target: str = ""
     power: str = ""
     ability: str = ""
-    effects: tuple[Effect, ...] = ()
     damage: Damage | None = None
     numbers: tuple[int, ...] = ()
 
@@ -89,11 +88,27 @@ class DieRolled(BaseEvent, frozen=True, tag="die"):
         return fight
 
 
+class SaveRolled(BaseEvent, frozen=True, tag="save"):
+    """The die of a saving throw against effects, what it had to reach, and what was added to it."""
+
+    creature: str
+    effects: tuple[EffectLabel, ...]
+    face: int
+    needed: int
+    outcome: str = "failed"
+    terms: tuple[Term, ...] = ()
+    ability: str = ""
+
+    def apply(self, fight: Fight) -> Fight:
+        """The same fight: what follows from the die are events of their own."""
+        return fight
+
+
 class SaveLost(BaseEvent, frozen=True, tag="save lost"):
     """A saving throw against these effects that fails without a roll, and why."""
 
     creature: str
-    effects: tuple[Effect, ...]
+    effects: tuple[EffectLabel, ...]
     why: Message
 
     def apply(self, fight: Fight) -> Fight:
@@ -157,8 +172,8 @@ class HitPointsChanged(BaseEvent, frozen=True, tag="hit points"):
     creature: str
     was_hp: int
     hp: int
-    was_temp_hp: int
-    temp_hp: int
+    was_temp_hp: int = 0
+    temp_hp: int = 0
     message: Message | None = None
     harm: Harm | None = None
     healing: int = 0
@@ -232,7 +247,7 @@ class EffectEnded(BaseEvent, frozen=True, tag="effect ended"):
     """An effect is over; `why` is what ended it."""
 
     creature: str
-    effect: Effect
+    effect: EffectLabel
     why: Message | None = None
 
     def apply(self, fight: Fight) -> Fight:
@@ -375,6 +390,7 @@ PlainEvent = (
     Said
     | AttackRolled
     | DieRolled
+    | SaveRolled
     | SaveLost
     | AdvantageRolled
     | AdvantageNoted

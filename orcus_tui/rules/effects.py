@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.duration import ROUND, SOURCE, TARGET, UNTIL_REMOVED, Duration
-from orcus_tui.model.effect import Effect, EffectKind, label
+from orcus_tui.model.effect import Effect, EffectKind, effect_name, label_of
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
@@ -88,7 +88,7 @@ def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
 def end(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
     """Ends an effect; what it leaves behind stays, and questions about it lapse."""
     before = conditions_in_force(resolution.system, resolution.fight, creature)
-    resolution.emit(EffectEnded(creature, effect, why))
+    resolution.emit(EffectEnded(creature, label_of(effect), why))
     keep_bundle_question(resolution, creature, effect)
     close_questions(resolution, creature, "", effect=effect.id, why=message("effect over"))
     leave_behind(resolution, creature, before)
@@ -100,7 +100,7 @@ def keep_bundle_question(resolution: Resolution, creature: str, ended: Effect) -
     left = [each for each in resolution.state(creature).effects if ended.bundle and each.bundle == ended.bundle]
     for question in resolution.fight.questions if left else ():
         if question.effect == ended.id:
-            about = "+".join(label(each) for each in left)
+            about = "+".join(effect_name(each) for each in left)
             resolution.emit(QuestionAsked(replace(question, effect=left[0].id, about=about)))
 
 
@@ -291,7 +291,14 @@ def effect_names(effect: Effect) -> tuple[str, ...]:
     """The names of an effect, in lower case."""
     amounts = (f"{effect.amount} {effect.type}", f"{effect.amount}") if effect.amount is not None else ()
     signed = (f"{effect.amount:+d} {effect.name}",) if effect.kind == "bonus" and effect.amount is not None else ()
-    words = (effect.name, effect.name.replace(" ", "-"), label(effect), effect.type or "", effect.kind, effect.power)
+    words = (
+        effect.name,
+        effect.name.replace(" ", "-"),
+        effect_name(effect),
+        effect.type or "",
+        effect.kind,
+        effect.power,
+    )
     return tuple(word.casefold() for word in (*words, *amounts, *signed) if word)
 
 
@@ -309,7 +316,7 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
         raise Impossible(f"{resolution.name(creature)} is {name} because of its {health} or another condition")
     there = resolution.state(creature).effects
     near = did_you_mean(name, (word for each in there for word in effect_names(each)))
-    on_it = ", ".join(map(label, there)) or "nothing"
+    on_it = ", ".join(map(effect_name, there)) or "nothing"
     raise Impossible(f'{resolution.name(creature)} has no effect "{name}"{near}; on it: {on_it}', of="name")
 
 

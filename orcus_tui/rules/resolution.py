@@ -1,6 +1,7 @@
 """What a rule works through: the fight so far, the dice, and the events that come of it."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
@@ -16,6 +17,12 @@ from orcus_tui.rules.templates import HasWords, Reader
 
 Face = Callable[[int], int]
 Rules = Mapping[type[Step], Callable[["AnyResolution", Step], None]]
+
+
+@cache
+def _pair(sides: int, face: int) -> tuple[int, int]:
+    """A die as it is recorded: one value for all dice alike, of which a long fight has thousands."""
+    return (sides, face)
 
 
 class Cause(Struct, frozen=True):
@@ -150,7 +157,7 @@ class ResolutionUnder(Generic[SystemT]):
     def die(self, sides: int) -> int:
         """One die of so many sides."""
         face = self.face(sides)
-        self.rolled.append((sides, face))
+        self.rolled.append(_pair(sides, face))
         return face
 
     def asks(self, creature: str, *, while_trying: bool = True) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.effect import Effect, label
-from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed, SaveLost
+from orcus_tui.model.effect import Effect, effect_name, labels_of
+from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, SaveLost, SaveRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, initiative, powers, turn
@@ -47,7 +47,7 @@ def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
         lose_save(resolution, creature, effect, advantage.lost)
     elif resolution.asks(creature):
         log_advantage(resolution, creature, advantage)
-        asked = resolution.new_question(SAVE, creature, bundle_label(resolution, creature, effect))
+        asked = resolution.new_question(SAVE, creature, bundle_name(resolution, creature, effect))
         resolution.emit(QuestionAsked(replace(asked, effect=effect.id)))
     else:
         resolve_save(resolution, creature, effect, roll_d20(resolution, creature, advantage))
@@ -55,8 +55,7 @@ def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
 
 def lose_save(resolution: Resolution, creature: str, effect: Effect, why: Message) -> None:
     """A saving throw that fails without a roll."""
-    held = tuple(bundle_of(resolution, creature, effect))
-    resolution.emit(SaveLost(creature, held, why))
+    resolution.emit(SaveLost(creature, labels_of(bundle_of(resolution, creature, effect)), why))
     save_failed(resolution, creature, effect)
 
 
@@ -66,16 +65,16 @@ def save_advantage(resolution: Resolution, creature: str, effect: Effect) -> Adv
     return system.saves.advantage(resolution, creature, system.saves.ability_for(resolution.fight, effect))
 
 
-def bundle_of(resolution: Resolution, creature: str, effect: Effect) -> list[Effect]:
+def bundle_of(resolution: Resolution, creature: str, effect: Effect) -> tuple[Effect, ...]:
     """All the effects that share an effect's saving throw, itself among them."""
     if effect.bundle is None:
-        return [effect]
-    return [each for each in resolution.state(creature).effects if each.bundle == effect.bundle]
+        return (effect,)
+    return tuple([each for each in resolution.state(creature).effects if each.bundle == effect.bundle])
 
 
-def bundle_label(resolution: Resolution, creature: str, effect: Effect) -> str:
+def bundle_name(resolution: Resolution, creature: str, effect: Effect) -> str:
     """What a save is against: `dazed`, `dazed+slowed`, `persistent 5 fire`."""
-    return "+".join(label(each) for each in bundle_of(resolution, creature, effect))
+    return "+".join(effect_name(each) for each in bundle_of(resolution, creature, effect))
 
 
 def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, extra: int = 0) -> None:
@@ -86,8 +85,8 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
         modifiers.append((extra, "", ""))
     needed = effect.duration.number or resolution.system.saves.needs
     saved = face + total(modifiers) >= needed
-    outcome, held = "saved" if saved else "failed", tuple(bundle_of(resolution, creature, effect))
-    resolution.emit(DieRolled(SAVE, creature, face, terms(modifiers), needed, outcome, ability=ability, effects=held))
+    held, outcome = labels_of(bundle_of(resolution, creature, effect)), "saved" if saved else "failed"
+    resolution.emit(SaveRolled(creature, held, face, needed, outcome=outcome, terms=terms(modifiers), ability=ability))
     use_up_once(resolution, creature)
     if saved:
         for each in bundle_of(resolution, creature, effect):
@@ -176,7 +175,7 @@ def _meant(resolution: Resolution, creature: str, name: str) -> Effect:
         return found
     if name:
         effect = effects.must_find(resolution, creature, name)
-        raise Impossible(f"no save ends {label(effect)} on {resolution.name(creature)}", of="name")
+        raise Impossible(f"no save ends {effect_name(effect)} on {resolution.name(creature)}", of="name")
     raise Impossible(f"{resolution.name(creature)} has nothing to save against")
 
 

@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Any, Protocol
 
 from orcus_tui.model.duration import Duration, read_back
-from orcus_tui.model.effect import Effect
+from orcus_tui.model.effect import Effect, EffectLabel
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Use
@@ -183,7 +183,7 @@ class Reader:
         """Damage types as a log shows them: `cold+fire`."""
         return "+".join(self.word(each) for each in types.split("+"))
 
-    def effect(self, effect: Effect) -> str:
+    def effect(self, effect: Effect | EffectLabel) -> str:
         """What an effect is called: `persistent 5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""
         typed = f" {self.types(effect.type)}" if effect.type else ""
         amount = "" if effect.amount is None else f" {number(effect.amount)}"
@@ -200,7 +200,7 @@ class Reader:
             return self.withstands(effect.name, effect.type, effect.amount)
         return self.word(effect.name)
 
-    def effects(self, effects: Iterable[Effect]) -> str:
+    def effects(self, effects: Iterable[Effect | EffectLabel]) -> str:
         """Effects that share one saving throw: `dazed+slowed`."""
         return "+".join(self.effect(each) for each in effects)
 

@@ -85,7 +85,6 @@ def _die(reader: Reader, event: events.DieRolled) -> str:
         "target": event.target,
         "power": event.power,
         "ability": event.ability,
-        "effects": event.effects,
         "face": event.face,
         "sum": reader.sum(event.face, event.terms),
         "needed": event.needed,
@@ -102,6 +101,11 @@ def _two_dice(reader: Reader, event: events.AdvantageRolled) -> str:
     first, second = event.faces
     said = message("rolls twice", first=first, second=second, face=event.face)
     return reader.text(said, who=event.creature, advantage=advantage_text(reader, event.causes))
+
+
+def _save(reader: Reader, event: events.SaveRolled) -> str:
+    said = message("save", sum=reader.sum(event.face, event.terms), needed=event.needed)
+    return f"{reader.text(said, who=event.creature, effects=event.effects)} – {reader.text(Message(event.outcome))}"
 
 
 def _save_lost(reader: Reader, event: events.SaveLost) -> str:
@@ -132,12 +136,11 @@ def _hit_points(reader: Reader, event: events.HitPointsChanged) -> str:
 
 def _harm(reader: Reader, harm: Harm) -> str:
     """What came of damage: `takes 7 fire (12, resist 5)`."""
-    damage = harm.damage
-    kind = f" {reader.word('persistent')}" if damage.persistent else ""
-    types = f" {reader.types('+'.join(damage.types))}" if damage.types else ""
-    changes = (number(damage.rolled), *(reader.text(each) for each in harm.changes)) if harm.changes else ()
+    kind = f" {reader.word('persistent')}" if harm.persistent else ""
+    types = f" {reader.types('+'.join(harm.types))}" if harm.types else ""
+    changes = (number(harm.rolled), *(reader.text(each) for each in harm.changes)) if harm.changes else ()
     working = f" ({', '.join(changes)})" if changes else ""
-    cause = f" from {reader.text(damage.cause)}" if damage.cause else ""
+    cause = f" from {reader.text(harm.cause)}" if harm.cause else ""
     return f"takes {number(harm.amount)}{kind}{types}{working}{cause}"
 
 
@@ -270,6 +273,7 @@ LINES: Mapping[type[Event], Callable[[Reader, Any], str]] = {
     events.AttackRolled: _attack,
     events.DieRolled: _die,
     events.AdvantageRolled: _two_dice,
+    events.SaveRolled: _save,
     events.SaveLost: _save_lost,
     events.AdvantageNoted: _advantage,
     events.DiceRolled: _dice,

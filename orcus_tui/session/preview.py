@@ -234,7 +234,9 @@ def _saving_throw(trial: Trial, step: steps.Save | steps.DeathSave) -> list[str]
 
 
 def _saved(run: DryRun) -> bool:
-    return any(isinstance(each, events.DieRolled) and each.outcome == "saved" for each in run.events)
+    return any(
+        isinstance(each, events.DieRolled | events.SaveRolled) and each.outcome == "saved" for each in run.events
+    )
 
 
 def _attack(trial: Trial, step: steps.Attack, most: int) -> list[str]:

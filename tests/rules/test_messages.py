@@ -17,7 +17,7 @@ from orcus_tui.systems.srd5.messages import MESSAGES as SRD5
 from orcus_tui.systems.true_srd.messages import MESSAGES as TRUE_SRD
 
 TABLES = {"archmage": ARCHMAGE, "orcus": ORCUS, "srd5": SRD5, "true_srd": TRUE_SRD}
-ROLLED = {"who", "target", "power", "ability", "effects", "face", "sum", "needed", "numbers", "margin", "damage"}
+ROLLED = {"who", "target", "power", "ability", "face", "sum", "needed", "numbers", "margin", "damage"}
 GIVEN = {
     "say": {"who"},
     "forbid": set(),
@@ -35,6 +35,7 @@ BY_EVENT = {
     "rolls twice": {"who", "advantage"},
     "has advantage": {"who", "advantage"},
     "advantage cancels": {"who", "advantage"},
+    "save": {"who", "effects"},
     "save lost": {"who", "effects"},
     "question asked": {"who", "what"},
     "question lapsed": {"who", "what"},
@@ -117,7 +118,7 @@ def _used(node: ast.Call, names: dict[str, list[ast.AST]], where: str) -> Iterat
     for argument in _keyed(node, called):
         for key in keys_in(argument, names):
             yield key, called, values, where
-    for outcome in _outcomes(node) if called in ("DieRolled", "AttackRolled") else ():
+    for outcome in _outcomes(node) if called in ("DieRolled", "SaveRolled", "AttackRolled") else ():
         for key in keys_in(outcome, names):
             yield key, "DieRolled", set(), where
 

@@ -104,8 +104,7 @@ def _with_messages(kind: str, event: Table) -> Table:
         working, staggered = event.pop("working"), bool(event.pop("note", ""))
         return {**event, "message": _message(working), "staggered": staggered}
     if kind == "ended":
-        effect = {"id": event["effect"], "name": event.pop("label"), "kind": "other", "source": ""}
-        event |= {"effect": {**effect, "duration": {"ending": "removed"}}}
+        event["effect"] = {"id": event["effect"], "name": event.pop("label"), "kind": "other"}
     if "why" in event:
         why = event.pop("why")
         return {**event, "why": _message(why)} if why else event

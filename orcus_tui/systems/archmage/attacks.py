@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model.damage import Damage, Harm
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import AttackRolled, DiceRolled, DieRolled
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Power
@@ -181,7 +181,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     for _ in reasons:
         amount //= 2
     amount, by_type = resist(resolution, damage_dealt, amount)
-    hurt(resolution, damage_dealt.target, Harm(damage_dealt, amount, (*reasons, *by_type)))
+    hurt(resolution, damage_dealt, damage_dealt.harm(amount, (*reasons, *by_type)))
     return amount
 
 

@@ -67,8 +67,9 @@ def faces_death(fight: Fight, creature: str) -> bool:
 # Falling
 
 
-def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
+def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> None:
     """Takes damage off, and checks whether it kills or drops the target (§Unconscious, §Death and Dying)."""
+    creature = damage_dealt.target
     before = resolution.state(creature)
     is_mook = is_mob(resolution, creature)
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if is_mook else None)
@@ -78,7 +79,7 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
         if not still_regenerates(resolution, creature):
             life.die(resolution, creature)
             if is_mook:
-                carry_over(resolution, creature, harm.damage, -loss.reached)
+                carry_over(resolution, creature, damage_dealt, -loss.reached)
         return
     if loss.before > 0:
         fall(resolution, creature)
@@ -157,7 +158,7 @@ def carry_over(resolution: Resolution, creature: str, damage_dealt: Damage, amou
         passed_on = replace(
             damage_dealt, target=heir, rolled=amount, halves=0, cause=message("overflow", victim=creature)
         )
-        hurt(resolution, heir, Harm(passed_on, amount))
+        hurt(resolution, passed_on, passed_on.harm(amount))
 
 
 # Regeneration

@@ -48,7 +48,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
         return 0
     amount, halvings_ = halve(resolution, damage_dealt)
     amount, by_type = by_types(resolution, damage_dealt, amount)
-    hurt(resolution, damage_dealt.target, Harm(damage_dealt, amount, (*halvings_, *by_type)))
+    hurt(resolution, damage_dealt.target, damage_dealt.harm(amount, (*halvings_, *by_type)))
     return amount
 
 

@@ -1,7 +1,7 @@
 """Attacks and damage in SRD 5.1: criticals, resistance, what a blow that fells has left over (§Damage, §Cleaving)."""
 
 from orcus_tui import dice
-from orcus_tui.model.damage import Damage, Harm
+from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
@@ -81,7 +81,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
         resolution.say("dead already", damage_dealt.target)
         return 0
     amount, changes = adjust_damage(resolution, damage_dealt)
-    beyond = hurt(resolution, Harm(damage_dealt, amount, tuple(changes)))
+    beyond = hurt(resolution, damage_dealt, damage_dealt.harm(amount, tuple(changes)))
     check_concentration(resolution, damage_dealt.target, amount)
     if beyond > 0:
         offer_cleave(resolution, damage_dealt, beyond)

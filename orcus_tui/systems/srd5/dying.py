@@ -47,12 +47,12 @@ def faces_death(fight: Fight, creature: str) -> bool:
 # Falling
 
 
-def hurt(resolution: Resolution, harm: Harm) -> int:
+def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> int:
     """Takes damage off, and checks what that does; returns the damage left over after dropping the target.
 
     §Temporary Hit Points, §Dropping to 0 Hit Points.
     """
-    damage_dealt, creature = harm.damage, harm.damage.target
+    creature = damage_dealt.target
     loss = life.lose(resolution, creature, harm.amount, harm, 0)
     if not loss.drops_target:
         return 0
