@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.duration import ROUND, SOURCE, TARGET, UNTIL_REMOVED, Duration
+from orcus_tui.model.duration import ROUND, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
 from orcus_tui.model.effect import Effect, EffectKind, effect_name, label_of
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionAsked, QuestionClosed
-from orcus_tui.model.fight import in_place_order
+from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules.resolution import Impossible
@@ -159,13 +159,7 @@ def let_go(resolution: Resolution, condition: str, source: str, targets: steps.T
 
 def expire_at_start(resolution: Resolution, creature: str) -> None:
     """Ends what lasts until the start of this creature's turn, and counts its rounds down."""
-    due = [
-        (bearer, effect)
-        for bearer, state in resolution.fight.states.items()
-        for effect in state.effects
-        if effect.duration.anchor == creature and effect.duration.ending in ("start", "rounds")
-    ]
-    for bearer, effect in due:
+    for bearer, effect in _anchored_to(resolution.fight, creature, ("start", "rounds")):
         if effect.duration.ending == "rounds":
             count_down(resolution, bearer, effect)
         else:
@@ -174,18 +168,22 @@ def expire_at_start(resolution: Resolution, creature: str) -> None:
 
 def expire_at_end(resolution: Resolution, creature: str) -> None:
     """Ends what lasts until the end of this creature's turn, unless it lasts until a later turn."""
-    due = [
-        (bearer, effect)
-        for bearer, state in resolution.fight.states.items()
-        for effect in state.effects
-        if effect.duration.anchor == creature and effect.duration.ending in ("end", "this turn")
-    ]
-    for bearer, effect in due:
+    for bearer, effect in _anchored_to(resolution.fight, creature, ("end", "this turn")):
         if effect.duration.skips:
             next_time = replace(effect, duration=replace(effect.duration, skips=False))
             resolution.emit(EffectChanged(bearer, next_time))
         else:
             end_if_there(resolution, bearer, effect, EXPIRED)
+
+
+def _anchored_to(fight: Fight, creature: str, endings: tuple[Ending, ...]) -> list[tuple[str, Effect]]:
+    """The effects whose duration goes by this creature's turns and ends in one of these ways, with their bearers."""
+    return [
+        (bearer, effect)
+        for bearer, state in fight.states.items()
+        for effect in state.effects
+        if effect.duration.anchor == creature and effect.duration.ending in endings
+    ]
 
 
 def count_down(resolution: Resolution, bearer: str, effect: Effect) -> None:

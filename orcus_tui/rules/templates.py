@@ -11,18 +11,18 @@ from orcus_tui.model.effect import Effect, EffectLabel
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Use
-from orcus_tui.model.text import Range, defense_name, number, signed, with_sign
+from orcus_tui.model.text import Number, defense_name, number, signed, with_sign
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules.messages import MESSAGES
 
-Part = tuple[str, str | None, str]
-"""A piece of a template: literal text, the field after it (None: the template ends), and how that field is shown."""
+Show = Callable[["Reader", Any], str]
+"""Shows a value as text."""
+
+Part = tuple[str, str | None, Show]
+"""A piece of a template: literal text, the field after it (None: the template ends), and what shows that field."""
 
 HIGHEST_REFRESH = 6
 """What the die shows at most that brings a power back."""
-
-WHO = ("", "who", "name")
-"""What a template begins with that says something of a creature, so that it can also be read after its name."""
 
 
 class TemplateSource(Protocol):
@@ -70,9 +70,17 @@ def parts_of(template: str) -> tuple[Part, ...]:
     known = _parts.get(template)
     if known is None:
         pieces = Formatter().parse(template)
-        known = tuple((literal, name, form or "") for literal, name, form, _ in pieces)
+        known = tuple((literal, name, _show(form or "")) for literal, name, form, _ in pieces)
         _parts[template] = known
     return known
+
+
+def _show(form: str) -> Show:
+    """What shows a value in this form."""
+    if "|" not in form:
+        return FORMS.get(form, Reader.shown)
+    one, many = form.split("|")
+    return lambda _, count: one if count == 1 else many
 
 
 class Reader:
@@ -107,29 +115,21 @@ class Reader:
 
     def _filled(self, parts: Iterable[Part], values: Mapping[str, Any]) -> str:
         filled = ""
-        for literal, name, form in parts:
-            filled += literal if name is None else literal + self.shown(values.get(name), form)
+        for literal, name, show in parts:
+            filled += literal if name is None else literal + show(self, values.get(name))
         return filled
 
-    def shown(self, value: Any, form: str = "") -> str:
-        """A value in one of the forms that templates name; without one, as it is."""
-        if form:
-            return self._in_form(value, form)
+    def shown(self, value: Any) -> str:
+        """A value as it is, where a template names no form for it."""
+        if isinstance(value, str):
+            return value
+        if isinstance(value, Number):
+            return number(value)
         if isinstance(value, Message):
             return self.text(value)
-        if isinstance(value, tuple) and not isinstance(value, Range):
+        if isinstance(value, tuple):
             return ", ".join(self.shown(each) for each in value)
-        if isinstance(value, int | Range):
-            return number(value)
         return "" if value is None else str(value)
-
-    def _in_form(self, value: Any, form: str) -> str:
-        if form in FORMS:
-            return FORMS[form](self, value)
-        if "|" in form:
-            one, many = form.split("|")
-            return one if value == 1 else many
-        return self.shown(value)
 
     # What events hold
 
@@ -234,7 +234,7 @@ def use_message(use: Use) -> Message:
     return message(f"use {use.kind}", numbers=tuple(map(str, use.numbers)))
 
 
-FORMS: Mapping[str, Callable[[Reader, Any], str]] = {
+FORMS: Mapping[str, Show] = {
     "name": Reader.name,
     "names": Reader.names,
     "names and": lambda reader, ids: " and ".join(reader.name(each) for each in ids),
@@ -253,3 +253,6 @@ FORMS: Mapping[str, Callable[[Reader, Any], str]] = {
     "on a d6": lambda _, faces: _on_a_d6(int(faces[0])),
 }
 """The forms a template may name after a field, as in `{who:name}`; one with a `|` is for one and for several."""
+
+WHO: Part = ("", "who", Reader.name)
+"""What a template begins with that says something of a creature, so that it can also be read after its name."""

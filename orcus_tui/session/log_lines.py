@@ -10,7 +10,7 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, Term, message
-from orcus_tui.model.text import number, points, signed
+from orcus_tui.model.text import defense_name, number, points, signed
 from orcus_tui.model.track import read_track
 from orcus_tui.rules.templates import Reader
 from orcus_tui.systems import SYSTEMS
@@ -71,7 +71,7 @@ def _attack_sum(reader: Reader, event: events.AttackRolled) -> str:
         reached = f"{event.face} {signed(bonus)} = {reached}"
     else:
         reached = reader.sum(event.face, event.terms)
-    defense = f"{reader.shown(event.defense, 'defense')} " if event.defense else ""
+    defense = f"{defense_name(event.defense)} " if event.defense else ""
     printed, *changes = event.defense_terms or (None,)
     changed = "".join(f" {signed(each.amount)} {reader.cause(each.cause)}" for each in changes if each and each.amount)
     notes = [reader.word(event.met_with)] if event.met_with not in ("", event.defense) else []
@@ -105,7 +105,7 @@ def _two_dice(reader: Reader, event: events.AdvantageRolled) -> str:
 
 def _save(reader: Reader, event: events.SaveRolled) -> str:
     said = message("save", sum=reader.sum(event.face, event.terms), needed=event.needed)
-    return f"{reader.text(said, who=event.creature, effects=event.effects)} – {reader.text(Message(event.outcome))}"
+    return f"{reader.text(said, who=event.creature, effects=event.effects)} – {reader.word(event.outcome)}"
 
 
 def _save_lost(reader: Reader, event: events.SaveLost) -> str:
