@@ -1,0 +1,47 @@
+"""Journals to test the file with: a header, records, and what writes them."""
+
+import errno
+import os
+import sys
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+
+from orcus_tui.storage.journal.journal_file import Journal, JournalContents
+
+HEADER = {"format": 1, "program": "0.1.0", "when": "2026-01-01T20:15:00", "encounter": "Brücke\n"}
+RECORDS: list[dict[str, object]] = [
+    {"line": "init all", "faces": [[20, 17]]},
+    {"line": "hit ogre 12 “fire”", "events": [{"hp": -12, "half": 0.5, "by": None}]},
+    {"line": "undo"},
+    {},
+]
+posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and pipes")
+not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
+
+
+def fails(*_: object) -> None:
+    raise OSError(errno.EIO, "Input/output error")
+
+
+def write_journal(path: Path, *, finished: bool = False) -> bytes:
+    journal = Journal.create(path, HEADER, "test")
+    for record in RECORDS:
+        journal.append(record)
+    journal.close(finished=finished)
+    return path.read_bytes()
+
+
+def line(seq: int, body: str) -> bytes:
+    """A line with a right CRC, whatever is in it."""
+    rest = f'"seq":{seq},{body}}}'.encode("utf-8", "surrogatepass")
+    return b'{"crc":"%08x",%b\n' % (crc32(rest), rest)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def is_prefix(recovered: JournalContents) -> bool:
+    return recovered.header == HEADER and list(recovered.records) == RECORDS[: len(recovered.records)]
