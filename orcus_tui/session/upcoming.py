@@ -92,7 +92,7 @@ def _applies(system: System, fight: Fight, rule: object) -> bool:
 
 
 def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, int]]:
-    """At which points each matter comes up, and at what place among the steps there."""
+    """At which points each matter comes up, and at which place among the phases there; of several, the first."""
     matters = {**SHARED, **system.turn.boundary_effects}
     waste = matters.get(system.delay.run_out) == "end" and _applies(system, fight, system.delay.run_out)
     ends: tuple[Point, ...] = ("end", "late end", "waste") if waste else ("end", "late end")
@@ -104,7 +104,9 @@ def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, in
     ):
         for place, rule in enumerate(rules):
             if rule in matters and _applies(system, fight, rule):
-                found.setdefault(matters[rule], {}).update(dict.fromkeys(points, place))
+                places = found.setdefault(matters[rule], {})
+                for point in points:
+                    places.setdefault(point, place)
     return found
 
 
