@@ -50,7 +50,9 @@ class Condition(Struct, frozen=True, kw_only=True):
     ends_with_source: tuple[str, ...] = ()
     """What its source must be for it to end: `dead`, `unconscious`, `incapacitated`, or off stage (`away`), its bearer
     too."""
+    ends_with_fight: bool = False  # however long it would last
     ends_on_roll: bool = False  # with its bearer's next attack roll
+    ends_on_check: bool = False  # with its bearer's next ability check, unless it is for attacks on one opponent
     ends_after: Literal["", "attacking", "attacked"] = ""  # with the next attack by its bearer, or on it
     saved_by: str = ""  # the ability a save against it goes by
 
@@ -81,6 +83,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     unseen: bool = False
     unseen_attack: int = 0  # a penalty of attackers, who cannot see it
     missed_from: int = 0  # a die that shows so much or more turns hits on it into misses
+    rerolls_miss: bool = False  # the first attack of a turn that misses it is rolled again
     crit_range: int = 0  # by how much it widens the range of critical hits
     takes_half: bool = False
     resist_all: int = 0

@@ -17,6 +17,7 @@ from orcus_tui.rules.life import refuse_the_dead
 from orcus_tui.rules.saves import use_up_once
 from orcus_tui.rules.stats import (
     ability_modifier,
+    conditions_of,
     counts,
     held_conditions,
     save_modifiers,
@@ -33,7 +34,6 @@ from orcus_tui.systems.srd5.conditions import (
     EVERY,
     EXHAUSTED,
     EXHAUSTION,
-    HELPED,
 )
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
@@ -55,10 +55,11 @@ def level_of_exhaustion(fight: Fight, creature: str) -> int:
     return sum(each.name == EXHAUSTION for each in fight.states[creature].effects)
 
 
-def sways_on(resolution: Resolution, creature: str) -> Iterator[tuple[str, D20Sway]]:
-    """What sways a creature's dice now, by the names of conditions, against any opponent."""
+def sways_on(resolution: Resolution, creature: str, opponent: str = "") -> Iterator[tuple[str, D20Sway]]:
+    """What gives a creature's dice advantage or disadvantage now, by condition; with an opponent, against that one."""
     for name, known in held_conditions(resolution.system, resolution.fight, creature).items():
-        if not known.sway.in_sight or in_sight(resolution, creature, name):
+        in_force = not known.sway.in_sight or in_sight(resolution, creature, name)
+        if in_force and is_against(resolution, creature, name, opponent):
             yield name, known.sway
     level = level_of_exhaustion(resolution.fight, creature)
     yield from ((EXHAUSTION, sway) for least, sway in EXHAUSTED.items() if level >= least)
@@ -68,6 +69,12 @@ def in_sight(resolution: Resolution, creature: str, name: str) -> bool:
     """Whether the source of a condition is about and seen: nobody fears what is dead, gone or out of sight."""
     sources = [each.source for each in resolution.state(creature).effects if each.name == name]
     return not sources or any(_is_about(resolution, creature, each) for each in sources)
+
+
+def is_against(resolution: Resolution, creature: str, name: str, opponent: str) -> bool:
+    """Whether a condition counts against an opponent: one that names somebody counts against nobody else."""
+    held = [each for each in resolution.state(creature).effects if each.name == name]
+    return not held or any(counts(each, opponent, ()) for each in held)
 
 
 def _is_about(resolution: Resolution, creature: str, source: str) -> bool:
@@ -94,12 +101,9 @@ def _sways_of_attack(resolution: Resolution, step: Attack, power: Power, source:
         yield GIVEN[step.advantage], "given"
     if OFFHAND in power.tags:
         yield -1, "off hand"
-    for name, sway in sways_on(resolution, source):
+    for name, sway in sways_on(resolution, source, target):
         if sway.attack:
             yield sway.attack, name
-    for effect in resolution.state(source).effects:
-        if effect.name == HELPED and counts(effect, target, ()):
-            yield 1, HELPED
     for name, sway in sways_on(resolution, target):
         side = sway.attacked.get(power.origin, sway.attacked.get(EVERY, 0))
         if side and (not sway.seeing or sees(resolution, target, source)):
@@ -126,15 +130,7 @@ def check_advantage(resolution: Resolution, creature: str, given: str = "") -> A
     """What gives an ability check advantage; help counts unless it was for an attack (§Help)."""
     sways: list[tuple[int, str | Message]] = [(GIVEN[given], "given")] if given in GIVEN else []
     sways += [(sway.checks, name) for name, sway in sways_on(resolution, creature) if sway.checks]
-    if help_for_check(resolution, creature):
-        sways.append((1, HELPED))
     return combine_advantage(sways)
-
-
-def help_for_check(resolution: Resolution, creature: str) -> Effect | None:
-    """The help that an ability check would use up."""
-    here = resolution.state(creature).effects
-    return next((each for each in here if each.name == HELPED and not each.against), None)
 
 
 def saved_by(fight: Fight, effect: Effect) -> str:
@@ -218,15 +214,18 @@ def resolve_die(resolution: Resolution, creature: str, ability: str, which: str,
     if which == SAVE:
         use_up_once(resolution, creature)
     else:
-        use_up_help(resolution, creature)
+        use_up_on_check(resolution, creature)
     return made
 
 
-def use_up_help(resolution: Resolution, creature: str) -> None:
-    """Help is for the first check alone."""
-    helped = help_for_check(resolution, creature)
-    if helped:
-        effects.end(resolution, creature, helped, message("used"))
+def use_up_on_check(resolution: Resolution, creature: str) -> None:
+    """Ends what counts for the first check alone; of several alike, one."""
+    table, used = conditions_of(resolution.system, resolution.fight), set[str]()
+    for effect in resolution.state(creature).effects:
+        for_checks = effect.name in table and table[effect.name].ends_on_check and not effect.against
+        if for_checks and effect.name not in used:
+            used.add(effect.name)
+            effects.end(resolution, creature, effect, message("used"))
 
 
 def question_advantage(resolution: Resolution, question: Question) -> Advantage:

@@ -89,7 +89,12 @@ CONDITIONS: Mapping[str, Condition] = {
         saved_by="str",
     ),
     HALF_COVER: Condition(means="+2 to AC and Dexterity saves", defenses=2, is_cover=True),
-    HELPED: Condition(means="advantage on its next attack or ability check", ends_on_roll=True),
+    HELPED: Condition(
+        means="advantage on its next attack or ability check",
+        sway=D20Sway(attack=1, checks=1),
+        ends_on_roll=True,
+        ends_on_check=True,
+    ),
     "holding": Condition(means="holds its ground against whatever comes"),
     "incapacitated": Condition(
         means="no actions and no reactions", no_actions=True, incapacitates=True, saved_by="wis"

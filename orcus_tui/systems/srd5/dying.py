@@ -96,22 +96,28 @@ def count_damage_failures(resolution: Resolution, damage_dealt: Damage, through:
 # Sparing
 
 
+def felled_mark(creature: str) -> str:
+    """What is remembered of a creature dropped in melee."""
+    return f"{FELLED}{creature}"
+
+
 def remember_felled(resolution: Resolution, creature: str) -> None:
     """A creature dropped in melee may still be spared this turn (§Knocking a Creature Out)."""
-    remembered = {**resolution.fight.remembered, f"{FELLED}{creature}": 1}
+    remembered = {**resolution.fight.remembered, felled_mark(creature): 1}
     resolution.emit(FightChanged("remembered", remembered))
 
 
 def may_be_spared(fight: Fight, creature: str) -> bool:
     """Whether the blow that felled a creature may still turn out to have knocked it out."""
-    return f"{FELLED}{creature}" in fight.remembered
+    return felled_mark(creature) in fight.remembered
 
 
 def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # shared signature
     """Another turn begins, and the choice is over."""
-    kept = {name: each for name, each in resolution.fight.remembered.items() if not name.startswith(FELLED)}
-    if kept != resolution.fight.remembered:
-        resolution.emit(FightChanged("remembered", kept))
+    felled = {felled_mark(each) for each in resolution.fight.states}
+    others = {what: number for what, number in resolution.fight.remembered.items() if what not in felled}
+    if others != resolution.fight.remembered:
+        resolution.emit(FightChanged("remembered", others))
 
 
 # Death saves
