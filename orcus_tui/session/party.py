@@ -196,7 +196,8 @@ def _left(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dic
 def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
     value = fields.field_value(fields.FIELDS[name], sheet, state)
     if name == "used":
-        value = tuple(each for each in value if each.startswith(system.rest.lasting_uses))
+        lasting = system.rest.lasting_uses(sheet)
+        value = tuple(each for each in value if each in lasting)
     if name == "counters":
         value = {each: count for each, count in value.items() if count or each not in system.counters.implicit}
     return None if value is None else fields.FIELDS[name].shape.write(system, value)

@@ -13,7 +13,6 @@ READERS = {"commands", "importers", "library", "storage"}
 
 TYPED = "what a person types"
 FILE = "the text of a file"
-MARK = "a mark in a field that files and STATE have as texts"
 ALLOWED = {
     ("builder/draft.py", "As printed for level "): FILE,
     ("config/settings.py", "[ -]"): FILE,
@@ -24,10 +23,7 @@ ALLOWED = {
     ("screen/fight/command_line.py", " "): TYPED,
     ("screen/fight/hints.py", " "): TYPED,
     ("screen/fight/keys.py", " "): TYPED,
-    ("systems/archmage/dying.py", "lost until after the next battle: "): MARK,
     ("systems/archmage/encounters.py", "((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)"): FILE,
-    ("systems/archmage/variant.py", "rerolled this turn against"): MARK,
-    ("systems/srd5/dying.py", "felled in melee: "): MARK,
     ("systems/true_srd/attacks.py", "threat "): FILE,
 }
 """Literals with a blank by which a text is taken apart, by module, and whose text that is."""

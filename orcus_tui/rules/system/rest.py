@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from orcus_tui.model.creature import Sheet
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.hooks import CreatureRule
 
@@ -16,4 +17,4 @@ class RestRules(Struct, frozen=True, kw_only=True):
     short: CreatureRule
     long: CreatureRule
     after_fight: tuple[CreatureRule, ...] = ()
-    lasting_uses: tuple[str, ...] = ()  # how what was used begins, where it stays used in the next fight
+    lasting_uses: Callable[[Sheet], tuple[str, ...]] = lambda _: ()  # what of `used` stays so in the next fight

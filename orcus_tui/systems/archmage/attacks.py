@@ -7,7 +7,7 @@ from orcus_tui.model.events import AttackRolled, DiceRolled, DieRolled
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
-from orcus_tui.rules.actions import take, use_once
+from orcus_tui.rules.actions import take
 from orcus_tui.rules.attacks import attack_outcome
 from orcus_tui.rules.damage import (
     halvings,
@@ -21,7 +21,9 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.archmage.dying import has_just_died, hurt, next_of_mob
+from orcus_tui.systems.archmage.dying import hurt
+from orcus_tui.systems.archmage.grabs import remember_hits
+from orcus_tui.systems.archmage.mobs import has_just_died, next_of_mob
 
 ESCALATION = "escalation"
 CRIT_TIMES = 2
@@ -139,19 +141,6 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     power = hit.power.name if hit.power else ""
     resolution.emit(DiceRolled("critical damage", amount, text, creature=hit.source, power=power))
     return amount
-
-
-def hit_mark(grabber: str) -> str:
-    """What is remembered of who has hit its grabber, until its next turn."""
-    return f"hit {grabber} this turn"
-
-
-def remember_hits(resolution: Resolution, source: str, results: list[AttackResult]) -> None:
-    """Who has hit its grabber disengages from it without penalty in that turn (§Grabbed)."""
-    grabbers = {each.source for each in resolution.state(source).effects if each.name == "grabbed"}
-    for result in results:
-        if result.hits and result.target in grabbers:
-            use_once(resolution, source, hit_mark(result.target))
 
 
 def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:

@@ -8,6 +8,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.conditions import Condition
 
+GRABBED = "grabbed"
 LIMITED = ("encounter", "daily", "recharge", "refresh")
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 
@@ -31,11 +32,12 @@ CONDITIONS: Mapping[str, Condition] = {
     ),
     "dazed": Condition(means="−4 to attacks", attack=-4),
     "fear": Condition(means="dazed; does not add the escalation die", includes=("dazed",), bars=("escalation",)),
-    "grabbed": Condition(
+    GRABBED: Condition(
         means="held: no opportunity or ranged attacks, −5 to disengage; +4 to its grabber's attacks against it",
         source_attack=4,
         bars=("opportunity", "ranged"),
         ends_with_source=OUT_OF_REACH,
+        ends_with_fight=True,
     ),
     "hampered": Condition(means="only basic attacks", bars=LIMITED),
     "helpless": Condition(means="−4 to all defenses; open to a coup de grace", defenses=-4, open_to_coup=True),
@@ -57,6 +59,6 @@ ALIASES: Mapping[str, str] = {
     "afraid": "fear",
     "frightened": "fear",
     "sleeping": "asleep",
-    "held": "grabbed",
+    "held": GRABBED,
     "confusion": "confused",
 }

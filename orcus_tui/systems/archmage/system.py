@@ -4,17 +4,14 @@ from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import DieRolled, EffectChanged, QuestionAsked
-from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.events import EffectChanged
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.rules import boundary_phases, effects, initiative, life, saves, turn
-from orcus_tui.rules.actions import spend_for, use_once
+from orcus_tui.rules import boundary_phases, effects, initiative, saves, turn
+from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.damage import resistance
 from orcus_tui.rules.hit_points import HIT_POINTS
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import save_modifiers, total
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.after import AfterRules
@@ -31,26 +28,26 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import Words
 from orcus_tui.systems.archmage import attacks as attack_rules
-from orcus_tui.systems.archmage import dying
+from orcus_tui.systems.archmage import dying, recoveries, rests
 from orcus_tui.systems.archmage.attacks import ESCALATION
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
+from orcus_tui.systems.archmage.grabs import DISENGAGE, answer_disengage
+from orcus_tui.systems.archmage.levels import ability_bonus
 from orcus_tui.systems.archmage.messages import MESSAGES
 from orcus_tui.systems.archmage.options import OPTIONS
+from orcus_tui.systems.archmage.regeneration import regenerate
 from orcus_tui.systems.archmage.verbs import (
     ACTIONS,
     AMBUSHES,
-    DISENGAGE,
     HELD,
     HIGHEST,
     STARTS,
     VERBS,
-    answer_disengage,
     is_ambush,
     remember,
     set_escalation,
 )
 
-RALLY, NO_RALLY = "rally", "failed to rally again this turn"
 FIRST_OF_TURN = "first effect of this turn"
 INTERRUPT = 3
 ACTS = "acts in the ambush"
@@ -278,51 +275,6 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
         turn.act_for_turn(resolution, creature)
 
 
-def rally(resolution: Resolution, creature: str) -> None:
-    """A recovery for a standard action; after the first of a battle a normal save comes before it (§Rally)."""
-    used, name = resolution.state(creature).used, resolution.name(creature)
-    life.refuse_the_dead(resolution, creature)
-    if NO_RALLY in used:
-        resolution.forbid("rally failed", who=creature)
-    if not resolution.sheet(creature).recovery:
-        raise Impossible(f"{name} has no recovery dice on its sheet: `set {creature} recovery 3d8+2` gives them")
-    if RALLY not in used:
-        rallies(resolution, creature)
-    elif any(each.creature == creature and each.rule == RALLY for each in resolution.fight.questions):
-        raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
-    elif resolution.asks(creature):
-        asked = resolution.new_question(saves.SAVE, creature, RALLY)
-        resolution.emit(QuestionAsked(replace(asked, needs=resolution.system.saves.needs, rule=RALLY)))
-    else:
-        save_to_rally(resolution, creature, resolution.die(20), resolution.system.saves.needs)
-
-
-def rallies(resolution: Resolution, creature: str) -> None:
-    """The rally itself."""
-    spend_for(resolution, creature, "standard")
-    resolution.say("rallies", creature)
-    dying.recover(resolution, creature, None)
-    use_once(resolution, creature, RALLY)
-
-
-def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int) -> None:
-    """A normal save; where it fails, the standard action is still there."""
-    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
-    saved = face + total(modifiers) >= needed
-    outcome = "saved" if saved else "not this round"
-    resolution.emit(DieRolled("save to rally", creature, face, terms(modifiers), needed, outcome))
-    saves.use_up_once(resolution, creature)
-    if saved:
-        rallies(resolution, creature)
-    else:
-        use_once(resolution, creature, NO_RALLY)
-
-
-def answer_rally(resolution: Resolution, question: Question, face: int) -> None:
-    """The die of a save to rally again that was asked for."""
-    save_to_rally(resolution, question.creature, face, question.needs or resolution.system.saves.needs)
-
-
 def condition_type(fight: Fight) -> str:
     """Penalties of conditions do not add up: the worst counts (§Conditions)."""
     return "condition" if ARCHMAGE.option(fight, "cond_penalties") == "worst" else ""
@@ -381,7 +333,7 @@ ARCHMAGE = System(
         boundary_effects={
             ongoing_damage: "damage",
             other_saves: "save",
-            dying.regenerate: "regeneration",
+            regenerate: "regeneration",
             boundary_phases.death_save_if_dying: "death save",
         },
         start=(
@@ -389,7 +341,7 @@ ARCHMAGE = System(
             note_turn_start,
             boundary_phases.death_save_if_dying,
             effects.expire_at_start,
-            dying.regenerate,
+            regenerate,
             boundary_phases.reminders_at_start,
         ),
         end=(
@@ -432,21 +384,21 @@ ARCHMAGE = System(
         persistent_by_name=True,
         critical=attack_rules.critical,
         deal=attack_rules.deal,
-        ability_bonus=dying.ability_bonus(champion=2, epic=3),
+        ability_bonus=ability_bonus(champion=2, epic=3),
     ),
     saves=SaveRules(needs=11),
     death=DeathRules(
         save_needs=16, fatal_failures=dying.DEATH_FAILURES, needs_save=dying.faces_death, save=dying.death_save
     ),
     rest=RestRules(
-        lasting_uses=(dying.LOST,),
-        after_fight=(dying.battle_over,),
-        recover=dying.recover,
-        rally=rally,
-        short=dying.quick_rest,
-        long=dying.full_heal_up,
+        lasting_uses=rests.lost_marks,
+        after_fight=(rests.battle_over,),
+        recover=recoveries.recover,
+        rally=recoveries.rally,
+        short=rests.quick_rest,
+        long=rests.full_heal_up,
     ),
-    after=AfterRules(failed_recharge=dying.not_recharged),
+    after=AfterRules(failed_recharge=rests.not_recharged),
     verbs=VERBS,
-    answers={RALLY: answer_rally, DISENGAGE: answer_disengage},
+    answers={recoveries.RALLY: recoveries.answer_rally, DISENGAGE: answer_disengage},
 )

@@ -12,9 +12,10 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SystemStep, Targets
 from orcus_tui.rules import effects
+from orcus_tui.rules.damage import vulnerabilities
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import EITHER, conditions_in_force
+from orcus_tui.rules.stats import EITHER, barring_condition, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
@@ -24,10 +25,14 @@ from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import verbs
 from orcus_tui.systems.archmage.attacks import ESCALATION
-from orcus_tui.systems.archmage.dying import ability_bonus, level_in
+from orcus_tui.systems.archmage.conditions import GRABBED
+from orcus_tui.systems.archmage.grabs import ATTACKED, remember_hits
+from orcus_tui.systems.archmage.levels import ability_bonus, level_in
 from orcus_tui.systems.archmage.system import ARCHMAGE, open_escalation, order_late_rolls
-from orcus_tui.systems.archmage.verbs import ATTACKED, HELD, HIGHEST, remember, set_escalation
+from orcus_tui.systems.archmage.verbs import HELD, HIGHEST, remember, set_escalation
 
+RISE = "escalation rise"
+"""What the condition of a player character may bar: the escalation die going up."""
 AT_MOST, FALLING = "rounds at the highest escalation", "escalation falls"
 MOOKS_EACH = 3
 REROLLED = "rerolled this turn against"
@@ -79,7 +84,7 @@ def pause(resolution: Resolution, value: int) -> Message | None:
     """What keeps the die from rising: a player character unconscious, or too few mooks to be worth it."""
     fight = resolution.fight
     for creature in heroes(fight):
-        if "unconscious" in conditions_in_force(resolution.system, fight, creature):
+        if barring_condition(resolution.system, fight, creature, RISE):
             return message("hero unconscious", who=creature)
     return message("few mooks") if value == 0 and only_few_mooks(fight) else None
 
@@ -126,16 +131,19 @@ def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noq
 
 def is_vulnerable(resolution: Resolution, power: Power, target: str) -> bool:
     """Whether a target is vulnerable to this attack: to its type, or at all."""
-    if "vulnerable" in conditions_in_force(resolution.system, resolution.fight, target):
-        return True
-    met = {"all", power.origin, *power.types}
-    carried = (each.type for each in resolution.state(target).effects if each.name == "vulnerable")
-    return any(what in met for what in (*resolution.sheet(target).vulnerable, *carried))
+    held = held_conditions(resolution.system, resolution.fight, target).values()
+    by_type = vulnerabilities(resolution, Damage(target, 0, power.types, power.origin))
+    return bool(by_type) or any(each.rerolls_miss for each in held)
+
+
+def reroll_mark(target: str) -> str:
+    """What is remembered of a miss against a creature that has been rolled again."""
+    return f"{REROLLED}: {target}"
 
 
 def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
     """The first miss of a turn against the vulnerable is rolled again (§Vulnerable)."""
-    mark = f"{REROLLED}: {result.target}"
+    mark = reroll_mark(result.target)
     missed = not result.hits and not result.void and result.face is not None
     if missed and not resolution.fight.remembered.get(mark) and is_vulnerable(resolution, power, result.target):
         remember(resolution, mark, 1)
@@ -145,14 +153,13 @@ def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, 
 
 def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # shared signature
     """Each turn may bring a reroll again."""
-    for mark in resolution.fight.remembered:
-        if mark.startswith(REROLLED):
-            remember(resolution, mark, 0)
+    for target in resolution.fight.states:
+        remember(resolution, reroll_mark(target), 0)
 
 
 def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
     """Remembers a hit on one's grabber, and who may have got a shot instead (§Shooting into Melee)."""
-    attack_rules.remember_hits(resolution, source, results)
+    remember_hits(resolution, source, results)
     for result in results:
         if result.face == 1 and power.origin in ("ranged", "near"):
             resolution.say("stray shot hits", source, target=result.target)
@@ -174,7 +181,7 @@ def grab_damage(resolution: Resolution, creature: str) -> None:
     held = {
         victim: effect
         for victim, effect in effects.all_effects(resolution)
-        if effect.name == "grabbed" and effect.source == creature
+        if effect.name == GRABBED and effect.source == creature
     }
     for victim, effect in held.items():
         rolled = resolution.fight.remembered.get(f"{effect.power} of {creature}")
@@ -216,12 +223,13 @@ def intercept(resolution: Resolution, source: str, targets: Targets) -> None:
 
 CONDITIONS: Mapping[str, Condition] = {
     **ARCHMAGE.conditions.table,
-    "grabbed": replace(
-        ARCHMAGE.conditions.table["grabbed"],
+    GRABBED: replace(
+        ARCHMAGE.conditions.table[GRABBED],
         means="held: no opportunity or ranged attacks, −5 to disengage; half the grabbing attack's damage each turn",
         source_attack=0,
     ),
-    "vulnerable": Condition(means="the first attack of a turn that misses it is rolled again"),
+    "unconscious": replace(ARCHMAGE.conditions.table["unconscious"], bars=(RISE,)),
+    "vulnerable": Condition(means="the first attack of a turn that misses it is rolled again", rerolls_miss=True),
 }
 
 OPTIONS: Mapping[str, Option] = {

@@ -1,0 +1,116 @@
+"""Grabs in the Archmage Engine, and disengaging from foes (§Grabbed, §Disengaging)."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import DieRolled, QuestionAsked
+from orcus_tui.model.fight import Question
+from orcus_tui.model.message import message
+from orcus_tui.model.steps import SystemStep, Targets
+from orcus_tui.rules import effects, saves
+from orcus_tui.rules.actions import spend_for, use_once
+from orcus_tui.rules.life import acting
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import barring_condition, save_modifiers, total
+from orcus_tui.rules.sums import terms
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.systems.archmage.conditions import GRABBED
+
+ATTACKED = "attacked with"
+DISENGAGE = "disengage"
+GRABBED_PENALTY = -5
+UNTIL_FREE = Duration("words", words="it gets free")
+
+
+def holds_on(resolution: Resolution, creature: str) -> list[Effect]:
+    """The grabs that hold a creature."""
+    return [each for each in resolution.state(creature).effects if each.name == GRABBED]
+
+
+def last_attack(resolution: Resolution, creature: str) -> str:
+    """The power a creature last did damage with, where that is kept."""
+    place = resolution.fight.remembered.get(f"{ATTACKED}: {creature}", 0)
+    known = resolution.sheet(creature).powers
+    return known[place - 1].name if 0 < place <= len(known) else ""
+
+
+def grab(resolution: Resolution, step: SystemStep) -> None:
+    """`grab`: holds a creature, the attack that grabs having hit (§Grabbed)."""
+    source = resolution.source(step.source)
+    if not source:
+        raise Impossible("who grabs? say by NAME")
+    for creature in step.targets:
+        if creature == source:
+            raise Impossible(f"{resolution.name(creature)} cannot grab itself")
+        by_attack = resolution.cause.power or last_attack(resolution, source)
+        held = Effect(0, "", "condition", source, UNTIL_FREE, power=by_attack)
+        effects.add_conditions(resolution, creature, (GRABBED,), held, None)
+
+
+def release(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Lets go of the creature it grabs (§Grabbed)."""
+    if not effects.let_go(resolution, GRABBED, source, targets, message("let go")):
+        raise Impossible(f"{resolution.name(source)} grabs nobody")
+
+
+def hit_mark(grabber: str) -> str:
+    """What is remembered of who has hit its grabber, until its next turn."""
+    return f"hit {grabber} this turn"
+
+
+def remember_hits(resolution: Resolution, source: str, results: list[AttackResult]) -> None:
+    """Who has hit its grabber disengages from it without penalty in that turn (§Grabbed)."""
+    grabbers = {each.source for each in holds_on(resolution, source)}
+    for result in results:
+        if result.hits and result.target in grabbers:
+            use_once(resolution, source, hit_mark(result.target))
+
+
+def disengage(resolution: Resolution, step: SystemStep) -> None:
+    """`disengage`: a move action and a normal save, at −5 in a grab unless the grabber was hit (§Disengaging)."""
+    creature = step.targets[0] if step.targets else acting(resolution)
+    bar = barring_condition(resolution.system, resolution.fight, creature, "disengage")
+    if bar:
+        resolution.forbid("cannot disengage", who=creature, condition=bar)
+    if step.face is not None and not 1 <= step.face <= 20:
+        raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
+    spend_for(resolution, creature, "move")
+    if step.face is None and resolution.asks(creature):
+        asked = resolution.new_question(saves.SAVE, creature, DISENGAGE)
+        needs = resolution.system.saves.needs
+        resolution.emit(QuestionAsked(replace(asked, needs=needs, bonus=step.bonus or None, rule=DISENGAGE)))
+    else:
+        face = resolution.die(20) if step.face is None else step.face
+        break_away(resolution, creature, face, step.bonus, resolution.system.saves.needs)
+
+
+def answer_disengage(resolution: Resolution, question: Question, face: int) -> None:
+    """The die of a disengage check that was asked for."""
+    needs = question.needs or resolution.system.saves.needs
+    break_away(resolution, question.creature, face, question.bonus or 0, needs)
+
+
+def break_away(resolution: Resolution, creature: str, face: int, bonus: int, needs: int) -> None:
+    """What a disengage check comes to: free to move away, out of any grab, or a move that is wasted."""
+    holds = holds_on(resolution, creature)
+    modifiers = disengaging(resolution, creature, bonus, [each.source for each in holds])
+    free = face + total(modifiers) >= needs
+    outcome = "free to move" if free else "move wasted"
+    resolution.emit(DieRolled(DISENGAGE, creature, face, terms(modifiers), needs, outcome))
+    saves.use_up_once(resolution, creature)
+    for hold in holds if free else ():
+        effects.end(resolution, creature, hold, message("disengaged"))
+
+
+def disengaging(resolution: Resolution, creature: str, bonus: int, grabbers: list[str]) -> list[Modifier]:
+    """What is added to a disengage check; further foes engaged are given with the line."""
+    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    if bonus:
+        modifiers.append((bonus, "", "given"))
+    used = resolution.state(creature).used
+    if any(hit_mark(each) not in used for each in grabbers):
+        modifiers.append((GRABBED_PENALTY, "", GRABBED))
+    return modifiers

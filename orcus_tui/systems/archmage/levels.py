@@ -1,0 +1,29 @@
+"""What the level of a creature adds and multiplies in the Archmage Engine."""
+
+from collections.abc import Callable
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.power import Power
+from orcus_tui.rules.stats import ability_modifier
+
+
+def level_in(fight: Fight, creature: str) -> int:
+    """A creature's level; 0 if unknown."""
+    return fight.sheets[creature].level or 0
+
+
+def by_level(level: int, champion: int, epic: int) -> int:
+    """How often an ability's modifier counts: once, from level 5 on so often, from level 8 on so often."""
+    if level >= 8:
+        return epic
+    return champion if level >= 5 else 1
+
+
+def ability_bonus(champion: int, epic: int) -> Callable[[Fight, str, Power], int]:
+    """What an ability adds to damage: its modifier, from level 5 and level 8 on so many times (§Damage)."""
+
+    def bonus(fight: Fight, creature: str, power: Power) -> int:
+        times = by_level(level_in(fight, creature), champion, epic)
+        return times * ability_modifier(fight, creature, power.ability)
+
+    return bonus

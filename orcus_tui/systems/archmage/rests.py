@@ -1,0 +1,112 @@
+"""After a battle in the Archmage Engine: quick rests and full heal-ups."""
+
+from orcus_tui.model.creature import Sheet
+from orcus_tui.model.events import SheetChanged
+from orcus_tui.model.message import message
+from orcus_tui.rules import effects, life, powers, rest
+from orcus_tui.rules.actions import use_once
+from orcus_tui.rules.stats import conditions_of, is_staggered
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.defaults import at_zero
+from orcus_tui.systems.archmage.dying import WOUND, is_hero
+from orcus_tui.systems.archmage.recoveries import recover
+
+LOST = "lost until after the next battle: "
+HEAL_UPS = ("full heal-up", "full recovery")
+"""What people and stat blocks call a full heal-up."""
+
+
+def lost_mark(power: str) -> str:
+    """The mark for a power that did not recharge."""
+    return f"{LOST}{power}"
+
+
+def lost_powers(resolution: Resolution, creature: str) -> tuple[str, ...]:
+    """The powers that did not recharge."""
+    used = resolution.state(creature).used
+    return tuple(each.name for each in resolution.sheet(creature).powers if lost_mark(each.name) in used)
+
+
+def lost_marks(sheet: Sheet) -> tuple[str, ...]:
+    """The marks that stay until a rest after the next battle, whichever powers they are for."""
+    return tuple(lost_mark(each.name) for each in sheet.powers)
+
+
+def battle_over(resolution: Resolution, creature: str) -> None:
+    """Saves succeed, holds and temporary hit points go, and failures with them (§Ongoing Damage, §Death and Dying)."""
+    if is_hero(resolution.sheet(creature)):
+        rest.end_saveable(resolution, creature, message("saved after battle"))
+    table = conditions_of(resolution.system, resolution.fight)
+    for effect in resolution.state(creature).effects:
+        if effect.name in table and table[effect.name].ends_with_fight:
+            effects.end(resolution, creature, effect, message("battle over"))
+    if resolution.option("temp_hp_reset"):
+        resolution.change(creature, "temp_hp", 0)
+    resolution.change(creature, "death_failures", 0)
+    resolution.change(creature, "used", tuple(map(lost_mark, lost_powers(resolution, creature))))
+
+
+def quick_rest(resolution: Resolution, creature: str) -> None:
+    """A recovery for the staggered, powers back or rolled for (§Quick Rests)."""
+    battle_over(resolution, creature)
+    rest.end_saveable(resolution, creature)
+    state = resolution.state(creature)
+    if is_hero(resolution.sheet(creature)) and is_staggered(resolution.system, resolution.fight, creature):
+        heal_staggered(resolution, creature)
+    if state.life == "knocked out" and at_zero(resolution.fight, creature):
+        life.set_hit_points(resolution, creature, 1, 0, message("comes to"))
+    rest.powers_back(resolution, creature, ("encounter", "refresh"))
+    recharge(resolution, creature)
+
+
+def heal_staggered(resolution: Resolution, creature: str) -> None:
+    """The staggered must try to heal themselves (§Quick Rests)."""
+    state = resolution.state(creature)
+    if state.life == "coma":
+        return
+    if state.recoveries == 0 or not resolution.sheet(creature).recovery:
+        resolution.say("must be healed", creature)
+    else:
+        recover(resolution, creature, None)
+
+
+def recharge(resolution: Resolution, creature: str) -> None:
+    """A roll for each recharge power used in the battle; what a roll has lost is back after the next (§Quick Rests)."""
+    lost = lost_powers(resolution, creature)
+    resolution.change(creature, "used", ())
+    powers.make_available(resolution, creature, lost)
+    powers.refresh_dice(resolution, creature, powers.RECHARGE_DIE)
+
+
+def not_recharged(resolution: Resolution, creature: str, name: str) -> None:
+    """A power that does not recharge is gone until after the next battle."""
+    use_once(resolution, creature, lost_mark(name))
+
+
+def full_heal_up(resolution: Resolution, creature: str) -> None:
+    """All hit points, recoveries and powers; wounds, comas and debts are over (§Full Heal-ups)."""
+    battle_over(resolution, creature)
+    rest.end_saveable(resolution, creature)
+    heal_wounds(resolution, creature)
+    if resolution.state(creature).life in ("coma", "stable", "knocked out"):
+        resolution.change(creature, "life", "alive", message("itself again"))
+    for effect in resolution.state(creature).effects:
+        if any(each in effect.duration.words.casefold() for each in HEAL_UPS):
+            effects.end(resolution, creature, effect, message("healed up"))
+    sheet = resolution.sheet(creature)
+    resolution.change(creature, "used", ())
+    powers.make_available(resolution, creature, tuple(each.name for each in sheet.powers))
+    if resolution.state(creature).hp != sheet.max_hp:
+        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is healed up"))
+    if sheet.max_recoveries is not None:
+        resolution.change(creature, "recoveries", sheet.max_recoveries)
+
+
+def heal_wounds(resolution: Resolution, creature: str) -> None:
+    """Lasting wounds are over: the maximum is what it was (§Lasting-Wound)."""
+    counters = dict(resolution.state(creature).counters)
+    loss = counters.pop(WOUND, 0)
+    if loss:
+        highest = (resolution.sheet(creature).max_hp or 0) + loss
+        resolution.change(creature, "counters", counters)
+        resolution.emit(SheetChanged(creature, "max_hp", highest, message("wound healed")))
