@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.candidates import Candidate
@@ -90,6 +91,9 @@ def read_duration(reader: Reader) -> Duration | None:
     if opening is not None:
         reader.at += 1
         return opening(reader)
+    if word.key in reader.context.system.saves.abilities and reader.following == "save":
+        reader.at += 2
+        return replace(_save(reader), ability=word.key)
     degree = reader.context.system.saves.degrees.get(word.key)
     if degree is not None:
         reader.at += 1
@@ -182,8 +186,7 @@ def _rounds(reader: Reader, word: Word) -> Duration | None:
     if found:
         reader.at += 1
         return _lasting(found[1], word)
-    following = reader.words[reader.at + 1].key if reader.at + 1 < len(reader.words) else ""
-    if following in ("round", "rounds") and is_whole(word.key):
+    if reader.following in ("round", "rounds") and is_whole(word.key):
         reader.at += 2
         return _lasting(word.key, word)
     return None

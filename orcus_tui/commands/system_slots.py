@@ -28,12 +28,12 @@ from orcus_tui.commands.slot import (
 from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_reader import Reader
-from orcus_tui.model.effect import effect_name
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
 from orcus_tui.rules.field_shapes import complete_word
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.system import System
+from orcus_tui.rules.templates import Reader as MessageReader
 
 ADVANTAGE_WORDS: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
 BONUS_TYPES = ("power", "feat", "item")
@@ -180,9 +180,12 @@ def _bonus_type(word: Word) -> str | None:
 
 def _effects_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
     creature_ = first_target(reader) or cast("str | None", reader.values.get("target"))
-    effects = reader.context.fight.states[creature_].effects if creature_ else ()
+    fight, system = reader.context.fight, reader.context.system
+    effects = fight.states[creature_].effects if creature_ else ()
+    words = MessageReader(system, fight)
     for place, effect in enumerate(effects, start=1):
-        yield Candidate(f"#{place}" if typed.startswith("#") else as_one_word(effect.name), effect_name(effect))
+        named = f"#{place}" if typed.startswith("#") else as_one_word(words.word(effect.name))
+        yield Candidate(named, words.effect(effect))
 
 
 def _reasons_offered(reader: Reader, typed: str) -> Iterable[Candidate]:

@@ -37,6 +37,11 @@ class Reader:
         return self.words[self.at].key if self.at < len(self.words) else ""
 
     @property
+    def following(self) -> str:
+        """The word after the next one, in lower case; empty where there is none."""
+        return self.words[self.at + 1].key if self.at + 1 < len(self.words) else ""
+
+    @property
     def column(self) -> int:
         """The column of the next word, or the end of the last one."""
         if self.at < len(self.words):

@@ -80,5 +80,5 @@ def _facts(system: System, sheet: Sheet, state: State) -> Iterator[str]:
     if state.recoveries:
         yield f"{system.words.term('recoveries')} {state.recoveries}"
     if state.action_points:
-        yield f"action points {state.action_points}"
+        yield f"{system.words.term('action points')} {state.action_points}"
     yield from (f"{name} {count}" for name, count in state.counters.items())

@@ -20,7 +20,8 @@ class Duration(JournalStruct, frozen=True):
 
     `anchor` is the creature whose turns count for `start`, `end`, `this turn` and `rounds`; in a step not yet
     carried out it may be SOURCE or TARGET. `number` is the total a saving throw must reach (0: the system's
-    usual one) or the rounds left. `skips` is set while the turn that is running is not the one meant.
+    usual one) or the rounds left. `ability` is what that saving throw goes by, where it was typed. `skips` is set while
+    the turn that is running is not the one meant.
     """
 
     ending: Ending
@@ -28,6 +29,7 @@ class Duration(JournalStruct, frozen=True):
     number: int = 0
     words: str = ""
     skips: bool = False
+    ability: str = ""
 
 
 UNTIL_REMOVED = Duration("removed")
@@ -35,7 +37,7 @@ SAVE_ENDS = Duration("save")
 ENCOUNTER = Duration("encounter")
 
 
-def _saved(duration: Duration) -> str:
+def _save_ends(duration: Duration) -> str:
     return f"save ends ({duration.number}+)" if duration.number else "save ends"
 
 
@@ -45,7 +47,7 @@ def _rounds(duration: Duration) -> str:
 
 _READS: dict[Ending, Callable[[Duration], str]] = {
     "removed": lambda _: "until removed",
-    "save": _saved,
+    "save": _save_ends,
     "start": lambda duration: f"until the start of {duration.anchor}'s next turn",
     "end": lambda duration: f"until the end of {duration.anchor}'s next turn",
     "this turn": lambda _: "until the end of this turn",
@@ -58,3 +60,11 @@ _READS: dict[Ending, Callable[[Duration], str]] = {
 def read_back(duration: Duration) -> str:
     """The long form of a duration, creatures by their ids."""
     return _READS[duration.ending](duration)
+
+
+def file_form(duration: Duration) -> str:
+    """The long form for a file, with the ability a save was typed with: `str save DC 13 ends`."""
+    if not duration.ability:
+        return read_back(duration)
+    difficulty = f" DC {duration.number}" if duration.number else ""
+    return f"{duration.ability} save{difficulty} ends"

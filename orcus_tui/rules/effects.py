@@ -14,6 +14,7 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, effective_damage
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.templates import Reader
 
 EXPIRED = message("expired")
 AWAY = "away"
@@ -276,28 +277,23 @@ def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool =
     able = [each for each in effects if not saves_only or each.duration.ending == "save"]
     if not name:
         return able[0] if able else None
-    wanted = name.casefold()
+    wanted, reader = name.casefold(), resolution.reader()
     for exact in (True, False):
         for effect in able:
-            words = effect_names(effect)
+            words = effect_names(reader, effect)
             if wanted in words or (not exact and any(word.startswith(wanted) for word in words)):
                 return effect
     return None
 
 
-def effect_names(effect: Effect) -> tuple[str, ...]:
-    """The names of an effect, in lower case."""
+def effect_names(reader: Reader, effect: Effect) -> tuple[str, ...]:
+    """The names of an effect, those of its system too, in lower case."""
     amounts = (f"{effect.amount} {effect.type}", f"{effect.amount}") if effect.amount is not None else ()
     signed = (f"{effect.amount:+d} {effect.name}",) if effect.kind == "bonus" and effect.amount is not None else ()
-    words = (
-        effect.name,
-        effect.name.replace(" ", "-"),
-        effect_name(effect),
-        effect.type or "",
-        effect.kind,
-        effect.power,
-    )
-    return tuple(word.casefold() for word in (*words, *amounts, *signed) if word)
+    plain = (effect.name, effect.name.replace(" ", "-"), effect_name(effect))
+    words = (*plain, effect.type or "", effect.kind, effect.power)
+    own = (reader.effect(effect), reader.word(effect.name), reader.word(effect.kind))
+    return tuple(word.casefold() for word in (*words, *own, *amounts, *signed) if word)
 
 
 def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
@@ -312,10 +308,10 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
     if name in held:
         health = resolution.system.health.called
         raise Impossible(f"{resolution.name(creature)} is {name} because of its {health} or another condition")
-    there = resolution.state(creature).effects
-    near = did_you_mean(name, (word for each in there for word in effect_names(each)))
-    on_it = ", ".join(map(effect_name, there)) or "nothing"
-    raise Impossible(f'{resolution.name(creature)} has no effect "{name}"{near}; on it: {on_it}', of="name")
+    there, reader = resolution.state(creature).effects, resolution.reader()
+    near = did_you_mean(name, (word for each in there for word in effect_names(reader, each)))
+    known = ", ".join(map(reader.effect, there)) or "none"
+    raise Impossible(f'{resolution.name(creature)} has no effect "{name}"{near}; its effects: {known}', of="name")
 
 
 def require_hit_points(resolution: Resolution, creature: str) -> None:

@@ -74,8 +74,8 @@ MESSAGES: Mapping[str, str] = {
     "no such powers": "{who:name} is {condition:word} and can use no {kind} powers",
     "spends power": "{who:name}: {power} is spent",
     "powers back": "{who:name} regains {powers}",
-    "recharge": "{who:name} rolls for {power}, on {numbers}: {face}",
-    "recharge on or above": "{who:name} rolls for {power}, on {numbers}+: {face}",
+    "recharge": "{who:name}: {power} {outcome} ({face})",
+    "recharge on or above": "{who:name}: {power} {outcome} ({face})",
     "use at-will": "at-will",
     "use encounter": "encounter",
     "use daily": "daily",
@@ -148,6 +148,8 @@ MESSAGES: Mapping[str, str] = {
     "rested": "rested",
     # Questions
     "asking": "asking for dice: {value}",
+    "question needs": "{kind} {needed}+",
+    "question needs usual": "{kind}",
     "question asked": "{who:name}: {what}? d{sides} [question {id}]",
     "question lapsed": "question {id} lapses: {who:name}, {what}: {why}",
     "rolls a die": "{who:name} rolls {what}, d{sides}",
@@ -164,6 +166,7 @@ MESSAGES: Mapping[str, str] = {
     # Effects, by their names and how long they last
     "withstands": "{quality} {type}",
     "withstands by number": "{quality} {amount} {type}",
+    "while sustained": "while sustained",
     "save ends": "{save} ends",
     "save ends at": "{save} ends ({needed}+)",
     # Outcomes

@@ -148,7 +148,11 @@ class ResolutionUnder(Generic[SystemT]):
 
     def text(self, message: Message) -> str:
         """A message as it reads now, for an error; the log keeps messages as they are."""
-        return Reader(self.system, self.fight).text(message)
+        return self.reader().text(message)
+
+    def reader(self) -> Reader:
+        """Reads messages and effects as they are now, in the words of the system."""
+        return Reader(self.system, self.fight)
 
     def roll(self, expression: dice.Dice) -> dice.Roll:
         """Rolls dice, keeping every face."""

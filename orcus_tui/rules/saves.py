@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect, effect_name, labels_of
 from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, SaveLost, SaveRolled
-from orcus_tui.model.fight import Question
+from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, initiative, powers, turn
 from orcus_tui.rules.advantage import log_advantage, roll_d20
@@ -15,7 +15,7 @@ from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import EITHER, save_modifiers, total
 from orcus_tui.rules.sums import terms
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.system.hooks import AnswerRule
 
@@ -175,7 +175,8 @@ def _meant(resolution: Resolution, creature: str, name: str) -> Effect:
         return found
     if name:
         effect = effects.must_find(resolution, creature, name)
-        raise Impossible(f"no save ends {effect_name(effect)} on {resolution.name(creature)}", of="name")
+        known = resolution.reader().effect(effect)
+        raise Impossible(f"no save ends {known} on {resolution.name(creature)}", of="name")
     raise Impossible(f"{resolution.name(creature)} has nothing to save against")
 
 
@@ -204,6 +205,29 @@ def own_answer(resolution: Resolution, question: Question) -> AnswerRule | None:
     return resolution.system.answers.get(question.rule or question.kind)
 
 
+def effect_asked_about(fight: Fight, question: Question) -> Effect | None:
+    """The effect an open question is about, while it is there."""
+    held = fight.states[question.creature].effects if question.creature in fight.states else ()
+    return next((each for each in held if each.id == question.effect), None)
+
+
+def ability_asked(system: System, fight: Fight, question: Question) -> str:
+    """The ability an open question's die goes by; empty for none."""
+    effect = effect_asked_about(fight, question)
+    return question.ability or (system.saves.ability_for(fight, effect) if effect else "")
+
+
+def total_needed(system: System, fight: Fight, question: Question) -> int | None:
+    """The total an open question's die must come to; None where no total decides."""
+    of_system = system.saves.question_needs(fight, question)
+    if of_system is not None:
+        return of_system
+    if question.kind == DEATH_SAVE:
+        return system.death.save_needs
+    effect = effect_asked_about(fight, question)
+    return (effect.duration.number or system.saves.needs) if effect and question.kind == SAVE else None
+
+
 def die_for(resolution: Resolution, question: Question) -> int:
     """The die an open question is about, thrown here."""
     creature = question.creature
@@ -211,7 +235,7 @@ def die_for(resolution: Resolution, question: Question) -> int:
         return death_die(resolution, creature)
     if own_answer(resolution, question):
         return roll_d20(resolution, creature, resolution.system.saves.answer_advantage(resolution, question))
-    effect = next((each for each in resolution.state(creature).effects if each.id == question.effect), None)
+    effect = effect_asked_about(resolution.fight, question)
     if question.kind == SAVE and effect:
         return roll_d20(resolution, creature, save_advantage(resolution, creature, effect))
     return resolution.die(question.die)
@@ -281,9 +305,9 @@ def resolve_question(resolution: Resolution, question: Question, face: int) -> N
 
 
 def _resolve_save(resolution: Resolution, question: Question, face: int) -> None:
-    for effect in resolution.state(question.creature).effects:
-        if effect.id == question.effect:
-            resolve_save(resolution, question.creature, effect, face)
+    effect = effect_asked_about(resolution.fight, question)
+    if effect:
+        resolve_save(resolution, question.creature, effect, face)
 
 
 def _resolve_death_save(resolution: Resolution, question: Question, face: int) -> None:

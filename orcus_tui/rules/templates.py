@@ -102,6 +102,10 @@ class Reader:
             parts_of(self.template(message.key)), {**more, **message.values} if more else message.values
         )
 
+    def has_place_for(self, field: str, key: str) -> bool:
+        """Whether the template of a key shows a field."""
+        return any(name == field for _, name, _ in parts_of(self.template(key)))
+
     def fill(self, key: str, values: Mapping[str, Any]) -> str:
         """The template of a key, filled with these values."""
         return self._filled(parts_of(self.template(key)), values)
@@ -165,6 +169,8 @@ class Reader:
 
     def lasts(self, effect: Effect) -> str:
         """How long an effect lasts, with the ability its save goes by."""
+        if effect.maintain:
+            return self.template("while sustained")
         if effect.duration.ending != "save":
             return self.duration(effect.duration)
         return self.save_ends(effect.duration.number, self.system.saves.ability_for(self.fight, effect))

@@ -35,7 +35,7 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
     """`begin`: rolls what is missing, sorts, starts round 1 and the first turn."""
     fight = resolution.fight
     if fight.phase == "turns":
-        raise Impossible("the fight has begun already; `next` ends a turn")
+        raise Impossible("the fight has already begun; `next` ends a turn")
     if fight.phase == "finished":
         raise Impossible("this fight is over; `undo` takes `finish` back, `open` brings another")
     if not any(takes_turns(resolution, each) for each in fight.states):
@@ -71,7 +71,7 @@ def surprise(resolution: Resolution, step: steps.Surprise) -> None:
 def refuse_late_surprise(resolution: Resolution) -> None:
     """Raises Impossible once the fight has begun: surprise is decided as it begins."""
     if resolution.fight.phase != "setup":
-        raise Impossible("the fight has begun already; `apply` the condition instead")
+        raise Impossible("the fight has already begun; use `apply` for the condition")
 
 
 def _instead(resolution: Resolution) -> str:

@@ -179,9 +179,9 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
     if state.recoveries is not None:
         yield f"{word('recoveries')} {state.recoveries}"
     if state.action_points:
-        yield f"action points {state.action_points}"
+        yield f"{word('action points')} {state.action_points}"
     if state.death_failures:
-        yield f"failed death saves {state.death_failures}"
+        yield f"failed {word('death save')}s {state.death_failures}"
     for name, count in state.counters.items():
         yield f"{name} {count}"
 
@@ -257,8 +257,8 @@ def lines_of(power: Power) -> list[str]:
 
 def _label(fight: Fight, effect: Effect) -> str:
     """An effect's label in the log; a reminder with its point of the turn."""
-    effect_names = reader_of(fight).effect(effect)
-    return f"{effect_names} (reminder at the {effect.point} of the turn)" if effect.point else effect_names
+    named = reader_of(fight).effect(effect)
+    return f"{named} (reminder at the {effect.point} of the turn)" if effect.point else named
 
 
 def _from(fight: Fight, creature: str, effect: Effect) -> str:
@@ -314,7 +314,7 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     if changed:
         yield Topic(("state", standing(system, fight, creature)), changed)
     for place, effect in enumerate(state.effects, start=1):
-        yield Topic((*effect_names(effect), f"#{place}"), [_since(session, creature, effect)])
+        yield Topic((*effect_names(reader_of(fight), effect), f"#{place}"), [_since(session, creature, effect)])
     for name in _implied(system, fight, creature):
         yield Topic((name,), list(_because(session, creature, name)))
 

@@ -10,8 +10,9 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, Term, message
-from orcus_tui.model.text import defense_name, number, points, signed
+from orcus_tui.model.text import defense_name, number, points, signed, with_sign
 from orcus_tui.model.track import read_track
+from orcus_tui.rules.saves import SAVE, ability_asked, total_needed
 from orcus_tui.rules.templates import Reader
 from orcus_tui.systems import SYSTEMS
 
@@ -93,8 +94,9 @@ def _die(reader: Reader, event: events.DieRolled) -> str:
     }
     if event.damage:
         values["damage"] = damage_text(reader, event.damage)
-    outcome = f" – {reader.fill(event.outcome, values)}" if event.outcome else ""
-    return f"{reader.fill(event.kind, values)}{outcome}"
+    outcome = reader.fill(event.outcome, values) if event.outcome else ""
+    line = reader.fill(event.kind, {**values, "outcome": outcome})
+    return line if not outcome or reader.has_place_for("outcome", event.kind) else f"{line} – {outcome}"
 
 
 def _two_dice(reader: Reader, event: events.AdvantageRolled) -> str:
@@ -209,10 +211,25 @@ def _action(reader: Reader, event: events.ActionSpent) -> str:
 
 
 def question_text(reader: Reader, question: Question) -> str:
-    """What a question asks for: `save (dazed)`, `initiative`."""
-    what = question_about(reader, question)
-    kind = reader.word(question.kind)
-    return f"{kind} ({what})" if what else kind
+    """What a question asks for: `save 16+ (dazed)`, `Dex save DC 13 (stunned)`, `initiative`."""
+    what, roll = question_about(reader, question), question_roll(reader, question)
+    return f"{roll} ({what})" if what else roll
+
+
+def question_roll(reader: Reader, question: Question) -> str:
+    """The roll a question asks for, and the total it needs: `save 16+`, `Toughness save DC 18`.
+
+    The usual total is left out where it is no DC.
+    """
+    fight = reader.fight
+    kind, ability = reader.word(question.kind), ability_asked(SYSTEMS[fight.system], fight, question)
+    if ability:
+        kind = f"{ability.capitalize()} {kind}" if question.kind == SAVE else kind.capitalize()
+    needed = total_needed(SYSTEMS[fight.system], fight, question)
+    if needed is None:
+        return kind
+    key = "question needs usual" if needed == reader.system.saves.needs else "question needs"
+    return reader.fill(key, {"kind": kind, "needed": needed})
 
 
 def question_about(reader: Reader, question: Question) -> str:
@@ -225,6 +242,8 @@ def question_about(reader: Reader, question: Question) -> str:
         if one:
             shared = [each for each in held if one.bundle is not None and each.bundle == one.bundle]
             return reader.effects(shared or [one])
+    if question.ability and question.effect is None:
+        return with_sign(question.bonus) if question.bonus else ""
     return "" if question.about == question.kind else reader.word(question.about)
 
 

@@ -17,7 +17,7 @@ from orcus_tui.systems.srd5.messages import MESSAGES as SRD5
 from orcus_tui.systems.true_srd.messages import MESSAGES as TRUE_SRD
 
 TABLES = {"archmage": ARCHMAGE, "orcus": ORCUS, "srd5": SRD5, "true_srd": TRUE_SRD}
-ROLLED = {"who", "target", "power", "ability", "face", "sum", "needed", "numbers", "margin", "damage"}
+ROLLED = {"who", "target", "power", "ability", "face", "sum", "needed", "numbers", "margin", "damage", "outcome"}
 GIVEN = {
     "say": {"who"},
     "forbid": set(),
@@ -38,6 +38,8 @@ BY_EVENT = {
     "save": {"who", "effects"},
     "save lost": {"who", "effects"},
     "question asked": {"who", "what"},
+    "question needs": {"kind", "needed"},
+    "question needs usual": {"kind", "needed"},
     "question lapsed": {"who", "what"},
     "rolls a die": {"who"},
     "rolls a die about": {"who"},
@@ -54,7 +56,7 @@ WORDS_OF_EVENTS = {"plain of"}
 """Only journals of format 1 have these."""
 BY_READER = {
     *(f"use {kind}" for kind in get_args(UseKind)),
-    *("rest short", "rest long", "save ends", "save ends at", "withstands", "withstands by number"),
+    *("rest short", "rest long", "while sustained", "save ends", "save ends at", "withstands", "withstands by number"),
 }
 """What `rules/templates.py` looks up by the value it shows."""
 

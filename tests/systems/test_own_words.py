@@ -1,5 +1,7 @@
 """Each rules system in its own words: log, card, help, completion and typed; STATE keeps the words all share."""
 
+from pathlib import Path
+
 from archmage_cast import Archmage, elemental, hob, kell
 from playing_fights import Played, hero, monster, power
 from readings import complete
@@ -79,3 +81,34 @@ def test_the_true_srd_has_dying_checks_and_non_lethal_damage() -> None:
     assert fight["guard"]["effects"][0]["name"] == "immune"
     assert "a dying check now" in helps(fight, "deathsave")
     assert offered(fight, "damage guard 3 nonl") == ["nonlethal"]
+
+
+def test_questions_show_the_total_they_need_as_each_system_says_it() -> None:
+    orcus = Played(hero("Ari", 20), monster("Ogre", 10, "")).play("ask all", "apply ari dazed hard", "begin")
+    assert orcus.play("next").logs("Ari: save 16+ (dazed)? d20")
+    rin_hit = TrueSrd(rin(), guard()).play("ask all", "damage rin 3")
+    assert rin_hit.logs("Rin: Toughness save DC 18 (3 lethal)? d20")
+    fight = Srd5(vara("initiative_total = 20"), ilen("initiative_total = 15"), ogre())
+    fight.play("ask all", "check ilen dex 13 +2", "check ilen str 12 ability")
+    assert fight.logs("Ilen: Dex save DC 13 (+2)? d20")
+    assert fight.logs("Ilen: Str check DC 12? d20")
+
+
+def test_srd_5_1_takes_the_ability_of_a_save_typed_with_its_dc(tmp_path: Path) -> None:
+    fight = Srd5(vara("initiative_total = 20"), ogre("initiative_total = 10"))
+    fight.play("begin", "apply ogre restrained Str save DC 13 ends", 'apply vara "on fire" dex save ends')
+    assert fight.logs("Ogre: restrained, Str save DC 13 ends")
+    assert fight.logs("Vara: on fire, Dex save DC 10 ends")
+    assert fight["ogre"]["effects"][0]["duration"] == "save ends (13+)"
+    file = tmp_path / "ogre.toml"
+    fight.play(f'write "{file}"')
+    assert 'duration = "str save DC 13 ends"' in file.read_text(encoding="utf-8")
+    assert fight.play("ask all", "next").logs("Vara: Dex save DC 10 (on fire)? d20")
+    assert fight.play("next").logs("Ogre: Str save DC 13 (restrained)? d20")
+
+
+def test_effects_are_named_in_the_words_of_the_system() -> None:
+    fight = Archmage(kell(), hob()).play("ongoing hob 5 cold")
+    assert offered(fight, "remove hob ") == ["ongoing", "all"]
+    assert "its effects: ongoing 5 cold" in fight.refused("remove hob slowed")
+    assert fight.play("remove hob ongoing").logs("Hob: ongoing 5 cold ends (removed)")

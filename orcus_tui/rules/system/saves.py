@@ -18,4 +18,6 @@ class SaveRules(Struct, frozen=True, kw_only=True):
     abilities: tuple[str, ...] = ()  # those saving throws go by; none: one bonus for all
     ability_for: Callable[[Fight, Effect], str] = lambda *_: ""
     advantage: Callable[[AnyResolution, str, str], Advantage] = lambda *_: ONE_DIE
+    question_needs: Callable[[Fight, Question], int | None] = lambda _, question: question.needs
+    """What the die of a question must come to, where its effect or the death save does not say so."""
     answer_advantage: Callable[[AnyResolution, Question], Advantage] = lambda *_: ONE_DIE

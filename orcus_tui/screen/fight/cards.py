@@ -200,10 +200,10 @@ def _resources(view: View, creature: str) -> Iterator[Row]:
     sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     facts = (
         (view.reader.word("recoveries"), state.recoveries if sheet.side == "party" else None),
-        ("action points", state.action_points or None),
+        (view.reader.word("action points"), state.action_points or None),
         ("speed", sheet.speed or None),
-        ("failed death saves", state.death_failures or None),
-        ("successful death saves", state.death_successes or None),
+        (f"failed {view.reader.word('death save')}s", state.death_failures or None),
+        (f"successful {view.reader.word('death save')}s", state.death_successes or None),
         *state.counters.items(),
     )
     for name, value in facts:

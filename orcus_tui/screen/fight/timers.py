@@ -9,7 +9,7 @@ from orcus_tui.screen.fight.view import View, focus_question
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of
-from orcus_tui.session.log_lines import question_about
+from orcus_tui.session.log_lines import question_about, question_roll
 from orcus_tui.session.timer_lines import ways_text, what_text, when_text
 from orcus_tui.session.upcoming import Timer, timers
 
@@ -56,7 +56,8 @@ def _draw(view: View, width: int, item: Item) -> Row:
 def _question_row(view: View, question: Question, width: int) -> Row:
     answering = question.id == view.answering
     about = question_about(view.reader, question)
-    text = f"{name_of(view.fight, question.creature)} {view.reader.word(question.kind)}{f': {about}' if about else ''}"
+    roll = question_roll(view.reader, question)
+    text = f"{name_of(view.fight, question.creature)} {roll}{f': {about}' if about else ''}"
     die = f"d{question.die} {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else f"d{question.die}"
     mark = Span(f"{signs.QUESTION} ", "warning")
     return columns((mark, Span(text, "strong" if answering else "")), row_of(Span(f" {die} ", "warning")), width)

@@ -15,7 +15,7 @@ from orcus_tui.model.duration import (
     TARGET,
     UNTIL_REMOVED,
     Duration,
-    read_back,
+    file_form,
 )
 from orcus_tui.model.effect import Effect, EffectKind
 from orcus_tui.model.suggestions import did_you_mean
@@ -232,7 +232,7 @@ def _duration_keys(effect: Effect, bearer: str) -> dict[str, object]:
     if duration.ending == "words":
         keys["until"] = duration.words
     elif replace(duration, skips=False) != usual:
-        keys["duration"] = read_back(duration)
+        keys["duration"] = file_form(duration)
     by_itself = bearer if duration.ending == "this turn" else ""
     if duration.ending in ("start", "end") and duration.anchor not in _WORDS_FOR_SOMEBODY:
         by_itself = duration.anchor

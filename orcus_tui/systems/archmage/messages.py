@@ -53,7 +53,7 @@ MESSAGES: Mapping[str, str] = {
     "overflow": "{victim:name}",
     "past resistance": "resist {number}+, natural {natural}",
     "resisted": "half: resist {number}+, natural {natural}",
-    "ordinary energy": "resist {number}+: ordinary energy; `by NAME` or `face N` makes it an attack",
+    "ordinary energy": "resist {number}+: not from an attack; for an attack add `by NAME` or `face N`",
     "resistance": "{who:name} rolls against its resistance: {face}",
     "temporary gone": "{who:name} loses its temporary HP",
     # Falling and dying
@@ -69,7 +69,7 @@ MESSAGES: Mapping[str, str] = {
     "recovery": "{who:name} rolls a recovery: {dice}",
     "recovers on credit": "{who:name} has no recoveries left: half the healing, and −1 to attacks and defenses",
     "rallies": "{who:name} rallies",
-    "save to rally": "{who:name} saves to rally again: {sum}, needs {needed}",
+    "save to rally": "{who:name} rolls a save to rally again: {sum}, needs {needed}",
     "rally failed": "{who:name} has already failed to rally this round",
     "not this round": "not this round",
     "must be healed": "{who:name} is staggered and must heal",

@@ -63,7 +63,7 @@ def is_ambush(resolution: Resolution) -> bool:
 def ambush(resolution: Resolution, step: SystemStep) -> None:
     """`ambush`: these ambush the others, who roll initiative after it; the first named starts (§Ambushes)."""
     if resolution.fight.phase != "setup":
-        raise Impossible("the fight has begun already; an ambush is made before `begin`")
+        raise Impossible("the fight has already begun; use `ambush` before `begin`")
     for creature, state in resolution.fight.states.items():
         others = tuple(each for each in state.used if each not in (AMBUSHES, STARTS))
         starts = creature == step.targets[0]

@@ -134,7 +134,9 @@ def check_advantage(resolution: Resolution, creature: str, given: str = "") -> A
 
 
 def saved_by(fight: Fight, effect: Effect) -> str:
-    """The ability a save against an effect goes by: a tag of the power that brought it, else the usual one."""
+    """The ability a save against an effect goes by: as typed, else a tag of its power, else the usual one."""
+    if effect.duration.ability:
+        return effect.duration.ability
     sheet = fight.sheets.get(effect.source)
     power = next((each for each in sheet.powers if each.name == effect.power), None) if sheet else None
     tagged = next((each for each in power.tags if each in ABILITIES), "") if power else ""

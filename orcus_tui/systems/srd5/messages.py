@@ -8,8 +8,9 @@ MESSAGES: Mapping[str, str] = {
     "use daily": "per long rest",
     "use refresh": "recharge {numbers:on a d6}",
     "use recharge": "recharge {numbers:on a d6}",
-    "recharge": "{who:name} rolls to recharge {power}, on {numbers:on a d6}: {face}",
-    "recharge on or above": "{who:name} rolls to recharge {power}, on {numbers:on a d6}: {face}",
+    "question needs": "{kind} DC {needed}",
+    "question needs usual": "{kind} DC {needed}",
+    "save": "{who:name} saves against {effects:effects}: {sum} vs DC {needed}",
     "save ends": "{save} DC {needed} ends",
     "save ends at": "{save} DC {needed} ends",
     # Attacks

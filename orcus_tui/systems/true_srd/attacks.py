@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from orcus_tui.model.creature import Sheet
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.events import AttackRolled, DieRolled, QuestionAsked
@@ -11,6 +12,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
 from orcus_tui.rules.damage import immune, resistance, vulnerability
+from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import (
     barring_condition,
@@ -24,7 +26,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.true_srd.dying import fortitude_against_death
+from orcus_tui.systems.true_srd.dying import dying_dc, fortitude_against_death
 from orcus_tui.systems.true_srd.marks import (
     MINION,
     OBJECT,
@@ -293,11 +295,10 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     if damage_dealt.face is None and resolution.asks(creature, while_trying=damage_dealt.persistent):
         about = " ".join(each for each in (str(bonus_of(damage_dealt)), row, damage_dealt.range) if each)
         asked = resolution.new_question(TOUGHNESS, creature, about)
-        power = resolution.cause.power or None
-        resolution.emit(QuestionAsked(replace(asked, damage=damage_dealt, power=power)))
+        power, in_row = resolution.cause.power or None, replace(damage_dealt, types=damage_dealt.types or (row,))
+        resolution.emit(QuestionAsked(replace(asked, damage=in_row, power=power)))
         return 0
-    base = OBJECT_BASE if resolution.sheet(creature).kind == OBJECT else BASE
-    difficulty = base + bonus_of(damage_dealt)
+    difficulty = toughness_dc(resolution.sheet(creature), damage_dealt)
     face = resolution.die(20) if damage_dealt.face is None else damage_dealt.face
     margin = difficulty - face - total(modifiers)
     outcome_ = "unhurt" if margin <= 0 else "fails by"
@@ -307,6 +308,18 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
         return 0
     harm(resolution, damage_dealt, row, outcome(resolution, creature, margin, face))
     return margin
+
+
+def toughness_dc(sheet: Sheet, damage_dealt: Damage) -> int:
+    """The DC of a Toughness save (§Damage and Recovery, §Damage to Objects)."""
+    return (OBJECT_BASE if sheet.kind == OBJECT else BASE) + bonus_of(damage_dealt)
+
+
+def question_needs(fight: Fight, question: Question) -> int | None:
+    """The DC of a Toughness save or dying check that is asked for."""
+    if question.damage:
+        return toughness_dc(fight.sheets[question.creature], question.damage)
+    return dying_dc(fight, question.creature) if question.kind == DEATH_SAVE else question.needs
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:

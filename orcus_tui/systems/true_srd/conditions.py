@@ -87,7 +87,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "concealed": Condition(means="a hit misses when its d20 shows 17 or more", missed_from=CONCEALED),
     "cover": Condition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}),
     "dazed": Condition(
-        means="no actions but reactions; Defense as ever", no_actions=True, leaves_reactions=True, bars=DELAY
+        means="reactions only; no change to Defense", no_actions=True, leaves_reactions=True, bars=DELAY
     ),
     "dazzled": Condition(means="−1 to attacks", attack=-1),
     "deafened": Condition(means="−4 to initiative; hears nothing", initiative=-4),
@@ -175,7 +175,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "stable": Condition(means="not dying any more; unconscious and disabled"),
     "staggered": Condition(means="a standard or a move action, not both", limits={"move": 0}, may_trade=True),
     "stunned": Condition(
-        means="no actions but reactions; no dodge, −2 Defense",
+        means="reactions only; no dodge, −2 Defense",
         changes={"defense": -2},
         loses=("dodge",),
         no_actions=True,

@@ -23,6 +23,7 @@ from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.turn import THIS_TURN
 from orcus_tui.systems.true_srd.conditions import FATIGUE
 from orcus_tui.systems.true_srd.marks import MINION, OBJECT, set_track, stabilize, track_of
+from orcus_tui.systems.true_srd.options import option_value
 
 CHECK = 10
 STABLE_BY = 10
@@ -69,6 +70,12 @@ def dying_check(resolution: Resolution, creature: str) -> None:
         saves.death_save(resolution, creature)
 
 
+def dying_dc(fight: Fight, creature: str) -> int:
+    """The DC of a dying check; by option one more for each that has succeeded (§Dying)."""
+    hourly = option_value(fight, "dying") == "hourly"
+    return CHECK + (fight.states[creature].death_successes if hourly else 0)
+
+
 def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0) -> None:
     """What the die of a dying creature brings: death, a stay of it, or being stable (§Dying).
 
@@ -76,7 +83,7 @@ def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0)
     """
     hourly = resolution.option("dying") == "hourly"
     survived = resolution.state(creature).death_successes
-    difficulty = CHECK + (survived if hourly else 0)
+    difficulty = dying_dc(resolution.fight, creature)
     fortitude = defenses(resolution.system, resolution.fight, creature).get("fortitude", 0)
     modifiers = [(fortitude, "", "Fortitude")] if hourly else constitution(resolution.fight, creature)
     modifiers.append((extra, "", "given"))

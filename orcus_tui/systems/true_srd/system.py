@@ -164,7 +164,7 @@ TRUE_SRD = System(
         defense_modifiers=blows.defense_changes,
     ),
     damage=DamageRules(is_bonus=True, critical=blows.critical, deal=blows.deal, after=blows.after_damage),
-    saves=SaveRules(needs=15, degrees={}),
+    saves=SaveRules(needs=15, degrees={}, question_needs=blows.question_needs),
     death=DeathRules(
         save_needs=dying.CHECK,
         after=(marks.mark_dead,),

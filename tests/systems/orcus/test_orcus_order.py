@@ -53,7 +53,7 @@ def test_a_total_that_is_corrected_moves_its_creature_as_init_does():
 def test_nobody_is_surprised_once_the_fight_has_begun():
     fight = three()
     for line in ('add "Bandit" hp=20 surprised=true', "set ari surprised true", "surprise ari"):
-        assert "has begun already; `apply` the condition" in fight.refused(line)
+        assert "has already begun; use `apply` for the condition" in fight.refused(line)
     waiting = monster("Wolf", 5, 'surprised = true\nreserve = "round 2"')
     Played(hero("Cor", 20), waiting).play("begin", "enter wolf").shows("wolf", conditions=["surprised"])
 

@@ -84,10 +84,10 @@ def test_t07_a_threat_is_confirmed_or_not():
     fight = TrueSrd(rin(), guard())
     fight.play("attack sword guard by rin", dice="20 9 14")
     assert fight.logs("9 + 6 = 15 vs 16 – no critical hit")
-    assert fight.logs("14 + 4 = 18 vs 18 – unhurt")
+    assert fight.logs("14 + 4 = 18 vs DC 18 – unhurt")
     fight.play("attack sword guard by rin", dice="20 10 17")
     assert fight.logs("10 + 6 = 16 vs 16 – critical hit")
-    assert fight.logs("17 + 4 = 21 vs 21 – unhurt")
+    assert fight.logs("17 + 4 = 21 vs DC 21 – unhurt")
     fight.play("attack sword guard by rin +23", dice="1")
     assert fight.logs("= 30 vs Defense 16")
     assert fight.logs("– miss")
@@ -97,7 +97,7 @@ def test_t08_dying():
     fight = TrueSrd(guard(turn(20)), rin(turn(10))).play("begin", "damage rin 20 face 3")
     fight.shows("rin", state="down", track=track(dying=True, unconscious=True))
     fight.play("next", dice="8").shows("rin", state="down")
-    assert fight.logs("8 + 2 (Con) = 10 vs 10")
+    assert fight.logs("8 + 2 (Con) = 10 vs DC 10")
     fight.play("next", "next", dice="18")
     fight.shows("rin", track=track(disabled=True, unconscious=True), state="down")
     assert "stable" in fight["rin"]["conditions"]
@@ -105,7 +105,7 @@ def test_t08_dying():
 
     fight = TrueSrd(guard(turn(20)), rin(turn(10))).play("begin", "damage rin 20 face 3")
     fight.play("next", dice="7").shows("rin", state="dead")
-    assert fight.logs("7 + 2 (Con) = 9 vs 10")
+    assert fight.logs("7 + 2 (Con) = 9 vs DC 10")
 
 
 def test_t11_delay():
@@ -154,7 +154,7 @@ def test_t14_minions():
     assert states == [track(dying=True, unconscious=True), track(), track(dying=True, unconscious=True)]
     fight.play("attack club rin by grunt2", dice="20 15")
     assert fight.logs("– hit")
-    assert fight.logs("15 + 5 = 20 vs 17 – unhurt")
+    assert fight.logs("15 + 5 = 20 vs DC 17 – unhurt")
 
 
 def test_t16_fatigue_by_extra_effort_and_conviction_against_it():
@@ -175,7 +175,7 @@ def test_t16_the_exhausted_fall_unconscious():
 def test_t16_recovery_checks():
     fight = TrueSrd(thug("track = { unconscious = true }"))
     fight.play("check thug recovery 4").shows("thug", track=track(unconscious=True))
-    assert fight.logs("4 + 1 (Con) = 5 vs 10 – not yet")
+    assert fight.logs("4 + 1 (Con) = 5 vs DC 10 – not yet")
     fight.play("check thug recovery", dice="9").shows("thug", track=track(), state="up")
 
 
@@ -185,5 +185,5 @@ def test_t16_conviction_after_the_fight():
     fight.play("counter rin.conviction 2", "begin", "finish", "counter rin.conviction -1")
     fight.shows("rin", track=track(wounded=True), counters={"conviction": 1})
     fight.play("counter rin.conviction -1", "check rin recovery 3")
-    assert fight.logs("3 + 10 (conviction) + 2 (Con) = 15 vs 10 – recovered")
+    assert fight.logs("3 + 10 (conviction) + 2 (Con) = 15 vs DC 10 – recovered")
     fight.shows("rin", track=track(), counters={"conviction": 0})

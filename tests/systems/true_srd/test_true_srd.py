@@ -45,9 +45,9 @@ def test_hurts_count_against_nonlethal_damage_unless_they_are_said_not_to():
     marks = "track = { hurt = 3, bruised = 1, wounded = true, dazed = true }"
     TrueSrd(rin(marks)).play("damage rin 0 nonlethal face 15").shows("rin", track=track(**_marks()))
     fight = TrueSrd(rin(marks), options='hurt_penalises = "lethal_only"').play("damage rin 0 nonlethal face 12")
-    assert fight.logs("12 + 5 − 1 (bruised) − 1 (dazed) = 15 vs 15 – unhurt")
+    assert fight.logs("12 + 5 − 1 (bruised) − 1 (dazed) = 15 vs DC 15 – unhurt")
     fight.play("damage rin 0 face 14")
-    assert fight.logs("14 + 5 − 3 (hurt) − 1 (wounded) = 15 vs 15")
+    assert fight.logs("14 + 5 − 3 (hurt) − 1 (wounded) = 15 vs DC 15")
 
 
 def _marks() -> dict[str, bool | int]:
@@ -56,7 +56,7 @@ def _marks() -> dict[str, bool | int]:
 
 def test_only_the_more_numerous_of_bruises_and_hurts_count():
     fight = TrueSrd(rin("track = { hurt = 1, bruised = 3 }")).play("damage rin 2 nonlethal face 15")
-    assert fight.logs("15 + 5 − 3 (bruised) = 17 vs 17 – unhurt")
+    assert fight.logs("15 + 5 − 3 (bruised) = 17 vs DC 17 – unhurt")
 
 
 def test_a_natural_20_that_fails_is_but_a_hurt():
@@ -92,9 +92,9 @@ def test_any_damage_fells_the_staggered_by_option():
 
 def test_damage_that_is_halved_and_what_resists_it():
     fight = TrueSrd(rin()).play("damage rin 7 half face 13")
-    assert fight.logs("against 3 lethal (half): 13 + 5 = 18 vs 18 – unhurt")
+    assert fight.logs("against 3 lethal (half): 13 + 5 = 18 vs DC 18 – unhurt")
     fight.play("resist rin lethal 4", "damage rin 7 face 13")
-    assert fight.logs("13 + 5 + 4 (resist) = 22 vs 22")
+    assert fight.logs("13 + 5 + 4 (resist) = 22 vs DC 22")
     fight.play("immune rin nonlethal", "damage rin 7 nonlethal")
     assert fight.logs("immune to non-lethal damage")
     fight.play("immune rin melee", "damage rin 7 melee")
@@ -104,23 +104,23 @@ def test_damage_that_is_halved_and_what_resists_it():
 def test_a_damage_bonus_below_nothing_is_easier_to_withstand():
     talons = power("Talons", 'attack = "+4 vs Defense"\ndamage = "-4 lethal"')
     fight = TrueSrd(rin("", talons), guard()).play("damage rin -2 nonlethal face 7", "damage rin 1-4 face 7")
-    assert fight.logs("against −2 non-lethal: 7 + 5 = 12 vs 13 – fails by 1")
-    assert fight.logs("against −3 lethal: 7 + 5 = 12 vs 12 – unhurt")
+    assert fight.logs("against −2 non-lethal: 7 + 5 = 12 vs DC 13 – fails by 1")
+    assert fight.logs("against −3 lethal: 7 + 5 = 12 vs DC 12 – unhurt")
     fight.play("attack talons guard by rin", dice="15 7")
-    assert fight.logs("against −4 lethal: 7 + 4 = 11 vs 11 – unhurt")
+    assert fight.logs("against −4 lethal: 7 + 4 = 11 vs DC 11 – unhurt")
     fight.play("attack talons guard by rin", dice="20 20 10")
-    assert fight.logs("against −1 lethal (critical hit): 10 + 4 = 14 vs 14")
+    assert fight.logs("against −1 lethal (critical hit): 10 + 4 = 14 vs DC 14")
     fight.play("attack sword guard by rin hit -1", dice="15 10")
-    assert fight.logs("against −1 lethal: 10 + 4 = 14 vs 14")
+    assert fight.logs("against −1 lethal: 10 + 4 = 14 vs DC 14")
     fight.play("ask party", "damage rin −2", "answer 7")
-    assert fight.logs("against −2 lethal: 7 + 5 = 12 vs 13 – fails by 1")
+    assert fight.logs("against −2 lethal: 7 + 5 = 12 vs DC 13 – fails by 1")
 
 
 def test_lasting_damage_may_be_below_nothing():
     fight = TrueSrd(rin(turn(20)), guard(turn(10), effect('persist = -1\ntype = "lethal"'))).play("begin")
     fight.play("persist guard -3 lethal", "next", dice="9 7")
-    assert fight.logs("against −1 lethal: 9 + 4 = 13 vs 14 – fails by 1")
-    assert fight.logs("against −3 lethal: 7 + 4 − 1 (hurt) = 10 vs 12 – fails by 2")
+    assert fight.logs("against −1 lethal: 9 + 4 = 13 vs DC 14 – fails by 1")
+    assert fight.logs("against −3 lethal: 7 + 4 − 1 (hurt) = 10 vs DC 12 – fails by 2")
 
 
 def test_several_targets_roll_one_after_the_other():
@@ -150,16 +150,16 @@ def test_what_is_resisted_at_one_range_counts_when_the_save_against_it_is_answer
     fight = turns().play("resist rin melee 4", "ask party", "damage rin 3 melee", "damage rin 3 ranged")
     assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "3 lethal ranged"]
     fight.play("answer 9")
-    assert fight.logs("9 + 5 + 4 (resist) = 18 vs 18 – unhurt")
+    assert fight.logs("9 + 5 + 4 (resist) = 18 vs DC 18 – unhurt")
     fight.play("answer 13")
-    assert fight.logs("13 + 5 = 18 vs 18 – unhurt")
+    assert fight.logs("13 + 5 = 18 vs DC 18 – unhurt")
     fight.play("ask all", "attack sword guard by rin", "attack fists rin by thug", dice="15 19")
     assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "2 nonlethal melee"]
 
 
 def test_what_next_brings_leaves_lasting_damage_open():
     fight = turns().play("persist guard 4 lethal")
-    assert "Guard rolls a Toughness save (4 lethal), d20" in preview_line("next", fight.session.context)
+    assert "Guard rolls a Toughness save DC 19 (4 lethal), d20" in preview_line("next", fight.session.context)
 
 
 def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal():
@@ -273,10 +273,10 @@ def test_who_comes_round_before_its_turn_is_not_dying():
 
 def test_dying_by_the_hour():
     fight = TrueSrd(*IN_TURNS, options='dying = "hourly"').play("begin", "damage guard 25 face 2", dice="7")
-    assert fight.logs("7 + 3 (Fortitude) = 10 vs 10 – saved")
+    assert fight.logs("7 + 3 (Fortitude) = 10 vs DC 10 – saved")
     fight.play("next").shows("guard", state="down")
     fight.play("check guard dying 8").shows("guard", state="down")
-    assert fight.logs("8 + 3 (Fortitude) = 11 vs 11 – saved")
+    assert fight.logs("8 + 3 (Fortitude) = 11 vs DC 11 – saved")
     fight.play("check guard dying 8").shows("guard", state="dead")
 
 

@@ -150,9 +150,9 @@ def test_nothing_corporeal_hits_the_incorporeal():
 def test_threats_by_tag_and_who_cannot_be_hit_critically():
     keen = power("Keen", 'attack = "+6 vs Defense"\ndamage = "3"\ncrit = "5"\ntags = ["threat 18"]')
     fight = TrueSrd(rin("", keen), guard()).play("attack keen guard by rin", dice="18 10 19")
-    assert fight.logs("against 8 lethal (critical hit): 19 + 4 = 23 vs 23")
+    assert fight.logs("against 8 lethal (critical hit): 19 + 4 = 23 vs DC 23")
     fight.play('immune guard "critical hits"', "attack keen guard by rin", dice="18 14")
-    assert fight.logs("against 3 lethal: 14 + 4 = 18 vs 18")
+    assert fight.logs("against 3 lethal: 14 + 4 = 18 vs DC 18")
 
 
 def test_the_order_of_dice_is_attacks_confirmations_toughness():
@@ -203,8 +203,8 @@ def test_the_immune_are_no_threat_to_confirm():
 
 def test_a_coup_de_grace():
     fight = turns().play("knockout guard", "attack sword guard coup", dice="16 12")
-    assert fight.logs("against 6 lethal (critical hit): 16 + 4 = 20 vs 21 – fails by 1")
-    assert fight.logs("12 + 3 (Fortitude) = 15 vs 16 – failed")
+    assert fight.logs("against 6 lethal (critical hit): 16 + 4 = 20 vs DC 21 – fails by 1")
+    assert fight.logs("12 + 3 (Fortitude) = 15 vs DC 16 – failed")
     assert fight["guard"]["track"]["dying"]
     fight.shows("rin", actions={"standard": 0, "move": 0})
     assert "not helpless" in fight.refused("attack fists rin coup by thug")
@@ -261,4 +261,4 @@ def test_the_panicked_and_the_nauseated():
 
 def test_lasting_damage_is_saved_against_each_turn():
     fight = turns().play('persist guard 4 lethal until "it is put out"').play("next", dice="15")
-    assert fight.logs("against 4 lethal: 15 + 4 = 19 vs 19 – unhurt")
+    assert fight.logs("against 4 lethal: 15 + 4 = 19 vs DC 19 – unhurt")

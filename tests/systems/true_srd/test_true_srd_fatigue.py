@@ -100,7 +100,7 @@ def test_which_box_a_check_is_about():
     fight = TrueSrd(rin("track = { wounded = true, disabled = true, staggered = true }"))
     for box in ("staggered", "wounded", "disabled"):
         fight.play("check rin recovery 8")
-        assert fight.logs(f"recovers from {box}")
+        assert fight.logs(f"recovery check for {box}")
     assert "nothing to recover from" in fight.refused("check rin recovery")
     fight.play("fatigue rin", "check rin fatigue 7 +1").shows("rin", conditions=[])
 
@@ -108,7 +108,7 @@ def test_which_box_a_check_is_about():
 @pytest.mark.parametrize("die", ["8", "face 8"])
 def test_the_die_of_a_check_is_typed_with_or_without_its_word(die: str) -> None:
     fight = TrueSrd(rin("track = { wounded = true }")).play(f"check rin recovery {die}")
-    assert fight.logs("recovers from wounded: 8 + 2")
+    assert fight.logs("recovery check for wounded: 8 + 2")
     assert "given twice" in fight.refused(f"check rin dying {die} face 9")
 
 
