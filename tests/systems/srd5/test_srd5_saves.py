@@ -20,7 +20,7 @@ def test_saves_go_by_the_ability_of_the_condition_or_of_the_power():
     assert fight.logs("11 + 2 (con) = 13 vs DC 13 – saved")
     sly = creature("Sly", f"max_hp = 9\nsaves = {{ dex = 4 }}\n{turn(10)}")
     fight = begun(ilen(turn(20), SNARE), sly).play("use snare sly", "next").play("next", dice="1 9")
-    assert fight.logs("1 + 4 (dex) = 5, needs 13 – failed")
+    assert fight.logs("1 + 4 (dex) = 5 vs DC 13 – failed")
 
 
 def test_the_timers_and_why_know_the_ability():
