@@ -1,15 +1,11 @@
 """Lines of journals of format 1, whose values stood in lists by place, as lines of format 2.
 
-The names here are those that format 1 had by its places. They follow no class of the program, and do not change.
+The names here are those that format 1 had by its places. This module imports nothing of the program, so that what it
+makes of a line never changes; where a line of format 2 no longer fits the program, it is refused by name.
 """
 
 from collections.abc import Mapping
 from typing import Any
-
-from msgspec import to_builtins
-
-from orcus_tui.model.fight import Question
-from orcus_tui.storage.encounter.question_tables import completed
 
 Table = dict[str, Any]
 
@@ -39,6 +35,8 @@ _EFFECT = (
 )
 _DURATION = ("ending", "anchor", "number", "words", "skips")
 _QUESTION = ("id", "kind", "creature", "about", "die", "effect", "needs", "bonus", "edge")
+_SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": "disengage"}
+_ABILITY_RULES = {"save": "save now", "check": "check"}
 _TRACK = ("bruised", "dazed", "staggered", "unconscious", "hurt", "wounded", "disabled", "dying", "dead")
 
 
@@ -87,11 +85,34 @@ def _event(values: list[Any]) -> Table:
         event["effect"] = _named(_EFFECT, event["effect"])
         event["effect"]["duration"] = _named(_DURATION, event["effect"]["duration"])
     elif kind in ("asked", "closed"):
-        asked = Question(**_named(_QUESTION, event["question"]))
-        event["question"] = to_builtins(completed(asked))
+        event["question"] = _question(_named(_QUESTION, event["question"]))
     elif kind == "track":
         event |= {"field": "track", "value": _named(_TRACK, event["value"])}
     return event
+
+
+def _question(table: Table) -> Table:
+    """The question with what format 1 said in its words alone: its rule, power, ability or damage."""
+    question = {name: value for name, value in table.items() if value is not None}
+    kind, about = question["kind"], question["about"]
+    ability, _, rule = kind.rpartition(" ")
+    if kind == "recharge":
+        question["power"] = about
+    elif kind == "save" and "needs" in question and about in _SAVE_RULES:
+        question["rule"] = _SAVE_RULES[about]
+    elif kind == "toughness":
+        question |= _damage(question["creature"], about)
+    elif rule in _ABILITY_RULES and ability not in ("", "death") and " " not in ability:
+        question |= {"rule": _ABILITY_RULES[rule], "ability": ability}
+    return question
+
+
+def _damage(target: str, about: str) -> Table:
+    """The damage that the words of a Toughness save name: `3 lethal`, `3 lethal melee`."""
+    amount, *words = about.split(" ")
+    if not amount.removeprefix("-").isdecimal() or not 1 <= len(words) <= 2:
+        return {}
+    return {"damage": {"target": target, "rolled": int(amount), "types": words[:1], "range": "".join(words[1:])}}
 
 
 def _with_messages(kind: str, event: Table) -> Table:

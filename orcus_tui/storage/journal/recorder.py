@@ -103,8 +103,8 @@ class Recorder:
 
     def aside(self, execution: Execution) -> str:
         """Writes a command that changed nothing, such as dice to the log."""
-        written = records.execution_record(execution, SYSTEMS[execution.after.system])
-        return self._write(records.Aside(self._time(), written), execution.after)
+        record = records.execution_record(execution, SYSTEMS[execution.after.system])
+        return self._write(records.Aside(self._time(), record), execution.after)
 
     def undo(self, count: int, after: Fight) -> str:
         """Writes that steps were undone."""

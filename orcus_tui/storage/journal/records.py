@@ -126,11 +126,11 @@ def record_table(record: Header | Record) -> Table:
 
 def execution_record(execution: history.Execution, system: System) -> Execution:
     """What a journal holds of an execution; the fight after it follows from its events."""
-    events = tuple([_as_written(event, system) for event in execution.events])
+    events = tuple([_plain_event(event, system) for event in execution.events])
     return Execution(execution.line, events, execution.dice, execution.goes_on)
 
 
-def _as_written(event: Event, system: System) -> PlainEvent | CreatureTable:
+def _plain_event(event: Event, system: System) -> PlainEvent | CreatureTable:
     if isinstance(event, CreatureAdded):
         return CreatureTable(event.creature, creature_table(event.creature, event.sheet, event.state, system))
     return event

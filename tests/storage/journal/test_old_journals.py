@@ -1,5 +1,7 @@
 """Journals of every format, of all systems: each opens to the state it was left in, and goes on from there."""
 
+import ast
+import inspect
 import json
 from pathlib import Path
 from random import Random
@@ -12,6 +14,7 @@ from random_fights import desk_at, done, said
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
+from orcus_tui.storage.journal import format_1
 from orcus_tui.storage.journal.records import FORMAT
 from orcus_tui.systems import SYSTEMS
 
@@ -46,6 +49,13 @@ def test_there_are_journals_of_every_format_and_system() -> None:
     names = {number: {path.stem for path in JOURNALS if path.parent.name == f"format-{number}"} for number in NAMES}
     assert all(names[number] >= NAMES[number] for number in NAMES)
     assert names[FORMAT] >= {*SYSTEMS}, "a new system is recorded in the present format: see tests/journals/README.md"
+
+
+def test_what_old_lines_become_depends_on_nothing_that_changes() -> None:
+    upgrade = ast.parse(inspect.getsource(format_1))
+    imported = [each.module for each in ast.walk(upgrade) if isinstance(each, ast.ImportFrom)]
+    assert imported == ["collections.abc", "typing"], "format_1.py must give for ever what it gives now: import nothing"
+    assert not any(isinstance(each, ast.Import) for each in ast.walk(upgrade))
 
 
 @every_journal
