@@ -17,6 +17,9 @@ class Effect(JournalStruct, frozen=True):
     `once` uses it up with the next roll it counts for, `tags` limit it to powers with one of these tags.
     `point` is where in the turn a reminder is logged. `maintain` is the action that keeps a power going, `kept` whether
     it was spent this turn. `natural` is the attack roll that brought it, where a system uses it.
+
+    A new field needs a default, for journals and files that lack it; one of a new type also a row in
+    `storage/encounter/effect_tables.py`, which says so when it meets the field.
     """
 
     id: int

@@ -6,7 +6,6 @@ from typing import Any, get_type_hints
 
 from msgspec.structs import replace
 
-from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import condition_names, it_has
 from orcus_tui.commands.power_lines import compile_duration
 from orcus_tui.model.duration import (
@@ -21,9 +20,9 @@ from orcus_tui.model.effect import Effect, EffectKind
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
 from orcus_tui.rules import field_shapes
-from orcus_tui.rules.field_shapes import FieldFaults, Read, fault
+from orcus_tui.rules.field_shapes import FieldFaults, Read, Shape, fault
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.readers import creature_among, read_each_text_once
+from orcus_tui.storage.encounter.readers import creature_among, language_reader
 from orcus_tui.systems import SYSTEMS
 
 KINDS: tuple[EffectKind, ...] = ("condition", "persistent", "regeneration", "bonus", "mark", "other")
@@ -34,15 +33,15 @@ _IN_FORMS = ("id", "name", "kind", "source", "duration", "amount")
 """The fields of an effect that a file writes in forms of its own."""
 _PLAIN_KEYS = tuple(name for name in Effect.__struct_fields__ if name not in _IN_FORMS)
 """All other fields: they stand under their names, and are left out at their default."""
-_BY_TYPE: Mapping[Any, Read] = {
-    bool: field_shapes.flag,
-    int: field_shapes.whole(),
-    int | None: field_shapes.whole(),
-    str: field_shapes.line,
-    str | None: field_shapes.line,
-    tuple[str, ...]: field_shapes.each(field_shapes.line),
+_SHAPES: Mapping[Any, Shape] = {
+    bool: field_shapes.FLAG,
+    int: field_shapes.WHOLE,
+    int | None: field_shapes.WHOLE,
+    str: field_shapes.LINE,
+    str | None: field_shapes.LINE,
+    tuple[str, ...]: field_shapes.LIST,
 }
-"""How a plain key is read, unless it has a reader of its own."""
+"""The shapes of values by the type of their field."""
 # An id that is one of these words would mean something else in the long form of a duration.
 _WORDS_FOR_SOMEBODY = frozenset(("my", "source", "its", "their", "his", "her", "target"))
 _DEFAULTS = Effect(0, "", "other", "", UNTIL_REMOVED)
@@ -61,6 +60,20 @@ def plain_fields() -> dict[str, Any]:
     return {name: types[name] for name in _PLAIN_KEYS}
 
 
+def plain_shapes(own: Collection[str]) -> dict[str, Shape]:
+    """The shapes of the fields that stand under their names, by their types; not of those with a form of their own."""
+    return {name: _shape_of(name, kind) for name, kind in plain_fields().items() if name not in own}
+
+
+def _shape_of(field: str, kind: Any) -> Shape:
+    if kind not in _SHAPES:
+        raise TypeError(
+            f"Effect.{field}: nothing reads a field of type {kind} yet; "
+            "add a row to _SHAPES in effect_tables.py, or a reader in effect_reader and a schema in effect_schema"
+        )
+    return _SHAPES[kind]
+
+
 def effect_reader(ids: Collection[str]) -> Read:
     """A reader of one effect among these creatures; it returns checked values, for `effect_from`."""
     creature = creature_among(ids)
@@ -68,7 +81,7 @@ def effect_reader(ids: Collection[str]) -> Read:
         "name": field_shapes.name,
         "persist": _persistent_damage,
         "regen": field_shapes.whole(0, field_shapes.FARTHEST),
-        "duration": _duration_reader(ids),
+        "duration": language_reader(lambda text, system: compile_duration(text, system, ids)),
         "source": creature,
         # The rest is what a fight in progress needs to go on.
         "kind": field_shapes.one_of(lambda _: KINDS, "kind of effect"),
@@ -82,7 +95,7 @@ def effect_reader(ids: Collection[str]) -> Read:
         "until": field_shapes.line,
         "skips": field_shapes.flag,
     }
-    plain = {name: _BY_TYPE[kind] for name, kind in plain_fields().items() if name not in own}
+    plain = {name: shape.read for name, shape in plain_shapes(own).items()}
     readers: Mapping[str, Read] = MappingProxyType({**own, **plain})
 
     def read(system: System, value: object) -> dict[str, Any]:
@@ -97,17 +110,6 @@ def effect_reader(ids: Collection[str]) -> Read:
         return values
 
     return read
-
-
-def _duration_reader(ids: Collection[str]) -> Read:
-    def read(system: System, value: object) -> Duration:
-        text = field_shapes.line(system, value)
-        try:
-            return compile_duration(text, system, ids)
-        except CommandError as error:
-            raise fault(f"column {error.column}: {error.message}") from None
-
-    return read_each_text_once(read)
 
 
 def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) -> None:

@@ -21,7 +21,7 @@ from orcus_tui.rules import field_shapes, fields
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read, fault
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.effect_tables import damage_types
-from orcus_tui.storage.encounter.readers import read_each_text_once
+from orcus_tui.storage.encounter.readers import language_reader, read_each_text_once
 
 Miss = Dice | Literal["none", "half"]
 
@@ -50,7 +50,7 @@ _action = field_shapes.one_of(actions, "action", own=True)
 
 def power_reader(ids: Collection[str]) -> Read:
     """A reader of one power, whose lines may name these creatures."""
-    lines = field_shapes.each(_line_reader(ids))
+    lines = field_shapes.each(language_reader(lambda text, system: _compile_line(text, system, ids)))
     read_table = field_shapes.table(
         {
             "name": field_shapes.name,
@@ -105,17 +105,6 @@ def printed_range(system: System, value: object) -> str:
     if origin and origin not in known and nearest(origin, known):
         raise fault(f'unknown range "{origin}"{did_you_mean(origin, known)}')
     return text
-
-
-def _line_reader(ids: Collection[str]) -> Read:
-    def read(system: System, value: object) -> Line:
-        text = field_shapes.line(system, value)
-        try:
-            return _compile_line(text, system, ids)
-        except CommandError as error:
-            raise fault(f"column {error.column}: {error.message}") from None
-
-    return read_each_text_once(read)
 
 
 def _compile_line(text: str, system: System, ids: Collection[str]) -> Line:

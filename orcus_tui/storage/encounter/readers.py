@@ -1,9 +1,10 @@
-"""Readers that need the creatures of a file, or meet the same text again and again."""
+"""Readers that need the creatures of a file or the command language, or meet the same text again and again."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
-from orcus_tui.rules.field_shapes import Read, expected, unknown
+from orcus_tui.commands.command_error import CommandError
+from orcus_tui.rules.field_shapes import Read, expected, fault, line, unknown
 from orcus_tui.rules.system import System
 
 
@@ -18,6 +19,19 @@ def creature_among(ids: Collection[str]) -> Read:
         return value
 
     return read
+
+
+def language_reader(compile_text: Callable[[str, System], Any]) -> Read:
+    """A reader of texts in the command language; `compile_text` raises CommandError where one makes no sense."""
+
+    def read(system: System, value: object) -> Any:
+        text = line(system, value)
+        try:
+            return compile_text(text, system)
+        except CommandError as error:
+            raise fault(f"column {error.column}: {error.message}") from None
+
+    return read_each_text_once(read)
 
 
 def read_each_text_once(read: Read) -> Read:

@@ -15,7 +15,7 @@ from orcus_tui.rules import field_shapes, fields
 from orcus_tui.rules.system import System
 from orcus_tui.rules.system.options import Option
 from orcus_tui.storage.encounter.effect_tables import KINDS as KINDS_OF_EFFECT
-from orcus_tui.storage.encounter.effect_tables import plain_fields
+from orcus_tui.storage.encounter.effect_tables import plain_shapes
 from orcus_tui.storage.encounter.from_tables import FORMAT
 from orcus_tui.storage.encounter.power_tables import actions
 from orcus_tui.systems import DEFAULT, SYSTEMS
@@ -47,17 +47,6 @@ _BY_SHAPE: Mapping[int, Schema] = {
     id(field_shapes.COUNTERS): {"type": "object", "additionalProperties": REACHED},
 }
 """What a value looks like, by its shape in the table of fields."""
-
-
-_BY_TYPE: Mapping[Any, Schema] = {
-    bool: FLAG,
-    int: WHOLE,
-    int | None: WHOLE,
-    str: TEXT,
-    str | None: TEXT,
-    tuple[str, ...]: TEXTS,
-}
-"""What a plain field of an effect looks like, by its type."""
 
 
 def words(known: Iterable[str]) -> Schema:
@@ -160,7 +149,7 @@ def power_schema(system: System) -> Schema:
 
 def effect_schema() -> Schema:
     """What is on a creature already; most of its keys are for fights in progress."""
-    texts = ("type", "duration", "source", "power", "against", "maintain", "anchor", "until")
+    texts = ("type", "duration", "source", "against", "anchor", "until")
     properties: dict[str, Schema] = {
         "name": NAME,
         "persist": REACHED,
@@ -171,14 +160,10 @@ def effect_schema() -> Schema:
         "id": COUNTED,
         "bundle": COUNTED,
         "then": TEXTS,
-        "once": FLAG,
-        "tags": TEXTS,
         "point": words(("start", "end")),
-        "kept": FLAG,
-        "natural": WHOLE,
         "skips": FLAG,
     }
-    properties |= {name: _BY_TYPE[kind] for name, kind in plain_fields().items() if name not in properties}
+    properties |= {name: _BY_SHAPE[id(shape)] for name, shape in plain_shapes(properties).items()}
     one = [{"required": [key]} for key in ("name", "persist", "regen")]
     return {"type": "object", "properties": properties, "additionalProperties": False, "anyOf": one}
 

@@ -14,6 +14,7 @@ from project_files import ROOT
 from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
 from orcus_tui.rules.field_shapes import FieldFaults
 from orcus_tui.rules.fields import FIELDS
+from orcus_tui.storage.encounter import effect_tables
 from orcus_tui.storage.encounter.effect_tables import effect_reader
 from orcus_tui.storage.encounter.from_tables import KEYS, fight_from_table
 from orcus_tui.storage.encounter.power_tables import power_reader
@@ -59,6 +60,14 @@ def test_it_has_every_key_the_readers_have() -> None:
     of_effects = inspect.getclosurevars(effect_reader(())).nonlocals["readers"]
     assert effect_schema()["properties"].keys() == of_effects.keys()
     assert SCHEMA["properties"].keys() == set(KEYS)
+
+
+def test_a_field_of_an_effect_whose_type_nothing_reads_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    shapes = {kind: shape for kind, shape in effect_tables._SHAPES.items() if kind is not bool}
+    monkeypatch.setattr(effect_tables, "_SHAPES", shapes)
+    for make in (effect_schema, lambda: effect_reader(())):
+        with pytest.raises(TypeError, match=r"Effect\.once: nothing reads a field of type <class 'bool'> yet"):
+            make()
 
 
 def test_the_files_of_the_page_are_right() -> None:
