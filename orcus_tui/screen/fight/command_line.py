@@ -1,6 +1,6 @@
 """The command line: lines are typed, recalled, completed, and entered or cancelled.
 
-The grey rest of an earlier line is suggested by `HistorySuggester`.
+The ghost text after the cursor, the grey rest of an earlier line, comes from `HistorySuggester`.
 """
 
 from collections.abc import Callable, Sequence

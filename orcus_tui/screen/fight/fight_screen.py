@@ -17,9 +17,9 @@ from orcus_tui.commands.context import Context
 from orcus_tui.model.text import printable
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight import questions
-from orcus_tui.screen.fight.header_footer import Saving, footer, header, too_small
+from orcus_tui.screen.fight.header_footer import Saving, footer, header
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
-from orcus_tui.screen.fight.layout import HEIGHT_CLASSES, LOWEST, NARROWEST, WIDTH_CLASSES
+from orcus_tui.screen.fight.layout import HEIGHT_CLASSES, WIDTH_CLASSES, is_too_small, too_small_rows
 from orcus_tui.screen.fight.log_book import LogBook, log_of
 from orcus_tui.screen.fight.panes import (
     BY_ID,
@@ -146,7 +146,7 @@ class FightScreen(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Says so where the screen is too small; gives the focus back where it no longer is."""
         was_too_small = self.has_class("-too-small")
-        self.set_class(event.size.width < NARROWEST or event.size.height < LOWEST, "-too-small")
+        self.set_class(is_too_small(event.size), "-too-small")
         if was_too_small and not self.has_class("-too-small"):
             self.call_after_refresh(self.go_to, self._pane)
 
@@ -233,7 +233,7 @@ class FightScreen(Screen[None]):
 
     def _fill_header(self, canvas: Canvas) -> None:
         if self.has_class("-too-small"):
-            canvas.draw(too_small((NARROWEST, LOWEST), canvas.size))
+            canvas.draw(too_small_rows(canvas.size))
             return
         saving = Saving(self._in_journal, self.pending, read_only=bool(self.session.read_only))
         canvas.draw([header(self.view, saving, canvas.size.width)])

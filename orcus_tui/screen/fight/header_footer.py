@@ -99,9 +99,3 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
     urgent = ("answer",) * bool(view.fight.questions) + ("unmark-all",) * bool(view.marked)
     title = BY_ID[focus].title if focus in BY_ID else "fight"
     return title, [(labels[each], KEYS[each].title) for each in urgent + PHASE_KEYS[view.fight.phase]]
-
-
-def too_small(needed: tuple[int, int], size: tuple[int, int]) -> list[Row]:
-    """The size the tracker needs, and the size there is."""
-    texts = (f"Orcus needs {needed[0]}×{needed[1]},", f"this is {size[0]}×{size[1]}.", "Nothing is lost.")
-    return [fit((Span(each),), size[0]) for each in texts][: size[1]]

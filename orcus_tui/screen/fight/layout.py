@@ -1,8 +1,9 @@
-"""Where the panes lie at each size of the screen: a grid each, as CSS made from the table of panes."""
+"""Where the panes lie at each size of the screen, as CSS made from the table of panes; and a screen too small."""
 
 from collections.abc import Sequence
 
 from orcus_tui.screen.fight.panes import FightPane
+from orcus_tui.screen.widgets.row import Row, Span, fit
 
 WIDTH_CLASSES = [(0, "-narrow"), (80, "-medium"), (120, "-wide"), (200, "-vast")]
 HEIGHT_CLASSES = [(0, "-low"), (18, "-high")]
@@ -38,3 +39,14 @@ def _grid(screen: str, columns: Sequence[int], rows: Sequence[int], across: int)
     widths = " ".join(f"{each}fr" for each in columns)
     grid = f"grid-size: {len(columns)} {len(rows) + across + 2}; grid-columns: {widths}; grid-rows: {heights};"
     return [f"{screen} {{ {grid} }}", f"{screen} .across {{ column-span: {len(columns)}; }}"]
+
+
+def is_too_small(size: tuple[int, int]) -> bool:
+    """Whether a screen has no room for the fight."""
+    return size[0] < NARROWEST or size[1] < LOWEST
+
+
+def too_small_rows(size: tuple[int, int]) -> list[Row]:
+    """The size the tracker needs, and the size there is."""
+    texts = (f"Orcus needs {NARROWEST}×{LOWEST},", f"this is {size[0]}×{size[1]}.", "Nothing is lost.")
+    return [fit((Span(each),), size[0]) for each in texts][: size[1]]

@@ -11,13 +11,6 @@ def fill(scene: Scene, space: Space) -> Contents:
     return Contents(row_of("Log"), scene.log.rows, scene.log.highlight(focused=space.focused))
 
 
-def select(scene: Scene, row: int) -> View:
-    """Puts the cursor on a row."""
-    if row < len(scene.log.rows):
-        scene.log.select(row)
-    return scene.view
-
-
 def move(scene: Scene, by: int) -> View:
     """Moves the cursor so many rows down."""
     scene.log.select(scene.log.cursor + by)
@@ -28,9 +21,3 @@ def fold(scene: Scene) -> View:
     """Folds the command the cursor is on, or unfolds it."""
     scene.log.toggle_fold()
     return scene.view
-
-
-def command_at_cursor(scene: Scene) -> str:
-    """The command the cursor is on, to be typed again."""
-    entry = scene.log.entry_at_cursor
-    return entry.command if entry else ""

@@ -1,6 +1,6 @@
 """The initiative pane: the order of turns, and the state of each creature in a row.
 
-`panes` says which function a click, a double click or a key calls; `view` decides which groups are folded.
+Which groups are folded is decided in `view`; what clicks do is in `mouse`.
 """
 
 from functools import lru_cache, partial
@@ -10,7 +10,7 @@ from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import conditions_in_force, standing
 from orcus_tui.screen.fight.figures import bar, name, points, state_signs
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
-from orcus_tui.screen.fight.view import Members, View, move_selection, row_with, rows_of, select_row
+from orcus_tui.screen.fight.view import Members, View, move_selection, row_with, rows_of
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of
@@ -28,22 +28,12 @@ def fill(scene: Scene, space: Space) -> Contents:
     return Contents(row_of("Initiative", Span(marked, "accent")), rows, row_with(rows.items, view.selected))
 
 
-def select(scene: Scene, row: int) -> View:
-    """Selects the creature of a row."""
-    return select_row(scene.view, row)
-
-
 def move(scene: Scene, by: int) -> View:
     """Selects the creature so many rows down."""
     return move_selection(scene.view, by)
 
 
-def damage_line(scene: Scene) -> str:
-    """The beginning of a line that damages the selected or marked creatures."""
-    return f"damage {','.join(scene.view.targets)} "
-
-
-class _Drawn:
+class _Source:
     """What the rows are drawn from; equal to another as long as only another creature is selected."""
 
     def __init__(self, view: View, width: int) -> None:
@@ -52,7 +42,7 @@ class _Drawn:
         self._key = (id(view.fight), view.marked, view.toggled, width)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Drawn) and self._key == other._key
+        return isinstance(other, _Source) and self._key == other._key
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -60,12 +50,12 @@ class _Drawn:
 
 def order_rows(view: View, width: int) -> LazyRows[Members]:
     """The rows of the pane."""
-    return _rows(_Drawn(view, width))
+    return _rows(_Source(view, width))
 
 
 @lru_cache(maxsize=2)  # each entry holds its fight, so no other fight gets its id
-def _rows(drawn: _Drawn) -> LazyRows[Members]:
-    return LazyRows(rows_of(drawn.view), partial(_draw, drawn.view, drawn.width))
+def _rows(source: _Source) -> LazyRows[Members]:
+    return LazyRows(rows_of(source.view), partial(_draw, source.view, source.width))
 
 
 def _draw(view: View, width: int, members: Members) -> Row:

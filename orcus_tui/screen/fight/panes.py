@@ -8,13 +8,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from orcus_tui.screen.fight import cards, log, order, timers
+from orcus_tui.screen.fight import cards, log, mouse, order, timers
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View, toggle_fold
-
-
-def _keep_view(scene: Scene, _row: int) -> View:
-    return scene.view
 
 
 def _fold_group(scene: Scene) -> View:
@@ -42,7 +38,7 @@ class FightPane(Struct, frozen=True, kw_only=True):
     across: bool = False
     shows: tuple[Literal["selection", "question"], ...] = ()
     move: Callable[[Scene, int], View] | None = None
-    click: Callable[[Scene, int], View] = _keep_view
+    click: Callable[[Scene, int], View] = mouse.keep_view
     double_click: Callable[[Scene], str] | None = None
     fold: Callable[[Scene], View] = _fold_group
     enter: str = "stat-block"
@@ -57,8 +53,8 @@ INITIATIVE = FightPane(
     shows=("selection",),
     fill=order.fill,
     move=order.move,
-    click=order.select,
-    double_click=order.damage_line,
+    click=mouse.select_creature,
+    double_click=mouse.begin_damage,
 )
 CARDS = FightPane(id="cards", title="cards", key="C", widths=(3, 4), height=3, shows=("selection",), fill=cards.fill)
 MORE_CARDS = FightPane(id="more-cards", title="cards", widths=(0, 4), shows=("selection",), fill=cards.fill_next)
@@ -70,7 +66,7 @@ TIMERS = FightPane(
     height=2,
     shows=("question",),
     fill=timers.fill,
-    click=timers.answer,
+    click=mouse.answer_question,
 )
 LOG = FightPane(
     id="log",
@@ -79,8 +75,8 @@ LOG = FightPane(
     across=True,
     fill=log.fill,
     move=log.move,
-    click=log.select,
-    double_click=log.command_at_cursor,
+    click=mouse.select_log_row,
+    double_click=mouse.repeat_command,
     fold=log.fold,
     enter="fold",
 )

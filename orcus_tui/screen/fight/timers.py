@@ -5,7 +5,7 @@ from itertools import groupby
 
 from orcus_tui.model.fight import Question, name_of
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
-from orcus_tui.screen.fight.view import View, focus_question
+from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of
@@ -22,12 +22,6 @@ NO_EFFECTS = "No active effects"
 def fill(scene: Scene, space: Space) -> Contents:
     """The questions and timers; the cursor is on the question being answered."""
     return Contents(row_of("Timers"), timer_rows(scene.view, space.width), _row_of_question(scene.view))
-
-
-def answer(scene: Scene, row: int) -> View:
-    """Starts the answer to the question of a row."""
-    questions = scene.view.fight.questions
-    return focus_question(scene.view, questions[row].id) if row < len(questions) else scene.view
 
 
 def timer_rows(view: View, width: int) -> LazyRows[Item]:
