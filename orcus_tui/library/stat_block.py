@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from orcus_tui.model.text import points
+from orcus_tui.model.text import points, with_sign
 from orcus_tui.rules.stats import conditions_of, defenses, printed_defense
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.inspect import level_of, passages, power_line, saves_by_ability, staggered_at, withstands
@@ -53,7 +53,7 @@ def _description(system: System, sheet: Sheet) -> Iterator[str]:
 def _points(system: System, fight: Fight, creature: str) -> Iterator[str]:
     """Initiative, and hit points or the damage track."""
     sheet, state = fight.sheets[creature], fight.states[creature]
-    yield f"initiative {sheet.initiative:+d}"
+    yield f"initiative {with_sign(sheet.initiative)}"
     if "hp" in system.health.fields:
         yield f"hp {sheet.max_hp}" if state.hp == sheet.max_hp else f"hp {state.hp} of {sheet.max_hp}"
         if staggered := staggered_at(system, fight, creature):
@@ -74,7 +74,7 @@ def _facts(system: System, sheet: Sheet, state: State) -> Iterator[str]:
     if not isinstance(sheet.saves, int):
         yield saves_by_ability(sheet.saves)
     elif sheet.saves:
-        yield f"saves {sheet.saves:+d}"
+        yield f"saves {with_sign(sheet.saves)}"
     if sheet.speed:
         yield f"speed {sheet.speed}"
     if state.recoveries:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.journal_struct import JournalStruct
+from orcus_tui.model.text import with_sign
 
 EffectKind = Literal["condition", "persistent", "regeneration", "bonus", "mark", "other"]
 
@@ -82,7 +83,7 @@ def effect_name(effect: Effect) -> str:
     if effect.kind == "bonus":
         typed = f" ({effect.type})" if effect.type else ""
         against = f" against {effect.against}" if effect.against else ""
-        return f"{effect.amount:+d} {effect.name}{typed}{against}"
+        return f"{with_sign(effect.amount or 0)} {effect.name}{typed}{against}"
     if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name
         number = "" if effect.amount is None else f" {effect.amount}"
         return f"{effect.name}{number} {effect.type}"

@@ -13,7 +13,7 @@ from orcus_tui.rules.system.health import HealthRules
 
 def figure(sheet: Sheet, state: State) -> str:
     """`12/30`."""
-    return "" if state.hp is None else f"{state.hp}/{sheet.max_hp}"
+    return "" if state.hp is None else f"{number(state.hp)}/{sheet.max_hp}"
 
 
 def in_full(sheet: Sheet, state: State) -> str:

@@ -12,7 +12,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectAdded, Event, HitPointsChanged, StateChanged
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import defense_name, signed
+from orcus_tui.model.text import defense_name, signed, with_sign
 from orcus_tui.model.track import read_track
 from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.resolution import Impossible
@@ -188,7 +188,7 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 def saves_by_ability(saves: Mapping[str, int]) -> str:
     """Bonuses to saving throws, as `saves con +2, dex +5`."""
-    return f"saves {', '.join(f'{ability} {bonus:+d}' for ability, bonus in saves.items())}"
+    return f"saves {', '.join(f'{ability} {with_sign(bonus)}' for ability, bonus in saves.items())}"
 
 
 def staggered_at(system: System, fight: Fight, creature: str) -> str:
@@ -242,7 +242,7 @@ def passages(sheet: Sheet) -> list[str]:
 
 def attack_of(power: Power) -> str:
     """A power's attack roll, such as `+8 vs AC`; empty if it needs none."""
-    return "" if power.bonus is None else f"{power.bonus:+d} vs {defense_name(power.defense)}"
+    return "" if power.bonus is None else f"{with_sign(power.bonus)} vs {defense_name(power.defense)}"
 
 
 def damage_of(power: Power) -> str:
@@ -323,7 +323,7 @@ def _saves(system: System, fight: Fight, creature: str) -> Iterator[str]:
     """What is added to saving throws; by ability, where a system has them so."""
     for ability in system.saves.abilities or ("",):
         added = save_modifiers(system, fight, creature, ability)
-        yield f"{f'{ability} saves'.strip()} {total(added):+d}:{_terms(added) or ' no modifiers'}"
+        yield f"{f'{ability} saves'.strip()} {with_sign(total(added))}:{_terms(added) or ' no modifiers'}"
 
 
 def _terms(modifiers: Iterable[Modifier]) -> str:

@@ -76,7 +76,7 @@ def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missin
         assert "› damage toad 3" in told
         again.type("\r")
         shown = again.until("Round 1", "26/29", "23/23+4", "Ketta dazed", "save 10+", "saved")
-        again.until("› : types")
+        again.until("› press : to type")
         assert [line for line in again.screen.text.splitlines() if "/" in line] == order
         again.type("\t\t\t")
         again.until("damage toad 3  Kiln Toad takes 3: 29 → 26", "apply ketta dazed save", "Wick")

@@ -37,7 +37,7 @@ def test_it_says_what_is_printed() -> None:
     prone = SYSTEMS["orcus"].conditions.table["prone"].means
     assert read(OGRE) == [
         "Big Ogre [big-ogre] – Large giant, marsh, elite, brute, level 0, 350 XP",
-        "  initiative -1, hp 80, staggered at 40, ac 20, fortitude 18, reflex 13, will 14",
+        "  initiative −1, hp 80, staggered at 40, ac 20, fortitude 18, reflex 13, will 14",
         "  saves +2, speed 6, recoveries 1, action points 1",
         "  resist 5 fire",
         "  str 20",
@@ -59,7 +59,7 @@ def test_of_whom_little_is_known_little_is_said() -> None:
         ({"max_hp": 30, "hp": 12, "temp_hp": 4}, "orcus", "hp 12 of 30, staggered at 15, 4 temporary"),
         ({"max_hp": 30, "side": "party"}, "orcus", "standard, party"),
         ({"max_hp": 30, "kind": "pc"}, "archmage", "[dog] – pc"),
-        ({"max_hp": 30, "saves": {"con": 2, "dex": -1}}, "srd5", "saves con +2, dex -1"),
+        ({"max_hp": 30, "saves": {"con": 2, "dex": -1}}, "srd5", "saves con +2, dex −1"),
         ({"defenses": {"defense": 12, "dodge": 4}}, "true-srd", "defense 12, dodge 16"),
         ({"track": {"hurt": 2}}, "true-srd", "track (hurt 2)"),
         ({"counters": {"conviction": 3}}, "true-srd", "conviction 3"),

@@ -9,7 +9,7 @@ from orcus_tui.builder.difficulty import difficulty_lines, xp_of
 from orcus_tui.builder.draft import Draft, Entry, creature_of
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.text import points
+from orcus_tui.model.text import points, with_sign
 from orcus_tui.rules.encounter_building import Table, level_of
 from orcus_tui.rules.field_shapes import FieldFaults, fault_line
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, fit, row_of, single_line, wrap
@@ -46,7 +46,7 @@ def encounter_rows(draft: Draft, width: int) -> Sequence[Row]:
 
 def _entry_row(draft: Draft, entry: Entry, width: int) -> Row:
     creature = creature_of(draft, entry)
-    moved = f" ({entry.levels:+d})" if entry.levels else ""
+    moved = f" ({with_sign(entry.levels)})" if entry.levels else ""
     level = "" if level_of(creature) is None else f"level {level_of(creature)}{moved}"
     what = " ".join(each for each in (level, str(creature.get("kind", ""))) if each)
     xp = xp_of(draft, entry)
@@ -62,6 +62,6 @@ def block_of(draft: Draft, creature: Table) -> Sequence[str]:
     try:
         id_, sheet, state = creature_from_table(alone, system)
     except FieldFaults as faults:
-        return ["This creature has faults:", "", *map(fault_line, faults.faults)]
+        return ["This creature has errors:", "", *map(fault_line, faults.faults)]
     fight = Fight(sheet.name, system.id, {id_: sheet}, {id_: state}, counters=dict(system.counters.initial))
     return stat_block(system, fight, id_)

@@ -44,7 +44,7 @@ def search(library: Library, system: System, typed: str) -> tuple[Sequence[Creat
 def _with_faults(why: str, library: Library, system: System) -> str:
     """Why nothing matches, with the faults of a person's own files: the creature may be in one of them."""
     faults = library.faults(system.id)
-    more = f"; {len(faults) - 1} more faults" if len(faults) > 1 else ""
+    more = f"; {len(faults) - 1} more {'error' if len(faults) == 2 else 'errors'}" if len(faults) > 1 else ""
     return f"{why}; {faults[0]}{more}" if faults else why
 
 
@@ -56,7 +56,7 @@ def stat_block_of(library: Library, system: System, creature: Creature) -> Seque
     try:
         fight = library.fight_with(system, creature)
     except StorageError as faults:
-        return ["This creature has faults:", "", *str(faults).splitlines()]
+        return ["This creature has errors:", "", *str(faults).splitlines()]
     return stat_block(system, fight, next(iter(fight.sheets)))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
-from orcus_tui.model.text import defense_name
+from orcus_tui.model.text import defense_name, with_sign
 from orcus_tui.rules.stats import (
     actions_left,
     conditions_in_force,
@@ -123,7 +123,7 @@ def _saves(view: View, creature: str) -> Row:
     for ability in view.system.saves.abilities or ("",):
         bonus = total(save_modifiers(view.system, view.fight, creature, ability))
         if bonus:
-            parts += (Span(f" {ability} ".rstrip(), "muted"), Span(f" {bonus:+d}", "strong"))
+            parts += (Span(f" {ability} ".rstrip(), "muted"), Span(f" {with_sign(bonus)}", "strong"))
     return row_of(Span("saves", "muted"), *parts) if parts else EMPTY
 
 
@@ -132,7 +132,7 @@ def _defense_changes(view: View, creature: str) -> Iterator[Row]:
     reasons: dict[str, list[str]] = {}
     for name in defenses(view.system, view.fight, creature):
         for amount, _, because in defense_modifiers(view.system, view.fight, creature, name):
-            reasons.setdefault(f"{amount:+d} {because}", []).append(defense_name(name))
+            reasons.setdefault(f"{with_sign(amount)} {because}", []).append(defense_name(name))
     everywhere = len(defenses(view.system, view.fight, creature))
     for reason, names in reasons.items():
         where = "defenses" if len(names) == everywhere else ", ".join(names)
@@ -272,7 +272,7 @@ def _cut_card(rows: list[Row], room: int, labels: Mapping[str, str]) -> list[Row
     """A card in so many rows; the last one says how much is cut, and which keys show it."""
     if len(rows) <= room:
         return rows
-    hint = f"{len(rows) - room + 1} more lines: {labels['select-active']} selects it, {labels['stat-block']} shows all"
+    hint = f"{len(rows) - room + 1} more: {labels['select-active']} selects it, {labels['stat-block']} shows all"
     return [*rows[: room - 1], row_of(Span(f"{signs.CUT} {hint}", "muted"))] if room > 0 else []
 
 

@@ -20,6 +20,9 @@ from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.row import Row, single_line
 from orcus_tui.session.preview import Steps
 
+EXAMPLE = "a command, e.g. damage goblin 7"
+"""What the open line says while it is empty; `prompt` is what the closed one says."""
+
 
 class HistorySuggester(Suggester):
     """Suggests the rest of an earlier line."""
@@ -69,8 +72,10 @@ class CommandLine(LineInput):
         context: Callable[[], Context],
         steps: Callable[[], Steps],
         history: list[str],
+        prompt: str,
     ) -> None:
-        super().__init__(suggester=HistorySuggester(history), id="command-line", placeholder=": types a command")
+        super().__init__(suggester=HistorySuggester(history), id="command-line", placeholder=prompt)
+        self._prompt = prompt
         self._get_context = context
         self._steps = steps
         self._history = history
@@ -144,10 +149,12 @@ class CommandLine(LineInput):
 
     def on_focus(self) -> None:
         """Shows the hints."""
+        self.placeholder = EXAMPLE
         self.show_hints()
 
     def on_blur(self) -> None:
         """Hides the hints; the text stays, to be continued."""
+        self.placeholder = self._prompt
         self.show_hints()
 
     # Keys

@@ -17,7 +17,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.model.text import printable
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight import questions
-from orcus_tui.screen.fight.header_footer import Saving, footer, header
+from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
 from orcus_tui.screen.fight.layout import HEIGHT_CLASSES, WIDTH_CLASSES, is_too_small, too_small_rows
 from orcus_tui.screen.fight.log_book import LogBook, log_of
@@ -459,7 +459,9 @@ class FightScreen(Screen[None]):
         from orcus_tui.screen.widgets.search_input import SearchInput
 
         if self._command_line is None:
-            self._command_line = CommandLine(self.context, self.steps_around, self.user_input.history)
+            self._command_line = CommandLine(
+                self.context, self.steps_around, self.user_input.history, prompt_text(self.key_labels)
+            )
             self.mount(self._command_line, SearchInput("search the log"))
 
     def on_command_line_entered(self, event: "CommandLine.Entered") -> None:

@@ -80,12 +80,17 @@ def _questions(view: View) -> Row:
 
 def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> list[Row]:
     """The prompt of the command line, and below it where the focus is with the keys that matter there."""
-    prompt = (Span(f" {signs.PROMPT}", "accent"), Span(f" {labels['command']} types a command", "muted"))
+    prompt = (Span(f" {signs.PROMPT}", "accent"), Span(f" {prompt_text(labels)}", "muted"))
     title, keys = _focus_keys(view, focus, labels)
     hints: list[Span] = [Span(f" {title} ", "focus")]
     for key, does in keys:
         hints += (Span(f" {key} ", "accent"), Span(does, "muted"))
     return [fit(prompt, width), fit(tuple(hints), width)]
+
+
+def prompt_text(labels: Mapping[str, str]) -> str:
+    """What the command line says while nothing is typed."""
+    return f"press {labels['command']} to type a command"
 
 
 def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str, Sequence[tuple[str, str]]]:
@@ -95,7 +100,7 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
     if focus == "search-line":
         return "search", SEARCH_KEYS
     if view.answering is not None:
-        return f"question {view.answering}: type the die", ANSWER_KEYS
+        return f"question {view.answering}: type the roll", ANSWER_KEYS
     urgent = ("answer",) * bool(view.fight.questions) + ("unmark-all",) * bool(view.marked)
     title = BY_ID[focus].title if focus in BY_ID else "fight"
     return title, [(labels[each], KEYS[each].title) for each in urgent + PHASE_KEYS[view.fight.phase]]

@@ -25,7 +25,7 @@ PLACES: Mapping[str, Place] = {
             ("↑, ↓", "recalls earlier and later lines that begin with what is typed"),
             ("→", "at the end of the line: accepts the grey rest of an earlier line"),
             ("Ctrl+W, Ctrl+U, Ctrl+K", "deletes the word before the cursor, all before it, all after it"),
-            ("Home, End, Ctrl+←, Ctrl+→", "moves the cursor to the start, to the end, a word back, a word on"),
+            ("Home, End, Ctrl+←, Ctrl+→", "moves the cursor to the start, to the end, a word back, a word forward"),
         ),
     ),
     "At an open question": Place(
@@ -49,10 +49,10 @@ PLACES: Mapping[str, Place] = {
         "Help, the creatures to add and the files to open are lists you search by typing. On the left are the choices, "
         "on the right the details of the selected one.",
         (
-            ("letters", "keep the choices that contain every word typed"),
+            ("letters", "search: a choice stays if it has every word typed"),
             ("↑, ↓, PgUp, PgDn", "moves"),
             ("Ctrl+Home, Ctrl+End", "goes to the first and the last choice"),
-            ("Enter", "takes the selected choice"),
+            ("Enter", "chooses what is selected"),
             ("Tab, Shift+Tab", "goes to the details, to scroll them, and back to the list"),
             ("/", "goes back to the search"),
             ("j, k, Home, End", "moves too, in the details and in a list without a search"),
@@ -113,7 +113,7 @@ PLACES: Mapping[str, Place] = {
             ("double click in the log", "copies the command to the command line"),
             ("click on a pane", "focuses it"),
             ("wheel", "scrolls"),
-            ("click, double click in a list", "selects, takes"),
+            ("click, double click in a list", "selects, chooses"),
         ),
     ),
 }

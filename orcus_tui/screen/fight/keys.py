@@ -39,8 +39,8 @@ TURN = (
     Key("preview", "N", "preview", "shows what the next turn would do, without taking it", "preview"),
     Key("delay", "D", "delay", "delays the turn; act brings the creature back", "delay"),
     Key("ready", "R", "ready", "readies an action: type its trigger", "ready "),
-    Key("act", "A", "act", "a creature that delayed or readied acts now", "act {selected}"),
-    Key("ask", "Q", "ask for dice", "whose dice to ask for: none, party or all", "ask "),
+    Key("act", "A", "act", "lets a creature that delayed or readied act now", "act {selected}"),
+    Key("ask", "Q", "ask for dice", "sets whose dice to ask for: none, party or all", "ask "),
 )
 CREATURES = (
     Key("damage", "d", "damage", "damages the marked creatures, or the selected one", "damage {targets} "),

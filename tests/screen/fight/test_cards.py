@@ -38,7 +38,7 @@ def test_a_card_tells_all_there_is_to_know() -> None:
     card = card_of(fight, "ari")
     assert "15/40  temp 3  staggered" in card
     assert "AC 16  Fortitude 16  Reflex 14  Will 13" in card
-    assert "AC -2 " in card
+    assert "AC −2 " in card
     assert "slowed · save ends" in card
     assert "▹ " in card.split("slowed", 1)[1]
     assert "cold" in card
@@ -60,7 +60,7 @@ def test_the_card_names_the_keys_as_they_are_bound() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
     assert row_with_words(cards_in(view_of(fight.session), 60, 40, keymap)[1], "Longbow").startswith("f1 Longbow")
     _, rows = cards_in(view_of(fight.session, selected="ogre"), 60, 6, keymap)
-    assert row_with_words(rows, "more lines").endswith("more lines: ; selects it, v shows all")
+    assert row_with_words(rows, "more:").endswith("more: ; selects it, v shows all")
     _, rows = cards_in(view_of(Played().session), 50, 20, keymap)
     assert texts(rows) == ["No creatures yet: Ctrl+A adds one"]
 

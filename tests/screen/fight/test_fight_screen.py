@@ -50,7 +50,7 @@ def test_whose_turn_it_is_and_the_command_line_are_seen_at_every_size(size: tupl
     async def script(pilot: Pilot[Any]) -> None:
         assert is_whole(pilot)
         assert "Round 1 · ▶ Ari" in seen(pilot)[0]
-        assert sees(pilot, "› : types a command")
+        assert sees(pilot, "› press : to type a command")
         assert "40/40" in row_of(pilot, "Ari")
         await pressed(pilot, "n")
         assert "▶ Ogre" in seen(pilot)[0]

@@ -46,7 +46,7 @@ def test_an_open_question_is_seen_before_all_else_that_is_on_a_creature() -> Non
 def test_reserves_say_when_they_come_and_the_dying_lie_down() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10, 'reserve = "round 3"')).play("begin", "d ari 45")
     ari, ogre = seen_in(fight)
-    assert "-5/40" in ari
+    assert "−5/40" in ari
     assert "▾" in ari
     assert "in reserve until round 3" in ogre
 

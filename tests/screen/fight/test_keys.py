@@ -359,6 +359,16 @@ def test_keys_of_the_config_take_the_place_of_the_default_ones_and_are_shown() -
     played(fight_tracker(user_input=user_input), script)
 
 
+def test_the_prompt_names_the_key_of_the_config_and_the_open_line_an_example() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await pressed(pilot, "f5")
+        assert sees(pilot, "› a command, e.g. damage goblin 7")
+        await pressed(pilot, "escape")
+        assert sees(pilot, "› press f5 to type a command")
+
+    played(fight_tracker(user_input=UserInput({"command": "f5"})), script)
+
+
 def test_what_is_typed_fast_goes_where_it_should() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pressed(pilot, *"jd12", "enter", *"nd3", "enter", "z", *":d cor 5", "enter", "n")

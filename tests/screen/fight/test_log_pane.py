@@ -99,7 +99,7 @@ def test_the_search_is_closed_by_whatever_leaves_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for leaving in ("escape", "enter", "tab", "shift+tab"):
             await pressed(pilot, "/", *"order", leaving)
-            assert sees(pilot, "› : types a command"), leaving
+            assert sees(pilot, "› press : to type a command"), leaving
             assert not sees(pilot, "› order"), leaving
         await pressed(pilot, "/", *"order")
         await pilot.click("#initiative", offset=(5, 2))
