@@ -1,6 +1,7 @@
 """The terms of the game and the numbers in a sentence, in order and in words of our own, without the sentence."""
 
 import re
+from functools import cache
 from itertools import groupby
 
 from msgspec import Struct
@@ -171,11 +172,17 @@ def _terms(sentence: str) -> list[str]:
 def _find_all(sentence: str) -> list[FoundTerm]:
     """All matches of all patterns; they may overlap."""
     found = []
-    for pattern, form in _WORDS:
-        for each in re.finditer(rf"(?<![\w+-])(?:{pattern})(?!\w)", sentence, re.IGNORECASE):
+    for pattern, form in _patterns():
+        for each in pattern.finditer(sentence):
             words = form.format(*(part or "" for part in each.groups()), whole=each[0])
             found.append(FoundTerm(each.start(), each.end(), _normalized(words)))
     return found
+
+
+@cache
+def _patterns() -> list[tuple[re.Pattern[str], str]]:
+    """The pattern of each term as a whole word, and how the term is written."""
+    return [(re.compile(rf"(?<![\w+-])(?:{pattern})(?!\w)", re.IGNORECASE), form) for pattern, form in _WORDS]
 
 
 def _normalized(words: str) -> str:

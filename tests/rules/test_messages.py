@@ -2,6 +2,8 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from string import Formatter
 from typing import get_args
 
@@ -92,11 +94,18 @@ def assigned(tree: ast.AST) -> dict[str, list[ast.AST]]:
     return found
 
 
+@cache
+def modules() -> dict[Path, ast.Module]:
+    """The modules of the program, by their paths in the project."""
+    paths = sorted((ROOT / "orcus_tui").rglob("*.py"))
+    return {path.relative_to(ROOT): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
 def constants() -> dict[str, list[ast.AST]]:
     """The constants of all modules, as other modules import them."""
     found: dict[str, list[ast.AST]] = {}
-    for path in sorted((ROOT / "orcus_tui").rglob("*.py")):
-        for name, values in assigned(ast.parse(path.read_text(encoding="utf-8"))).items():
+    for tree in modules().values():
+        for name, values in assigned(tree).items():
             if name.isupper():
                 found.setdefault(name, []).extend(values)
     return found
@@ -104,14 +113,13 @@ def constants() -> dict[str, list[ast.AST]]:
 
 def uses() -> Iterator[Use]:
     shared = constants()
-    for path in sorted((ROOT / "orcus_tui").rglob("*.py")):
-        if "screen" in path.relative_to(ROOT).parts:
+    for path, tree in modules().items():
+        if "screen" in path.parts:
             continue  # it reads messages and makes none
-        tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {**shared, **assigned(tree)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
-                yield from _used(node, names, f"{path.relative_to(ROOT)}:{node.lineno}")
+                yield from _used(node, names, f"{path}:{node.lineno}")
 
 
 def _used(node: ast.Call, names: dict[str, list[ast.AST]], where: str) -> Iterator[Use]:

@@ -1,6 +1,7 @@
 """The effects on a creature, as `[[creature.effect]]` tables."""
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
@@ -54,10 +55,11 @@ def _persistent_damage(system: System, value: object) -> object:
     )
 
 
-def plain_fields() -> dict[str, Any]:
+@cache  # type hints take longer to resolve than an effect to read
+def plain_fields() -> Mapping[str, Any]:
     """The types of the fields that stand under their names."""
     types = get_type_hints(Effect)
-    return {name: types[name] for name in _PLAIN_KEYS}
+    return MappingProxyType({name: types[name] for name in _PLAIN_KEYS})
 
 
 def plain_shapes(own: Collection[str]) -> dict[str, Shape]:
