@@ -19,7 +19,7 @@ from orcus_tui.model.track import Track
 
 
 class BaseEvent(JournalStruct, frozen=True, tag_field="event"):
-    """What all events have in common: each stands in journals under its tag."""
+    """The base of all events; its tag is what an event is called in journals."""
 
 
 class Said(BaseEvent, frozen=True, tag="said"):
@@ -63,7 +63,8 @@ class AttackRolled(BaseEvent, frozen=True, tag="attack"):
 class DieRolled(BaseEvent, frozen=True, tag="die"):
     """One die of any other kind, what was added to it, what it had to reach, and the outcome.
 
-    `kind` is what was rolled for and the key of its template; what that is about is in the fields after `outcome`.
+    `kind` is what the die is for, and the key of its template; the fields after `outcome` say more where a kind needs
+    it.
     """
 
     kind: str
@@ -258,7 +259,7 @@ class EffectEnded(BaseEvent, frozen=True, tag="effect ended"):
 
 
 class EffectChanged(BaseEvent, frozen=True, tag="effect changed"):
-    """An effect lasts, but has changed: a round less, sustained, its anchor's own turn over."""
+    """An effect changes and lasts: a round is counted down, or it is sustained."""
 
     creature: str
     effect: Effect
@@ -282,7 +283,7 @@ class RoundStarted(BaseEvent, frozen=True, tag="round"):
 
 
 class TurnStarted(BaseEvent, frozen=True, tag="turn"):
-    """A creature's turn begins, with the actions it has; `used` is what of its once-a-turn marks remains."""
+    """A creature's turn begins, with the actions it has; `used` are the once-only actions that stay used."""
 
     creature: str
     actions: tuple[int, ...]
@@ -313,7 +314,7 @@ class ActionSpent(BaseEvent, frozen=True, tag="action"):
 
 
 class QuestionAsked(BaseEvent, frozen=True, tag="question asked"):
-    """A die is asked for, or one that is open already changes what it is about; the fight does not wait for it."""
+    """A question is asked, or an open one changes; the fight does not wait for the answer."""
 
     question: Question
 
@@ -336,7 +337,7 @@ class QuestionClosed(BaseEvent, frozen=True, tag="question closed"):
 
 
 class Standing(JournalStruct, frozen=True):
-    """How a creature stands as the fight ends."""
+    """How one creature stands as the fight ends: `where` is the word for it, as `up` or `dead`."""
 
     creature: str
     where: str
@@ -357,7 +358,7 @@ class SideStanding(BaseEvent, frozen=True, tag="standing"):
 
 
 class ExperienceEarned(BaseEvent, frozen=True, tag="experience"):
-    """The XP of the foes that were beaten, and the heroes who share it."""
+    """The XP of the beaten foes, and the heroes who share it."""
 
     xp: float
     beaten: tuple[str, ...]
@@ -369,7 +370,7 @@ class ExperienceEarned(BaseEvent, frozen=True, tag="experience"):
 
 
 class CreatureAdded(BaseEvent, frozen=True, tag="creature added"):
-    """A creature joins."""
+    """A creature joins the fight."""
 
     creature: str
     sheet: Sheet

@@ -31,8 +31,8 @@ class Change(Struct, frozen=True, gc=False):
     removed: tuple[Execution, ...] = ()
 
 
-class _Done(Struct, frozen=True, gc=False):
-    """A change that was made: its executions, and those noted after it, begin at `place`."""
+class _DoneChange(Struct, frozen=True, gc=False):
+    """A change that can be undone: its executions, and those noted after it, begin at `place`."""
 
     line: str
     place: int
@@ -48,7 +48,7 @@ class Timeline:
     def __init__(self, fight: Fight) -> None:
         self.start = fight
         self.executions: list[Execution] = []
-        self._done: list[_Done] = []
+        self._done: list[_DoneChange] = []
         self._undone: list[Change] = []
 
     @property
@@ -124,7 +124,7 @@ class Timeline:
 
     def _do(self, change: Change) -> None:
         place = self._place_of(change.removed) if change.removed else len(self.executions)
-        self._done.append(_Done(change.line, place, tuple(self.executions[place:])))
+        self._done.append(_DoneChange(change.line, place, tuple(self.executions[place:])))
         self.executions[place:] = change.added
 
     def _place_of(self, removed: tuple[Execution, ...]) -> int:
@@ -136,7 +136,7 @@ class Timeline:
             left -= self.executions[place].changed
         return place
 
-    def _undo(self, done: _Done) -> str:
+    def _undo(self, done: _DoneChange) -> str:
         self._undone.append(Change(done.line, tuple(self.executions[done.place :]), done.removed))
         self.executions[done.place :] = done.removed
         return done.line

@@ -32,7 +32,7 @@ def message(key: str, /, **values: Value) -> Message:
 
 
 def plain(text: str) -> Message:
-    """A text that stands for itself."""
+    """The message that is this text."""
     return Message(PLAIN, {"text": text})
 
 

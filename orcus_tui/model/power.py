@@ -8,7 +8,7 @@ from orcus_tui.dice import Dice
 from orcus_tui.model.steps import Step
 
 ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
-"""Other words for where a power's effect begins."""
+"""Other words for where a power's effect originates."""
 
 UseKind = Literal["at-will", "encounter", "daily", "refresh", "recharge"]
 
@@ -31,7 +31,7 @@ class Use(Struct, frozen=True):
 
 
 class Occasion(Struct, frozen=True):
-    """The attack rolls a line is for: those with one of these natural `faces` (none: any), critical hits, hits only."""
+    """Which attack rolls a line is for: natural `faces` (empty: any), critical hits alone, hits or misses alone."""
 
     faces: tuple[int, ...] = ()
     crit: bool = False
@@ -57,8 +57,9 @@ class Power(Struct, frozen=True):
     """What a creature can do, as its stat block says.
 
     `range` is as printed; its first word (`melee`, `ranged`, `near`, `far`, `self`) is its origin. `miss` is what
-    a miss deals: nothing, half of the roll, or an amount of its own. `crit_times` is by how much a critical hit of it
-    multiplies, where that is not as usual; `ability` is the one whose modifier comes on top of the damage rolled.
+    a miss deals: nothing, half of the roll, or an amount of its own. `crit_times` is what its critical hits multiply
+    damage by, where that is not the usual number; `ability` is the ability whose modifier is added to the damage.
+    `effects` are lines for those hit, `always` for all who are attacked. `maintain` is the action that sustains it.
     """
 
     name: str

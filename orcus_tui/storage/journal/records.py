@@ -57,9 +57,9 @@ class Execution(JournalStruct, frozen=True):
 
 
 class Change(BaseRecord, frozen=True, tag="change"):
-    """A step of undo: the executions that are put in the place of the last `removed`.
+    """What one undo takes back: the executions that replace the last `removed` of them.
 
-    `line` names the step where it is not the last of its executions.
+    `line` names the change where that is not the line of its last execution.
     """
 
     executions: tuple[Execution, ...]
@@ -74,13 +74,13 @@ class Aside(BaseRecord, frozen=True, tag="aside"):
 
 
 class Undo(BaseRecord, frozen=True, tag="undo"):
-    """Steps taken back."""
+    """Changes undone: how many."""
 
     count: int
 
 
 class Redo(BaseRecord, frozen=True, tag="redo"):
-    """Steps done again."""
+    """Changes redone: how many."""
 
     count: int
 
