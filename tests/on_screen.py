@@ -60,16 +60,16 @@ def fight_tracker(*lines: str, user_input: UserInput | None = None, **config: An
     return tracker(session, user_input=user_input, **config)
 
 
-def played(app: App[Any], script: Script, size: tuple[int, int] = (120, 40), *, toasts: bool = False) -> None:
+def play(app: App[Any], script: Script, size: tuple[int, int] = (120, 40), *, toasts: bool = False) -> None:
     """Runs an app in a terminal of that size, and a script in it; after it the tracker is closed."""
 
-    async def play() -> None:
+    async def run() -> None:
         async with app.run_test(size=size, notifications=toasts) as pilot:
-            await settled(pilot)
+            await settle(pilot)
             await script(pilot)
 
     try:
-        asyncio.run(play())
+        asyncio.run(run())
     finally:
         if isinstance(app, Tracker):
             app.close()
@@ -84,27 +84,27 @@ def key_event(key: str) -> events.Key:
     return events.Key(_character_to_key(key) if sign and not key.isalnum() else key, sign)
 
 
-async def pressed(pilot: Pilot[Any], *keys: str) -> None:
+async def press(pilot: Pilot[Any], *keys: str) -> None:
     """Presses keys one right after the other, as a quick hand does, and waits until what they did is drawn."""
     for key in keys:
         pilot.app.post_message(key_event(key))
         if not isinstance(pilot.app, Tracker):  # another app may take a key before the one typed before it
-            await settled(pilot)
-    await settled(pilot)
+            await settle(pilot)
+    await settle(pilot)
 
 
-async def typed(pilot: Pilot[Any], text: str) -> None:
+async def type_text(pilot: Pilot[Any], text: str) -> None:
     """Types a text, and waits until it is drawn."""
-    await pressed(pilot, *text)
+    await press(pilot, *text)
 
 
-async def said(pilot: Pilot[Any], *lines: str) -> None:
+async def say(pilot: Pilot[Any], *lines: str) -> None:
     """Says lines in the command line, each to its end."""
     for line in lines:
-        await pressed(pilot, ":", *line, "enter")
+        await press(pilot, ":", *line, "enter")
 
 
-async def settled(pilot: Pilot[Any]) -> None:
+async def settle(pilot: Pilot[Any]) -> None:
     """Waits until nothing is left to do: every key is through, every line carried out, and all of it drawn.
 
     It does not go by the clock, nor by how busy the processor is: others may be using that.
@@ -206,14 +206,14 @@ class MenuApp(App[None]):
         self.push_screen(Chooser(palette, self._menu), self.answers.append)
 
 
-async def pasted(pilot: Pilot[Any], text: str) -> None:
+async def paste(pilot: Pilot[Any], text: str) -> None:
     """Pastes a text as a terminal does, and waits until it has been read."""
     pilot.app.post_message(events.Paste(text))
     await read(pilot)
 
 
 async def read(pilot: Pilot[Any]) -> None:
-    await settled(pilot)
+    await settle(pilot)
     screen = pilot.app.screen
     await asyncio.gather(*(each.wait() for each in screen.workers if each.node is screen and not each.is_cancelled))
-    await settled(pilot)
+    await settle(pilot)

@@ -125,7 +125,7 @@ def test_a_seed_makes_the_dice_fall_the_same_again(shell):
         ((), "play"),
     ],
 )
-def test_wrong_use_is_told_and_leaves_with_two(shell, arguments, said):
+def test_wrong_usage_is_reported_with_exit_status_two(shell, arguments, said):
     done = shell(*arguments)
     assert done.returncode == 2
     assert said in done.stderr
@@ -147,7 +147,7 @@ def test_control_characters_never_reach_the_terminal(shell):
     assert "\x1b" not in done.stdout
 
 
-def test_a_state_folder_that_cannot_be_is_told(shell):
+def test_an_impossible_state_folder_is_reported(shell):
     shell.write("state", "a file in its place")
     done = shell("play", "ambush.toml", "-c", "begin")
     assert done.returncode == 2
@@ -173,7 +173,7 @@ def test_the_json_document_reads_the_same_in_every_encoding(shell):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
 @pytest.mark.parametrize("arguments", [("play", "ambush.toml", "-c", "show"), ("roll", "1d20"), ("--help",)])
-def test_output_on_a_full_disk_is_told(shell, arguments):
+def test_output_on_a_full_disk_is_reported(shell, arguments):
     with Path("/dev/full").open("wb") as full:
         done = shell.process(*arguments, stdout=full)
     assert (done.returncode, done.stderr) == (1, "orcus-tui: No space left on device\n")
@@ -222,7 +222,7 @@ def test_check_is_silent_about_a_right_file(shell):
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_check_tells_every_fault_of_every_file(shell):
+def test_check_reports_every_fault_of_every_file(shell):
     shell.write("one.toml", 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 4\nfortitute = 3\nkind = "elit"\n')
     shell.write("two.toml", "format = 2\n")
     done = shell("check", "one.toml", "ambush.toml", "two.toml")

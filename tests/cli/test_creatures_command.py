@@ -66,7 +66,7 @@ def test_what_is_printed_as_toml_is_an_encounter_once_it_has_a_head(tmp_path: Pa
     assert [sheet.name for sheet in read_encounter(path).sheets.values()] == names
 
 
-def test_ones_own_are_marked_and_their_faults_told_below(own: Path) -> None:
+def test_own_creatures_are_marked_and_their_faults_stand_below(own: Path) -> None:
     (own / "mine.toml").write_text(OWN.replace("max_hp = 31", "max_hp = 0"), encoding="utf-8")
     done = creatures("owlet")
     assert done.exit_code == 0
@@ -84,7 +84,7 @@ def test_every_digit_of_many_points_is_in_the_list(own: Path) -> None:
     assert "1,234,567 XP" in next(line for line in creatures("level 2").stdout.splitlines() if "Mud Goblin" in line)
 
 
-def test_where_nothing_is_found_the_faults_of_ones_own_are_told_too(own: Path) -> None:
+def test_a_search_without_matches_reports_faults_in_own_files(own: Path) -> None:
     (own / "broken.toml").write_text('format = 1\n[[creature]]\nname = "Owl', encoding="utf-8")
     done = creatures("owlet")
     assert done.exit_code == 1
@@ -92,7 +92,7 @@ def test_where_nothing_is_found_the_faults_of_ones_own_are_told_too(own: Path) -
     assert f"{own / 'broken.toml'}:3:8: " in done.stderr
 
 
-def test_a_faulty_creature_of_ones_own_asked_for_by_name_is_told(own: Path) -> None:
+def test_a_faulty_own_creature_asked_for_by_name_is_reported(own: Path) -> None:
     (own / "mine.toml").write_text(OWN.replace("max_hp = 31", "max_hp = 0"), encoding="utf-8")
     done = creatures('"mud goblin"')
     assert (done.exit_code, done.stdout) == (2, "")

@@ -101,7 +101,7 @@ def test_of_many_passages_the_lines_are_told(shell: Shell) -> None:
     assert "Hums in key 19" in done.stdout
 
 
-def test_what_is_told_cannot_steer_the_terminal(shell: Shell) -> None:
+def test_messages_cannot_steer_the_terminal(shell: Shell) -> None:
     shell.write("evil.md", "> #### Og\x1b[31mre\n> Level 3 Wrecker (1 XP)\n> \x1b[2Jhums\n> HP: 4\n")
     done = shell("import", "evil.md")
     assert "\x1b" not in done.stdout + done.stderr

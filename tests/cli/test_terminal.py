@@ -275,7 +275,7 @@ def test_ascii_draws_nothing_else(tmp_path: Path) -> None:
         assert terminal.screen.text.isascii()
 
 
-def test_a_faulty_file_is_told_with_its_line_and_no_screen_opens(tmp_path: Path) -> None:
+def test_a_faulty_file_is_reported_with_its_line_and_no_screen_opens(tmp_path: Path) -> None:
     file = tmp_path / "ford.toml"
     file.write_text(FAULTY, encoding="utf-8")
     with Terminal(tmp_path, str(file)) as terminal:
@@ -285,7 +285,7 @@ def test_a_faulty_file_is_told_with_its_line_and_no_screen_opens(tmp_path: Path)
         left_as_found(terminal)
 
 
-def test_a_fight_is_gone_on_with_by_its_id(tmp_path: Path) -> None:
+def test_a_fight_is_resumed_by_its_id(tmp_path: Path) -> None:
     with begun(opened(tmp_path)) as terminal:
         terminal.say("damage toad 3")
         terminal.until("26/29")
@@ -367,7 +367,7 @@ def test_another_size_while_a_fight_runs(tmp_path: Path) -> None:
 # Two terminals, and a folder that takes nothing
 
 
-def test_a_fight_open_in_another_terminal_is_told_to_be_and_whose_it_is(tmp_path: Path) -> None:
+def test_a_fight_open_in_another_terminal_is_refused_with_the_process_that_has_it(tmp_path: Path) -> None:
     with begun(opened(tmp_path)) as first:
         (fight,) = unfinished(tmp_path)
         with Terminal(tmp_path, "recover", fight) as second:
@@ -440,7 +440,7 @@ hurt = "damage toad"
 """
 
 
-def test_faults_in_the_config_are_told_with_their_lines_and_it_opens_all_the_same(tmp_path: Path) -> None:
+def test_faults_in_the_config_are_reported_with_their_lines_and_the_tracker_opens(tmp_path: Path) -> None:
     config = tmp_path / "config.toml"
     config.write_text('theme = "nrod"\n[keys]\nnext = "ctrl+n"\nnxet = "x"\nundo = "b"\n', encoding="utf-8")
     with opened(tmp_path) as terminal:
@@ -451,7 +451,7 @@ def test_faults_in_the_config_are_told_with_their_lines_and_it_opens_all_the_sam
         assert "config.toml" in told
 
 
-def test_a_config_that_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_config_that_is_no_toml_is_reported_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('theme = "nord"\n[keys\n', encoding="utf-8")
     with opened(tmp_path) as terminal:
         terminal.until("config.toml", ":2")

@@ -95,7 +95,7 @@ def test_before_a_line_may_stand_which_attack_rolls_it_is_for(prefix: str, occas
     assert compile_line(both, ORCUS) == Line(both, plain, to_self=True, occasion=occasion)
 
 
-def test_a_line_may_name_the_creatures_it_is_told_of() -> None:
+def test_a_line_may_name_the_creatures_it_may_depend_on() -> None:
     line = compile_line("apply dazed eont:ogre", ORCUS, FIGHT.states)
     assert line.step == steps.Apply((), ("dazed",), Duration("end", "ogre"))
 

@@ -261,7 +261,7 @@ FAULTY = (
 )
 
 
-def test_every_fault_is_told_at_once_and_the_rest_stays_in_force(path: Path) -> None:
+def test_every_fault_is_reported_at_once_and_the_rest_stays_in_force(path: Path) -> None:
     config, faults = faulty(path, "\n".join(line for line, _ in FAULTY))
     assert faults == [f"{number}: {fault}" for number, (_, fault) in enumerate(FAULTY, 1) if fault]
     assert config == Config(

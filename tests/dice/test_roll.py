@@ -120,7 +120,9 @@ def test_faces_are_asked_for_with_the_sides_of_the_die() -> None:
     ("expression", "count", "is_constant"),
     [("7", 0, True), ("2*(3-1)", 0, True), ("0d6", 0, True), ("d6", 1, False), ("2d6+3d4kh1!", 5, False)],
 )
-def test_what_dice_say_of_themselves(expression: str, count: int, is_constant: bool) -> None:
+def test_dice_know_their_text_their_number_and_whether_they_are_constant(
+    expression: str, count: int, is_constant: bool
+) -> None:
     dice = parse(f"  {expression} ")
     assert (dice.text, dice.number, dice.is_constant) == (expression, count, is_constant)
     assert {dice: 1}[parse(expression)] == 1
@@ -186,7 +188,7 @@ def test_constants_ask_for_no_face() -> None:
 @pytest.mark.parametrize(
     ("expression", "left"), [("2d6+4", 4), ("(1d8+2)*2", 4), ("3d6kh2-1", -1), ("1d6!", 0), ("7", 7), ("1d4*1d6", 0)]
 )
-def test_what_is_left_of_an_expression_without_its_dice(expression: str, left: int) -> None:
+def test_an_expression_without_its_dice(expression: str, left: int) -> None:
     assert without_dice(parse(expression)) == left
 
 

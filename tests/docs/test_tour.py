@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from on_screen import played, pressed, seen, tracker
+from on_screen import play, press, seen, tracker
 from project_files import ROOT
 from textual.pilot import Pilot
 
@@ -65,7 +65,7 @@ def missing(pilot: Pilot[Any], wanted: tuple[str, ...]) -> str:
 async def follow(pilot: Pilot[Any], sitting: list[Step]) -> None:
     for step in sitting:
         if step.kind == "keys":
-            await pressed(pilot, *step.parts)
+            await press(pilot, *step.parts)
         else:
             assert step.kind == "text"
             told = "\n".join(seen(pilot))
@@ -80,7 +80,7 @@ def test_the_tour_shows_what_it_says_and_leaves_nothing_to_chance(
     for sitting in sittings():
         # With no dice given, the first that the program had to roll would be a fault.
         app = tracker(Session(read_encounter(SAMPLE), GivenDice(())), journal_settings)
-        played(app, lambda pilot, sitting=sitting: follow(pilot, sitting), SIZE)
+        play(app, lambda pilot, sitting=sitting: follow(pilot, sitting), SIZE)
     assert [path.name for path in tmp_path.glob("*.toml")] == ["the-sluice-at-hollow-weir-fight.toml"]
 
 

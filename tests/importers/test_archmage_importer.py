@@ -282,7 +282,7 @@ def test_limited_use_is_use_and_action(limit: str, key: str, value: str):
 
 
 @pytest.mark.parametrize("limit", ["2/battle", "1/battle, while staggered", "Only when the escalation die is even"])
-def test_a_limit_that_no_field_says_is_told_when_the_power_is_used(limit: str):
+def test_a_limit_without_a_field_is_reminded_of_when_the_power_is_used(limit: str):
     assert power("5 damage", ["Limited use", limit])["always"] == [f"self: remind Limited use: {limit}"]
 
 

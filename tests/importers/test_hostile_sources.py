@@ -255,7 +255,7 @@ def test_a_creature_twice_gets_two_ids():
     assert list(encounter.fight.sheets) == ["ogre1", "ogre2"]
 
 
-def test_powers_of_one_name_are_told_apart():
+def test_powers_of_one_name_get_different_names():
     text = block(
         "† **Slam** (standard, at-will)", "+8 vs AC; 1d8 damage.", "† **Slam** (swift, at-will)", "+8 vs AC; 4 damage."
     )

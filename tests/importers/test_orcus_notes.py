@@ -71,7 +71,7 @@ Equipment spear, pipe
     ]
 
 
-def test_a_trap_is_no_creature_and_is_told_whole():
+def test_a_trap_is_no_creature_and_is_left_over_whole():
     trap = "### Spear Trap\n**Level 1 Warning** (25 XP Trap)\n† **Attack**\n+4 vs AC\n"
     actual = found(f"{block()}\n\n{trap}")
     assert [each["name"] for each in actual.creatures] == ["Ogre"]
@@ -106,7 +106,7 @@ OWN_NOTES = "HP: 48\nAC: 19\nFortitude: 17\nReflex: 15\nWill: 14\n"
         ("GOBLIN CUTTER   Level 1 Mook", ("GOBLIN CUTTER", 1, "mook")),
     ],
 )
-def test_name_and_level_on_one_line_are_told_by_the_hit_points_below(head: str, expected: tuple[str, int, str]):
+def test_name_and_level_on_one_line_are_recognized_by_the_hit_points_below(head: str, expected: tuple[str, int, str]):
     (creature,) = markdown.read(f"{head}\n{OWN_NOTES}".encode()).creatures
     assert (creature["name"], creature["level"], creature["kind"]) == expected
 

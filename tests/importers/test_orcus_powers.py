@@ -42,7 +42,7 @@ def test_head_and_body_on_one_line():
     assert (bite["attack"], bite["damage"], bite["effects"]) == ("+9 vs AC", "1d12+5", ["apply immobile save"])
 
 
-def test_a_power_that_comes_back_by_nothing_the_rules_know_is_told():
+def test_an_unknown_recharge_is_left_over():
     actual = found(block("† **Slam** (standard, encounter, refreshes at dawn)", "+8 vs AC; 1d8 damage."))
     assert [each.text for each in actual.leftovers] == ["Slam: refreshes at dawn"]
 
@@ -239,7 +239,7 @@ def test_numbered_attacks_are_powers_by_their_names():
         "the target's save bonus turns into cheese",
     ],
 )
-def test_what_is_not_understood_is_told_stays_in_the_text_and_is_said_when_it_matters(said: str) -> None:
+def test_a_sentence_not_understood_is_left_over_and_stays_in_the_text(said: str) -> None:
     actual = found(block("† **Slam** (standard, at-will)", f"+8 vs AC; 1d8 damage. {said.capitalize()}."))
     (left,) = actual.leftovers
     assert (left.line, left.creature) == (6, "Ogre")

@@ -54,7 +54,7 @@ def test_a_blank_line_that_lost_its_mark_does_not_end_a_block():
     assert "Spore Cloud" in names
 
 
-def test_what_belongs_to_no_block_is_told_with_its_line():
+def test_text_outside_blocks_is_left_over_with_its_line():
     actual = [(each.line, each.creature, each.text) for each in found(BOG_WARDEN).leftovers]
     assert actual == [(1, "", "A chapter about bogs."), (29, "", "Wardens are older than the bogs they keep.")]
 
@@ -104,7 +104,7 @@ def test_the_staggered_number_is_kept_only_where_it_is_not_half():
     assert staggered_value(fight, "ogre") == 15
 
 
-def test_a_boss_whose_block_tells_of_no_action_points_has_none():
+def test_a_boss_whose_block_has_no_action_points_has_none():
     boss = creature("> #### Hive\n> **Level 4 Boss Spoiler** (875 XP)\n> **Str:** 18 (+6)\n> **HP:** 200\n")
     assert (boss["action_points"], boss["saves"]) == (0, 0)
     usual = "> #### Hive\n> **Level 4 Boss Spoiler**\n> **Action Points:** 2\n> **Saving Throws:** +5\n> **HP:** 200\n"
@@ -131,14 +131,14 @@ def test_notes_that_leave_more_out_have_what_the_kind_gives(line: str) -> None:
         ("**Initiative:** −2", "initiative", -2),
     ],
 )
-def test_what_it_withstands(line: str, field: str, value: object) -> None:
+def test_resistances_immunities_and_weaknesses(line: str, field: str, value: object) -> None:
     actual = found(f"> #### It\n> Level 3 Striker (1 XP)\n> **HP:** 9\n> {line}\n")
     assert actual.creatures[0][field] == value
     assert not actual.leftovers
 
 
 @pytest.mark.parametrize("part", ["attacks that target AC 5", "[energy] 10"])
-def test_a_resistance_that_the_rules_know_nothing_of_is_told_and_stays_as_text(part: str) -> None:
+def test_an_unknown_resistance_is_left_over_and_stays_as_text(part: str) -> None:
     actual = found(f"> #### It\n> Level 3 Striker (1 XP)\n> **HP:** 9; **AC:** 15\n> **Resist:** {part}, fire 5\n")
     assert [(each.line, each.text) for each in actual.leftovers] == [(4, f"Resist: {part}")]
     assert actual.creatures[0]["resist"] == {"fire": 5}
@@ -146,7 +146,7 @@ def test_a_resistance_that_the_rules_know_nothing_of_is_told_and_stays_as_text(p
     assert actual.creatures[0]["defenses"] == {"ac": 15}
 
 
-def test_a_line_nobody_understands_is_told_and_stays_as_text():
+def test_an_unknown_line_is_left_over_and_stays_as_text():
     actual = found("> #### It\n> Level 3 Striker (1 XP)\n> Hums when it rains\n> **HP:** 9\n")
     assert [(each.line, each.creature, each.text) for each in actual.leftovers] == [(3, "It", "Hums when it rains")]
     assert actual.creatures[0]["text"] == "Hums when it rains"

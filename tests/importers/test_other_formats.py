@@ -299,7 +299,7 @@ def test_a_group_of_an_encounter_has_its_own_numbers_and_names_its_monster():
     assert any("evil_mage" in each.text and each.line == 10 for each in found.leftovers)
 
 
-def test_broken_toml_is_told_with_its_line():
+def test_broken_toml_is_reported_with_its_line():
     with pytest.raises(UnreadableSource, match="invalid TOML") as wrong:
         dndme.read(b"name = 1\nmax_hp = = 2\n")
     assert wrong.value.line == 2
@@ -380,7 +380,7 @@ def test_what_nobody_has_read_or_is_of_another_kind_is_still_there():
         ('["\\x"]', 1, "invalid JSON"),
     ],
 )
-def test_what_is_no_json_is_told_with_its_line(text: str, line: int | None, message: str):
+def test_invalid_json_is_reported_with_its_line(text: str, line: int | None, message: str):
     with pytest.raises(UnreadableSource, match=message) as wrong:
         read_json(text)
     assert wrong.value.line == line

@@ -44,7 +44,7 @@ def test_creatures_come_by_level_and_name(tmp_path: Path) -> None:
     assert names(library_at(tmp_path))[:3] == ["Mud Goblin", "Bone Dog", "Fen Ghost"]
 
 
-def test_a_file_that_grew_since_its_index_was_made_is_told(tmp_path: Path) -> None:
+def test_a_file_that_grew_since_its_index_was_made_is_reported(tmp_path: Path) -> None:
     library = library_at(tmp_path)
     file = tmp_path / "open" / "orcus" / CREATURES
     file.write_bytes(file.read_bytes() + b"# more\n")
@@ -55,7 +55,7 @@ def test_a_file_that_grew_since_its_index_was_made_is_told(tmp_path: Path) -> No
     assert list(library.offer(ORCUS, "bone")) == []
 
 
-def test_a_creature_that_was_changed_since_is_told_and_the_others_can_be_had(tmp_path: Path) -> None:
+def test_a_creature_changed_since_is_reported_and_the_others_are_available(tmp_path: Path) -> None:
     library = library_at(tmp_path)
     file = tmp_path / "open" / "orcus" / CREATURES
     file.write_bytes(file.read_bytes().replace(b"max_hp = 62", b"max_hp = 26"))
@@ -126,7 +126,7 @@ def test_a_file_changed_while_the_program_runs_is_read_again(tmp_path: Path) -> 
     assert goblin["max_hp"] == 25
 
 
-def test_a_faulty_creature_is_told_with_its_line_and_the_others_can_be_had(tmp_path: Path) -> None:
+def test_a_faulty_creature_is_reported_with_its_line_and_the_others_are_available(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN.replace("max_hp = 31", "max_hpp = 31"))
     path = tmp_path / "creatures" / "mine.toml"
     told = [
@@ -140,7 +140,7 @@ def test_a_faulty_creature_is_told_with_its_line_and_the_others_can_be_had(tmp_p
     assert library.find(ORCUS, "bone dog") is not None
 
 
-def test_a_file_that_is_no_toml_is_told_and_the_others_are_read(tmp_path: Path) -> None:
+def test_a_file_that_is_no_toml_is_reported_and_the_others_are_read(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
     broken = wrote(tmp_path, "broken.toml", 'format = 1\n[[creature]]\nname = "Half\n')
     (told,) = library.faults("orcus")
@@ -268,7 +268,7 @@ def test_creatures_that_cannot_be_kept_leave_the_folder_as_it_is(
     assert [each.name for each in tmp_path.iterdir()] == ["ghoul.toml"]
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "creatures").write_text("a file", encoding="utf-8")
     with pytest.raises(StorageError, match="creatures"):
         Library(tmp_path / "creatures", tmp_path / "none").save("orcus", [GHOUL], "ghoul")

@@ -111,7 +111,7 @@ def test_a_creature_the_format_does_not_take_stops_the_rebuild() -> None:
 # What is left behind
 
 
-def test_of_creatures_that_share_a_name_the_later_are_told_by_their_level() -> None:
+def test_creatures_that_share_a_name_get_their_level_in_it() -> None:
     tables = distinct([{"name": "Rat", "level": 3}, {"name": "rat", "level": 1}, {"name": "Bat"}])
     assert [each["name"] for each in tables] == ["Bat", "rat", "Rat (level 3)"]
     with pytest.raises(UnusableCollection, match=r"Rat \(level 3\): two creatures have this name and level"):

@@ -49,7 +49,7 @@ def test_it_says_what_is_printed() -> None:
     ]
 
 
-def test_of_whom_little_is_known_little_is_said() -> None:
+def test_a_creature_with_few_fields_has_a_short_card() -> None:
     assert read({"name": "Rat", "kind": "mook"}) == ["Rat [rat] – mook", "  initiative +0, hp 1", "  recoveries 1"]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from on_screen import drawn, key_event, played, pressed, row_of, said, seen, sees, settled, tracker, until, until_seen
+from on_screen import drawn, key_event, play, press, row_of, say, seen, sees, settle, tracker, until, until_seen
 from random_fights import NO_SYNC, desk_at, done, session_on, small_fight
 from textual.pilot import Pilot
 
@@ -38,11 +38,11 @@ def test_every_line_is_in_the_journal_and_a_fight_is_offered_again(tmp_path: Pat
     app = tracker(session_on(small_fight()), desk_at(tmp_path))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "b")
-        await pressed(pilot, *"jd5", "enter", "n")
+        await press(pilot, "b")
+        await press(pilot, *"jd5", "enter", "n")
         assert "● saved" in seen(pilot)[0]
 
-    played(app, script)
+    play(app, script)
     again = kept(tmp_path)
     assert [each.line for each in again.timeline.executions] == ["begin", "damage ogre 5", "next"]
     assert again.fight == app.fight.view.fight
@@ -51,9 +51,9 @@ def test_every_line_is_in_the_journal_and_a_fight_is_offered_again(tmp_path: Pat
 
 def test_a_fight_in_which_nothing_was_done_is_not_offered_again(tmp_path: Path) -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "j", "tab")
+        await press(pilot, "j", "tab")
 
-    played(tracker(session_on(small_fight()), desk_at(tmp_path)), script)
+    play(tracker(session_on(small_fight()), desk_at(tmp_path)), script)
     assert list_unfinished(tmp_path) == []
 
 
@@ -76,7 +76,7 @@ def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_go_on(tmp_path: Pat
     slow = SlowDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "b")
+        await press(pilot, "b")
         slow.goes_on.clear()
         for key in (*"jd5", "enter", "n", "j"):
             pilot.app.post_message(key_event(key))
@@ -89,30 +89,30 @@ def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_go_on(tmp_path: Pat
         pilot.app.post_message(key_event("escape"))
         slow.goes_on.set()
         await until_seen(pilot, "▶ Ogre")
-        await settled(pilot)
+        await settle(pilot)
         assert "55/60" in row_of(pilot, "Ogre")
         assert "● saved" in seen(pilot)[0]
         assert not sees(pilot, "damage ogre 5 · next")
 
-    played(tracker(session_on(small_fight()), desk_at(tmp_path, slow.disk)), script)
+    play(tracker(session_on(small_fight()), desk_at(tmp_path, slow.disk)), script)
 
 
 def test_a_line_refused_after_a_wait_leaves_nothing_behind(tmp_path: Path) -> None:
     slow = SlowDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "b")
+        await press(pilot, "b")
         slow.goes_on.clear()
         for line in ("d ogre 5", "act ogre"):
             pilot.app.fight.submit(line)
         await until_seen(pilot, "○ saving")
         slow.goes_on.set()
-        await settled(pilot)
+        await settle(pilot)
         await until_seen(pilot, "● saved")
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         assert not sees(pilot, "act ogre")
 
-    played(tracker(session_on(small_fight()), desk_at(tmp_path, slow.disk)), script)
+    play(tracker(session_on(small_fight()), desk_at(tmp_path, slow.disk)), script)
 
 
 def test_leaving_waits_until_all_that_was_said_is_kept(tmp_path: Path) -> None:
@@ -120,14 +120,14 @@ def test_leaving_waits_until_all_that_was_said_is_kept(tmp_path: Path) -> None:
     app = tracker(session_on(small_fight()), desk_at(tmp_path, slow.disk))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "b")
+        await press(pilot, "b")
         slow.goes_on.clear()
         for key in (*"jd5", "enter", "ctrl+c"):
             pilot.app.post_message(key_event(key))
         await until(pilot, lambda: app.fight.pending)
         threading.Timer(0.1, slow.goes_on.set).start()
 
-    played(app, script)
+    play(app, script)
     assert [each.line for each in kept(tmp_path).timeline.executions] == ["begin", "damage ogre 5"]
 
 
@@ -152,17 +152,17 @@ def test_a_journal_that_cannot_be_written_is_told_and_the_fight_goes_on_in_anoth
     failing = FailingDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "b")
+        await press(pilot, "b")
         failing.full, failing.only = True, tmp_path / f"{FIRST}.jsonl"
-        await pressed(pilot, *"jd5", "enter")
+        await press(pilot, *"jd5", "enter")
         assert "55/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "No space left on device")
         assert sees(pilot, f"{FIRST}-2")
-        await pressed(pilot, "n")
+        await press(pilot, "n")
         assert "● saved" in seen(pilot)[0]
 
     app = tracker(session_on(small_fight()), desk_at(tmp_path, failing.disk))
-    played(app, script, toasts=True)
+    play(app, script, toasts=True)
     failing.full = False
     assert kept(tmp_path, f"{FIRST}-2").fight == app.fight.view.fight
 
@@ -171,29 +171,29 @@ def test_what_no_file_takes_has_not_happened_and_works_again_later(tmp_path: Pat
     failing = FailingDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "b")
+        await press(pilot, "b")
         failing.full = True
-        await said(pilot, "d ogre 5")
+        await say(pilot, "d ogre 5")
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "No space left on device")
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         failing.full = False
-        await said(pilot, "d ogre 6")
+        await say(pilot, "d ogre 6")
         assert "54/60" in row_of(pilot, "Ogre")
 
-    played(tracker(session_on(small_fight()), desk_at(tmp_path, failing.disk)), script, toasts=True)
+    play(tracker(session_on(small_fight()), desk_at(tmp_path, failing.disk)), script, toasts=True)
 
 
 def test_where_no_journal_can_be_begun_it_is_told_and_the_fight_is_played_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "b", "n")
+        await press(pilot, "b", "n")
         assert sees(pilot, "▶ Ogre")
         assert sees(pilot, "no journal can be kept")
         assert "! not saved" in seen(pilot)[0]
 
-    played(tracker(session_on(small_fight()), desk_at(tmp_path / "file" / "state")), script, toasts=True)
+    play(tracker(session_on(small_fight()), desk_at(tmp_path / "file" / "state")), script, toasts=True)
 
 
 # Unfinished fights
@@ -217,16 +217,16 @@ def test_an_unfinished_fight_is_offered_and_gone_on_with(tmp_path: Path) -> None
 
     async def script(pilot: Pilot[Any]) -> None:
         await until_seen(pilot, "Unfinished fights", "› d ogre 7")
-        await pressed(pilot, "enter")
+        await press(pilot, "enter")
         await until_seen(pilot, "The ford")
         assert "53/60" in row_of(pilot, "Ogre")
         assert "d ogre 7  " in drawn(pilot, "log")  # the last commands are in sight
-        await pressed(pilot, "z", "n")
+        await press(pilot, "z", "n")
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "▶ Ogre")
         assert [each.command for each in app.fight.log_book.entries if each.undone] == ["d ogre 7"]
 
-    played(app, script, (100, 24))
+    play(app, script, (100, 24))
     assert kept(tmp_path).fight == app.fight.view.fight
     assert [each.id for each in list_unfinished(tmp_path)] == [FIRST]
 
@@ -237,15 +237,15 @@ def test_an_unfinished_fight_is_looked_at_and_nothing_in_it_can_be_done(tmp_path
 
     async def script(pilot: Pilot[Any]) -> None:
         await until_seen(pilot, "Unfinished fights")
-        await pressed(pilot, "l")
+        await press(pilot, "l")
         await until_seen(pilot, "read-only")
-        await pressed(pilot, "n")
+        await press(pilot, "n")
         assert sees(pilot, "▶ Ari")
         assert sees(pilot, "this fight is read-only")
-        await said(pilot, "show ogre")
+        await say(pilot, "show ogre")
         assert sees(pilot, "read-only") or not isinstance(pilot.app.screen, FightScreen)
 
-    played(tracker(other_fight(), desk_at(tmp_path)), script, toasts=True)
+    play(tracker(other_fight(), desk_at(tmp_path)), script, toasts=True)
     assert (tmp_path / f"{FIRST}.jsonl").read_bytes() == before
 
 
@@ -256,12 +256,12 @@ def test_unfinished_fights_are_left_as_they_are(tmp_path: Path) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await until_seen(pilot, "Unfinished fights")
         assert isinstance(pilot.app.screen, Chooser)
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         assert "The mill" in seen(pilot)[0]
-        await pressed(pilot, *":d miller 2", "enter")
+        await press(pilot, *":d miller 2", "enter")
         assert "7/9" in row_of(pilot, "Miller")
 
-    played(app, script)
+    play(app, script)
     assert sorted(each.id for each in list_unfinished(tmp_path)) == [FIRST, "2026-01-01-the-mill"]
     assert app.fight.view.fight.asking == "party"
 
@@ -271,13 +271,13 @@ def test_a_fight_is_left_for_an_unfinished_one_and_both_are_kept(tmp_path: Path,
     app: Tracker = tracker(other_fight(), desk_at(tmp_path / "state"))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await said(pilot, "d miller 2")
+        await say(pilot, "d miller 2")
         unfinished(tmp_path / "state", "begin", "d ogre 5")
-        await pressed(pilot, "o")
+        await press(pilot, "o")
         await until_seen(pilot, "The ford")
-        await pressed(pilot, *"ford", "enter")
+        await press(pilot, *"ford", "enter")
         await until_seen(pilot, "The ford · Orcus")
         assert "55/60" in row_of(pilot, "Ogre")
 
-    played(app, script)
+    play(app, script)
     assert sorted(each.id for each in list_unfinished(tmp_path / "state")) == [FIRST, "2026-01-01-the-mill"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import pasted, played, pressed, seen, tracker
+from on_screen import paste, play, press, seen, tracker
 from orcus_stat_blocks import BOG_WARDEN
 from playing_fights import Played, creature, effect, hero, monster, power
 from shelves import library
@@ -98,10 +98,10 @@ def test_the_screen_is_drawn_as_it_is_kept(name: str, size: tuple[int, int]) -> 
     begin, keys, _ = SCREENS[name]
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, *keys)
+        await press(pilot, *keys)
         same_as_kept(f"{name}-{size_of(size)}.txt", text_of(pilot))
 
-    played(tracker(begin()), script, size)
+    play(tracker(begin()), script, size)
 
 
 def text_of(pilot: Pilot[Any]) -> str:
@@ -111,10 +111,10 @@ def text_of(pilot: Pilot[Any]) -> str:
 @pytest.mark.parametrize("size", SMALL, ids=size_of)
 def test_in_ascii_it_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "j", "space", "j", "j")
+        await press(pilot, "j", "space", "j", "j")
         same_as_kept(f"ascii-{size_of(size)}.txt", text_of(pilot))
 
-    played(tracker(in_the_middle(), ascii=True), script, size)
+    play(tracker(in_the_middle(), ascii=True), script, size)
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)], ids=size_of)
@@ -123,10 +123,10 @@ def test_the_builder_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
     app.fight.session.library = library()
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "B", *"goblin", "enter", "down", "enter", "tab", "plus", "h", *"4x2", "enter")
+        await press(pilot, "B", *"goblin", "enter", "down", "enter", "tab", "plus", "h", *"4x2", "enter")
         same_as_kept(f"builder-{size_of(size)}.txt", text_of(pilot))
 
-    played(app, script, size)
+    play(app, script, size)
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)], ids=size_of)
@@ -135,12 +135,12 @@ def test_the_importer_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
     app.fight.session.library = library()
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")
-        await pressed(pilot, "tab")
+        await press(pilot, "I")
+        await paste(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")
+        await press(pilot, "tab")
         same_as_kept(f"import-{size_of(size)}.txt", text_of(pilot))
 
-    played(app, script, size)
+    play(app, script, size)
 
 
 # In colour
@@ -149,10 +149,10 @@ def test_the_importer_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("theme", ["orcus-dark", "orcus-light", "ansi-dark"])
 def test_in_colour_it_is_drawn_as_it_is_kept(theme: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "j", "space", "j", "j")
+        await press(pilot, "j", "space", "j", "j")
         same_as_kept(f"middle-{theme}.svg", ours_of(pilot.app.export_screenshot()))
 
-    played(tracker(in_the_middle(), theme=theme), script, (80, 24))
+    play(tracker(in_the_middle(), theme=theme), script, (80, 24))
 
 
 def ours_of(picture: str) -> str:

@@ -138,7 +138,9 @@ def test_without_an_encounter_it_is_called_after_the_fight(here: Path) -> None:
         ("run none.txt", "No such file or directory"),
     ],
 )
-def test_what_cannot_be_is_told_and_nothing_is_left_behind(here: Path, session: Session, line: str, error: str) -> None:
+def test_what_cannot_be_done_is_reported_and_nothing_is_left_behind(
+    here: Path, session: Session, line: str, error: str
+) -> None:
     before, files = session.fight, names(here)
     assert error in said(session, line).error
     assert session.fight is before

@@ -83,7 +83,7 @@ def test_open_questions_stand_below_with_the_numbers_they_are_answered_by() -> N
     assert reads(fight, "show")[-1] == "question 1: Ari, save (dazed), d20"
 
 
-def test_a_card_tells_all_there_is_to_know() -> None:
+def test_a_card_shows_points_defenses_effects_powers_and_notes() -> None:
     fight = session("begin", "apply ogre dazed save", "bonus ogre -2 ac eont", "persist ogre 5 fire", "spend ogre roar")
     assert reads(fight, "show ogre") == [
         "Big Ogre [ogre] – Large, giant, elite, brute, level 4, foes",

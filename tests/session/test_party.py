@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from on_screen import drawn, played, pressed, settled, tracker
+from on_screen import drawn, play, press, settle, tracker
 from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import GivenDice
@@ -230,12 +230,12 @@ def test_on_the_screen_the_end_of_a_fight_offers_it() -> None:
     running = session(dice="5")
 
     async def script(pilot: Pilot[None]) -> None:
-        await pressed(pilot, "b", ":", *"d halva 20", "enter", ":", *"finish", "enter")
+        await press(pilot, "b", ":", *"d halva 20", "enter", ":", *"finish", "enter")
         assert "K keep party" in drawn(pilot, "footer")
         assert text() == PARTY
-        await pressed(pilot, "K")
-        await settled(pilot)
+        await press(pilot, "K")
+        await settle(pilot)
         assert "saved to party.toml" in drawn(pilot, "log")
         assert tomllib.loads(text())["creature"][0]["hp"] == 32
 
-    played(tracker(running), script)
+    play(tracker(running), script)

@@ -62,7 +62,7 @@ def test_amounts_are_told_as_ranges_and_what_they_make_of_a_creature(before: str
     assert sees(ford(before), line) == [told]
 
 
-def test_several_are_told_in_a_line_each_and_very_many_are_counted() -> None:
+def test_several_are_reported_a_line_each_and_very_many_are_counted() -> None:
     assert sees(ford(), "damage @foes 1d6") == [
         "Ogre 60 → 59..54",
         "Goblin 1 1 → 0..−5, dies",

@@ -145,13 +145,13 @@ def test_what_is_finished_is_neither_offered_nor_gone_on_with(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("journal", ["none-such", "../elsewhere", ""])
-def test_what_is_not_there_is_told(tmp_path: Path, journal: str) -> None:
+def test_missing_files_are_reported(tmp_path: Path, journal: str) -> None:
     with pytest.raises(StorageError):
         resume(tmp_path, journal)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+def test_an_impossible_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
     with pytest.raises(StorageError, match="no journal can be kept here"):
         session_on(small_fight(), journal_settings=desk_at(tmp_path / "taken" / "state"))

@@ -76,7 +76,7 @@ def test_its_own_rules_hold() -> None:
     played.play("rest long").shows("ember", hp=12)
 
 
-def test_what_it_has_not_is_refused_by_its_name() -> None:
+def test_what_the_system_lacks_is_refused_by_name() -> None:
     played = fight().play("begin", dice="10 5")
     assert "Lanterns has no rallying" in played.refused("rally")
     assert "Lanterns has no recoveries" in played.refused("recover ember")

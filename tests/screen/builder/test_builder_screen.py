@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, played, pressed, seen, sees, settled, tracker, typed, until
+from on_screen import command_line, drawn, play, press, seen, sees, settle, tracker, type_text, until
 from playing_fights import Played, hero, monster
 from shelves import library
 from textual.pilot import Pilot
@@ -49,113 +49,113 @@ def building(open_draft: OpenDraft | None = None) -> Tracker:
 
 async def opened(pilot: Pilot[Any]) -> None:
     await until(pilot, lambda: bool(pilot.app.screen.query("#library")))
-    await settled(pilot)
+    await settle(pilot)
 
 
 def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await typed(pilot, "level 3 goblin")
+        await type_text(pilot, "level 3 goblin")
         assert "Goblin Boss" in drawn(pilot, "library")
         assert "Marsh Goblin" not in drawn(pilot, "library")
         await until(pilot, lambda: "Chop (standard, at-will) +8 vs AC" in drawn(pilot, "block"))
-        await typed(pilot, " zzz")
+        await type_text(pilot, " zzz")
         why = "".join(each.strip("│ ") + " " for each in drawn(pilot, "library").splitlines())
         assert 'no matches for "zzz"' in " ".join(why.split())
         assert "own.toml:" in why  # among one's own there is one with a fault
 
-    played(building(), script)
+    play(building(), script)
 
 
 def test_creatures_are_put_in_counted_moved_and_taken_out() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, *"marsh", "enter", "enter", "tab", "plus", "greater_than_sign")
+        await press(pilot, *"marsh", "enter", "enter", "tab", "plus", "greater_than_sign")
         assert "3 × Marsh Goblin  level 2 (+1) mook" in drawn(pilot, "encounter")
         assert "93 XP" in drawn(pilot, "encounter")
-        await pressed(pilot, "minus", "less_than_sign", "less_than_sign")
+        await press(pilot, "minus", "less_than_sign", "less_than_sign")
         assert "2 × Marsh Goblin  level 1 mook" in drawn(pilot, "encounter")
         assert "Marsh Goblin: the rules go from level 1 to 35" in drawn(pilot, "foot")
-        await pressed(pilot, "x")
+        await press(pilot, "x")
         assert "Empty. Enter adds" in drawn(pilot, "encounter")
 
-    played(building(), script)
+    play(building(), script)
 
 
 def test_keys_that_change_the_encounter_are_letters_in_the_search() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, *"boss", "enter", *"xwn+")
+        await press(pilot, *"boss", "enter", *"xwn+")
         assert "1 × Goblin Boss" in drawn(pilot, "encounter")
         assert pilot.app.screen.query_one("#search").value == "bossxwn+"
 
-    played(building(), script)
+    play(building(), script)
 
 
 def test_a_creature_with_faults_is_not_put_in() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, *"troll", "enter")
+        await press(pilot, *"troll", "enter")
         assert "Empty. Enter adds" in drawn(pilot, "encounter")
         assert "max_hp: missing: Orcus counts hit points" in drawn(pilot, "foot")
 
-    played(building(), script, (200, 40))
+    play(building(), script, (200, 40))
 
 
-def test_the_party_gives_the_budget_and_what_is_wrong_with_it_is_told() -> None:
+def test_the_party_gives_the_budget_and_its_faults_are_reported() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, *"boss", "enter", "tab", "p", "enter")
+        await press(pilot, *"boss", "enter", "tab", "p", "enter")
         assert "Budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
         assert "200 % of the budget" in drawn(pilot, "encounter").splitlines()[0]
-        await pressed(pilot, "p", *["backspace"] * 10, *"none.toml", "enter")
+        await press(pilot, "p", *["backspace"] * 10, *"none.toml", "enter")
         assert "none.toml" in drawn(pilot, "foot")
 
-    played(building(), script, (160, 40))
+    play(building(), script, (160, 40))
 
 
 def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, *"boss", "enter", "tab", "p", "enter", "w", "enter", "h")
+        await press(pilot, *"boss", "enter", "tab", "p", "enter", "w", "enter", "h")
         assert "Heroes for the budget, e.g. 5x3 (empty: the whole party)" in drawn(pilot, "foot")
         assert pilot.app.screen.query_one("#ask").value == "3"
-        await pressed(pilot, "backspace", *"2x4", "enter")
+        await press(pilot, "backspace", *"2x4", "enter")
         assert "Budget for 2 heroes of level 4: 350 XP" in drawn(pilot, "encounter")
         assert "not written" not in drawn(pilot, "encounter")
-        await pressed(pilot, "h", *["backspace"] * 3, "enter")
+        await press(pilot, "h", *["backspace"] * 3, "enter")
         assert "Budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
         assert tomllib.loads(Path("ford.toml").read_text(encoding="utf-8"))["party"] == "party.toml"
 
-    played(building(), script, (160, 40))
+    play(building(), script, (160, 40))
 
 
 def test_it_is_written_under_the_name_given_and_played() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, *"boss", "enter", "tab", "n", *"s at Dusk", "enter", "o")
+        await press(pilot, *"boss", "enter", "tab", "n", *"s at Dusk", "enter", "o")
         assert "write it first: w" in drawn(pilot, "foot")
         assert "not written" in drawn(pilot, "encounter")
-        await pressed(pilot, "w", "enter")
+        await press(pilot, "w", "enter")
         assert "written to fords-at-dusk.toml" in drawn(pilot, "foot")
         assert "not written" not in drawn(pilot, "encounter")
         table = tomllib.loads(Path("fords-at-dusk.toml").read_text(encoding="utf-8"))
         assert (table["name"], [each["name"] for each in table["creature"]]) == ("Fords at Dusk", ["Goblin Boss"])
-        await pressed(pilot, "o")
+        await press(pilot, "o")
         await until(pilot, lambda: not pilot.app.screen.query("#library"))
         await until(pilot, lambda: sees(pilot, "Fords at Dusk") and sees(pilot, "Goblin Boss"))
 
-    played(building(), script)
+    play(building(), script)
 
 
 def test_no_other_file_is_written_over() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, *"boss", "enter", "tab", "w", *["backspace"] * 9, *"party.toml", "enter")
+        await press(pilot, *"boss", "enter", "tab", "w", *["backspace"] * 9, *"party.toml", "enter")
         assert "exists already" in drawn(pilot, "foot")
         assert Path("party.toml").read_text(encoding="utf-8") == PARTY
 
-    played(building(), script)
+    play(building(), script)
 
 
 def test_a_file_that_is_there_is_changed_and_keeps_its_comments() -> None:
@@ -163,10 +163,10 @@ def test_a_file_that_is_there_is_changed_and_keeps_its_comments() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, "tab", "plus", "w", "plus", "w")
+        await press(pilot, "tab", "plus", "w", "plus", "w")
         assert Path("ford.toml").read_text(encoding="utf-8") == f"{COMMENTED}count = 3\n"
 
-    played(building(begun), script)
+    play(building(begun), script)
 
 
 def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
@@ -176,33 +176,33 @@ def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, "tab", "plus", "w")
+        await press(pilot, "tab", "plus", "w")
         assert "the file has changed since it was opened; write it to another file" in drawn(pilot, "foot")
         assert pilot.app.screen.query_one("#ask").value == "ford-3.toml"
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         assert "not written" in drawn(pilot, "encounter")
-        await pressed(pilot, "w", "enter", "plus", "w")
+        await press(pilot, "w", "enter", "plus", "w")
         assert "written to ford-3.toml" in drawn(pilot, "foot")
         assert Path("ford.toml").read_text(encoding="utf-8") == "# changed\n"
         assert tomllib.loads(Path("ford-3.toml").read_text(encoding="utf-8"))["creature"][0]["count"] == 3
 
-    played(building(begun), script, (160, 40))
+    play(building(begun), script, (160, 40))
 
 
 def test_another_file_is_written_and_the_first_stays() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, *"boss", "enter", "tab", "w", "enter", "plus", "W", "enter")
+        await press(pilot, *"boss", "enter", "tab", "w", "enter", "plus", "W", "enter")
         assert "written to ford-2.toml" in drawn(pilot, "foot")
-        await pressed(pilot, "W", *["backspace"] * 11, *"party.toml", "enter")
+        await press(pilot, "W", *["backspace"] * 11, *"party.toml", "enter")
         assert "exists already" in drawn(pilot, "foot")
-        await pressed(pilot, "escape", "plus", "w")
+        await press(pilot, "escape", "plus", "w")
         counts = [
             tomllib.loads(Path(name).read_text())["creature"][0].get("count") for name in ("ford.toml", "ford-2.toml")
         ]
         assert counts == [None, 3]
 
-    played(building(), script)
+    play(building(), script)
 
 
 def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
@@ -210,13 +210,13 @@ def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, "tab", "plus", "W", "enter")
+        await press(pilot, "tab", "plus", "W", "enter")
         assert "written to ford-2.toml" in drawn(pilot, "foot")
-        await pressed(pilot, "plus", "w")
+        await press(pilot, "plus", "w")
         assert Path("ford-2.toml").read_text(encoding="utf-8") == f"{COMMENTED}count = 3\n"
         assert Path("ford.toml").read_text(encoding="utf-8") == COMMENTED
 
-    played(building(begun), script)
+    play(building(begun), script)
 
 
 def test_comments_that_cannot_be_kept_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,11 +225,11 @@ def test_comments_that_cannot_be_kept_are_told(monkeypatch: pytest.MonkeyPatch) 
 
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, "tab", "plus", "W", "enter")
+        await press(pilot, "tab", "plus", "W", "enter")
         assert "written to ford-2.toml; the comments of ford.toml could not be kept" in drawn(pilot, "foot")
         assert tomllib.loads(Path("ford-2.toml").read_text(encoding="utf-8"))["creature"][0]["count"] == 2
 
-    played(building(begun), script, (160, 40))
+    play(building(begun), script, (160, 40))
 
 
 def refuse(_: Draft, __: SourceFile, path: Path) -> SourceFile:
@@ -239,26 +239,26 @@ def refuse(_: Draft, __: SourceFile, path: Path) -> SourceFile:
 def test_what_is_not_written_is_told_before_it_is_left() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, *"boss", "enter", "escape")
+        await press(pilot, *"boss", "enter", "escape")
         assert "not written: w writes it, Esc again discards it" in drawn(pilot, "foot")
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         await until(pilot, lambda: not pilot.app.is_running or pilot.app._exit)
 
-    played(building(), script)
+    play(building(), script)
 
 
 def test_from_a_fight_it_goes_back_to_the_fight_or_opens_what_was_built() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "B")
+        await press(pilot, "B")
         await opened(pilot)
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         assert not pilot.app.screen.query("#library")
-        await pressed(pilot, "B")
+        await press(pilot, "B")
         await opened(pilot)
-        await pressed(pilot, *"boss", "enter", "tab", "w", "enter", "o")
+        await press(pilot, *"boss", "enter", "tab", "w", "enter", "o")
         assert "open encounter.toml" in drawn(pilot, "log")
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 def test_a_click_chooses_and_a_second_one_puts_it_in() -> None:
@@ -266,51 +266,51 @@ def test_a_click_chooses_and_a_second_one_puts_it_in() -> None:
         await opened(pilot)
         row = next(number for number, text in enumerate(seen(pilot)) if "Goblin Boss" in text)
         await pilot.click(offset=(5, row), times=2)
-        await settled(pilot)
+        await settle(pilot)
         assert "1 × Goblin Boss" in drawn(pilot, "encounter")
 
-    played(building(), script)
+    play(building(), script)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (79, 24), (60, 15), (40, 12), (20, 5)])
 def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, "enter", "tab", "plus", "tab", "j", "tab", "down", "enter")
+        await press(pilot, "enter", "tab", "plus", "tab", "j", "tab", "down", "enter")
 
-    played(building(), script, size)
+    play(building(), script, size)
 
 
-def test_more_than_a_file_may_say_is_told() -> None:
+def test_more_than_a_file_may_hold_is_reported() -> None:
     draft = Draft("Ford", entries=(Entry({"name": "Rat", "kind": "mook"}, 200),))
 
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await pressed(pilot, "tab", "plus")
+        await press(pilot, "tab", "plus")
         assert "at most 200 of one creature" in drawn(pilot, "foot")
         assert "200 × Rat" in drawn(pilot, "encounter")
 
-    played(building(OpenDraft(draft)), script)
+    play(building(OpenDraft(draft)), script)
 
 
 def test_the_library_is_searched_where_a_creature_is_added() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "plus", *"level 3 elite")
+        await press(pilot, "plus", *"level 3 elite")
         assert "Goblin Boss" in drawn(pilot, "choices")
         assert "Marsh" not in drawn(pilot, "choices")
-        await pressed(pilot, "down")
+        await press(pilot, "down")
         await until(pilot, lambda: "Chop" in drawn(pilot, "detail"))
-        await pressed(pilot, "enter")
+        await press(pilot, "enter")
         assert command_line(pilot) == "add goblin-boss " or command_line(pilot) == 'add "Goblin Boss" '
-        await pressed(pilot, "enter")
+        await press(pilot, "enter")
         assert "Goblin Boss" in drawn(pilot, "initiative")
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 def test_a_query_that_nothing_is_says_why() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "plus", *"level")
+        await press(pilot, "plus", *"level")
         assert "which level?" in drawn(pilot, "choices") or "level" in drawn(pilot, "choices")
 
-    played(fight(), script)
+    play(fight(), script)

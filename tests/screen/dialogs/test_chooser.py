@@ -4,7 +4,7 @@ import threading
 from typing import Any
 
 import pytest
-from on_screen import MenuApp, drawn, key_event, played, pressed, settled, typed, until
+from on_screen import MenuApp, drawn, key_event, play, press, settle, type_text, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -22,16 +22,16 @@ def test_typing_finds_and_enter_chooses() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         assert "3 of 3" in drawn(pilot, "choices")
-        await typed(pilot, "re")
+        await type_text(pilot, "re")
         assert "1 of 3" in drawn(pilot, "choices")
         assert "damage" not in drawn(pilot, "choices")
         assert "─ remove ─" in drawn(pilot, "detail")
         assert drawn(pilot, "foot").startswith(" Enter insert Esc back")
-        await typed(pilot, "xx")
+        await type_text(pilot, "xx")
         assert "No matches" in drawn(pilot, "choices")
-        await pressed(pilot, "enter", "down", "pageup", "backspace", "backspace", "enter")
+        await press(pilot, "enter", "down", "pageup", "backspace", "backspace", "enter")
 
-    played(app, script)
+    play(app, script)
     assert app.answers == [DialogResult("insert", "remove")]
 
 
@@ -39,9 +39,9 @@ def test_escape_chooses_nothing() -> None:
     app = MenuApp(menu_of("apply"))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "a", "escape")
+        await press(pilot, "a", "escape")
 
-    played(app, script)
+    play(app, script)
     assert app.answers == [None]
 
 
@@ -49,17 +49,17 @@ def test_the_keys_move_in_the_list_while_the_search_has_the_focus() -> None:
     app = MenuApp(menu_of(*(f"{number:03}" for number in range(500))))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "down", "down", "pagedown", "up")
+        await press(pilot, "down", "down", "pagedown", "up")
         page = app.screen.query_one("#choices").size.height - 3
         assert f"─ {page + 1:03} ─" in drawn(pilot, "detail")
-        await pressed(pilot, "ctrl+end")
+        await press(pilot, "ctrl+end")
         assert " 499 " in drawn(pilot, "choices")
         assert isinstance(app.focused, Input)
-        await pressed(pilot, "4", "9")
+        await press(pilot, "4", "9")
         assert "─ 490 ─" not in drawn(pilot, "choices")
         assert "─ 049 ─" in drawn(pilot, "detail") or "─ 490 ─" in drawn(pilot, "detail")
 
-    played(app, script)
+    play(app, script)
 
 
 def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
@@ -75,12 +75,12 @@ def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
     app = MenuApp(Menu("Many", [choice(number) for number in range(400)]))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "down")
+        await press(pilot, "down")
         await pilot.resize_terminal(100, 30)
-        await settled(pilot)
+        await settle(pilot)
         assert "so" in drawn(pilot, "detail")
 
-    played(app, script)
+    play(app, script)
     assert made == [0, 1]
 
 
@@ -114,14 +114,14 @@ def test_a_slow_disk_holds_up_nothing_and_only_what_is_chosen_is_shown() -> None
         await until(pilot, lambda: disk.asked == ["one", "two"])
         assert "all about" not in drawn(pilot, "detail")
         disk.goes_on.set()
-        await settled(pilot)
+        await settle(pilot)
         assert "all about two" in drawn(pilot, "detail")
-        await pressed(pilot, "up", "up")
+        await press(pilot, "up", "up")
         assert "instant" in drawn(pilot, "detail")
-        await pressed(pilot, "down", "down")
+        await press(pilot, "down", "down")
         assert "all about two" in drawn(pilot, "detail")
 
-    played(app, script)
+    play(app, script)
 
 
 def test_what_the_cursor_only_passes_is_not_read() -> None:
@@ -132,12 +132,12 @@ def test_what_the_cursor_only_passes_is_not_read() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for _ in range(6):
             pilot.app.post_message(key_event("down"))
-        await settled(pilot)
+        await settle(pilot)
         assert "all about 6" in drawn(pilot, "detail")
         assert disk.asked[-1] == "6"
         assert len(disk.asked) < 4
 
-    played(app, script)
+    play(app, script)
 
 
 def test_a_click_on_what_the_chosen_one_is_lets_the_keys_scroll_in_it() -> None:
@@ -147,17 +147,17 @@ def test_a_click_on_what_the_chosen_one_is_lets_the_keys_scroll_in_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#detail", offset=(4, 4))
         await until(pilot, lambda: " Tab list" in drawn(pilot, "foot"))
-        await pressed(pilot, "down", "down")
+        await press(pilot, "down", "down")
         assert "row 0" not in drawn(pilot, "detail")
         assert "─ long ─" in drawn(pilot, "detail")
-        await pressed(pilot, "end")
+        await press(pilot, "end")
         assert "row 89" in drawn(pilot, "detail")
-        await pressed(pilot, "home")
+        await press(pilot, "home")
         assert "row 0" in drawn(pilot, "detail")
-        await pressed(pilot, "tab")
+        await press(pilot, "tab")
         await until(pilot, lambda: " Tab details" in drawn(pilot, "foot"))
 
-    played(app, script)
+    play(app, script)
 
 
 def test_markup_and_control_characters_are_only_text() -> None:
@@ -172,7 +172,7 @@ def test_markup_and_control_characters_are_only_text() -> None:
             assert all(sign.isprintable() for sign in seen.replace("\n", ""))
         assert "[@click=app.quit]y[/]" in drawn(pilot, "detail")
 
-    played(app, script, size=(200, 30))
+    play(app, script, size=(200, 30))
 
 
 @pytest.mark.parametrize(("size", "beside"), [((200, 50), True), ((80, 24), True), ((60, 20), True), ((40, 12), False)])
@@ -184,19 +184,19 @@ def test_it_fits_every_size(size: tuple[int, int], *, beside: bool) -> None:
         assert bool(detail.size) is beside
         assert "begin" in drawn(pilot, "choices")
         assert "Enter run" in drawn(pilot, "foot")
-        await pressed(pilot, "tab")
+        await press(pilot, "tab")
         assert detail.has_focus
         assert bool(choices.size) is beside
         assert "rolls missing initiative" in drawn(pilot, "detail")
-        await pressed(pilot, "slash")
-        await typed(pilot, "dazed")
+        await press(pilot, "slash")
+        await type_text(pilot, "dazed")
         assert "1 of" in drawn(pilot, "choices")
         await pilot.resize_terminal(20, 5)
         await pilot.resize_terminal(120, 40)
-        await settled(pilot)
+        await settle(pilot)
         assert "dazed" in drawn(pilot, "detail")
 
-    played(app, script, size)
+    play(app, script, size)
 
 
 def test_a_click_chooses_and_a_second_one_answers() -> None:
@@ -204,13 +204,13 @@ def test_a_click_chooses_and_a_second_one_answers() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#choices", offset=(4, 2))
-        await settled(pilot)
+        await settle(pilot)
         assert "─ damage ─" in drawn(pilot, "detail")
         await pilot.click("#choices", offset=(4, 9))
         await pilot.click("#choices", offset=(4, 3), times=2)
-        await settled(pilot)
+        await settle(pilot)
 
-    played(app, script)
+    play(app, script)
     assert app.answers == [DialogResult("insert", "remove")]
 
 
@@ -227,11 +227,11 @@ def test_without_a_search_letters_are_keys() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         assert drawn(pilot, "foot").startswith(" Esc leave")
-        await pressed(pilot, "enter", "l", "j")
+        await press(pilot, "enter", "l", "j")
         assert drawn(pilot, "foot").startswith(" Enter resume l view Esc leave")
-        await pressed(pilot, "l")
+        await press(pilot, "l")
 
-    played(app, script)
+    play(app, script)
     assert app.answers == [view]
 
 
@@ -241,9 +241,9 @@ def test_headings_part_what_is_offered_until_something_is_typed() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         seen = drawn(pilot, "choices")
         assert seen.index("Group a") < seen.index("a1") < seen.index("Group b") < seen.index("b1")
-        await pressed(pilot, "down", "down", "up", "up")
+        await press(pilot, "down", "down", "up", "up")
         assert "Group a" in drawn(pilot, "choices")
-        await typed(pilot, "1")
+        await type_text(pilot, "1")
         assert "Group" not in drawn(pilot, "choices")
 
-    played(app, script, size=(40, 9))
+    play(app, script, size=(40, 9))

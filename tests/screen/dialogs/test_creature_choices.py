@@ -4,7 +4,7 @@ from typing import Any
 
 from ford import fight_of
 from menu_choices import texts
-from on_screen import MenuApp, drawn, played, pressed, typed
+from on_screen import MenuApp, drawn, play, press, type_text
 from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.choices import DialogResult
@@ -27,14 +27,14 @@ def test_creatures_are_offered_once_a_kind_and_what_is_typed_as_a_new_one() -> N
     assert menu.from_typed("").result == DialogResult("insert", "add ")
 
 
-def test_a_creature_that_is_found_is_meant_before_a_new_one() -> None:
+def test_a_match_comes_before_a_new_creature() -> None:
     fight = fight_of()
     app = MenuApp(add_menu(creatures_of(ORCUS, fight)))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await typed(pilot, "gob")
+        await type_text(pilot, "gob")
         assert "Mud Goblin 1 [mud-goblin1]" in drawn(pilot, "detail")
-        await pressed(pilot, "up", "enter")
+        await press(pilot, "up", "enter")
 
-    played(app, script)
+    play(app, script)
     assert app.answers == [DialogResult("insert", "add gob hp=")]

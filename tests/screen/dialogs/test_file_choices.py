@@ -36,7 +36,7 @@ def test_files_are_looked_for_beside_the_encounter_and_in_the_working_folder(tmp
     assert "in progress: round 2" in menu.choices[2].details()
 
 
-def test_what_cannot_be_read_is_told_in_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_files_are_reported_in_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "encounters").symlink_to("encounters")
     (tmp_path / "gone.toml").symlink_to("nowhere.toml")
     (tmp_path / "a\x1b[31m.toml").write_text(FIGHT)
@@ -90,7 +90,7 @@ def test_unfinished_fights_are_offered_newest_first_with_their_last_commands(tmp
     assert texts(others.choices) == ["The ford", "bad"]
 
 
-def test_the_last_commands_of_a_damaged_journal_are_told_up_to_there(tmp_path: Path) -> None:
+def test_the_last_commands_of_a_damaged_journal_are_shown_up_to_the_damage(tmp_path: Path) -> None:
     session = begun(tmp_path, 1, "begin", "next", "next")
     session.end(finished=False)
     (path,) = tmp_path.glob("*.jsonl")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, pasted, played, pressed, read, said, seen, settled, tracker, until
+from on_screen import command_line, drawn, paste, play, press, read, say, seen, settle, tracker, until
 from orcus_stat_blocks import BOG_WARDEN, block
 from playing_fights import Played, hero, monster
 from textual.pilot import Pilot
@@ -44,168 +44,168 @@ def kept(name: str) -> list[str]:
 
 def test_what_is_pasted_is_told_with_its_id_its_stat_block_and_what_was_not_understood() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")
+        await press(pilot, "I")
+        await paste(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")
         assert "1 creature for Orcus: 3 attacks" in drawn(pilot, "found")
         assert "Bog Warden  level 4 elite" in drawn(pilot, "found")
         assert " bog-warden " in drawn(pilot, "found")
         assert "    1 left out: Frobs the mill." in drawn(pilot, "found")
         assert "Reed Lash (standard, at-will, reach 2) +9 vs AC" in drawn(pilot, "block")
-        await pressed(pilot, "tab", "down")
+        await press(pilot, "tab", "down")
         assert "the pasted text, line 1: left out" in drawn(pilot, "block")
-        await pressed(pilot, "enter")
+        await press(pilot, "enter")
         assert pilot.app.screen.query_one(PasteArea).cursor_location == (0, 0)
 
-    played(fight(), script, (160, 40))
+    play(fight(), script, (160, 40))
 
 
 def test_a_creature_goes_into_the_library_and_its_line_is_begun() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, BOG_WARDEN)
-        await pressed(pilot, "tab", "enter")
+        await press(pilot, "I")
+        await paste(pilot, BOG_WARDEN)
+        await press(pilot, "tab", "enter")
         assert command_line(pilot) == 'add "Bog Warden" '
         assert kept("bog-warden.toml") == ["Bog Warden"]
-        await pressed(pilot, *"x2", "enter")
+        await press(pilot, *"x2", "enter")
         assert "Bog Warden 2" in drawn(pilot, "initiative")
-        await pressed(pilot, "z")
+        await press(pilot, "z")
         assert "Bog Warden" not in drawn(pilot, "initiative")
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 def test_all_are_added_at_once() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n")
-        await pressed(pilot, "tab", "a")
+        await press(pilot, "I")
+        await paste(pilot, f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n")
+        await press(pilot, "tab", "a")
         assert "Reed Ogre" in drawn(pilot, "initiative")
         assert "Ogre Chief" in drawn(pilot, "initiative")
         assert kept("reed-ogre.toml") == ["Reed Ogre", "Ogre Chief"]
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 def test_very_many_are_added_when_asked_for_twice() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, "\n\n".join(block(name=f"Ogre of {chr(65 + each)}") for each in range(21)))
-        await pressed(pilot, "tab", "a")
+        await press(pilot, "I")
+        await paste(pilot, "\n\n".join(block(name=f"Ogre of {chr(65 + each)}") for each in range(21)))
+        await press(pilot, "tab", "a")
         assert "21 creatures: press a again to add all of them" in drawn(pilot, "foot")
-        await pressed(pilot, "a")
+        await press(pilot, "a")
         assert "Ogre of U" in drawn(pilot, "initiative")
 
-    played(fight(), script, (120, 60))
+    play(fight(), script, (120, 60))
 
 
 def test_a_file_is_read_by_its_name_and_kept_under_it() -> None:
     Path("ogres.md").write_text(f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n", encoding="utf-8")
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I", "shift+tab", *"ogres.md", "enter")
+        await press(pilot, "I", "shift+tab", *"ogres.md", "enter")
         await read(pilot)
         assert "2 creatures for Orcus" in drawn(pilot, "found")
-        await pressed(pilot, "s")
+        await press(pilot, "s")
         assert f"saved to {OWN / 'ogres.toml'}" in drawn(pilot, "foot")
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         assert "Reed Ogre" not in drawn(pilot, "initiative")
         assert kept("ogres.toml") == ["Reed Ogre", "Ogre Chief"]
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 def test_what_is_kept_already_is_not_written_again_and_no_other_of_its_name_is() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, block(name="Reed Ogre"))
-        await pressed(pilot, "tab", "s", "s")
+        await press(pilot, "I")
+        await paste(pilot, block(name="Reed Ogre"))
+        await press(pilot, "tab", "s", "s")
         assert [each.name for each in OWN.iterdir()] == ["reed-ogre.toml"]
-        await pressed(pilot, "shift+tab", "ctrl+end")
+        await press(pilot, "shift+tab", "ctrl+end")
         pilot.app.screen.query_one(PasteArea).clear()
-        await pasted(pilot, block(name="Reed Ogre", head="**HP:** 41"))
-        await pressed(pilot, "tab", "s")
+        await paste(pilot, block(name="Reed Ogre", head="**HP:** 41"))
+        await press(pilot, "tab", "s")
         assert "has another Reed Ogre; rename this one" in drawn(pilot, "foot")
-        await pressed(pilot, "enter")
+        await press(pilot, "enter")
         assert pilot.app.screen.query("#text")  # it stays, with all that was pasted
         assert [each.name for each in OWN.iterdir()] == ["reed-ogre.toml"]
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 def test_one_called_as_another_of_the_fight_is_refused_for_add_would_take_that_one() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, block(name="Ogre"))
-        await pressed(pilot, "tab", "enter")
+        await press(pilot, "I")
+        await paste(pilot, block(name="Ogre"))
+        await press(pilot, "tab", "enter")
         assert "another Ogre is in the fight" in drawn(pilot, "foot")
         assert not OWN.exists()
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 def test_one_that_was_added_can_be_added_again() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for _ in range(2):
-            await pressed(pilot, "I")
-            await pasted(pilot, block(name="Reed Ogre"))
-            await pressed(pilot, "tab", "enter", "enter")
+            await press(pilot, "I")
+            await paste(pilot, block(name="Reed Ogre"))
+            await press(pilot, "tab", "enter", "enter")
         assert "Reed Ogre" in drawn(pilot, "initiative")
         assert len(pilot.app.fight.view.fight.sheets) == 4
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 def test_of_another_rules_system_it_can_only_be_kept() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, f"[wolf]\n{WOLVES}")
-        await pressed(pilot, "tab", "enter")
+        await press(pilot, "I")
+        await paste(pilot, f"[wolf]\n{WOLVES}")
+        await press(pilot, "tab", "enter")
         assert "not Orcus; s saves it to the library" in drawn(pilot, "foot")
-        await pressed(pilot, "s")
+        await press(pilot, "s")
         assert tomllib.loads((OWN / "wolf.toml").read_text(encoding="utf-8"))["system"] == "srd5"
 
-    played(fight(), script)
+    play(fight(), script)
 
 
-def test_what_makes_no_sense_is_told_and_goes_when_the_text_does() -> None:
+def test_an_error_is_shown_and_goes_with_the_text() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, "hello")
+        await press(pilot, "I")
+        await paste(pilot, "hello")
         assert "the pasted text: unknown format" in drawn(pilot, "found")
-        await pressed(pilot, "tab", "a", "s", "enter")
+        await press(pilot, "tab", "a", "s", "enter")
         assert pilot.app.screen.query("#text")
-        await pressed(pilot, "shift+tab", *["backspace"] * 5)
+        await press(pilot, "shift+tab", *["backspace"] * 5)
         await read(pilot)
         assert "Paste a stat block" in drawn(pilot, "found")
-        await pressed(pilot, "shift+tab", *"none.md", "enter")
+        await press(pilot, "shift+tab", *"none.md", "enter")
         await read(pilot)
         assert "none.md: there is no such file" in drawn(pilot, "found")
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 def test_what_is_pasted_steers_no_terminal_and_what_is_too_long_is_not_taken() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, "\x1b[31mred\r\nand\tmore")
+        await press(pilot, "I")
+        await paste(pilot, "\x1b[31mred\r\nand\tmore")
         assert pilot.app.screen.query_one(PasteArea).text == "�[31mred\nand\tmore"
         assert "\x1b" not in "".join(seen(pilot))
-        await pasted(pilot, "x" * LONGEST)
+        await paste(pilot, "x" * LONGEST)
         assert "too long to paste" in drawn(pilot, "foot")
         assert "x" * 10 not in pilot.app.screen.query_one(PasteArea).text
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 def test_letters_are_letters_where_a_text_is_typed_and_escape_goes_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I", *"jask", "enter", *"a", "shift+tab", *"sa")
+        await press(pilot, "I", *"jask", "enter", *"a", "shift+tab", *"sa")
         assert pilot.app.screen.query_one(PasteArea).text == "jask\na"
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         assert not pilot.app.screen.query("#text")
-        await said(pilot, "damage ogre 3")
+        await say(pilot, "damage ogre 3")
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 def test_in_the_builder_they_go_into_the_encounter_and_no_library() -> None:
@@ -214,33 +214,33 @@ def test_in_the_builder_they_go_into_the_encounter_and_no_library() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: bool(pilot.app.screen.query("#library")))
-        await pressed(pilot, "tab", "i")
-        await pasted(pilot, BOG_WARDEN)
-        await pressed(pilot, "tab", "enter", "plus")
+        await press(pilot, "tab", "i")
+        await paste(pilot, BOG_WARDEN)
+        await press(pilot, "tab", "enter", "plus")
         assert "2 × Bog Warden  level 4 elite" in drawn(pilot, "encounter")
         assert not OWN.exists()
 
-    played(app, script)
+    play(app, script)
 
 
 def test_a_click_chooses_and_a_second_one_takes_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n")
+        await press(pilot, "I")
+        await paste(pilot, f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n")
         row = next(number for number, text in enumerate(seen(pilot)) if " ogre-chief " in text)
         await pilot.click(offset=(70, row), times=2)
-        await settled(pilot)
+        await settle(pilot)
         assert command_line(pilot) == 'add "Ogre Chief" '
 
-    played(fight(), script)
+    play(fight(), script)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (79, 24), (60, 15), (40, 12), (20, 5)])
 def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "I")
-        await pasted(pilot, BOG_WARDEN)
-        await pressed(pilot, "tab", "down", "tab", "j", "tab", "tab", "escape")
+        await press(pilot, "I")
+        await paste(pilot, BOG_WARDEN)
+        await press(pilot, "tab", "down", "tab", "j", "tab", "tab", "escape")
         assert not pilot.app.screen.query("#text")
 
-    played(fight(ascii=True), script, size)
+    play(fight(ascii=True), script, size)

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from library_cast import library_at
-from on_screen import played, pressed, said, sees, tracker, typed, until, until_seen
+from on_screen import play, press, say, sees, tracker, type_text, until, until_seen
 from random_fights import desk_at, done, session_on, small_fight
 from textual.pilot import Pilot
 
@@ -15,15 +15,15 @@ def test_a_name_begun_is_completed_and_enter_brings_the_creature(tmp_path: Path)
     app = tracker(session)
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, ":")
-        await typed(pilot, "add mud-goblin-c")
+        await press(pilot, ":")
+        await type_text(pilot, "add mud-goblin-c")
         assert sees(pilot, "level 4 boss, Blocker, Small Natural Humanoid, leader")
-        await pressed(pilot, "tab")
+        await press(pilot, "tab")
         assert sees(pilot, "Mud Goblin Chief joins as mud-goblin-chief")
-        await pressed(pilot, "enter")
+        await press(pilot, "enter")
         assert app.fight.view.fight.sheets["mud-goblin-chief"].max_hp == 140
 
-    played(app, script, (100, 24))
+    play(app, script, (100, 24))
 
 
 def test_an_unfinished_fight_that_is_gone_on_with_has_the_library_too(tmp_path: Path) -> None:
@@ -36,9 +36,9 @@ def test_an_unfinished_fight_that_is_gone_on_with_has_the_library_too(tmp_path: 
 
     async def script(pilot: Pilot[Any]) -> None:
         await until_seen(pilot, "Unfinished fights")
-        await pressed(pilot, "enter")
+        await press(pilot, "enter")
         await until(pilot, lambda: app.fight.session is not session)
-        await said(pilot, "add barrow-wight")
+        await say(pilot, "add barrow-wight")
         assert app.fight.view.fight.sheets["barrow-wight"].max_hp == 62
 
-    played(app, script, (100, 24))
+    play(app, script, (100, 24))

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from on_screen import key_event, played, seen, settled, tracker
+from on_screen import key_event, play, seen, settle, tracker
 from random_fights import desk_at, fight_of, session_on
 from rich.cells import cell_len
 from textual.pilot import Pilot
@@ -55,7 +55,7 @@ def keys_by(chance: Random) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_no_keys_in_any_order_make_it_fall_over_and_the_journal_has_the_fight(
+def test_no_keys_in_any_order_crash_it_and_the_journal_has_the_fight(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -67,17 +67,17 @@ def test_no_keys_in_any_order_make_it_fall_over_and_the_journal_has_the_fight(
         for start in range(0, len(keys), 80):
             for key in keys[start : start + 80]:
                 pilot.app.post_message(key_event(key))
-            await settled(pilot)
+            await settle(pilot)
             await pilot.resize_terminal(*chance.choice(SIZES))
         for _ in range(4):
             pilot.app.post_message(key_event("escape"))
-        await settled(pilot)
+        await settle(pilot)
         await pilot.resize_terminal(100, 30)
-        await settled(pilot)
+        await settle(pilot)
         assert app.is_running
         assert {cell_len(row) for row in seen(pilot)} == {100}
 
-    played(app, script, chance.choice(SIZES))
+    play(app, script, chance.choice(SIZES))
     shown = app.fight.view.fight
     assert len(app.fight.log_book.entries) >= 3  # something was done; nothing can be where the screen is too small
     for journal in (tmp_path / "state").glob("*.jsonl"):

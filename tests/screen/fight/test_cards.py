@@ -32,7 +32,7 @@ def card_of(fight: Played, creature: str, width: int = 60) -> str:
     return "\n".join(texts(cards.card(view_of(fight.session), creature, width, first_labels({}))))
 
 
-def test_a_card_tells_all_there_is_to_know() -> None:
+def test_a_card_shows_points_defenses_effects_powers_and_notes() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin", "d ari 25", "temp ari 3", "bonus ari -2 ac eont by ogre")
     fight.play("persist ari 5 cold save by ogre", "apply ari prone")
     card = card_of(fight, "ari")
@@ -72,7 +72,7 @@ def test_only_who_acts_has_keys_before_its_powers() -> None:
     assert "1 Club" not in card_of(fight, "ogre")
 
 
-def test_whose_turn_it_is_stands_above_who_is_selected() -> None:
+def test_the_active_card_stands_above_the_selected_one() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
     heading, rows = cards_in(view_of(fight.session, selected="ogre"), 50, 40)
     shown = texts(rows)
@@ -90,7 +90,7 @@ def test_where_both_cards_have_no_room_the_one_selected_is_seen(room: int) -> No
     assert any("60/60" in row for row in texts(rows)[:room])
 
 
-def test_without_anybody_the_card_says_how_somebody_comes() -> None:
+def test_without_creatures_the_card_names_the_key_that_adds_one() -> None:
     _, rows = cards_in(view_of(Played().session), 50, 20)
     assert texts(rows) == ["No creatures yet: + adds one"]
     assert texts(order_rows(view_of(Played().session), 30)) == []

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from ford import FIGHT, fight_of
-from on_screen import played, pressed, settled, typed
+from on_screen import play, press, settle, type_text
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -34,10 +34,10 @@ def test_the_palette_has_keys_verbs_creatures_and_themes() -> None:
         goblin.command()
         assert app.fight.view.selected == "mud-goblin2"
         assert len([hit async for hit in palette.discover()]) == len(KEYS)
-        await pressed(pilot, "ctrl+p")
-        await typed(pilot, "bonus")
-        await settled(pilot)
-        await pressed(pilot, "enter")
+        await press(pilot, "ctrl+p")
+        await type_text(pilot, "bonus")
+        await settle(pilot)
+        await press(pilot, "enter")
         assert app.screen.query_one("#command-line", Input).value == "bonus "
 
-    played(app, script)
+    play(app, script)

@@ -8,16 +8,16 @@ from on_screen import (
     command_line,
     drawn,
     fight_tracker,
-    played,
-    pressed,
+    play,
+    press,
     row_of,
-    said,
+    say,
     seen,
     sees,
     selected,
-    settled,
+    settle,
     tracker,
-    typed,
+    type_text,
 )
 from playing_fights import creature
 from rich.cells import cell_len
@@ -52,16 +52,16 @@ def test_whose_turn_it_is_and_the_command_line_are_seen_at_every_size(size: tupl
         assert "Round 1 · ▶ Ari" in seen(pilot)[0]
         assert sees(pilot, "› press : to type a command")
         assert "40/40" in row_of(pilot, "Ari")
-        await pressed(pilot, "n")
+        await press(pilot, "n")
         assert "▶ Ogre" in seen(pilot)[0]
-        await typed(pilot, ":apply ari d")
+        await type_text(pilot, ":apply ari d")
         assert is_whole(pilot)
         assert command_line(pilot) == "apply ari d"
         assert sees(pilot, "› apply ari d")
         assert sees(pilot, "dazed")
         assert "▶ Ogre" in seen(pilot)[0]
 
-    played(fight_tracker(), script, size)
+    play(fight_tracker(), script, size)
 
 
 @pytest.mark.parametrize("size", [(40, 12), (79, 17), (100, 14), (200, 14), (300, 12)])
@@ -74,9 +74,9 @@ def test_where_it_is_low_one_pane_stands_between_header_and_footer(size: tuple[i
             assert [places[each].size for each in ("header", name)] == [(width, 1), (width, height - 3)]
             assert places["footer"] == (0, height - 2, width, 2)
             assert seen(pilot)[-1].startswith(f" {name} ")
-            await pressed(pilot, "tab")
+            await press(pilot, "tab")
 
-    played(fight_tracker(), script, size)
+    play(fight_tracker(), script, size)
 
 
 @pytest.mark.parametrize("height", [18, 20, 24, 40])
@@ -86,7 +86,7 @@ def test_the_timers_give_way_before_the_card_of_whose_turn_it_is(height: int) ->
         assert cards.room >= 4
         assert cards.room > timers.room > 0
 
-    played(fight_tracker(), script, (80, height))
+    play(fight_tracker(), script, (80, height))
 
 
 @pytest.mark.parametrize("size", [(40, 12), (60, 24), (80, 24)])
@@ -95,62 +95,62 @@ def test_tab_goes_through_all_panes_and_the_one_gone_to_is_seen(size: tuple[int,
 
     async def script(pilot: Pilot[Any]) -> None:
         for pane, words in marks.items():
-            await pressed(pilot, "tab")
+            await press(pilot, "tab")
             assert sees(pilot, words), f"{pane}: {words}"
             assert seen(pilot)[-1].startswith(f" {pane} ")
             assert is_whole(pilot)
 
-    played(fight_tracker("apply ari dazed save"), script, size)
+    play(fight_tracker("apply ari dazed save"), script, size)
 
 
 @pytest.mark.parametrize("size", [(39, 24), (80, 11), (20, 5), (1, 1)])
 def test_too_small_a_terminal_says_what_it_needs_and_comes_back(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "tab", "tab")
+        await press(pilot, "tab", "tab")
         before = seen(pilot)
         await pilot.resize_terminal(*size)
-        await settled(pilot)
+        await settle(pilot)
         if size[0] > 10:
             assert sees(pilot, "Orcus needs 40×12")
             assert sees(pilot, f"this is {size[0]}×{size[1]}")
-        await pressed(pilot, "j")
+        await press(pilot, "j")
         await pilot.resize_terminal(100, 30)
-        await settled(pilot)
+        await settle(pilot)
         assert seen(pilot) == before
 
-    played(fight_tracker(), script, (100, 30))
+    play(fight_tracker(), script, (100, 30))
 
 
 def test_a_fight_opened_in_too_small_a_terminal_says_so_at_once() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         assert sees(pilot, "Orcus needs 40×12")
         await pilot.resize_terminal(80, 24)
-        await settled(pilot)
-        await pressed(pilot, "n")
+        await settle(pilot)
+        await press(pilot, "n")
         assert sees(pilot, "▶ Ogre")
         assert is_whole(pilot)
 
-    played(fight_tracker(), script, (30, 8))
+    play(fight_tracker(), script, (30, 8))
 
 
 def test_it_is_resized_in_the_middle_of_everything() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await typed(pilot, ":d ogre 5")
+        await type_text(pilot, ":d ogre 5")
         for size in ((40, 12), (200, 50), (60, 24), (80, 24)):
             await pilot.resize_terminal(*size)
-            await settled(pilot)
+            await settle(pilot)
             assert is_whole(pilot)
             assert sees(pilot, "› d ogre 5")
-        await pressed(pilot, "enter")
+        await press(pilot, "enter")
         assert "55/60" in row_of(pilot, "Ogre")
-        await pressed(pilot, "?")
+        await press(pilot, "?")
         await pilot.resize_terminal(40, 12)
         await pilot.resize_terminal(100, 30)
-        await settled(pilot)
-        await pressed(pilot, "escape")
+        await settle(pilot)
+        await press(pilot, "escape")
         assert is_whole(pilot)
 
-    played(fight_tracker(), script)
+    play(fight_tracker(), script)
 
 
 def test_two_hundred_columns_show_who_comes_next() -> None:
@@ -158,7 +158,7 @@ def test_two_hundred_columns_show_who_comes_next() -> None:
         assert sees(pilot, "─ Ogre")
         assert sees(pilot, "─ Cor – PC")
 
-    played(fight_tracker(), script, (200, 50))
+    play(fight_tracker(), script, (200, 50))
 
 
 # The mouse
@@ -174,29 +174,29 @@ def place_of(pilot: Pilot[Any], words: str, pane: str = "initiative") -> tuple[i
 def test_a_click_selects_and_a_double_click_fills_the_line() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#initiative", offset=place_of(pilot, "Cor"))
-        await settled(pilot)
+        await settle(pilot)
         assert selected(pilot) == "Cor"
         await pilot.click("#initiative", offset=place_of(pilot, "Ogre"), times=2)
-        await settled(pilot)
+        await settle(pilot)
         assert command_line(pilot) == "damage ogre "
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         await pilot.click("#initiative", offset=(3, 20))
         assert selected(pilot) == "Ogre"
 
-    played(fight_tracker(), script)
+    play(fight_tracker(), script)
 
 
 def test_a_click_on_a_question_answers_it_and_two_on_the_log_say_a_line_again() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#timers", offset=place_of(pilot, "Ari save", "timers"))
-        await settled(pilot)
+        await settle(pilot)
         assert seen(pilot)[-1].startswith(" question 1")
-        await pressed(pilot, "1", "2", "enter")
+        await press(pilot, "1", "2", "enter")
         await pilot.click("#log", offset=place_of(pilot, "apply ari", "log"), times=2)
-        await settled(pilot)
+        await settle(pilot)
         assert command_line(pilot) == "apply ari dazed save"
 
-    played(fight_tracker("ask party", "apply ari dazed save", "next"), script)
+    play(fight_tracker("ask party", "apply ari dazed save", "next"), script)
 
 
 def test_the_wheel_scrolls_what_is_under_it() -> None:
@@ -208,14 +208,14 @@ def test_the_wheel_scrolls_what_is_under_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         before = drawn(pilot, "log").splitlines()
         wheel(pilot, events.MouseScrollUp)
-        await settled(pilot)
+        await settle(pilot)
         after = drawn(pilot, "log").splitlines()
         assert after[4][:30] == before[1][:30]
         wheel(pilot, events.MouseScrollDown)
-        await settled(pilot)
+        await settle(pilot)
         assert drawn(pilot, "log").splitlines() == before
 
-    played(fight_tracker(*(f"d cor {number}" for number in range(1, 7))), script, (80, 24))
+    play(fight_tracker(*(f"d cor {number}" for number in range(1, 7))), script, (80, 24))
 
 
 # Colours and signs
@@ -227,31 +227,31 @@ def colours(pilot: Pilot[Any]) -> set[Any]:
     return {colour.triplet or colour.number for style in styles for colour in (style.color, style.bgcolor) if colour}
 
 
-def test_another_theme_colours_everything_anew_and_moves_nothing() -> None:
+def test_another_theme_recolours_everything_and_moves_nothing() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         before, text = colours(pilot), seen(pilot)
         for theme in ("orcus-light", "nord", "ansi-dark"):
             pilot.app.theme = theme
-            await settled(pilot)
+            await settle(pilot)
             assert seen(pilot) == text
             dark = {(0x16, 0x18, 0x1C), (0xD8, 0xD4, 0xCB)}
             assert not dark & {tuple(each) for each in colours(pilot) if not isinstance(each, int) and each}, theme
         pilot.app.theme = "orcus-dark"
-        await settled(pilot)
+        await settle(pilot)
         assert colours(pilot) == before
 
-    played(fight_tracker("apply ogre dazed save", "d ari 25"), script)
+    play(fight_tracker("apply ogre dazed save", "d ari 25"), script)
 
 
 def test_a_theme_taken_on_a_screen_beyond_is_there_when_the_fight_is_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "?")
+        await press(pilot, "?")
         pilot.app.theme = "orcus-light"
-        await settled(pilot)
-        await pressed(pilot, "escape")
+        await settle(pilot)
+        await press(pilot, "escape")
         assert (0xFA, 0xF7, 0xF0) in {tuple(each) for each in colours(pilot) if each and not isinstance(each, int)}
 
-    played(fight_tracker(), script)
+    play(fight_tracker(), script)
 
 
 RICH = ("apply ogre dazed+prone save", "persist ari 5 fire save", "d ari 25", "kill goblin1", "delay")
@@ -263,11 +263,11 @@ def test_ascii_draws_only_ascii_and_everything_in_its_place(size: tuple[int, int
 
     async def script(pilot: Pilot[Any]) -> None:
         for keys in ((), ("tab",), ("tab",), ("tab",), (":", *"apply ari d"), ("escape", "?"), ("escape", "j", "c")):
-            await pressed(pilot, *keys)
+            await press(pilot, *keys)
             texts.append(seen(pilot))
 
-    played(fight_tracker(*RICH), script, size)
-    played(fight_tracker(*RICH, ascii=True), script, size)
+    play(fight_tracker(*RICH), script, size)
+    play(fight_tracker(*RICH, ascii=True), script, size)
     as_drawn, in_ascii = texts[: len(texts) // 2], texts[len(texts) // 2 :]
     assert all(row.isascii() for rows in in_ascii for row in rows), [r for t in in_ascii for r in t if not r.isascii()]
     for rows, stand_ins in zip(as_drawn, in_ascii, strict=True):
@@ -277,14 +277,14 @@ def test_ascii_draws_only_ascii_and_everything_in_its_place(size: tuple[int, int
 def test_without_colour_there_is_no_hue_and_the_cursor_is_seen() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for keys in ((), (":", *"d ogre 5"), ("escape", "?"), ("escape",)):
-            await pressed(pilot, *keys)
+            await press(pilot, *keys)
             strips = pilot.app.screen._compositor.render_strips()
             found = [each.style for strip in strips for each in strip if each.style]
             hues = {c.get_truecolor() for s in found for c in (s.color, s.bgcolor) if c and c.name != "default"}
             assert all(red == green == blue for red, green, blue in hues), hues
         assert any(style.reverse for style in found)
 
-    played(fight_tracker(*RICH, environment={"NO_COLOR": "1"}), script)
+    play(fight_tracker(*RICH, environment={"NO_COLOR": "1"}), script)
 
 
 # Names
@@ -315,28 +315,28 @@ def test_names_are_shown_as_they_are_and_break_no_frame(size: tuple[int, int]) -
     assert len(session.fight.states) == len(NASTY)
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "b", *"nnn")
+        await press(pilot, "b", *"nnn")
         assert "漢字かなカナ한글" in seen(pilot)[0]
         for keys in ("j", "tab", "tab", "tab", "d", "escape tab ?", "escape +", "escape"):
-            await pressed(pilot, *keys.split())
+            await press(pilot, *keys.split())
             assert is_whole(pilot), "\n".join(seen(pilot))
         for name in NASTY[:3]:
             assert name in drawn(pilot, "initiative") or size[0] < 200
 
-    played(tracker(session), script, size)
+    play(tracker(session), script, size)
 
 
 def test_markup_in_a_toast_and_in_the_palette_is_only_text() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "b")
+        await press(pilot, "b")
         pilot.app.fight.show_message("[/foo] [b]bold[/] [@click=app.quit]x[/] \\[")
-        await settled(pilot)
+        await settle(pilot)
         assert sees(pilot, "[/foo] [b]bold[/] [@click=app.quit]x[/]")
-        await pressed(pilot, "ctrl+p", *"click")
+        await press(pilot, "ctrl+p", *"click")
         assert sees(pilot, "[@click=app.quit]x[/]")
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
 
-    played(tracker(nasty_session()), script, toasts=True)
+    play(tracker(nasty_session()), script, toasts=True)
 
 
 def test_what_would_steer_a_terminal_never_reaches_it() -> None:
@@ -346,55 +346,55 @@ def test_what_would_steer_a_terminal_never_reaches_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         bad = "\x1b[31m\u202e\x07\x9b"
         pilot.app.fight.show_message(f"toast {bad}")
-        await settled(pilot)
+        await settle(pilot)
         assert sees(pilot, "toast")
         assert harmless(pilot)
         for line in (f'note ogre "{bad}x"', f"rename ogre {bad}", f"d {bad} 5", f'remind ari start "{bad}"'):
             pilot.app.fight.submit(line)
             pilot.app.fight.begin_line(line)
-            await pressed(pilot, "end")
+            await press(pilot, "end")
             assert harmless(pilot)
-            await pressed(pilot, "escape")
+            await press(pilot, "escape")
             assert harmless(pilot)
         pilot.app.fight.open_text(f"title {bad}", [f"line {bad}", f"\t{bad}\n{bad}"])
-        await pressed(pilot, "j")
+        await press(pilot, "j")
         assert harmless(pilot)
 
-    played(fight_tracker(), script, toasts=True)
+    play(fight_tracker(), script, toasts=True)
 
 
 def test_a_paste_with_a_line_break_says_nothing_by_itself() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, ":")
+        await press(pilot, ":")
         pilot.app.post_message(events.Paste("d ogre 5\nd ogre 6\n"))
-        await pressed(pilot)
+        await press(pilot)
         assert "60/60" in row_of(pilot, "Ogre")
-        await pressed(pilot, "enter")
+        await press(pilot, "enter")
         assert "55/60" in row_of(pilot, "Ogre")
 
-    played(fight_tracker(), script)
+    play(fight_tracker(), script)
 
 
 # Remarks
 
 
-def test_what_is_wrong_with_the_config_is_told_as_it_opens() -> None:
+def test_faults_in_the_config_are_shown_at_the_start() -> None:
     app = fight_tracker()
     app._warnings = ("config.toml:3: thema: unknown key",)
 
     async def script(pilot: Pilot[Any]) -> None:
-        await settled(pilot)
+        await settle(pilot)
         assert sees(pilot, "config.toml:3: thema: unknown key")
 
-    played(app, script, toasts=True)
+    play(app, script, toasts=True)
 
 
-def test_a_file_that_cannot_be_opened_is_told_and_the_fight_goes_on(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_reported_and_the_fight_goes_on(tmp_path: Path) -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await said(pilot, f"open {tmp_path / 'nowhere.toml'}")
+        await say(pilot, f"open {tmp_path / 'nowhere.toml'}")
         assert [each.severity for each in pilot.app._notifications] == ["error"]
         assert command_line(pilot) == f"open {tmp_path / 'nowhere.toml'}"
-        await pressed(pilot, "escape", "n")
+        await press(pilot, "escape", "n")
         assert sees(pilot, "▶ Ogre")
 
-    played(fight_tracker(), script, toasts=True)
+    play(fight_tracker(), script, toasts=True)

@@ -11,7 +11,7 @@ def seen_in(fight: Played, width: int = 60, **more) -> list[str]:
     return texts(order_rows(view_of(fight.session, **more), width))
 
 
-def test_a_row_tells_turn_count_name_state_and_points() -> None:
+def test_a_row_shows_turn_count_name_state_and_points() -> None:
     fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10)).play("begin", "d cor 25", "temp ari 5")
     fight.play("apply cor prone+dazed save", "kill ogre", "hide ari")
     ari, cor, ogre = seen_in(fight, marked=("cor",))
@@ -25,7 +25,7 @@ def test_a_row_tells_turn_count_name_state_and_points() -> None:
     assert ogre.endswith("†")
 
 
-def test_who_waits_is_marked_and_said() -> None:
+def test_delaying_and_readied_creatures_are_marked() -> None:
     fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10)).play("begin", "delay", 'ready "it moves"')
     rows = seen_in(fight, width=70)
     ari = next(each for each in rows if "Ari" in each)
@@ -51,7 +51,7 @@ def test_reserves_say_when_they_come_and_the_dying_lie_down() -> None:
     assert "in reserve until round 3" in ogre
 
 
-def test_a_folded_group_tells_how_many_stand_and_their_points_together() -> None:
+def test_a_folded_group_shows_how_many_are_up_and_their_total_points() -> None:
     fight = Played(*MOB).play("begin", "kill rat2", "d rat3 10")
     row = next(each for each in seen_in(fight) if "Rat" in each)
     assert "Rat ×4 of 5 up" in row

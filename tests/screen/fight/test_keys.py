@@ -10,16 +10,16 @@ from on_screen import (
     command_line,
     drawn,
     fight_tracker,
-    played,
-    pressed,
+    play,
+    press,
     row_of,
-    said,
+    say,
     seen,
     sees,
     selected,
-    settled,
+    settle,
     tracker,
-    typed,
+    type_text,
     until,
 )
 from random_fights import done, session_on, small_fight
@@ -67,25 +67,25 @@ BEGUN = {
 
 def test_these_keys_open_the_command_line_with_the_one_selected_filled_in_and_escape_leaves_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "j")
+        await press(pilot, "j")
         for name, line in BEGUN.items():
             for key in keys_of(name):
                 assert command_line(pilot) is None
-                await pressed(pilot, key)
+                await press(pilot, key)
                 assert command_line(pilot) == line, name
-                await pressed(pilot, "escape")
+                await press(pilot, "escape")
 
-    played(fight_tracker(), script)
+    play(fight_tracker(), script)
 
 
 def test_those_marked_are_filled_in() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "j", "space", "j", "space", "j", "d")
+        await press(pilot, "j", "space", "j", "space", "j", "d")
         assert command_line(pilot) == "damage ogre,cor "
-        await pressed(pilot, "escape", "1")
+        await press(pilot, "escape", "1")
         assert command_line(pilot) == "attack strike ogre,cor "
 
-    played(fight_tracker(), script)
+    play(fight_tracker(), script)
 
 
 # Keys that say a line
@@ -108,15 +108,15 @@ def test_these_keys_say_a_line_that_is_logged_as_such(name: str) -> None:
     lines, before, logged = SAID[name]
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, *before, *keys_of(name))
+        await press(pilot, *before, *keys_of(name))
         if isinstance(pilot.app.screen, TextViewer):
-            await pressed(pilot, "escape")
+            await press(pilot, "escape")
         assert last_logged(pilot).startswith(logged)
         assert command_line(pilot) is None
 
     session = session_on(small_fight())
     done(session, *lines)
-    played(tracker(session), script)
+    play(tracker(session), script)
 
 
 # Keys that move about, and open what lies beyond
@@ -125,101 +125,101 @@ def test_these_keys_say_a_line_that_is_logged_as_such(name: str) -> None:
 async def down(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     assert selected(pilot) == "Ari"
     for key, name in zip(keys, ("Ogre", "Cor"), strict=True):
-        await pressed(pilot, key)
+        await press(pilot, key)
         assert selected(pilot) == name
-    await pressed(pilot, *[keys[0]] * 9)
+    await press(pilot, *[keys[0]] * 9)
     assert selected(pilot) == "Goblin 3"
 
 
 async def up(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await pressed(pilot, "j", "j")
+    await press(pilot, "j", "j")
     for key, name in zip(keys, ("Ogre", "Ari"), strict=True):
-        await pressed(pilot, key)
+        await press(pilot, key)
         assert selected(pilot) == name
-    await pressed(pilot, keys[0])
+    await press(pilot, keys[0])
     assert selected(pilot) == "Ari"
 
 
 async def to_last(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     for key in keys:
-        await pressed(pilot, "home", key)
+        await press(pilot, "home", key)
         assert selected(pilot) == "Goblin 3"
 
 
 async def to_first(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     for key in keys:
-        await pressed(pilot, "end", key)
+        await press(pilot, "end", key)
         assert selected(pilot) == "Ari"
 
 
 async def to_who_acts(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await pressed(pilot, "end", *keys)
+    await press(pilot, "end", *keys)
     assert selected(pilot) == "Ari"
 
 
 async def mark(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await pressed(pilot, "j", *keys)
+    await press(pilot, "j", *keys)
     assert row_of(pilot, "Ogre")[1] == "●"
     assert "1 marked" in drawn(pilot, "initiative")
-    await pressed(pilot, *keys)
+    await press(pilot, *keys)
     assert row_of(pilot, "Ogre")[1] == " "
     assert "marked" not in drawn(pilot, "initiative")
 
 
 async def unmark_all(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await pressed(pilot, "space", "j", "space", *keys)
+    await press(pilot, "space", "j", "space", *keys)
     assert "●" not in drawn(pilot, "initiative")
 
 
 async def fold(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await pressed(pilot, "end", *keys)
+    await press(pilot, "end", *keys)
     assert "Goblin ×3" in drawn(pilot, "initiative")
     assert "Goblin 3" not in drawn(pilot, "initiative")
-    await pressed(pilot, "d")
+    await press(pilot, "d")
     assert command_line(pilot) == "damage goblin1,goblin2,goblin3 "
-    await pressed(pilot, "escape", "space", "d")
+    await press(pilot, "escape", "space", "d")
     assert command_line(pilot) == "damage goblin1,goblin2,goblin3 "
-    await pressed(pilot, "escape", *keys)
+    await press(pilot, "escape", *keys)
     assert row_of(pilot, "Goblin 3")[1] == "●"
 
 
 async def next_pane(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     for name in ("cards", "timers", "log", "initiative"):
-        await pressed(pilot, *keys)
+        await press(pilot, *keys)
         assert seen(pilot)[-1].startswith(f" {name} ")
 
 
 async def previous_pane(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     for name in ("log", "timers", "cards", "initiative"):
-        await pressed(pilot, *keys)
+        await press(pilot, *keys)
         assert seen(pilot)[-1].startswith(f" {name} ")
 
 
 async def to_pane(pane: str, pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await pressed(pilot, "tab", "tab", *keys)
+    await press(pilot, "tab", "tab", *keys)
     assert pilot.app.fight.focus_name == pane
     assert drawn(pilot, "footer").splitlines()[1].startswith(f" {pane} ")
 
 
 async def stat_block(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     for key in keys:
-        await pressed(pilot, "home", "j", key)
+        await press(pilot, "home", "j", key)
         assert isinstance(pilot.app.screen, TextViewer)
         assert sees(pilot, "show ogre")
         assert sees(pilot, "Strike")
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         assert isinstance(pilot.app.screen, FightScreen)
 
 
 async def answer(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await said(pilot, "ask party", "apply ari dazed save", "next")
-    await pressed(pilot, *keys)
+    await say(pilot, "ask party", "apply ari dazed save", "next")
+    await press(pilot, *keys)
     assert "d20 › ▏" in row_of(pilot, "Ari save: dazed", "timers")
     assert seen(pilot)[-1].startswith(" question 1")
 
 
 async def search(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await pressed(pilot, *keys, *"order")
+    await press(pilot, *keys, *"order")
     cursor = [row for row in pilot.app.screen.query_one("#log")._drawn if any(s.ground == "cursor" for s in row)]
     assert len(cursor) == 1
     assert "order: Ari" in "".join(span.text for span in cursor[0])
@@ -238,20 +238,20 @@ async def open_(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
 
 
 async def opened(pilot: Pilot[Any], keys: tuple[str, ...], title: str) -> None:
-    await pressed(pilot, *keys)
+    await press(pilot, *keys)
     assert isinstance(pilot.app.screen, Chooser)
     assert sees(pilot, title)
-    await pressed(pilot, "escape")
+    await press(pilot, "escape")
     assert isinstance(pilot.app.screen, FightScreen)
 
 
 async def leave(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await pressed(pilot, *keys)
+    await press(pilot, *keys)
     await until(pilot, lambda: not pilot.app.is_running)
 
 
 async def no_such_power(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await pressed(pilot, *keys)
+    await press(pilot, *keys)
     assert command_line(pilot) is None
     assert sees(pilot, f"no power {keys[0]}")
 
@@ -288,7 +288,7 @@ def test_these_keys_move_about_or_open_something(name: str, tmp_path: Path, monk
         await DONE[name](pilot, keys_of(name))
 
     size = (80, 24) if name == "stat-block" else (120, 40)  # so that it is more than the log has room for
-    played(app, script, size, toasts=name.startswith("power"))
+    play(app, script, size, toasts=name.startswith("power"))
 
 
 @pytest.mark.parametrize("pane", ["initiative", "log"])
@@ -296,21 +296,21 @@ def test_a_page_is_what_is_in_sight(pane: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         (page_down,), (page_up,) = keys_of("page-down"), keys_of("page-up")
         if pane == "log":
-            await pressed(pilot, "shift+tab")
+            await press(pilot, "shift+tab")
             before = drawn(pilot, "log")
-            await pressed(pilot, page_up)
+            await press(pilot, page_up)
             above = drawn(pilot, "log")
             assert "d ogre 30" in before
             assert "d ogre 30" not in above
-            await pressed(pilot, page_down)
+            await press(pilot, page_down)
             assert drawn(pilot, "log") == before
         else:
-            await pressed(pilot, page_down)
+            await press(pilot, page_down)
             assert selected(pilot) not in ("Ari", "Ogre")
-            await pressed(pilot, page_up)
+            await press(pilot, page_up)
             assert selected(pilot) == "Ari"
 
-    played(fight_tracker(*(f"d ogre {number}" for number in range(1, 31))), script, (80, 20))
+    play(fight_tracker(*(f"d ogre {number}" for number in range(1, 31))), script, (80, 20))
 
 
 TRIED_BESIDE = ("build", "import", "keep")
@@ -322,11 +322,11 @@ def test_w_writes_the_fight(tmp_path: Path) -> None:
     done(session, "begin")
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, *keys_of("write"))
+        await press(pilot, *keys_of("write"))
         assert last_logged(pilot).startswith("write ")
         assert "ford" in last_logged(pilot)
 
-    played(tracker(session), script)
+    play(tracker(session), script)
     (written,) = tmp_path.glob("*.toml")
     assert "phase" in written.read_text()
 
@@ -343,65 +343,65 @@ def test_keys_of_the_config_take_the_place_of_the_default_ones_and_are_shown() -
     user_input = UserInput({"next": "f5,m", "damage": "ctrl+d"})
 
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "n")
+        await press(pilot, "n")
         assert sees(pilot, "▶ Ari")
-        await pressed(pilot, "f5")
+        await press(pilot, "f5")
         assert sees(pilot, "▶ Ogre")
-        await pressed(pilot, "m")
+        await press(pilot, "m")
         assert sees(pilot, "▶ Cor")
         assert "f5 next" in drawn(pilot, "footer")
         assert "Ctrl+D damage" in drawn(pilot, "footer")
-        await pressed(pilot, "d")
+        await press(pilot, "d")
         assert command_line(pilot) is None
-        await pressed(pilot, "ctrl+d")
+        await press(pilot, "ctrl+d")
         assert command_line(pilot) == "damage cor "
 
-    played(fight_tracker(user_input=user_input), script)
+    play(fight_tracker(user_input=user_input), script)
 
 
 def test_the_prompt_names_the_key_of_the_config_and_the_open_line_an_example() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "f5")
+        await press(pilot, "f5")
         assert sees(pilot, "› a command, e.g. damage goblin 7")
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         assert sees(pilot, "› press f5 to type a command")
 
-    played(fight_tracker(user_input=UserInput({"command": "f5"})), script)
+    play(fight_tracker(user_input=UserInput({"command": "f5"})), script)
 
 
 def test_what_is_typed_fast_goes_where_it_should() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, *"jd12", "enter", *"nd3", "enter", "z", *":d cor 5", "enter", "n")
+        await press(pilot, *"jd12", "enter", *"nd3", "enter", "z", *":d cor 5", "enter", "n")
         commands = [each.command for each in pilot.app.fight.log_book.entries]
         assert commands == ["begin", "damage ogre 12", "next", "damage ogre 3", "undo", "d cor 5", "next"]
         assert row_of(pilot, "Ogre").split()[2] == "48/60"
 
-    played(fight_tracker(), script)
+    play(fight_tracker(), script)
 
 
 def test_powers_of_who_does_not_act_are_said_to_be_its_own() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "j", "space", "g", "2")
+        await press(pilot, "j", "space", "g", "2")
         assert command_line(pilot) == "attack hex cor by ari "
 
-    played(tracker(session_on(small_fight())), script)
+    play(tracker(session_on(small_fight())), script)
 
 
 def test_ctrl_c_leaves_from_the_command_line_too() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "d", "5")
+        await press(pilot, "d", "5")
         await leave(pilot, ("ctrl+c",))
 
-    played(fight_tracker(), script)
+    play(fight_tracker(), script)
 
 
 def test_settling_waits_for_all_that_was_said() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for number in range(20):
             pilot.app.fight.submit(f"d ogre {number}")
-        await settled(pilot)
+        await settle(pilot)
         assert "d ogre 19" in drawn(pilot, "log")
-        await typed(pilot, ":")
+        await type_text(pilot, ":")
         assert command_line(pilot) == ""
 
-    played(fight_tracker(), script)
+    play(fight_tracker(), script)

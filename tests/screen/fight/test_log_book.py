@@ -28,7 +28,7 @@ def undone_in(log: LogBook) -> list[str]:
     return [each.command for each in log.entries if each.undone]
 
 
-def test_what_is_undone_is_marked_and_what_is_done_again_is_not() -> None:
+def test_undone_entries_are_marked_and_redone_entries_are_not() -> None:
     log, session = LogBook(), session_on(small_fight())
     carry_out(log, session, "begin", "d ogre 1", "d ogre 2", "d ogre 3", "undo 2")
     assert undone_in(log) == ["d ogre 2", "d ogre 3"]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from on_screen import command_line, drawn, fight_tracker, played, pressed, row_of, seen, sees
+from on_screen import command_line, drawn, fight_tracker, play, press, row_of, seen, sees
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
@@ -16,75 +16,75 @@ def asked(*lines: str, **config: Any) -> Tracker:
 def test_a_question_is_answered_with_digits_and_the_next_one_has_the_focus_then_the_fight() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         assert "? 2 open" in seen(pilot)[0]
-        await pressed(pilot, "r")
+        await press(pilot, "r")
         assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › ▏")
-        await pressed(pilot, "1", "7", "8", "backspace", "backspace", "5")
+        await press(pilot, "1", "7", "8", "backspace", "backspace", "5")
         assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › 15▏")
-        await pressed(pilot, "enter")
+        await press(pilot, "enter")
         assert "Ari save" not in drawn(pilot, "timers")
         assert row_of(pilot, "Cor save", "timers").rstrip().endswith("d20 › ▏")
         assert "? 1 open" in seen(pilot)[0]
         assert sees(pilot, "answer 1 15")
-        await pressed(pilot, "2", "enter")
+        await press(pilot, "2", "enter")
         assert "open" not in seen(pilot)[0]
         assert seen(pilot)[-1].startswith(" initiative ")
         assert "dazed" not in row_of(pilot, "Ari")
         assert "dazed" in row_of(pilot, "Cor")
         assert sees(pilot, "▶ Goblin 1")
 
-    played(asked(), script)
+    play(asked(), script)
 
 
 def test_digits_and_n_are_never_blocked_by_a_question() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "n")
+        await press(pilot, "n")
         assert sees(pilot, "▶ Goblin 2")
         assert "? 2 open" in seen(pilot)[0]
-        await pressed(pilot, "1")
+        await press(pilot, "1")
         assert (command_line(pilot) or "").startswith("attack strike")
-        await pressed(pilot, "escape", "r", "n")
+        await press(pilot, "escape", "r", "n")
         assert sees(pilot, "▶ Goblin 3")
-        await pressed(pilot, "escape", "1")
+        await press(pilot, "escape", "1")
         assert (command_line(pilot) or "").startswith("attack strike")
-        await pressed(pilot, "escape")
+        await press(pilot, "escape")
         assert "? 2 open" in seen(pilot)[0]
 
-    played(asked(), script)
+    play(asked(), script)
 
 
 def test_enter_without_a_digit_leaves_a_question_open_and_ends_no_turn() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "r", "enter")
+        await press(pilot, "r", "enter")
         assert seen(pilot)[-1].startswith(" initiative ")
         assert "? 2 open" in seen(pilot)[0]
         assert sees(pilot, "▶ Goblin 1")
 
-    played(asked(), script)
+    play(asked(), script)
 
 
 def test_a_face_no_die_has_is_refused_and_the_question_stays_open() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "r", "9", "9", "enter")
+        await press(pilot, "r", "9", "9", "enter")
         assert "? 2 open" in seen(pilot)[0]
         assert [each.severity for each in pilot.app._notifications] == ["error"]
 
-    played(asked(), script, toasts=True)
+    play(asked(), script, toasts=True)
 
 
 def test_a_question_undone_while_it_has_the_focus_gives_it_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "r", "1", "z", "z", "z")
+        await press(pilot, "r", "1", "z", "z", "z")
         assert "open" not in seen(pilot)[0]
-        await pressed(pilot, "1")
+        await press(pilot, "1")
         assert (command_line(pilot) or "").startswith("attack strike")
 
-    played(asked(), script)
+    play(asked(), script)
 
 
-def test_without_a_question_r_says_how_there_could_be_one() -> None:
+def test_without_a_question_r_names_the_command_that_asks() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await pressed(pilot, "r")
+        await press(pilot, "r")
         assert sees(pilot, "no open questions")
         assert sees(pilot, "`ask party`")
 
-    played(fight_tracker(), script, toasts=True)
+    play(fight_tracker(), script, toasts=True)

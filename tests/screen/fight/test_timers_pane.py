@@ -32,5 +32,5 @@ def test_the_question_that_is_answered_shows_what_is_typed() -> None:
     assert timers.fill(scene_of(view_of(fight.session)), Space(60, 10)).cursor is None
 
 
-def test_where_nothing_runs_it_says_so() -> None:
+def test_without_timers_the_pane_says_so() -> None:
     assert texts(timers.timer_rows(view_of(Played(hero("Ari", 20)).session), 40)) == ["No active effects"]

@@ -449,6 +449,6 @@ def test_a_party_in_a_folder_below(tmp_path: Path) -> None:
     assert list(read_encounter(path).sheets) == ["cor", "ari"]
 
 
-def test_ids_are_told_apart_across_both_files(tmp_path: Path) -> None:
+def test_ids_differ_across_both_files(tmp_path: Path) -> None:
     party = PARTY.replace('"Cor"', '"Ari"')
     assert list(read_encounter(folder_with(tmp_path, ford=FORD, party=party)).sheets) == ["ari1", "ari2"]

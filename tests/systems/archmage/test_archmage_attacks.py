@@ -89,7 +89,7 @@ def test_one_damage_roll_for_all_and_doubled_for_one() -> None:
     assert [fight[each]["hp"] for each in ("hob1", "hob2")] == [14, 23]
 
 
-def test_what_adds_up_and_what_does_not() -> None:
+def test_bonuses_of_one_kind_do_not_add_up() -> None:
     fight = Archmage(kell(), hob()).play(
         "bonus kell +1 attack item", "bonus kell +2 attack item", "bonus kell +1 attack"
     )

@@ -40,7 +40,7 @@ def test_what_is_on_a_creature_in_the_file() -> None:
     assert fight.names("hob") == ["Curse"]
 
 
-def test_what_runs_is_told_by_when_it_matters() -> None:
+def test_timers_are_in_the_order_they_matter() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10)), mira(f"{turn(5)}\nhp = -1"))
     fight.play("begin", "persist kell 5 fire hard", "apply kell dazed", "apply hob stuck save")
     reader = Reader(fight.session.system, fight.session.fight)

@@ -57,7 +57,7 @@ def test_temporary_hit_points_drop_when_initiative_is_rolled() -> None:
     kept.shows("kell", temp_hp=6)
 
 
-def test_so_they_do_when_the_total_was_rolled_at_the_table_but_not_when_it_is_corrected() -> None:
+def test_temporary_hit_points_drop_when_the_total_is_given_but_not_when_it_is_corrected() -> None:
     fight = Archmage(kell("temp_hp = 6")).play("init kell 15").shows("kell", temp_hp=0, initiative=15)
     fight.play("temp kell 5", "init kell 14").shows("kell", temp_hp=5, initiative=14)
 

@@ -21,7 +21,7 @@ from orcus_tui.storage.encounter.read import EncounterFaults
         ("mark hob by kell", "no marks"),
     ],
 )
-def test_what_it_has_not_is_refused_by_its_name(line: str, told: str) -> None:
+def test_what_the_system_lacks_is_refused_by_name(line: str, told: str) -> None:
     assert told in Archmage(kell(), hob()).refused(line)
 
 
@@ -35,7 +35,7 @@ def test_what_it_has_not_is_refused_by_its_name(line: str, told: str) -> None:
         (power("Trip", 'effects = ["apply prone save"]'), 'the Archmage Engine has no condition "prone"'),
     ],
 )
-def test_so_it_is_in_a_file(lines: str, told: str) -> None:
+def test_what_the_system_lacks_is_refused_in_a_file(lines: str, told: str) -> None:
     with pytest.raises(EncounterFaults) as faults:
         Archmage(creature("Any", f"max_hp = 9\n{lines}"))
     assert told in str(faults.value)

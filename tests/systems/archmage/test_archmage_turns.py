@@ -16,7 +16,7 @@ def test_each_ongoing_damage_is_followed_by_its_own_save_and_the_others_come_las
     assert fight.names("kell") == ["dazed", "Frost"]
 
 
-def test_who_is_felled_by_ongoing_damage_still_saves_against_it() -> None:
+def test_a_creature_dropped_by_ongoing_damage_still_saves_against_it() -> None:
     fight = Archmage(mira(f"{turn(20)}\nhp = 3"), hob(turn(10))).play("begin", "persist mira 5 poison hard")
     fight.play("next", dice="16").shows("mira", hp=-2, effects=[], state="down")
 
@@ -93,7 +93,7 @@ def test_a_grabber_has_the_upper_hand() -> None:
     assert "ranged" in Archmage(hob(), mira()).play("grab mira by hob").refused("attack ray hob by mira")
 
 
-def test_a_power_may_grab_whom_it_hits() -> None:
+def test_a_power_may_grab_its_targets() -> None:
     claw = power("Claw", 'attack = "+7 vs AC"\ndamage = "3"\neffects = ["natural even: grab"]')
     fight = Archmage(hob("", claw), kell(), mira()).play("attack claw kell,mira by hob face 16,17")
     assert (fight.names("kell"), fight.names("mira")) == (["grabbed"], [])
