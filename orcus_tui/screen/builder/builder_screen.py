@@ -30,7 +30,7 @@ from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.footer import Keys, footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
-from orcus_tui.screen.widgets.row import Span, row_of, single_line, wrap
+from orcus_tui.screen.widgets.row import Span, row_of, single_line, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.storage.toml.edit import EditError
 from orcus_tui.systems import SYSTEMS
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from orcus_tui.library.library import Creature
 
 INDENT = 4
-REST = 0.05
-"""Seconds after which the cursor has come to rest, and the stat block is read."""
+DEBOUNCE = 0.05
+"""Seconds the cursor must stay before the stat block is read."""
 
 HEROES = "Hero levels, e.g. 4x3 for four heroes of level 3"
 HEROES_OF_PARTY = "Heroes for the budget, e.g. 5x3 (empty: the whole party)"
@@ -143,7 +143,7 @@ class BuilderScreen(Screen[Path | None]):
     @work(exclusive=True)
     async def _read_stat_block(self) -> None:
         """Reads the stat block of the selected creature in a thread, and shows it if that is still selected."""
-        await asyncio.sleep(REST)
+        await asyncio.sleep(DEBOUNCE)
         selected = self._selected()
         lines = await asyncio.to_thread(self._stat_block, selected)
         if selected == self._selected():
@@ -181,9 +181,7 @@ class BuilderScreen(Screen[Path | None]):
         pane.show(heading, encounter_rows(draft, pane.inner_width), cursor)
 
     def _fill_block(self, pane: Pane) -> None:
-        lines = [part for each in self._block[1] for part in (each.splitlines() or [""])]
-        rows = [row for line in lines for row in wrap(row_of(line), pane.inner_width, INDENT)]
-        pane.show(row_of("Stat block"), rows)
+        pane.show(row_of("Stat block"), wrap_lines(self._block[1], pane.inner_width, INDENT))
 
     def _fill_footer(self, canvas: Canvas) -> None:
         keys = FOOTER["ask" if self._question else self._pane]
@@ -231,7 +229,7 @@ class BuilderScreen(Screen[Path | None]):
 
     def action_page(self, direction: int) -> None:
         """Moves a page down or up."""
-        self.action_move(direction * max(self.query_one(f"#{self._pane}", Pane).room - 1, 1))
+        self.action_move(direction * self.query_one(f"#{self._pane}", Pane).page)
 
     @on(Pane.Clicked)
     def click(self, event: Pane.Clicked) -> None:

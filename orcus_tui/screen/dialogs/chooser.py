@@ -17,15 +17,15 @@ from orcus_tui.screen.widgets.key_labels import key_label
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
-from orcus_tui.screen.widgets.row import Row, Span, cells, fit, row_of, single_line, wrap
+from orcus_tui.screen.widgets.row import Row, Span, cells, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
 
 INDENT = 4
 MARGIN = 3
 """The cells of a row that are neither a choice's text nor the line about it."""
 
-REST = 0.05
-"""Seconds after which the cursor has come to rest, and details may be read from the disk."""
+DEBOUNCE = 0.05
+"""Seconds the cursor must stay before details are read from the disk."""
 
 Item = str | Choice
 """A row of the list: a heading, or a choice."""
@@ -125,7 +125,7 @@ class Chooser(Screen[DialogResult]):
     @work(exclusive=True)
     async def _read_from_disk(self, choice: Choice) -> None:
         """Reads the details of a choice, and shows them if it is still selected."""
-        await asyncio.sleep(REST)
+        await asyncio.sleep(DEBOUNCE)
         if choice is self.selected:
             details = await asyncio.to_thread(choice.details)
             if choice is self.selected:
@@ -153,8 +153,7 @@ class Chooser(Screen[DialogResult]):
         if choice is None:
             pane.show(row_of(""), [])
             return
-        lines = [part for each in self._details(pane, choice) for part in (each.splitlines() or [""])]
-        rows = [row for each in lines for row in wrap(row_of(each), pane.inner_width, INDENT)]
+        rows = wrap_lines(self._details(pane, choice), pane.inner_width, INDENT)
         pane.show(row_of(Span(" ".join(single_line(choice.text).split()), "strong")), rows)
 
     def _details(self, pane: Pane, choice: Choice) -> Sequence[str]:
@@ -207,7 +206,7 @@ class Chooser(Screen[DialogResult]):
     def action_page(self, direction: int) -> None:
         """Moves a page down or up."""
         pane = self.query_one("#detail" if self._in_details else "#choices", Pane)
-        self.action_move(direction * max(pane.room - 1, 1))
+        self.action_move(direction * pane.page)
 
     def action_to_end(self, direction: int) -> None:
         """Moves to the first or the last row."""

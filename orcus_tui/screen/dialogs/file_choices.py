@@ -17,7 +17,7 @@ from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
 SUFFIX = ".toml"
-PROBE = 65_536
+HEAD_BYTES = 65_536
 """The bytes of a file that are read to see what it is."""
 
 _IN_PROGRESS = re.compile(rb"^\s*\[fight\]", re.MULTILINE)
@@ -82,7 +82,7 @@ def _file(path: Path, group: str, marker: re.Pattern[bytes]) -> Choice | None:
         if not stat.S_ISREG(path.stat().st_mode):
             return None
         with path.open("rb") as file:
-            start = file.read(PROBE)
+            start = file.read(HEAD_BYTES)
     except OSError as fault:
         return Choice(str(path), f"cannot be read: {reason(fault)}", group=group)
     if not marker.search(start):

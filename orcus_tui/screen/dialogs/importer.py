@@ -38,7 +38,7 @@ from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.paste_area import PasteArea
-from orcus_tui.screen.widgets.row import Row, Span, columns, fit, row_of, single_line, wrap
+from orcus_tui.screen.widgets.row import Row, Span, columns, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
 INDENT = 4
-REST = 0.15
-"""Seconds after which typing has come to rest, and the text is read."""
+DEBOUNCE = 0.15
+"""Seconds without a key before the text is read."""
 
-MANY = 20
+CONFIRMED_ABOVE = 20
 """The number of creatures above which adding all of them is confirmed."""
 
 PLACES = ("text", "found", "block", "file")
@@ -111,9 +111,9 @@ class ImporterScreen(Screen[Imported]):
 
     @on(TextArea.Changed)
     def read_text(self, event: TextArea.Changed) -> None:
-        """Reads the text once typing has come to rest."""
+        """Reads the text once typing pauses."""
         event.stop()
-        self._read(partial(read_pasted_text, event.text_area.text) if event.text_area.text.strip() else None, REST)
+        self._read(partial(read_pasted_text, event.text_area.text) if event.text_area.text.strip() else None, DEBOUNCE)
 
     @on(PasteArea.TooLong)
     def refuse_paste(self) -> None:
@@ -130,9 +130,9 @@ class ImporterScreen(Screen[Imported]):
             self._go_to("found")
 
     @work(exclusive=True)
-    async def _read(self, source: Callable[[], Source] | None, rest: float) -> None:
+    async def _read(self, source: Callable[[], Source] | None, delay: float) -> None:
         """Reads a source in a thread, and shows what was read unless another is read by then."""
-        await asyncio.sleep(rest)
+        await asyncio.sleep(delay)
         self._conversion = await asyncio.to_thread(read_source, source) if source else Conversion()
         self._at, self._message = 0, ""
         self._redraw()
@@ -161,7 +161,7 @@ class ImporterScreen(Screen[Imported]):
 
     def _fill_block(self, pane: Pane) -> None:
         heading, lines = self._details()
-        pane.show(row_of(heading), [row for line in lines for row in wrap(row_of(line), pane.inner_width, INDENT)])
+        pane.show(row_of(heading), wrap_lines(lines, pane.inner_width, INDENT))
 
     def _details(self) -> tuple[str, Sequence[str]]:
         """The stat block of the selected creature, or the selected leftover in full, under a heading."""
@@ -171,8 +171,7 @@ class ImporterScreen(Screen[Imported]):
         leftover = self._leftover
         if leftover is None:
             creature = list(fight.sheets)[sum(map(count_of, self._conversion.creatures[: self._at]))]
-            lines = stat_block(SYSTEMS[fight.system], fight, creature)
-            return "Stat block", [part for each in lines for part in (each.splitlines() or [""])]
+            return "Stat block", stat_block(SYSTEMS[fight.system], fight, creature)
         place = f"added to the text of {leftover.creature}" if leftover.creature else "left out"
         return f"{source.name}, line {leftover.line}: {place}", leftover.text.splitlines()
 
@@ -225,7 +224,7 @@ class ImporterScreen(Screen[Imported]):
 
     def action_page(self, direction: int) -> None:
         """Moves a page down or up."""
-        self.action_move(direction * max(self.query_one(f"#{self._place}", Pane).room - 1, 1))
+        self.action_move(direction * self.query_one(f"#{self._place}", Pane).page)
 
     def _select(self, row: int) -> None:
         self._at, self._message = row, ""
@@ -265,7 +264,7 @@ class ImporterScreen(Screen[Imported]):
     def action_take_all(self) -> None:
         """Answers all creatures; very many only when asked twice."""
         number = len(self._conversion.creatures)
-        if number > MANY and self._confirming is not self._conversion:
+        if number > CONFIRMED_ABOVE and self._confirming is not self._conversion:
             self._confirming = self._conversion
             self._show_message(f"{number} creatures: press a again to add all of them")
         else:

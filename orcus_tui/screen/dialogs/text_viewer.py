@@ -58,9 +58,9 @@ class TextViewer(Screen[None]):
         pane.show(row_of(self._title), self._rows(pane), self._match)
 
     def _rows(self, pane: Pane) -> list[Row]:
-        return [row for line in self._lines for row in self._broken(line, pane)]
+        return [row for line in self._lines for row in self._wrap_line(line, pane)]
 
-    def _broken(self, line: str, pane: Pane) -> Sequence[Row]:
+    def _wrap_line(self, line: str, pane: Pane) -> Sequence[Row]:
         return wrap(row_of(line), pane.inner_width, INDENT)
 
     def _fill_footer(self, canvas: Canvas) -> None:
@@ -79,7 +79,7 @@ class TextViewer(Screen[None]):
     def _rows_with(self, query: str, pane: Pane) -> list[int]:
         found, above = [], 0
         for line in self._lines:
-            rows = [text_of(row) for row in self._broken(line, pane)]
+            rows = [text_of(row) for row in self._wrap_line(line, pane)]
             found += [above + row for row in rows_with(query, single_line(line), rows)]
             above += len(rows)
         return found
@@ -95,7 +95,7 @@ class TextViewer(Screen[None]):
 
     def action_page(self, direction: int) -> None:
         """Scrolls down or up by a page."""
-        self._pane.scroll_by(direction * max(self._pane.room - 1, 1))
+        self._pane.scroll_by(direction * self._pane.page)
 
 
 _FOOTER: Row = (

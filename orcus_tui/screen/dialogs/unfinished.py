@@ -9,8 +9,8 @@ from orcus_tui.storage.journal.journal_file import SUFFIX, read_journal
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, typed_commands
 from orcus_tui.storage.storage_error import StorageError
 
-LAST = 8
-"""How many of its last commands are shown of a fight."""
+SHOWN_COMMANDS = 8
+"""How many of a fight's last commands are shown."""
 
 
 def unfinished_menu(folder: Path) -> Menu:
@@ -68,7 +68,7 @@ def last_commands(path: Path) -> Sequence[str]:
         return (str(fault),)
     commands = [f"› {each}" for each in typed_commands(journal)]
     lines = [f"began {short_time(str(journal.header.get('when', '')))}", _count(commands)]
-    lines += ["", *commands[-LAST:]] if commands else []
+    lines += ["", *commands[-SHOWN_COMMANDS:]] if commands else []
     if journal.damage:
         lines += ["", f"{journal.damage}: it can only be viewed, as it was before the damage"]
     return [*lines, "", str(path)]
@@ -80,4 +80,4 @@ def _count(commands: Sequence[str]) -> str:
         return "no commands yet"
     if count == 1:
         return "1 command:"
-    return f"{count} commands, the last {LAST}:" if count > LAST else f"{count} commands:"
+    return f"{count} commands, the last {SHOWN_COMMANDS}:" if count > SHOWN_COMMANDS else f"{count} commands:"

@@ -44,13 +44,13 @@ def card(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -
     """A creature's card, as long as it needs; `key_labels` are the keys of its powers."""
     parts = (
         *_health(view, creature, width),
-        *wrap(_joined(_defenses(view, creature)), width, INDENT),
+        *wrap(_join(_defenses(view, creature)), width, INDENT),
         *_wrap_each(_defense_changes(view, creature), width),
         *_wrap_each(_waiting(view, creature), width),
         *_wrap_each(_conditions(view, creature), width),
         *_wrap_each(_effects(view, creature), width),
-        *wrap(_joined(_actions(view, creature)), width, INDENT),
-        *wrap(_joined(_resources(view, creature)), width, INDENT),
+        *wrap(_join(_actions(view, creature)), width, INDENT),
+        *wrap(_join(_resources(view, creature)), width, INDENT),
         *wrap(row_of(", ".join(withstands(view.reader, view.fight.sheets[creature]))), width, INDENT),
         *_wrap_each(_powers(view, creature, key_labels), width),
         *_wrap_each(_remarks(view, creature), width),
@@ -62,7 +62,7 @@ def _wrap_each(lines: Iterator[Row], width: int) -> list[Row]:
     return [part for each in lines for part in wrap(each, width, INDENT)]
 
 
-def _joined(parts: Iterator[Row]) -> Row:
+def _join(parts: Iterator[Row]) -> Row:
     """The parts in one row, two blanks between them."""
     spans: list[Span] = []
     for part in parts:

@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import Reading, last_word, read_line
-from orcus_tui.screen.fight.hints import Offered, hints, offers
+from orcus_tui.screen.fight.hints import Completions, completions_of, hints
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.row import Row, single_line
 from orcus_tui.session.preview import Steps
@@ -83,7 +83,7 @@ class CommandLine(LineInput):
         self._typed = ""
         self._last_state = "", 0
         self._head = self._tail = ""
-        self._offered = Offered()
+        self._completions = Completions()
         self._last_reading: Reading | None = None
 
     def begin(self, text: str) -> None:
@@ -102,7 +102,7 @@ class CommandLine(LineInput):
 
     def _clear(self) -> None:
         self._set_text("")
-        self._offered = Offered()
+        self._completions = Completions()
 
     # The hints above it
 
@@ -136,7 +136,7 @@ class CommandLine(LineInput):
         cursor = self.cursor_position
         self._last_state = self.value, cursor
         self._head, self._tail = self.value[:cursor], self.value[cursor:]
-        self._offered = offers(self._reading())
+        self._completions = completions_of(self._reading())
         self.show_hints()
 
     def show_hints(self) -> None:
@@ -145,7 +145,7 @@ class CommandLine(LineInput):
 
     def hints(self, size: Size) -> list[Row]:
         """The rows above the line: usage, completions, and a preview or an error."""
-        return hints(self._reading(), round(self.scroll_x), self._offered, self._steps(), size)
+        return hints(self._reading(), round(self.scroll_x), self._completions, self._steps(), size)
 
     def on_focus(self) -> None:
         """Shows the hints."""
@@ -170,17 +170,17 @@ class CommandLine(LineInput):
             return
         self._recalled = at if at < len(matching) else None
         self._set_text(matching[at] if at < len(matching) else self._typed)
-        self._offered = Offered()
+        self._completions = Completions()
         self.show_hints()
 
     def action_complete(self, by: int) -> None:
         """Puts the next completion in the place of the word at the cursor; an only one is accepted."""
-        candidates, before = self._offered.candidates, self._offered.chosen
+        candidates, before = self._completions.candidates, self._completions.chosen
         if not candidates:
             return
         last = len(candidates) - 1
         at = (0 if by > 0 else last) if before is None else (before + by) % (last + 1)
-        self._offered = Offered(candidates, at)
+        self._completions = Completions(candidates, at)
         chosen = candidates[at]
         before_word = self._head[: len(self._head) - len(last_word(self._head))]
         self._set_text(f"{before_word}{chosen.text} ", self._tail.removeprefix(" "))

@@ -12,33 +12,33 @@ from orcus_tui.screen.widgets.row import EMPTY, Row, Span, cells, columns, cut, 
 from orcus_tui.session.preview import Steps, preview_command
 
 NAME_WIDTH = 22
-FEW = 3
-"""The completions the preview leaves room for."""
-LEAST = 2
+LEAST_COMPLETIONS = 3
+"""The rows of completions that the preview leaves room for."""
+LEAST_PREVIEW = 2
 """The rows of a preview however many completions there are."""
 INDENT = 4
-HEADING = 4
+EDGE = 4
 """The cells of the upper edge around a heading."""
-TALL = 6
+USAGE_HEIGHT = 6
 """The rows from which the usage may take rows of its own."""
 PREVIEW = "  Preview: "
 PROMPT = 2
 """The cells between the frame and the first character of the line."""
 
 
-class Offered(Struct, frozen=True):
+class Completions(Struct, frozen=True):
     """The completions of the word at the cursor, and the one that is put in."""
 
     candidates: Sequence[Candidate] = ()
     chosen: int | None = None
 
 
-def offers(reading: Reading) -> Offered:
+def completions_of(reading: Reading) -> Completions:
     """The completions of the word at the cursor; none before anything is typed."""
-    return Offered(reading.candidates if reading.line[: reading.cursor].strip() else ())
+    return Completions(reading.candidates if reading.line[: reading.cursor].strip() else ())
 
 
-def hints(reading: Reading, unseen: int, offered: Offered, steps: Steps, size: tuple[int, int]) -> list[Row]:
+def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps, size: tuple[int, int]) -> list[Row]:
     """The rows above the command line, under its usage; the preview or the error is the last of them.
 
     `unseen` cells of the line are scrolled out of sight at the left.
@@ -47,18 +47,18 @@ def hints(reading: Reading, unseen: int, offered: Offered, steps: Steps, size: t
     heading, above = _usage(reading.usage, width, height)
     below: list[Row] = []
     if reading.command:
-        room = height - len(above) - min(len(offered.candidates), FEW)
-        below = _preview(preview_command(reading.command, reading.context, steps, max(room, LEAST)))
-    elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, offered):
-        below = [_pointed(reading.error, reading.line, unseen, width)]
-    rows = [*_candidates(offered, max(height - len(above) - len(below), 0), width), *below]
+        room = height - len(above) - min(len(completions.candidates), LEAST_COMPLETIONS)
+        below = _preview(preview_command(reading.command, reading.context, steps, max(room, LEAST_PREVIEW)))
+    elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, completions):
+        below = [_error_row(reading.error, reading.line, unseen, width)]
+    rows = [*_candidates(completions, max(height - len(above) - len(below), 0), width), *below]
     rows = [*above, *([EMPTY] * (height - len(above) - len(rows))), *rows][-height:]
     return frame(heading, rows, size, "focus")
 
 
 def _usage(usage: str, width: int, height: int) -> tuple[Row, list[Row]]:
     """The usage as the heading; one too long for that in rows of its own, if there is room."""
-    if not usage or cells(usage) <= width - HEADING or height < TALL:
+    if not usage or cells(usage) <= width - EDGE or height < USAGE_HEIGHT:
         return row_of(Span(usage, "muted")), []
     return row_of(Span(usage.split()[0], "muted")), list(wrap(row_of(Span(f"  {usage}", "muted")), width, INDENT))
 
@@ -67,28 +67,28 @@ def _preview(lines: Sequence[str]) -> list[Row]:
     return [row_of(Span(" " * len(PREVIEW) if number else PREVIEW, "muted"), each) for number, each in enumerate(lines)]
 
 
-def _may_become_right(reading: Reading, error: CommandError, offered: Offered) -> bool:
+def _may_become_right(reading: Reading, error: CommandError, completions: Completions) -> bool:
     """Whether the error is in the word at the cursor, which a completion would put right."""
     head = reading.line[: reading.cursor]
-    return bool(offered.candidates) and not head.endswith(" ") and error.column <= reading.cursor + 1
+    return bool(completions.candidates) and not head.endswith(" ") and error.column <= reading.cursor + 1
 
 
-def _candidates(offered: Offered, room: int, width: int) -> list[Row]:
+def _candidates(completions: Completions, room: int, width: int) -> list[Row]:
     """As many completions as there is room for, the chosen one among them."""
-    first = max(0, (offered.chosen or 0) - room + 1)
-    visible = offered.candidates[first : first + room]
+    first = max(0, (completions.chosen or 0) - room + 1)
+    visible = completions.candidates[first : first + room]
     rows = []
     for number, each in enumerate(visible, start=first):
         word = Span(f"  {cut(each.text, NAME_WIDTH, signs.CUT):<{NAME_WIDTH}}", "accent")
         row = row_of(word, Span(f" {each.meaning}"))
-        rows.append(on_ground(row, "cursor") if number == offered.chosen else row)
-    left = len(offered.candidates) - first - len(visible)
+        rows.append(on_ground(row, "cursor") if number == completions.chosen else row)
+    left = len(completions.candidates) - first - len(visible)
     if left and rows:
         rows[-1] = columns(rows[-1], row_of(Span(f" {signs.CUT} {left} more ", "muted")), width)
     return rows
 
 
-def _pointed(error: CommandError, text: str, unseen: int, width: int) -> Row:
+def _error_row(error: CommandError, text: str, unseen: int, width: int) -> Row:
     """The error with a caret under its column: at the caret's right, or at its left where that has more room."""
     before = cells(text[: error.column - 1]) - unseen
     column = min(max(before, 0) + PROMPT, width - 1)

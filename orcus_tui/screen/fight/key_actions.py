@@ -35,7 +35,7 @@ def move(by: int, screen: FightScreen) -> None:
 def page(direction: int, screen: FightScreen) -> None:
     """Moves a page down, or up; the log scrolls with its cursor."""
     pane = screen.pane((screen.focused_pane or LOG).id)
-    rows = direction * max(pane.room - 1, 1)
+    rows = direction * pane.page
     if screen.focused_pane is LOG:
         pane.top += rows
     move(rows, screen)

@@ -40,15 +40,15 @@ def _rows(keys: Iterable[Key]) -> Iterator[tuple[str, ...]]:
     powers = [key for key in keys if key.id.startswith(_POWERS)]
     for key in keys:
         if key not in powers:
-            yield _quoted(key), f"`{key.id}`", key.about, _line(key)
+            yield _key_cell(key), f"`{key.id}`", key.about, _line(key)
     if powers:
         first, last = powers[0], powers[-1]
         about = "uses that power of the creature whose turn it is: `attack`, or `use` where there is no attack roll"
         line = "`attack POWER {targets} …`"
-        yield f"{_quoted(first)} … {_quoted(last)}", f"`{first.id}` … `{last.id}`", about, line
+        yield f"{_key_cell(first)} … {_key_cell(last)}", f"`{first.id}` … `{last.id}`", about, line
 
 
-def _quoted(key: Key) -> str:
+def _key_cell(key: Key) -> str:
     return " ".join(f"`{each}`" for each in key_labels(key.keys))
 
 

@@ -53,7 +53,7 @@ class LogBook:
         entry = Entry(command, tuple(results), headings)
         entry.folded = folded
         self.entries.append(entry)
-        self._rows += self._broken(entry)
+        self._rows += self._wrap_entry(entry)
         self._cursor = None
         return entry
 
@@ -112,7 +112,7 @@ class LogBook:
         entry = self.entry_at_cursor
         if entry:
             entry.folded = not entry.folded
-            self._break_all()
+            self._wrap_all()
 
     # Search
 
@@ -139,17 +139,17 @@ class LogBook:
         """Breaks the entries into rows of that width."""
         if width != self._width:
             self._width = width
-            self._break_all()
+            self._wrap_all()
 
     @property
     def rows(self) -> LazyRows[tuple[Entry, Row]]:
         """The rows as they are now."""
         return LazyRows(self._rows, _draw)
 
-    def _break_all(self) -> None:
-        self._rows = [row for entry in self.entries for row in self._broken(entry)]
+    def _wrap_all(self) -> None:
+        self._rows = [row for entry in self.entries for row in self._wrap_entry(entry)]
 
-    def _broken(self, entry: Entry) -> Iterator[tuple[Entry, Row]]:
+    def _wrap_entry(self, entry: Entry) -> Iterator[tuple[Entry, Row]]:
         """The rows of an entry; none before a width is known."""
         if not self._width:
             return

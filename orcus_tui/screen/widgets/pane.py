@@ -51,6 +51,11 @@ class Pane(Canvas, can_focus=True):
         """The cells of a row."""
         return max(self.size.width - 2, 0)
 
+    @property
+    def page(self) -> int:
+        """The rows that a page down moves: one stays in sight."""
+        return max(self.room - 1, 1)
+
     def scroll_by(self, count: int) -> None:
         """Scrolls down by so many rows, up where negative, as far as there are rows."""
         self.top += count

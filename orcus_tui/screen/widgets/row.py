@@ -152,6 +152,12 @@ def _words(text: str, longest: int) -> list[str]:
     return [piece for word in words for piece in (chop_cells(word, longest) if cells(word) > longest else [word])]
 
 
+def wrap_lines(lines: Iterable[str], width: int, indent: int) -> list[Row]:
+    """Lines of text, which may have line breaks, as rows of a width."""
+    parts = (part for line in lines for part in (line.splitlines() or [""]))
+    return [row for part in parts for row in wrap(row_of(part), width, indent)]
+
+
 # Frames
 
 
