@@ -1,6 +1,7 @@
 """Journals to test the file with: a header, records, and what writes them."""
 
 import errno
+import json
 import os
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from zlib import crc32
 
 import pytest
 
-from orcus_tui.storage.journal.journal_file import Journal, JournalContents
+from orcus_tui.storage.journal.journal_file import Journal, JournalContents, encode_line
 
 HEADER = {"format": 1, "program": "0.1.0", "when": "2026-01-01T20:15:00", "encounter": "Brücke\n"}
 RECORDS: list[dict[str, object]] = [
@@ -37,6 +38,12 @@ def line(seq: int, body: str) -> bytes:
     """A line with a right CRC, whatever is in it."""
     rest = f'"seq":{seq},{body}}}'.encode("utf-8", "surrogatepass")
     return b'{"crc":"%08x",%b\n' % (crc32(rest), rest)
+
+
+def first_line_after(path: Path, record: dict[str, object]) -> bytes:
+    """This record as the first line after the header of the journal there."""
+    header = path.read_bytes().splitlines()[0]
+    return encode_line(1, record, json.loads(header)["crc"])
 
 
 def names(folder: Path) -> list[str]:

@@ -3,10 +3,12 @@
 import argparse
 import sys
 
-from benchmarks.trust import lines_campaign, names_campaign
+from benchmarks.trust import journals_campaign, lines_campaign, names_campaign
 from benchmarks.trust.campaign import Campaign, Tally, run_campaign, run_trial, table
 
-CAMPAIGNS = {each.name: each for each in (*lines_campaign.CAMPAIGNS, *names_campaign.CAMPAIGNS)}
+CAMPAIGNS = {
+    each.name: each for each in (*lines_campaign.CAMPAIGNS, *names_campaign.CAMPAIGNS, *journals_campaign.CAMPAIGNS)
+}
 MOST_SHOWN = 3
 """The failures of a campaign that are shown in full."""
 

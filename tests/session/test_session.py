@@ -261,10 +261,8 @@ def test_from_a_damaged_journal_one_goes_on_by_way_of_a_file(tmp_path: Path) -> 
 def test_a_record_that_makes_no_sense_is_damage_too(tmp_path: Path) -> None:
     path, states = damaged(tmp_path, 5)
     lines = path.read_bytes().splitlines(keepends=True)
-    lines[3:] = [
-        encode_line(3, {"record": "undo", "at": "", "count": 99}),
-        encode_line(4, {"record": "aside", "at": "", "execution": 1}),
-    ]
+    lines[3:] = [encode_line(3, {"record": "undo", "at": "", "count": 99}, json.loads(lines[2])["crc"])]
+    lines += [encode_line(4, {"record": "aside", "at": "", "execution": 1}, json.loads(lines[3])["crc"])]
     path.write_bytes(b"".join(lines))
     session, lost = resume(tmp_path, path.stem)
     assert lost.startswith("line 4 of the journal makes no sense")

@@ -1,9 +1,11 @@
 r"""The file of a journal: it only grows, a line for each command, which is on the disk before it is shown.
 
-A line is a JSON object in ASCII, `{"crc":"0a1b2c3d","seq":12,…}`, and a newline. `crc` is the CRC-32 of
-the bytes after it up to the newline, so a line is checked without decoding it; `seq` counts the lines
-from 0. Line 0 is the header, every other line a record, whose meaning is in `records`; the last line of a
-finished journal is `"end":true`. A line with a single wrong bit is never taken for a record.
+A line is a JSON object in ASCII, `{"crc":"0a1b2c3d","seq":12,"after":"9e8f7a6b",…}`, and a newline. `crc` is
+the CRC-32 of the bytes after it up to the newline, so a line is checked without decoding it; `seq` counts the
+lines from 0; `after` is the `crc` of the line before, so that no line of another journal is taken for one of
+this, not even of a copy that went on otherwise. (Journals of earlier programs lack it.) Line 0 is the header,
+every other line a record, whose meaning is in `records`; the last line of a finished journal is `"end":true`.
+A line with a single wrong bit is never taken for a record.
 
 Only a crash or a failed write leaves part of a line, and nothing is ever written after it: a wrong last
 line is *torn* and may be cut, a wrong line before it is *damage*, and nothing after that is read.
@@ -33,11 +35,18 @@ from orcus_tui.storage.lock import Lock, is_locked, take_lock
 from orcus_tui.storage.storage_error import StorageError, reason
 
 SUFFIX = ".jsonl"
-RESERVED = frozenset({"crc", "seq", "end"})  # the frame's own keys, which no header or record may have
+LARGEST = 256 * 1024 * 1024
+"""Bytes of a journal that is read: some hundred thousand commands."""
+LARGEST_HEADER = 16 * 1024 * 1024
+"""Bytes of a first line that is read when journals are listed: an encounter of thousands of creatures."""
+RESERVED = frozenset({"crc", "seq", "after", "end"})  # the frame's own keys, which no header or record may have
 
+_CRC_AT = len('{"crc":"')
 _CRC_SIZE = len('{"crc":"0a1b2c3d",')
 _END_SIZE = 100  # bytes; every closing line is shorter
 _PRIVATE = 0o600
+_NO_LINE = "00000000"
+"""What the header has as the `crc` of the line before."""
 
 
 class DamagedLine(Struct, frozen=True):
@@ -75,6 +84,13 @@ class JournalSummary(Struct, frozen=True):
     fault: str | None
 
 
+class _End(Struct, frozen=True):
+    """Where a journal ends: the number of the line that is to follow, and the `crc` of the one before it."""
+
+    following: int
+    crc: str
+
+
 class _WrongLineError(Exception):
     """A line is not as it was written; or, where it is `whole` and its CRC is right, it was written wrong."""
 
@@ -92,12 +108,12 @@ class Journal:
     was written, but could not be synced): never is more shown than can be read back.
     """
 
-    def __init__(self, path: Path, lock: Lock, fd: int, following: int, disk: Disk) -> None:
-        """For `create` and `resume`; `following` is the sequence number of the next line."""
+    def __init__(self, path: Path, lock: Lock, fd: int, end: _End, disk: Disk) -> None:
+        """For `create` and `resume`; the next line follows `end`."""
         self.path = path
         self._lock = lock
         self._fd: int | None = fd
-        self._following = following
+        self._end = end
         self._disk = disk
         self._broken: str | None = None
 
@@ -111,12 +127,12 @@ class Journal:
         """
         if type(header.get("format")) is not int:
             raise ValueError("a journal's header needs a whole number 'format'")
-        line = encode_line(0, header)
+        line = encode_line(0, header, _NO_LINE)
         if not os.access(path.parent, os.W_OK):
             raise StorageError(path, "cannot be created: its folder is missing or not writable")
         with _hold_lock(path, owner, "cannot be created") as lock:
             fd = _create_with_header(path, line, disk)
-        return cls(path, lock, fd, 1, disk)
+        return cls(path, lock, fd, _End(1, _crc_of(line)), disk)
 
     @classmethod
     def resume(cls, path: Path, owner: str, *, disk: Disk = DISK) -> tuple[Self, JournalContents]:
@@ -128,10 +144,10 @@ class Journal:
         """
         _require_file(path)  # before a lock file is made for it
         with _hold_lock(path, owner, "cannot be resumed") as lock:
-            recovered = read_journal(path)
+            recovered, end = _read(path)
             _require_unfinished(path, recovered)
             fd = _open_to_append(path, recovered.torn, disk)
-        return cls(path, lock, fd, len(recovered.records) + 1, disk), recovered
+        return cls(path, lock, fd, end, disk), recovered
 
     @property
     def broken(self) -> str | None:
@@ -145,7 +161,7 @@ class Journal:
         TypeError, with nothing written and nothing broken, where `record` is not JSON or has a key of
         RESERVED.
         """
-        self._write(encode_line(self._following, record))
+        self._write(encode_line(self._end.following, record, self._end.crc))
 
     def close(self, *, finished: bool) -> None:
         """Close the file; `finished` first writes its closing line, unless the journal is broken.
@@ -157,7 +173,7 @@ class Journal:
             return
         try:
             if finished and self._broken is None:
-                self._write(_encode({"seq": self._following, "end": True}))
+                self._write(_encode({"seq": self._end.following, "after": self._end.crc, "end": True}))
         finally:
             fd, self._fd = self._fd, None
             with suppress(OSError):  # all in it was synced
@@ -179,7 +195,7 @@ class Journal:
             self._broken = reason(error)
             problem = f"the last command could not be written: {self._broken}; nothing more is written to this file"
             raise StorageError(self.path, problem) from error
-        self._following += 1
+        self._end = _End(self._end.following + 1, _crc_of(line))
         self._broken = None
 
 
@@ -189,33 +205,65 @@ def read_journal(path: Path) -> JournalContents:
     A header of another `format` is returned like any other. Raises StorageError where the file cannot
     be read, or its first line is not a header.
     """
+    return _read(path)[0]
+
+
+def _read(path: Path) -> tuple[JournalContents, _End]:
     _require_file(path)
     try:
+        if path.stat().st_size > LARGEST:
+            raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MiB")
         data = path.read_bytes()
     except OSError as error:
         raise StorageError(path, f"cannot be read: {reason(error)}") from error
-    return parse_journal(path, data)
+    return _parse(path, data)
 
 
 def parse_journal(path: Path, data: bytes) -> JournalContents:
     """What these bytes of a journal hold; `path` is for messages. Raises StorageError as `read_journal` does."""
+    return _parse(path, data)[0]
+
+
+def _parse(path: Path, data: bytes) -> tuple[JournalContents, _End]:
+    """What these bytes hold, and where it ends."""
     lines = data.split(b"\n")
     rest = lines.pop()  # after the last newline: nothing, or part of a line
     header = _decode_header(path, lines[0] if lines else None)
+    is_chained = header.pop("after", None) is not None
     records: list[dict[str, object]] = []
+
+    def contents(torn: bytes = b"", damage: DamagedLine | None = None, *, ended: bool = False) -> JournalContents:
+        return JournalContents(header, tuple(records), torn, damage, finished=ended and damage is None)
+
     for number in range(1, len(lines)):
+        end = _End(number, _crc_of(lines[number - 1]))
         try:
             record = decode_line(number, lines[number])
+            is_chained = _require_to_follow(record.pop("after", None), end, is_chained=is_chained)
         except _WrongLineError as error:
             if number == len(lines) - 1 and not rest and not error.whole:
-                return JournalContents(header, tuple(records), lines[number] + b"\n", None, finished=False)
-            return JournalContents(header, tuple(records), b"", DamagedLine(number + 1, error.problem), finished=False)
+                return contents(lines[number] + b"\n"), end
+            return contents(damage=DamagedLine(number + 1, error.problem)), end
         if "end" in record:
             more = number < len(lines) - 1 or rest
             damage = DamagedLine(number + 2, "it follows the end of the journal") if more else None
-            return JournalContents(header, tuple(records), b"", damage, finished=damage is None)
+            return contents(damage=damage, ended=True), end
         records.append(record)
-    return JournalContents(header, tuple(records), rest, None, finished=False)
+    return contents(rest), _End(len(lines), _crc_of(lines[-1]))
+
+
+def _require_to_follow(after: object, end: _End, *, is_chained: bool) -> bool:
+    """Whether lines now say what they follow: once one does, all must. Raises _WrongLineError."""
+    if after is None and not is_chained:
+        return False
+    if after != end.crc:
+        raise _WrongLineError("it does not follow the line before, but belongs to another journal", whole=True)
+    return True
+
+
+def _crc_of(line: bytes) -> str:
+    """The `crc` that a line has."""
+    return line[_CRC_AT : _CRC_AT + 8].decode("ascii")
 
 
 def list_journals(folder: Path) -> list[JournalSummary]:
@@ -233,15 +281,18 @@ def list_journals(folder: Path) -> list[JournalSummary]:
     return [_summary(path) for path in paths]
 
 
-def encode_line(seq: int, record: Mapping[str, object]) -> bytes:
-    """A record as a line. Raises ValueError or TypeError where it is not JSON or has a key of RESERVED."""
+def encode_line(seq: int, record: Mapping[str, object], after: str = "") -> bytes:
+    """A record as the line after the one with the `crc` `after`; without it, as earlier programs wrote lines.
+
+    Raises ValueError or TypeError where the record is not JSON or has a key of RESERVED.
+    """
     if taken := RESERVED & record.keys():
         raise ValueError(f"a record cannot have the key {min(taken)!r}")
-    return _encode({"seq": seq, **record})
+    return _encode({"seq": seq, **({"after": after} if after else {}), **record})
 
 
 def decode_line(seq: int, line: bytes) -> dict[str, object]:
-    """The record in a line without its newline, which must be number `seq`. Raises _WrongLineError."""
+    """The record in a line without its newline, which must be number `seq`, and `after`. Raises _WrongLineError."""
     body = line[_CRC_SIZE:]
     if line[:_CRC_SIZE] != b'{"crc":"%08x",' % crc32(body):
         raise _WrongLineError("it is not what was written (wrong CRC)", whole=False)
@@ -379,13 +430,14 @@ def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
     """The header, and whether the last line is a closing one."""
     try:
         with path.open("rb") as file:
-            first = file.readline()
+            first = file.readline(LARGEST_HEADER)
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - _END_SIZE))
             last = file.read().split(b"\n")[-2:]
     except OSError as error:
         raise StorageError(path, f"cannot be read: {reason(error)}") from error
     header = _decode_header(path, first[:-1] if first.endswith(b"\n") else None)
+    header.pop("after", None)
     return header, len(last) == 2 and not last[1] and _is_end(last[0])
 
 

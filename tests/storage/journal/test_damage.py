@@ -3,10 +3,18 @@
 from pathlib import Path
 
 import pytest
-from journal_files import RECORDS, fails, is_prefix, line, names, write_journal
+from journal_files import HEADER, RECORDS, fails, is_prefix, line, names, write_journal
 
 from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.journal.journal_file import DamagedLine, Journal, list_journals, parse_journal, read_journal
+from orcus_tui.storage.journal.journal_file import (
+    LARGEST,
+    DamagedLine,
+    Journal,
+    encode_line,
+    list_journals,
+    parse_journal,
+    read_journal,
+)
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
 
@@ -31,6 +39,35 @@ def test_cut_at_every_byte_opens_what_comes_before(tmp_path: Path) -> None:
         assert read_journal(path).records == (*RECORDS[: whole - 1], {"line": "next"})
         torn = path.with_name(path.name + ".torn")
         assert (torn.read_bytes() if torn.exists() else b"") == recovered.torn
+
+
+def test_lines_of_a_journal_that_began_alike_are_damage(tmp_path: Path) -> None:
+    """A line says which it follows, so that none is taken from a copy that went on otherwise."""
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    write_journal(one)
+    journal = Journal.create(two, HEADER, "test")
+    for record in ({"line": "next"}, *RECORDS[1:]):
+        journal.append(record)
+    journal.close(finished=True)
+    lines, others = (path.read_bytes().splitlines(keepends=True) for path in (one, two))
+    for at in range(2, len(others)):
+        one.write_bytes(b"".join([*lines[:at], *others[at:]]))
+        recovered = read_journal(one)
+        assert recovered.records == tuple(RECORDS[: at - 1]) and not recovered.finished
+        problem = "it does not follow the line before, but belongs to another journal"
+        assert recovered.damage == DamagedLine(at + 1, problem)
+
+
+def test_lines_without_what_they_follow_are_read_as_earlier_programs_wrote_them(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b"".join(encode_line(number, each) for number, each in enumerate((HEADER, *RECORDS[:2]))))
+    journal, recovered = Journal.resume(path, "test")
+    assert list(recovered.records) == RECORDS[:2]
+    journal.append(RECORDS[2])
+    journal.close(finished=False)
+    assert read_journal(path).records == tuple(RECORDS[:3])
+    path.write_bytes(path.read_bytes() + encode_line(4, RECORDS[3]))
+    assert read_journal(path).damage is not None
 
 
 @pytest.mark.parametrize("finished", [False, True])
@@ -155,6 +192,14 @@ def test_what_is_no_journal(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(StorageError, match="not a journal of this program"):
         Journal.resume(path, "test")
     assert path.read_bytes() == data and names(tmp_path) == ["a.jsonl"]
+
+
+def test_a_file_larger_than_any_journal_is_refused_without_reading_it(tmp_path: Path) -> None:
+    with (tmp_path / "large.jsonl").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    with pytest.raises(StorageError, match="too large: a journal has at most 256 MiB"):
+        read_journal(tmp_path / "large.jsonl")
+    assert "no first line yet" in (list_journals(tmp_path)[0].fault or "")
 
 
 def test_every_torn_line_is_kept(tmp_path: Path) -> None:

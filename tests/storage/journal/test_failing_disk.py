@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from journal_files import HEADER, RECORDS, fails, names
+from journal_files import HEADER, RECORDS, fails, first_line_after, names
 
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_file import Journal, JournalContents, encode_line, read_journal
@@ -63,7 +63,7 @@ def test_short_writes(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_fills_up_at_any_byte_of_a_line(tmp_path: Path) -> None:
-    for room in range(len(encode_line(1, RECORDS[0]))):
+    for room in range(len(encode_line(1, RECORDS[0], "0a1b2c3d"))):
         path = tmp_path / f"{room}.jsonl"
         failing = FailingDisk()
         journal = Journal.create(path, HEADER, "test", disk=failing.disk)
@@ -79,7 +79,7 @@ def test_a_disk_that_fills_up_at_any_byte_of_a_line(tmp_path: Path) -> None:
         assert failing.writes == writes
         recovered = read_journal(path)
         assert recovered.records == () and recovered.damage is None and not recovered.finished
-        assert recovered.torn == encode_line(1, RECORDS[0])[:room]
+        assert recovered.torn == first_line_after(path, RECORDS[0])[:room]
 
 
 def test_a_failed_sync_breaks_the_journal_though_the_line_may_be_there(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_an_interrupted_write_breaks_the_journal(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="interrupted"):
         journal.append(RECORDS[0])
     journal.close(finished=False)
-    assert read_journal(path).torn == encode_line(1, RECORDS[0])[:5]
+    assert read_journal(path).torn == first_line_after(path, RECORDS[0])[:5]
 
 
 @pytest.mark.parametrize("disk", [Disk(write=fails), Disk(sync=fails), Disk(sync_folder=fails)])
