@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from orcus_tui.commands.candidates import Candidate
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import read_line
-from orcus_tui.session.preview import MOST_LINES, NO_STEPS, Steps, preview_command
+from orcus_tui.session.preview import MAX_LINES, NO_STEPS, Steps, preview_command
 
 
 def complete(text: str, context: Context) -> Sequence[Candidate]:
@@ -18,7 +18,7 @@ def usage_at(text: str, context: Context) -> str:
     return read_line(text, len(text), context).usage
 
 
-def preview_line(line: str, context: Context, around: Steps = NO_STEPS, most: int = MOST_LINES) -> tuple[str, ...]:
+def preview_line(line: str, context: Context, around: Steps = NO_STEPS, most: int = MAX_LINES) -> tuple[str, ...]:
     """What a line would do; nothing for one that cannot be read."""
     command = read_line(line, len(line), context).command
     return preview_command(command, context, around, most) if command else ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from orcus_tui.model.text import points, with_sign
 from orcus_tui.rules.stats import conditions_of, defenses, printed_defense
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.inspect import level_of, passages, power_line, saves_by_ability, staggered_at, withstands
+from orcus_tui.session.inspect import level_of, passages, power_line, resistances, saves_by_ability, staggered_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,9 +23,9 @@ def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
     sheet, state = fight.sheets[creature], fight.states[creature]
     reader = Reader(system, fight)
     abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
-    numbers = [*_points(system, fight, creature), *_defenses(system, fight, creature)]
+    numbers = [*_health(system, fight, creature), *_defenses(system, fight, creature)]
     lines = [f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, _description(system, sheet))))}"]
-    facts = (numbers, [*_facts(system, sheet, state)], withstands(reader, sheet), [*abilities])
+    facts = (numbers, [*_facts(system, sheet, state)], resistances(reader, sheet), [*abilities])
     lines += (f"  {', '.join(each)}" for each in facts if each)
     lines += (f"  {_begins_with(system, fight, each)}" for each in state.effects)
     lines += (f"  {power_line(reader, power)}" for power in sheet.powers)
@@ -50,16 +50,14 @@ def _description(system: System, sheet: Sheet) -> Iterator[str]:
         yield f"{points(sheet.xp)} XP"
 
 
-def _points(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """Initiative, and hit points or the damage track."""
+def _health(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """Initiative, and how badly the creature is hurt."""
     sheet, state = fight.sheets[creature], fight.states[creature]
     yield f"initiative {with_sign(sheet.initiative)}"
-    if "hp" in system.health.fields:
-        yield f"hp {sheet.max_hp}" if state.hp == sheet.max_hp else f"hp {state.hp} of {sheet.max_hp}"
-        if staggered := staggered_at(system, fight, creature):
-            yield staggered
-    elif marks := system.health.figure(sheet, state):
-        yield f"track {marks}"
+    if health := system.health.as_printed(sheet, state):
+        yield health
+    if staggered := staggered_at(system, fight, creature):
+        yield staggered
     if state.temp_hp:
         yield f"{state.temp_hp} temporary"
 

@@ -1,6 +1,7 @@
 """Health as hit points."""
 
 from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.events import Event, HitPointsChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.text import number
@@ -24,6 +25,16 @@ def in_full(sheet: Sheet, state: State) -> str:
 def remaining(sheet: Sheet, state: State) -> tuple[int, int]:
     """The hit points left, and the most there can be."""
     return state.hp or 0, sheet.max_hp or 0
+
+
+def as_printed(sheet: Sheet, state: State) -> str:
+    """`hp 30`, `hp 12 of 30`."""
+    return f"hp {sheet.max_hp}" if state.hp == sheet.max_hp else f"hp {state.hp} of {sheet.max_hp}"
+
+
+def is_change(event: Event) -> bool:
+    """Whether an event changes hit points."""
+    return isinstance(event, HitPointsChanged)
 
 
 def is_staggered(fight: Fight, creature: str) -> bool:
@@ -74,6 +85,9 @@ HIT_POINTS = HealthRules(
     in_brief=figure,
     in_full=in_full,
     remaining=remaining,
+    as_printed=as_printed,
+    topics=("hp", "staggered"),
+    is_change=is_change,
     is_staggered=is_staggered,
     why_implied=why_implied,
     knock_out=knock_out,

@@ -99,7 +99,7 @@ class Tracker(QuietApp):
     def _configure(self, session: Session) -> Session:
         """The session with the config's aliases below its own and the dice to ask for; offered again if unfinished."""
         session.fight_files.aliases = {**self._config.aliases, **session.aliases}
-        session.ask_in_every_fight(self._config.ask)
+        session.ask_from_now_on(self._config.ask)
         session.offers_again = True
         return session
 

@@ -7,7 +7,7 @@ from orcus_tui.rules.resolution import Impossible
 
 
 class Chance(Protocol):
-    """Whole numbers by chance, as `random.Random` gives them; passed in, since nothing here may roll by itself."""
+    """Random whole numbers, as from `random.Random`; passed in, so that tests and benchmarks choose the seed."""
 
     def randint(self, a: int, b: int) -> int:
         """A whole number from `a` to `b`, both included."""
@@ -31,21 +31,21 @@ class DiceSource(Protocol):
 
 
 class RandomDice:
-    """Faces by chance; a roll cannot be taken back."""
+    """Random faces; a roll cannot be undone."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
 
     def __call__(self, sides: int) -> int:
-        """A face, each as likely as the other."""
+        """A face, each equally likely."""
         return self._chance.randint(1, sides)
 
     def mark(self) -> int:
-        """Chance has no place to come back to."""
+        """0: random dice have no position."""
         return 0
 
     def rewind(self, mark: int) -> None:
-        """Does nothing: the next face is as good as the last."""
+        """Does nothing: any next face is as random."""
 
 
 class GivenDice:
@@ -56,12 +56,9 @@ class GivenDice:
         self._next = 0
 
     def __call__(self, sides: int) -> int:
-        """The next face given.
-
-        Raises Impossible where none is left, or where no such die shows it.
-        """
+        """The next face given. Raises Impossible if none is left, or if no such die shows it."""
         if self._next >= len(self._faces):
-            raise Impossible(f"the dice given have run out: a d{sides} is wanted")
+            raise Impossible(f"the dice given have run out: a d{sides} is needed")
         face = self._faces[self._next]
         if not 1 <= face <= sides:
             raise Impossible(f"the next die given shows {face}, which no d{sides} does")
@@ -77,43 +74,40 @@ class GivenDice:
         self._next = mark
 
 
-class OtherDiceNeeded(Exception):
-    """A command carried out again would need dice that were never rolled."""
+class NewDiceNeeded(Exception):
+    """A command executed again would need dice that were never rolled."""
 
 
 class SameDice:
-    """The dice a command rolled, once more and in the same order.
-
-    Raises OtherDiceNeeded where a die is wanted that was not rolled then.
-    """
+    """The dice a command rolled, again in the same order."""
 
     def __init__(self, rolled: Sequence[tuple[int, int]]) -> None:
         self._rolled = tuple(rolled)
         self._next = 0
 
     def __call__(self, sides: int) -> int:
-        """The face that came then."""
+        """The face rolled then. Raises NewDiceNeeded for a die that was not rolled then."""
         if self._next >= len(self._rolled) or self._rolled[self._next][0] != sides:
-            raise OtherDiceNeeded
+            raise NewDiceNeeded
         self._next += 1
         return self._rolled[self._next - 1][1]
 
     def check(self) -> None:
-        """Raises OtherDiceNeeded if a die of a kind that was used is left over: its face may belong to another roll."""
+        """Raises NewDiceNeeded if a die of a kind that was used is left over: its face may belong to another roll."""
         used = {sides for sides, _ in self._rolled[: self._next]}
         if any(sides in used for sides, _ in self._rolled[self._next :]):
-            raise OtherDiceNeeded
+            raise NewDiceNeeded
 
 
 class AmendedDice:
-    """The dice a command rolled, as far as they serve its new words; then fresh ones."""
+    """The dice a command rolled, as long as they fit its new words; then fresh ones."""
 
     def __init__(self, rolled: Sequence[tuple[int, int]], fresh: DiceSource) -> None:
         self._left = list(rolled)
         self._fresh = fresh
 
     def __call__(self, sides: int) -> int:
-        """The first face left of such a die, else a fresh one."""
+        """The first remaining face of such a die, else a fresh one."""
         for place, (had, face) in enumerate(self._left):
             if had == sides:
                 del self._left[: place + 1]

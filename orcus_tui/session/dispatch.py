@@ -1,10 +1,10 @@
-"""Which request is answered by what."""
+"""The function that answers each kind of request."""
 
 from collections.abc import Callable
 from typing import Any
 
 from orcus_tui.model import requests
-from orcus_tui.session import files, inspect, undo
+from orcus_tui.session import files, inspect, undo, why
 from orcus_tui.session.session import Answer, Session
 
 
@@ -13,7 +13,7 @@ def _quit(_: Session, __: requests.Quit) -> Answer:
 
 
 def _keep(session: Session, request: requests.Keep) -> Answer:
-    from orcus_tui.session.party import keep  # here, since it is wanted once a fight at most
+    from orcus_tui.session.party import keep  # here, since it is needed once a fight at most
 
     return keep(session, request)
 
@@ -22,7 +22,7 @@ def _keep(session: Session, request: requests.Keep) -> Answer:
 ANSWERS: dict[type[requests.Request], Callable[[Session, Any], Answer]] = {
     requests.Preview: inspect.preview,
     requests.Show: inspect.show,
-    requests.Why: inspect.why,
+    requests.Why: why.why,
     requests.ShowLog: inspect.show_log,
     requests.Help: inspect.show_help,
     requests.Undo: undo.undo,

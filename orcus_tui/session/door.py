@@ -22,8 +22,8 @@ def execute_line(session: Session, line: str) -> Result | None:
 def execute_reading(session: Session, reading: Reading) -> Result | None:
     """Executes a line that has been read; it is read again if the fight has moved on since.
 
-    A Reading is a frozen value and fights are immutable, so it may come from another thread: that it is still of this
-    fight is decided here, in the thread that alone changes the session.
+    A Reading is a frozen value and may come from another thread; whether it still belongs to the fight as it is now is
+    decided here, in the one thread that changes the session.
     """
     if not reading.is_against(session.context):
         return execute_line(session, reading.line)

@@ -1,4 +1,4 @@
-"""Dry runs: a step tried out on a fight with its amounts at both ends, and what that brings for each creature."""
+"""Dry runs: a step tried with its lowest and highest amounts, and the outcome for each creature."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from orcus_tui.rules.stats import is_staggered
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.log_lines import question_about, question_text, read_event
-from orcus_tui.session.merge import merged, shape
+from orcus_tui.session.merge import merge, shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 End = Literal["lowest", "highest"]
 Key = tuple[object, int]
-"""By what events of two runs are known to be the same: their shape, and how many of it came before."""
+"""Which events of two runs correspond: their shape, and how many of that shape came before."""
 
 
 class HitPoints(NamedTuple):
-    """Hit points and temporary ones before, and after where they change; `struck`: something was done to them."""
+    """Hit points and temporary ones before, and after if they change; `struck`: damage or healing happened."""
 
     was: int | None
     now: Number | None
@@ -40,19 +40,19 @@ class HitPoints(NamedTuple):
 
     @property
     def change(self) -> bool:
-        """Whether any of them come out otherwise."""
+        """Whether either changes."""
         return self.now is not None or self.temporary is not None
 
 
 class Outcome(NamedTuple):
-    """What a step brings for one creature: what becomes of its hit points, and what else there is to say."""
+    """The outcome of a step for one creature: its hit points, and notes on the rest."""
 
     hit_points: HitPoints
     notes: tuple[str, ...]
 
 
 class DryRun(Resolution):
-    """A step carried out on nothing but paper: amounts at one end of what they can be, questions left open."""
+    """A trial of a step: amounts at one end of their range, questions left open."""
 
     __slots__ = ("chance", "end", "thrown")
 
@@ -64,12 +64,12 @@ class DryRun(Resolution):
         self.chance = False
 
     def roll(self, expression: dice.Dice) -> dice.Roll:
-        """The least or the most that dice can come to."""
+        """The least or the most that dice can total."""
         self.chance = self.chance or not expression.is_constant
         return dice.minimise(expression) if self.end == "lowest" else dice.maximise(expression)
 
     def die(self, sides: int) -> int:
-        """The lowest or the highest face; after very many, any, since ties are rolled off until they are broken."""
+        """The lowest or the highest face; after 100 dice, changing ones, since ties are rolled off until broken."""
         self.chance = True
         self.thrown += 1
         if self.thrown > 100:
@@ -79,11 +79,11 @@ class DryRun(Resolution):
 
 
 Runs = tuple[DryRun, DryRun]
-"""A step tried out with its amounts at both ends."""
+"""A step tried with its lowest and with its highest amounts."""
 
 
-class Trial:
-    """A fight in which steps are tried out, as often as need be."""
+class DryRunner:
+    """Tries steps in one fight, which stays as it is."""
 
     def __init__(self, context: Context, *, overrule: bool) -> None:
         self.fight = context.fight
@@ -91,44 +91,44 @@ class Trial:
         self.overrule = overrule
 
     def run(self, step: Step, end: End = "lowest") -> DryRun:
-        """A step tried out, with amounts at one end. Raises Impossible where it cannot be carried out."""
+        """Tries a step with its amounts at one end. Raises Impossible if it cannot be carried out."""
         run = DryRun(self.fight, self.system, end, overrule=self.overrule)
         run.carry_out(step)
         return run
 
     def both(self, step: Step) -> Runs:
-        """A step tried out with its amounts at both ends; once where nothing is left to chance."""
+        """Tries a step with its amounts at both ends; once if nothing is left to chance."""
         low = self.run(step)
         return low, self.run(step, "highest") if low.chance else low
 
     def may_be_refused(self, creature: str) -> bool:
-        """Whether a creature lacks something by which rules would refuse it as a target: life, points, a defense."""
+        """Whether a creature lacks something a target may need: life, hit points, a defense."""
         state, defenses = self.fight.states[creature], self.fight.sheets[creature].defenses
         lacks_points = state.hp is None and "hp" in self.system.health.needed
         return state.life == "dead" or lacks_points or any(each not in defenses for each in self.system.words.defenses)
 
     def lines(self, step: Step) -> list[str]:
-        """What a step would do, a line for each creature it concerns."""
+        """What a step would do, a line for each creature."""
         low, high = self.both(step)
         return outcome_lines(low.fight, self.changes(low, high))
 
     def changes(self, low: DryRun, high: DryRun) -> dict[str, Outcome]:
-        """What two runs of a step bring for each creature, merged; what only one of them brings may come."""
+        """The merge outcomes of two runs, by creature; what only one of them has is shown as possible."""
         reader = Reader(self.system, low.fight)
-        one, other = _brought(low), _brought(high)
+        lowest, highest = _events_by_creature(low), _events_by_creature(high)
         found: dict[str, Outcome] = {}
-        for creature in (*one, *(each for each in other if each not in one)):
+        for creature in (*lowest, *(each for each in highest if each not in lowest)):
             points, notes = NO_HIT_POINTS, list[str]()
             if creature in self.fight.states:
                 points = self.hit_points(creature, low, high)
                 notes += self._standing(creature, low, high, points)
-            notes += _merged(reader, one.get(creature, {}), other.get(creature, {}))
+            notes += _merged_lines(reader, lowest.get(creature, {}), highest.get(creature, {}))
             if notes or points.change or points.struck:
                 found[creature] = Outcome(points, tuple(notes))
         return found
 
     def _standing(self, creature: str, low: DryRun, high: DryRun, points: HitPoints) -> Iterable[str]:
-        """What its hit points make of a creature."""
+        """Whether a creature becomes staggered, recovers from it, or dies."""
         was = self.fight.states[creature]
         ends = [run.fight.states[creature] for run in (low, high)]
         before = is_staggered(self.system, self.fight, creature)
@@ -143,11 +143,11 @@ class Trial:
         yield from _if_so(dead, "dies")
 
     def hit_points(self, creature: str, low: DryRun, high: DryRun) -> HitPoints:
-        """The hit points of a creature before, and after either run."""
+        """The hit points of a creature before, and after both runs."""
         was = self.fight.states[creature]
         one, other = (run.fight.states[creature] for run in (low, high))
-        now = None if was.hp is None else _otherwise(was.hp, one.hp or 0, other.hp or 0)
-        temporary = _otherwise(was.temp_hp, one.temp_hp, other.temp_hp)
+        now = None if was.hp is None else _change(was.hp, one.hp or 0, other.hp or 0)
+        temporary = _change(was.temp_hp, one.temp_hp, other.temp_hp)
         struck = any(isinstance(each, events.HitPointsChanged) and each.creature == creature for each in low.events)
         return HitPoints(was.hp, now, was.temp_hp, temporary, struck)
 
@@ -155,8 +155,8 @@ class Trial:
 NO_HIT_POINTS = HitPoints(None, None, 0, None)
 
 
-def _otherwise(was: int, low: int, high: int) -> Number | None:
-    """What a number becomes in either run; None where it stays."""
+def _change(was: int, low: int, high: int) -> Number | None:
+    """What a number becomes in the two runs; None if it stays."""
     return None if was == low == high else _between(low, high)
 
 
@@ -165,25 +165,25 @@ def _between(low: int, high: int) -> Number:
 
 
 def hit_points_text(points: HitPoints, *, from_now: bool = True) -> str:
-    """`40 → 34..24`, and temporary ones alike; empty where there is nothing to say. Without `from_now`: `→ 34..24`."""
-    told = []
+    """`40 → 34..24`, and the same for temporary ones; empty if nothing happens. Without `from_now`: `→ 34..24`."""
+    parts = []
     if points.now is not None:
         was = f"{number(points.was or 0)} " if from_now else ""
-        told.append(f"{was}→ {number(points.now)}")
+        parts.append(f"{was}→ {number(points.now)}")
     if points.temporary is not None:
-        told.append(f"temporary {points.was_temporary} → {number(points.temporary)}")
-    if told:
-        return ", ".join(told)
+        parts.append(f"temporary {points.was_temporary} → {number(points.temporary)}")
+    if parts:
+        return ", ".join(parts)
     return f"stays at {number(points.was or 0)}" if points.struck else ""
 
 
 def outcome_text(outcome: Outcome) -> str:
-    """What a step brings for one creature, in a line: `40 → 34..24, may be staggered; dazed, save ends`."""
+    """The outcome for one creature in a line: `40 → 34..24, may be staggered; dazed, save ends`."""
     return "; ".join(outcome_parts(outcome))
 
 
 def outcome_parts(outcome: Outcome) -> list[str]:
-    """The parts of that line: hit points with what they make of it, then each thing else."""
+    """The parts of that line: hit points with staggered or death, then each note."""
     points, notes = hit_points_text(outcome.hit_points), outcome.notes
     standing = [each for each in notes if each in STANDING]
     first = ", ".join((points, *standing) if points else standing)
@@ -191,7 +191,7 @@ def outcome_parts(outcome: Outcome) -> list[str]:
 
 
 def outcome_lines(fight: Fight, outcomes: Mapping[str, Outcome]) -> list[str]:
-    """What comes of a step, a line for each creature; its hit points follow its name as they do everywhere."""
+    """The outcomes of a step, a line for each creature, its hit points right after its name."""
     lines: list[str] = []
     for creature, outcome in outcomes.items():
         colon = "" if outcome.hit_points.now is not None else ":"
@@ -204,54 +204,54 @@ STANDING = frozenset((*MAY, *MAY.values(), "stays staggered"))
 
 
 def _if_so(ends: list[bool], what: str) -> Iterable[str]:
-    """What is so at both ends, or at one."""
+    """The words, if true at both ends; as a possibility, if true at one."""
     if all(ends):
         yield what
     elif any(ends):
         yield MAY[what]
 
 
-# What a run brings
+# The events of a run
 
 
-def _brought(run: DryRun) -> dict[str, dict[Key, events.Event]]:
-    """What a run brings beside hit points, by creature; dice are not worth a word."""
+def _events_by_creature(run: DryRun) -> dict[str, dict[Key, events.Event]]:
+    """The events of a run that a preview shows, by creature; hit points and deaths are shown apart, dice not at all."""
     reader = Reader(run.system, run.fight)
     found: dict[str, dict[Key, events.Event]] = {}
     for event in run.events:
         if isinstance(event, events.HitPointsChanged):
             found.setdefault(event.creature, {})
         elif _dies(event):
-            found.setdefault(_bearer(event), {})
-        elif type(event) in AHEAD and AHEAD[type(event)](reader, event):
-            held = found.setdefault(_bearer(event), {})
+            found.setdefault(_creature_of(event), {})
+        elif type(event) in READ_AHEAD and READ_AHEAD[type(event)](reader, event):
+            held = found.setdefault(_creature_of(event), {})
             plain = shape(event)
             held[plain, sum(key == plain for key, _ in held)] = event
     return found
 
 
 def _dies(event: events.Event) -> bool:
-    """Whether an event is a death, which is said with the hit points."""
+    """Whether an event is a death, which is shown with the hit points."""
     return isinstance(event, events.StateChanged) and event.field == "life" and event.value == "dead"
 
 
-def _bearer(event: Any) -> str:
-    """Whose line an event belongs to; empty for one of the fight as a whole."""
+def _creature_of(event: Any) -> str:
+    """The creature whose line an event belongs to; empty for an event of the whole fight."""
     return event.creature if isinstance(event, OF_CREATURES) else ""
 
 
-def _merged(reader: Reader, low: Mapping[Key, events.Event], high: Mapping[Key, events.Event]) -> Iterable[str]:
-    """What both ends bring, with their numbers as ranges; then what only one of them brings."""
+def _merged_lines(reader: Reader, low: Mapping[Key, events.Event], high: Mapping[Key, events.Event]) -> Iterable[str]:
+    """The events of both runs, with their numbers as ranges; then those of only one."""
     for key, event in low.items():
         if key in high:
-            yield _ahead(reader, merged(event, high[key]))
+            yield _line(reader, merge(event, high[key]))
     for key in (*low, *high):
         if (key in low) != (key in high):
-            yield f"may: {_ahead(reader, low[key] if key in low else high[key])}"
+            yield f"may: {_line(reader, low[key] if key in low else high[key])}"
 
 
-def _ahead(reader: Reader, event: events.Event) -> str:
-    return AHEAD[type(event)](reader, event)
+def _line(reader: Reader, event: events.Event) -> str:
+    return READ_AHEAD[type(event)](reader, event)
 
 
 OfCreature = events.Said | events.StateChanged | events.SheetChanged | events.ActionSpent | events.EffectChanged
@@ -265,7 +265,7 @@ def _remark(reader: Reader, event: OfCreature) -> str:
 
 
 def before_it_happens(reader: Reader, event: events.Event) -> str:
-    """How an event reads before it happens: a die is to be rolled, whoever rolls it."""
+    """How an event reads before it happens; a question reads as a die to be rolled."""
     if isinstance(event, events.QuestionAsked):
         asked = event.question
         key = "rolls a die about" if question_about(reader, asked) else "rolls a die"
@@ -273,7 +273,7 @@ def before_it_happens(reader: Reader, event: events.Event) -> str:
     return read_event(reader, event)
 
 
-AHEAD: Mapping[type, Callable[[Reader, Any], str]] = {
+READ_AHEAD: Mapping[type, Callable[[Reader, Any], str]] = {
     events.Said: _remark,
     events.StateChanged: _remark,
     events.SheetChanged: _remark,
@@ -298,4 +298,4 @@ OF_CREATURES = (
     events.EffectEnded,
     events.EffectChanged,
 )
-"""Events that are said in the line of their creature."""
+"""Events that are shown in the line of their creature."""

@@ -1,4 +1,4 @@
-"""Executing a command: what the rules make of it in a fight, with these dice, as a value."""
+"""Executing a command in a fight with given dice; the result is a value."""
 
 from collections.abc import Callable
 
@@ -12,9 +12,9 @@ from orcus_tui.systems import SYSTEMS
 
 
 def execute_command(fight: Fight, command: Command, face: Callable[[int], int], *, goes_on: bool = False) -> Execution:
-    """The execution of a command; `goes_on`: it follows another of the same script.
+    """Executes a command; `goes_on`: it follows another of the same script.
 
-    Raises Impossible where it cannot be executed, CommandError where one of its words is why. The fight given is never
+    Raises Impossible if it cannot be executed, CommandError if one of its words is the reason. The fight given is never
     changed.
     """
     resolution = ResolutionUnder(fight, SYSTEMS[fight.system], face, RULES, overrule=command.overrule)

@@ -26,21 +26,21 @@ from orcus_tui.storage.storage_error import StorageError, reason
 if TYPE_CHECKING:
     from orcus_tui.session.session import Session
 
-DEEPEST_SCRIPT = 10
+MAX_SCRIPT_DEPTH = 10
 
 
 def write(session: Session, step: requests.Write) -> Answer:
-    """Writes the fight to the file named, else to the one last written, else beside the encounter."""
-    own = session.fight_files
-    path = _path(step.file) if step.file else own.saved_to or _beside(own.encounter, session.fight.name)
-    _refuse_what_is_not_ours(session, path)
-    aside = _write(session, path, fight_text(session.fight))
-    own.saved_to = path.absolute()
-    return Answer((f"written to {path}", *aside), _checkpoint(session))
+    """Writes the fight to the file named, else to the one last written, else next to the encounter."""
+    files = session.fight_files
+    path = _path(step.file) if step.file else files.saved_to or _default_path(files.encounter, session.fight.name)
+    _refuse_protected(session, path)
+    backup = _write(session, path, fight_text(session.fight))
+    files.saved_to = path.absolute()
+    return Answer((f"written to {path}", *backup), _checkpoint(session))
 
 
 def _checkpoint(session: Session) -> str:
-    """Puts the whole fight into the journal; a failure is only a warning, which is returned."""
+    """Puts the whole fight into the journal. Returns a warning if that fails."""
     if not session.recorder:
         return ""
     try:
@@ -50,49 +50,50 @@ def _checkpoint(session: Session) -> str:
 
 
 def _path(text: str) -> Path:
-    """The path of a file name. Raises Impossible for an empty one."""
+    """The path that a file name stands for. Raises Impossible for an empty one."""
     if not text:
         raise Impossible("a file name is missing")
     return Path(text)
 
 
 def _write(session: Session, path: Path, text: str) -> list[str]:
-    """Writes a file. One that this fight or session did not write is renamed first; returns a line that says so."""
-    own = session.fight_files
-    resumed_from = {os.path.realpath(each) for each in (own.saved_to, own.encounter) if each}
+    """Writes a file. One that this session did not write is renamed first; returns a line that says so."""
+    files = session.fight_files
+    resumed_from = {os.path.realpath(each) for each in (files.saved_to, files.encounter) if each}
     file = os.path.realpath(path)
     if file in session.wrote | resumed_from:
         write_atomically(path, text)
         return []
-    aside = write_with_backup(path, text)
+    backup = write_with_backup(path, text)
     session.wrote.add(file)
-    return [f"the previous file is now {aside}"] if aside else []
+    return [f"the previous file is now {backup}"] if backup else []
 
 
-def _refuse_what_is_not_ours(session: Session, path: Path) -> None:
-    """Raises Impossible for the game master's own files, which play never writes to, and for the journal."""
-    for own_file in _own_files(session.fight_files.encounter):
+def _refuse_protected(session: Session, path: Path) -> None:
+    """Raises Impossible for the game master's own files, which are never overwritten, and for the journal."""
+    for own_file in _files_of_the_game_master(session.fight_files.encounter):
         if _same_file(path, own_file):
             raise Impossible(f"{path} is the encounter itself, which is never overwritten; name another file")
     if session.recorder and _same_file(path, session.recorder.path):
         raise Impossible(f"{path} is the journal of this fight; name another file")
 
 
-def _own_files(encounter: Path | None) -> list[Path]:
+def _files_of_the_game_master(encounter: Path | None) -> list[Path]:
     """The game master's own files: the encounter and its party. A fight in progress was written by the program."""
     if encounter is None:
         return []
     try:
         table = tomllib.loads(encounter.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return [encounter]  # it was readable when it was opened, and is still not ours
+        return [encounter]  # it was readable when it was opened, and still belongs to the game master
     if "fight" in table:
         return []
     party = table.get("party")
     return [encounter, encounter.parent / party] if isinstance(party, str) else [encounter]
 
 
-def _beside(encounter: Path | None, name: str) -> Path:
+def _default_path(encounter: Path | None, name: str) -> Path:
+    """`bridge-fight.toml` next to `bridge.toml`; without an encounter, named for the fight."""
     if encounter:
         stem = encounter.stem.removesuffix("-fight")
         return encounter.with_name(f"{stem}-fight.toml")
@@ -108,10 +109,10 @@ def _same_file(one: Path, other: Path) -> bool:
 
 
 def open_file(session: Session, step: requests.Open) -> Answer:
-    """Closes this fight's journal and opens another encounter, or a fight in progress."""
+    """Closes this fight's journal, then opens another encounter or fight in progress."""
     path = _path(step.file)
     fight = read_encounter(path)
-    warning = session.begin_with(fight, path)
+    warning = session.move_on_to(fight, path)
     return Answer((f"{fight.name}: {len(fight.states)} creatures",), warning)
 
 
@@ -127,7 +128,7 @@ def run(session: Session, step: requests.Run) -> Answer:
 
 
 class _Script:
-    """A script being executed, on a fight of its own until it is finished."""
+    """A script being executed; the session's fight stays as it is until the script is done."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -137,17 +138,17 @@ class _Script:
 
     def run(self, path: Path, depth: int) -> None:
         """Executes each line of a file. Raises Impossible, with file, line and column, at the first that fails."""
-        if depth >= DEEPEST_SCRIPT:
-            raise Impossible(f"{path}: scripts are nested more than {DEEPEST_SCRIPT} deep")
+        if depth >= MAX_SCRIPT_DEPTH:
+            raise Impossible(f"{path}: scripts are nested more than {MAX_SCRIPT_DEPTH} deep")
         for number, line in enumerate(_lines(path), start=1):
             try:
-                self._carry_out(line, path, depth)
+                self._execute(line, path, depth)
             except CommandError as fault:
                 raise Impossible(f"{path}:{number}:{fault.column}: {fault.message}") from fault
             except (Impossible, StorageError) as fault:
                 raise Impossible(f"{path}:{number}:1: {fault}") from fault
 
-    def _carry_out(self, raw: bytes, path: Path, depth: int) -> None:
+    def _execute(self, raw: bytes, path: Path, depth: int) -> None:
         command = parse(_text(raw), self._session.context_for(self._fight))
         if command is None:
             return
@@ -163,10 +164,10 @@ class _Script:
 
 
 def _lines(path: Path) -> list[bytes]:
-    """The lines of a script. Raises StorageError where it cannot be read."""
+    """The lines of a script. Raises StorageError if it cannot be read."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise StorageError(path, "is not a regular file")  # a pipe would keep us waiting
+            raise StorageError(path, "is not a regular file")  # a pipe would block
         return path.read_bytes().removeprefix(codecs.BOM_UTF8).splitlines()
     except OSError as fault:
         raise StorageError(path, reason(fault)) from fault
@@ -186,17 +187,17 @@ def export(session: Session, step: requests.Export) -> Answer:
         (execution.line, read_log(execution.events, execution.after)) for execution in session.timeline.executions
     ]
     text = export_text(path.suffix, session.fight.name, commands, session.state())
-    _refuse_what_is_not_ours(session, path)
+    _refuse_protected(session, path)
     return Answer((f"exported to {path}", *_write(session, path, text)))
 
 
 def alias(session: Session, step: requests.Alias) -> Answer:
     """Gives a line a short name."""
-    own, before = session.fight_files, session.aliases
-    own.aliases = {**before, step.name: step.line}  # first, so that a journal begun anew has it
+    files, before = session.fight_files, session.aliases
+    files.aliases = {**before, step.name: step.line}  # first, so that a journal begun now has it
     try:
         warning = session.recorder.alias(step.name, step.line, session.fight) if session.recorder else ""
     except StorageError:
-        own.aliases = before
+        files.aliases = before
         raise
     return Answer((f"{step.name} stands for: {step.line}",), warning)

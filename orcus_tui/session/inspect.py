@@ -1,47 +1,36 @@
-"""Looking at a fight: overview, card, log and help; and `why`, which explains a number or a condition."""
+"""Looking at a fight: `show` (the overview, a card), `log`, `help` and `preview`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec import Struct
-
 from orcus_tui.commands.help import help_lines
 from orcus_tui.model import requests
-from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import EffectAdded, Event, HitPointsChanged, StateChanged
-from orcus_tui.model.fight import Fight, in_place_order
-from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import defense_name, signed, with_sign
-from orcus_tui.model.track import read_track
-from orcus_tui.rules.effects import effect_names
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.model.fight import in_place_order
+from orcus_tui.model.text import defense_name, with_sign
 from orcus_tui.rules.stats import (
     actions_left,
     conditions_in_force,
     conditions_of,
-    defense_modifiers,
     defenses,
     forbids,
     printed_defense,
-    save_modifiers,
     speaks_of_staggered,
     staggered_value,
     standing,
-    total,
 )
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.log_lines import question_text, read_event, read_log, reader_of
+from orcus_tui.session.log_lines import question_text, read_log, reader_of
 from orcus_tui.session.session import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
-    from orcus_tui.model.creature import Sheet
-    from orcus_tui.model.history import Execution
+    from orcus_tui.model.creature import Sheet, State
+    from orcus_tui.model.effect import Effect
+    from orcus_tui.model.fight import Fight
     from orcus_tui.model.power import Power
     from orcus_tui.rules.system import System
-    from orcus_tui.rules.system.hooks import Modifier
     from orcus_tui.session.session import Session
 
 
@@ -90,56 +79,56 @@ def _line(system: System, fight: Fight, creature: str) -> str:
     state = fight.states[creature]
     count = "–" if state.initiative is None else str(state.initiative)
     pointer = "▶" if creature == fight.active else " "
-    facts = [
-        f"{fight.sheets[creature].name} [{creature}]{_points(system, fight, creature)}",
-        *_notes(system, fight, creature),
-    ]
-    return f"{pointer} {count:>3} {facts[0]}" + (f" · {', '.join(facts[1:])}" if facts[1:] else "")
+    name = f"{fight.sheets[creature].name} [{creature}]{_health_figure(system, fight, creature)}"
+    notes = ", ".join(_notes(system, fight, creature))
+    return f"{pointer} {count:>3} {name} · {notes}" if notes else f"{pointer} {count:>3} {name}"
 
 
-def _points(system: System, fight: Fight, creature: str) -> str:
+def _health_figure(system: System, fight: Fight, creature: str) -> str:
+    """` 12/30+5`, ` (hurt 2)`; empty where there is nothing to show."""
     state = fight.states[creature]
     figure = system.health.figure(fight.sheets[creature], state)
-    points = f" {figure}" if figure else ""
-    return f"{points}+{state.temp_hp}" if state.temp_hp else points
+    shown = f" {figure}" if figure else ""
+    return f"{shown}+{state.temp_hp}" if state.temp_hp else shown
 
 
 def _notes(system: System, fight: Fight, creature: str) -> list[str]:
-    """Short notes on how a creature is and what effects it has, each only once."""
+    """How a creature is and what effects it has, in a word or two each."""
     state = fight.states[creature]
     where = standing(system, fight, creature)
     notes: list[str] = [] if where == "up" else [where]
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
-    if where == "up" and "staggered" in system.health.fields and speaks_of_staggered(system, fight, creature):
+    if where == "up" and speaks_of_staggered(system, fight, creature):
         notes.append(system.words.term("staggered"))
-    unaware = state.surprised and fight.phase == "setup"
-    notes += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", unaware)) if is_so)
+    notes += ["hidden"] if state.hidden else []
+    notes += ["will be surprised"] if state.surprised and fight.phase == "setup" else []
     notes += sorted(conditions_in_force(system, fight, creature))
-    notes += dict.fromkeys(_label(fight, each) for each in state.effects if each.kind not in ("condition", "mark"))
+    notes += (_effect_name(fight, each) for each in state.effects if each.kind not in ("condition", "mark"))
     if creature in fight.delayed:
         notes.append("delays")
     if creature in fight.readied:
         notes.append(f"readied: {fight.readied[creature][0]}")
-    return notes
+    return list(dict.fromkeys(notes))
 
 
 def card(system: System, fight: Fight, creature: str) -> list[str]:
     """Everything about one creature."""
     sheet, state = fight.sheets[creature], fight.states[creature]
     facts = (sheet.size, sheet.type, sheet.kind, sheet.role, level_of(sheet), sheet.side)
+    status = (_initiative(state), *health_facts(system, fight, creature), *_notes(system, fight, creature))
     lines = [
         f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, facts)))}",
-        f"  {', '.join((*_standing(system, fight, creature), *_notes(system, fight, creature)))}",
+        f"  {', '.join(status)}",
     ]
     numbers = [*_defenses(system, fight, creature), *_resources(system, fight, creature)]
     reader = reader_of(fight)
     abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
-    lines += (f"  {', '.join(told)}" for told in (numbers, withstands(reader, sheet), [*abilities]) if told)
-    lines.append(f"  actions left: {', '.join(_actions(system, fight, creature))}")
+    lines += (f"  {', '.join(each)}" for each in (numbers, resistances(reader, sheet), [*abilities]) if each)
+    lines.append(f"  {actions_line(system, fight, creature)}")
     lines += (f"  {each}" for each in _conditions(system, fight, creature))
     for place, effect in enumerate(state.effects, start=1):
-        lines.append(f"  #{place} {_label(fight, effect)}, {reader.lasts(effect)}{_from(fight, creature, effect)}")
+        lines.append(f"  #{place} {effect_line(fight, creature, effect)}")
     lines += (f"  {power_line(reader, power)}{' – spent' * (power.name in state.spent)}" for power in sheet.powers)
     return lines + [f"  {passage}" for passage in passages(sheet)]
 
@@ -149,10 +138,13 @@ def level_of(sheet: Sheet) -> str:
     return "" if sheet.level is None else f"level {sheet.level}"
 
 
-def _standing(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """Its place in the order and how badly it is hurt."""
+def _initiative(state: State) -> str:
+    return "no initiative yet" if state.initiative is None else f"initiative {state.initiative}"
+
+
+def health_facts(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """How badly a creature is hurt, and its temporary hit points."""
     sheet, state = fight.sheets[creature], fight.states[creature]
-    yield "no initiative yet" if state.initiative is None else f"initiative {state.initiative}"
     if health := system.health.in_full(sheet, state):
         yield health
     if state.temp_hp:
@@ -197,41 +189,65 @@ def staggered_at(system: System, fight: Fight, creature: str) -> str:
     return f"{word} at {value}" if value and word else ""
 
 
-def withstands(reader: Reader, sheet: Sheet) -> list[str]:
-    """The stat block's resistances; those gained later are among the effects."""
-    told = [reader.withstands("resist", what, number) for what, number in sheet.resist.items()]
-    told += (reader.withstands("vulnerable", what, number) for what, number in sheet.vulnerable.items())
-    told += (reader.withstands("immune", what, None) for what in sheet.immune)
-    told += (f"half {what}" for what in sheet.half)
-    return told + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])
+def resistances(reader: Reader, sheet: Sheet) -> list[str]:
+    """What the stat block resists and regenerates; resistances gained later are among the effects."""
+    parts = [reader.withstands("resist", what, number) for what, number in sheet.resist.items()]
+    parts += (reader.withstands("vulnerable", what, number) for what, number in sheet.vulnerable.items())
+    parts += (reader.withstands("immune", what, None) for what in sheet.immune)
+    parts += (f"half {what}" for what in sheet.half)
+    return parts + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])
 
 
-def _actions(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """The actions left, with the condition that takes one away."""
+def actions_line(system: System, fight: Fight, creature: str) -> str:
+    """The actions left, each with the condition that takes it away."""
     had = fight.states[creature].actions
-    left = actions_left(system, fight, creature)
-    for count, (name, now) in zip(had, left.items(), strict=False):
-        because = forbids(system, fight, creature, name) if now < count else ""
-        yield f"{now} {name} ({because})" if because else f"{now} {name}"
+    parts = []
+    for count, (name, left) in zip(had, actions_left(system, fight, creature).items(), strict=False):
+        condition = forbids(system, fight, creature, name) if left < count else ""
+        parts.append(f"{left} {name} ({condition})" if condition else f"{left} {name}")
+    return f"actions left: {', '.join(parts)}"
 
 
 def _conditions(system: System, fight: Fight, creature: str) -> Iterator[str]:
     """Each condition in force: its meaning, and what causes it if no effect of its own does."""
     table = conditions_of(system, fight)
-    implied = _implied(system, fight, creature)
+    implied = implied_conditions(system, fight, creature)
     for name in sorted(conditions_in_force(system, fight, creature)):
-        because = f" ({implied[name]})" if name in implied else ""
+        cause = f" ({implied[name].text})" if name in implied else ""
         if name in table:
-            yield f"{name}{because}: {table[name].means}"
-        elif because:
-            yield f"{name}{because}"
+            yield f"{name}{cause}: {table[name].means}"
+        elif cause:
+            yield f"{name}{cause}"
+
+
+class ConditionCause(NamedTuple):
+    """Why a creature has a condition that no effect gave it: another condition (else empty), and the text for both."""
+
+    text: str
+    condition: str = ""
+
+
+def implied_conditions(system: System, fight: Fight, creature: str) -> dict[str, ConditionCause]:
+    """The conditions that no effect of their own gives, each with its cause."""
+    table = conditions_of(system, fight)
+    state = fight.states[creature]
+    own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
+    health = system.health
+    causes = {
+        name: ConditionCause(health.why_implied(state, name)) for name in system.conditions.implied(fight, creature)
+    }
+    for name in sorted(conditions_in_force(system, fight, creature)):
+        for included in table[name].includes if name in table else ():
+            if included not in own:
+                causes.setdefault(included, ConditionCause(f"comes with {name}", name))
+    return causes
 
 
 def power_line(reader: Reader, power: Power) -> str:
     """A power in a line: how it is used, what it rolls, what it does."""
     facts = ", ".join(each for each in (power.action, reader.use(power.use), power.range) if each)
-    told = " ".join(each for each in (f"{power.name} ({facts})", attack_of(power), damage_of(power)) if each)
-    return "; ".join((told, *lines_of(power)))
+    head = " ".join(each for each in (f"{power.name} ({facts})", attack_of(power), damage_of(power)) if each)
+    return "; ".join((head, *lines_of(power)))
 
 
 def passages(sheet: Sheet) -> list[str]:
@@ -255,150 +271,20 @@ def lines_of(power: Power) -> list[str]:
     return [each.text for each in (*power.effects, *power.always)]
 
 
-def _label(fight: Fight, effect: Effect) -> str:
-    """An effect's label in the log; a reminder with its point of the turn."""
-    named = reader_of(fight).effect(effect)
-    return f"{named} (reminder at the {effect.point} of the turn)" if effect.point else named
+def effect_line(fight: Fight, creature: str, effect: Effect) -> str:
+    """An effect with its duration and origin: `dazed, save ends, from Big Ogre with Slam`."""
+    return f"{_effect_name(fight, effect)}, {reader_of(fight).lasts(effect)}{_origin(fight, creature, effect)}"
 
 
-def _from(fight: Fight, creature: str, effect: Effect) -> str:
-    """Who caused an effect, and with which power; a creature's own effect does not say, as in the log."""
-    others = effect.source != creature and effect.source in fight.sheets
-    told = [f"from {fight.sheets[effect.source].name}"] if others else []
-    told += [f"with {effect.power}"] if effect.power else []
-    return f", {' '.join(told)}" if told else ""
+def _effect_name(fight: Fight, effect: Effect) -> str:
+    """An effect as the log names it; a reminder with its point of the turn."""
+    name = reader_of(fight).effect(effect)
+    return f"{name} (reminder at the {effect.point} of the turn)" if effect.point else name
 
 
-# Why
-
-
-class Topic(Struct, frozen=True):
-    """Something that `why` explains about a creature: its names, and the explanation."""
-
-    names: tuple[str, ...]
-    lines: list[str]
-
-
-def why(session: Session, step: requests.Why) -> Answer:
-    """Explains a creature's hit points, defenses, conditions and effects."""
-    topics = list(_topics(session, step.target))
-    wanted = step.name.casefold()
-    fitting = [topic for topic in topics if not wanted or wanted in topic.names]
-    fitting = fitting or [topic for topic in topics if any(name.startswith(wanted) for name in topic.names)]
-    if not fitting:
-        near = did_you_mean(step.name, (name for topic in topics for name in topic.names))
-        known = ", ".join(dict.fromkeys(topic.names[0] for topic in topics))
-        who = session.fight.sheets[step.target].name
-        raise Impossible(f'{who} has no "{step.name}"{near}; it has {known}', of="name")
-    return Answer(tuple(dict.fromkeys(line for topic in fitting for line in topic.lines)))
-
-
-def _topics(session: Session, creature: str) -> Iterator[Topic]:
-    """What can be explained about a creature: its numbers, then its effects, then what follows from either."""
-    fight, system = session.fight, session.system
-    sheet, state = fight.sheets[creature], fight.states[creature]
-    if "hp" in system.health.fields:
-        staggered = staggered_at(system, fight, creature)
-        points = ", ".join([*list(_standing(system, fight, creature))[1:], *([staggered] if staggered else [])])
-        yield Topic(("hp", "staggered"), [points, *_changes(session, creature, HitPointsChanged)])
-    for name, value in defenses(system, fight, creature).items():
-        changes = _terms(defense_modifiers(system, fight, creature, name))
-        bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
-        since = (_since(session, creature, each) for each in bonuses)
-        yield Topic((name,), [f"{name} {value}: {printed_defense(system, sheet, name)} printed{changes}", *since])
-    yield Topic(("saves",), list(_saves(system, fight, creature)))
-    yield Topic(("actions",), [f"actions left: {', '.join(_actions(system, fight, creature))}"])
-    changed = _changes(session, creature, StateChanged)
-    if state.track:
-        yield Topic(("track",), [f"track: {read_track(state.track) or 'unharmed'}", *changed])
-    if changed:
-        yield Topic(("state", standing(system, fight, creature)), changed)
-    for place, effect in enumerate(state.effects, start=1):
-        yield Topic((*effect_names(reader_of(fight), effect), f"#{place}"), [_since(session, creature, effect)])
-    for name in _implied(system, fight, creature):
-        yield Topic((name,), list(_because(session, creature, name)))
-
-
-def _saves(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """What is added to saving throws; by ability, where a system has them so."""
-    for ability in system.saves.abilities or ("",):
-        added = save_modifiers(system, fight, creature, ability)
-        yield f"{f'{ability} saves'.strip()} {with_sign(total(added))}:{_terms(added) or ' no modifiers'}"
-
-
-def _terms(modifiers: Iterable[Modifier]) -> str:
-    """The terms added to a sum: ` + 2 (cover) − 5 (helpless)`."""
-    return "".join(f" {signed(amount)} ({because})" for amount, _, because in modifiers if amount)
-
-
-def _changes(session: Session, creature: str, kind: type[HitPointsChanged | StateChanged]) -> list[str]:
-    lines = []
-    for execution in session.timeline.executions:
-        for event in execution.events:
-            if isinstance(event, kind) and event.creature == creature:
-                told = read_event(reader_of(session.fight), event)
-                if told:
-                    lines.append(f"{told} [{_when(execution)}]")
-    return lines
-
-
-def _when(execution: Execution) -> str:
-    began = execution.after.phase != "setup"
-    return f"round {execution.after.round}: {execution.line}" if began else f"before the fight: {execution.line}"
-
-
-def _since(session: Session, creature: str, effect: Effect) -> str:
-    """An effect with its cause, its duration, and the command that added it."""
-    then = f"; a failed save turns it into {'+'.join(effect.then)}" if effect.then else ""
-    brought = (
-        execution
-        for execution in session.timeline.executions
-        if any(_brought(each, creature, effect) for each in execution.events)
-    )
-    execution = next(brought, None)
-    since = f"[{_when(execution)}]" if execution else "[before this log]"
-    lasts = reader_of(session.fight).lasts(effect)
-    told = f"{_label(session.fight, effect)}, {lasts}{_from(session.fight, creature, effect)}"
-    return f"{told}{then} {since}"
-
-
-def _brought(event: Event, creature: str, effect: Effect) -> bool:
-    return isinstance(event, EffectAdded) and event.creature == creature and event.effect.id == effect.id
-
-
-def _because(session: Session, creature: str, condition: str) -> Iterator[str]:
-    """What causes a condition, and what causes that, back to an effect or to hit points."""
-    implied = _implied(session.system, session.fight, creature)
-    while condition in implied:
-        because = implied.pop(condition)
-        yield f"{condition}: {because}"
-        condition = because.condition
-    for effect in session.fight.states[creature].effects:
-        if effect.name == condition:
-            yield _since(session, creature, effect)
-
-
-class Implied(NamedTuple):
-    """What brings a condition: another condition, or how its bearer stands."""
-
-    condition: str = ""
-    standing: str = ""
-
-    def __str__(self) -> str:
-        return f"comes with {self.condition}" if self.condition else self.standing
-
-
-def _implied(system: System, fight: Fight, creature: str) -> dict[str, Implied]:
-    """The conditions that no effect of their own causes, each with its cause."""
-    table = conditions_of(system, fight)
-    state = fight.states[creature]
-    own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
-    health = system.health
-    because = {
-        name: Implied(standing=health.why_implied(state, name)) for name in system.conditions.implied(fight, creature)
-    }
-    for name in sorted(conditions_in_force(system, fight, creature)):
-        for included in table[name].includes if name in table else ():
-            if included not in own:
-                because.setdefault(included, Implied(name))
-    return because
+def _origin(fight: Fight, creature: str, effect: Effect) -> str:
+    """Who caused an effect, and with which power; the bearer itself is not named, as in the log."""
+    is_anothers = effect.source != creature and effect.source in fight.sheets
+    parts = [f"from {fight.sheets[effect.source].name}"] if is_anothers else []
+    parts += [f"with {effect.power}"] if effect.power else []
+    return f", {' '.join(parts)}" if parts else ""

@@ -17,22 +17,22 @@ from orcus_tui.rules.templates import Reader
 from orcus_tui.systems import SYSTEMS
 
 HEADINGS = (events.RoundStarted, events.TurnStarted)
-"""What stands out in a log, so that the eye finds where it was."""
+"""Events whose lines stand out in a log."""
 
 
 def reader_of(fight: Fight) -> Reader:
-    """What reads messages of this fight, in its system's words."""
+    """The reader of this fight's messages, in its system's words."""
     return Reader(SYSTEMS[fight.system], fight)
 
 
 def read_log(happened: Iterable[Event], fight: Fight) -> list[str]:
-    """What happened, a line each, names as they are in `fight`."""
+    """The lines of events, with names as they are in `fight`."""
     reader = reader_of(fight)
     return [line for line in (read_event(reader, event) for event in happened) if line]
 
 
 def read_log_with_headings(happened: Iterable[Event], fight: Fight) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The lines of `read_log`, and the places of those that begin a round or a turn."""
+    """The lines of `read_log`, and the places of those that start a round or a turn."""
     reader = reader_of(fight)
     lines: list[str] = []
     headings: list[int] = []
@@ -45,7 +45,7 @@ def read_log_with_headings(happened: Iterable[Event], fight: Fight) -> tuple[tup
 
 
 def read_event(reader: Reader, event: Event) -> str:
-    """The line of one event; empty for one that only the fight is changed by."""
+    """The line of one event; empty for one that is not shown."""
     return LINES[type(event)](reader, event)
 
 
@@ -61,7 +61,7 @@ def _attack(reader: Reader, event: events.AttackRolled) -> str:
 
 
 def _attack_sum(reader: Reader, event: events.AttackRolled) -> str:
-    """What an attack reached and had to reach: `12 + 8 = 20 vs AC 17 (15 + 2 cover)`, or why nothing was rolled."""
+    """An attack's total and the defense: `12 + 8 = 20 vs AC 17 (15 + 2 cover)`, or why nothing was rolled."""
     if event.needed is None:
         return reader.text(Message(event.reason))
     reached = number(event.total or 0)
@@ -137,7 +137,7 @@ def _hit_points(reader: Reader, event: events.HitPointsChanged) -> str:
 
 
 def _harm(reader: Reader, harm: Harm) -> str:
-    """What came of damage: `takes 7 fire (12, resist 5)`."""
+    """Damage taken: `takes 7 fire (12, resist 5)`."""
     kind = f" {reader.word('persistent')}" if harm.persistent else ""
     types = f" {reader.types('+'.join(harm.types))}" if harm.types else ""
     changes = (number(harm.rolled), *(reader.text(each) for each in harm.changes)) if harm.changes else ()
@@ -154,7 +154,7 @@ def _hit_points_before_and_after(event: events.HitPointsChanged) -> str:
 
 
 def damage_text(reader: Reader, damage: Damage) -> str:
-    """Damage that is saved against: `6 lethal (critical hit)`, `3 nonlethal from acid`."""
+    """Damage that a save may reduce: `6 lethal (critical hit)`, `3 nonlethal from acid`."""
     notes = [reader.word("critical hit")] * damage.crit + [reader.word("half")] * damage.halves
     noted = f" ({', '.join(notes)})" if notes else ""
     cause = f" from {reader.text(damage.cause)}" if damage.cause else ""
@@ -167,7 +167,7 @@ def advantage_text(reader: Reader, causes: Iterable[Term]) -> str:
     for each in causes:
         by_side.setdefault(each.amount, {})[reader.cause(each.cause)] = None
     sides = ((1, "advantage"), (-1, "disadvantage"))
-    return " and ".join(f"{called} ({', '.join(by_side[side])})" for side, called in sides if side in by_side)
+    return " and ".join(f"{word} ({', '.join(by_side[side])})" for side, word in sides if side in by_side)
 
 
 def _changed(reader: Reader, event: events.StateChanged | events.SheetChanged) -> str:
@@ -211,7 +211,7 @@ def _action(reader: Reader, event: events.ActionSpent) -> str:
 
 
 def question_text(reader: Reader, question: Question) -> str:
-    """What a question asks for: `save 16+ (dazed)`, `Dex save DC 13 (stunned)`, `initiative`."""
+    """What a question is for: `save 16+ (dazed)`, `Dex save DC 13 (stunned)`, `initiative`."""
     what, roll = question_about(reader, question), question_roll(reader, question)
     return f"{roll} ({what})" if what else roll
 
@@ -233,7 +233,7 @@ def question_roll(reader: Reader, question: Question) -> str:
 
 
 def question_about(reader: Reader, question: Question) -> str:
-    """What the die of a question is about, in words; empty where its kind says it all."""
+    """What the die of a question is about, in words; empty if its kind says it all."""
     if question.damage:
         return damage_text(reader, question.damage)
     if question.effect is not None and question.creature in reader.fight.states:
@@ -276,7 +276,7 @@ def _stands(reader: Reader, standing: events.Standing) -> str:
 
 
 def _experience(reader: Reader, event: events.ExperienceEarned) -> str:
-    """The XP, whole for each hero since nobody writes down a fraction."""
+    """The XP, and each hero's share without a fraction."""
     share = points(event.xp // len(event.heroes)) if event.heroes and event.xp else ""
     values: dict[str, Any] = {"xp": points(event.xp), "share": share, "heroes": len(event.heroes)}
     return reader.text(message("XP shared" if share else "XP", beaten=len(event.beaten)), **values)

@@ -1,4 +1,4 @@
-"""Two events that differ in their numbers, as one: what a preview makes of its two dry runs."""
+"""Merging two events that differ only in numbers into one with ranges, for a preview of two dry runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from orcus_tui.model.text import Range
 
 
 def shape(value: Any) -> object:
-    """A value without its numbers, so that those that differ in nothing else are equal."""
+    """A value without its numbers: equal for values that differ only in them."""
     if isinstance(value, int) and not isinstance(value, bool):
         return int
     if isinstance(value, Struct):
@@ -23,14 +23,14 @@ def shape(value: Any) -> object:
     return value
 
 
-def merged(low: Any, high: Any) -> Any:
-    """Two values of one shape as one, with a `Range` for each number in which they differ."""
+def merge(low: Any, high: Any) -> Any:
+    """Two values of one shape as one, with a `Range` for each number that differs."""
     if low == high:
         return low
     if isinstance(low, Struct):
-        return type(low)(*(merged(getattr(low, name), getattr(high, name)) for name in low.__struct_fields__))
+        return type(low)(*(merge(getattr(low, name), getattr(high, name)) for name in low.__struct_fields__))
     if isinstance(low, tuple):
-        return tuple(merged(one, other) for one, other in zip(low, high, strict=True))
+        return tuple(merge(one, other) for one, other in zip(low, high, strict=True))
     if isinstance(low, Mapping):
-        return {name: merged(each, high[name]) for name, each in low.items()}
+        return {name: merge(each, high[name]) for name, each in low.items()}
     return Range(low, high)

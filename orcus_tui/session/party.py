@@ -33,24 +33,24 @@ from orcus_tui.systems import SYSTEMS
 if TYPE_CHECKING:
     from orcus_tui.session.session import Session
 
-KEPT_FIELDS = (
+LASTING_FIELDS = (
     "max_hp", "hp", "temp_hp", "recoveries", "action_points", "death_failures", "death_successes", "life", "spent",
     "used", "counters", "track",
 )  # fmt: skip
-"""The fields that heroes keep from fight to fight; `max_hp` is among them, since a lasting wound lowers it."""
+"""The fields that last from fight to fight; `max_hp` is among them, since a lasting wound lowers it."""
 
-PASSING = ("group", "initiative_total", "actions", "surprised", "hidden", "place", "reserve_until")
+FIELDS_WITHIN_A_FIGHT = ("group", "initiative_total", "actions", "surprised", "hidden", "place", "reserve_until")
 """The fields of a creature that only matter within a fight."""
 
-FROM_FIGHT_TO_FIGHT = tuple(each for each in KEPT_FIELDS if each not in ("max_hp", "recoveries"))
-"""Those of them that a rested hero has without being given them."""
+OMITTED_WHEN_RESTED = tuple(each for each in LASTING_FIELDS if each not in ("max_hp", "recoveries"))
+"""Those of them that a file may leave out: a rested hero has them anyway."""
 
-LASTING = frozenset(("removed", "save", "words"))
+LASTING_ENDINGS = frozenset(("removed", "save", "words"))
 """The endings of effects that outlast a fight; the others go by turns and rounds, which end with it."""
 
 
 class Hero(Struct, frozen=True):
-    """A hero of a party file: the number of the table there, and the hero's ids in the fight (several of a `count`)."""
+    """A table of a party file: its place there, and the ids of its heroes in the fight (several for a `count`)."""
 
     place: int
     ids: tuple[str, ...]
@@ -65,23 +65,23 @@ def keep(session: Session, step: requests.Keep) -> Answer:
     path = Path(step.file) if step.file else party
     if path is None:
         raise Impossible("no party file; `keep FILE` creates one")
-    is_there = os.path.lexists(path)  # also false for what no file can be called
-    if encounter and is_there and _same_file(path, encounter):
+    exists = os.path.lexists(path)  # also false for an impossible file name
+    if encounter and exists and _same_file(path, encounter):
         raise Impossible(f"{path} is the encounter itself, which is never overwritten; name a party file")
-    source = path if is_there else party
+    source = path if exists else party
     if source is None:
         write_atomically(path, _new_party(fight, path))
         return Answer((f"written to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}",))
     document = Document(source, bytes_of(source))
     wanted, lines = party_changes(document.table, fight, source)
-    lines += _left_out(document.table, fight, source)
+    lines += _unsaved_line(document.table, fight, source)
     if wanted == document.table and source == path:
         return Answer((f"{path} is up to date already", *lines))
     text = document.data.decode("utf-8")
     plain = text.removeprefix("\ufeff")
-    made = edit_text(source, plain, _without_defaults(wanted, document.table, fight, plain))
-    _check(made, fight, source)
-    write_atomically(path, text[: len(text) - len(plain)] + made)
+    edited = edit_text(source, plain, _without_defaults(wanted, document.table, fight, plain))
+    _check(edited, fight, source)
+    write_atomically(path, text[: len(text) - len(plain)] + edited)
     return Answer((f"saved to {path}", *lines))
 
 
@@ -95,49 +95,51 @@ def _same_file(one: Path, other: Path) -> bool:
 def party_changes(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[dict[str, Any], list[str]]:
     """The tables of a party file with its heroes as they are now, and a line for each hero that changed.
 
-    Raises StorageError where the file is not of this fight's heroes, Impossible where one entry stands for several
-    heroes who differ.
+    Raises StorageError if a hero of the file is not in this fight, Impossible if one entry stands for several heroes
+    who differ.
     """
     system = SYSTEMS[fight.system]
-    before = _read(party, fight, path)
+    before = _party_fight(party, fight, path)
     creatures = [dict(each) for each in party["creature"]]
-    ids = {each for hero in _matched(party, before, fight, path) for each in hero.ids}
+    heroes = list(_heroes_of_tables(party, before, fight, path))
+    ids = {each for hero in heroes for each in hero.ids}
     lines = []
-    for hero in _matched(party, before, fight, path):
-        tables = [_left(system, fight, each, ids) for each in hero.ids]
+    for hero in heroes:
+        tables = [_lasting_values(system, fight, each, ids) for each in hero.ids]
         if any(each != tables[0] for each in tables):
             name = creatures[hero.place]["name"]
             raise Impossible(f"{name}: {len(tables)} share one entry of {path} and differ; give each an entry there")
-        changes = _changes(
-            tables[0], _left(system, before, list(before.sheets)[_first_creature(party, hero.place)], ids)
-        )
-        _write(creatures[hero.place], changes, fight.sheets[hero.ids[0]])
+        earlier = _lasting_values(system, before, list(before.sheets)[_first_creature(party, hero.place)], ids)
+        changes = {name: value for name, value in tables[0].items() if value != earlier[name]}
+        _put_changes(creatures[hero.place], changes, fight.sheets[hero.ids[0]])
         if changes:
             lines.append(f"{fight.sheets[hero.ids[0]].name}: {', '.join(map(_change_text, changes.items()))}")
     return {**party, "creature": creatures}, lines
 
 
-def _left_out(party: Mapping[str, Any], fight: Fight, path: Path) -> list[str]:
-    """A line naming the heroes of this fight that a party file has no table for, where there are any."""
-    there = {each for hero in _matched(party, _read(party, fight, path), fight, path) for each in hero.ids}
-    names = [fight.sheets[each].name for each in _heroes(fight) if each not in there]
+def _unsaved_line(party: Mapping[str, Any], fight: Fight, path: Path) -> list[str]:
+    """A line naming the heroes of this fight that a party file has no table for; no line if it has all."""
+    saved = {
+        each for hero in _heroes_of_tables(party, _party_fight(party, fight, path), fight, path) for each in hero.ids
+    }
+    names = [fight.sheets[each].name for each in _heroes(fight) if each not in saved]
     return [f"not saved: {', '.join(names)} (not in {path})"] if names else []
 
 
 def _without_defaults(wanted: Mapping[str, Any], party: Mapping[str, Any], fight: Fight, text: str) -> dict[str, Any]:
-    """The tables as a person would write them: values that a rested hero has anyway are left out.
+    """The tables as a person would write them, without the values that a rested hero has anyway.
 
-    A value stays where `text`, the party file's, has a comment on it.
+    A value stays if `text`, the party file's own, has a comment on it.
     """
     system = SYSTEMS[fight.system]
-    bare = [{key: each[key] for key in each if key not in FROM_FIGHT_TO_FIGHT} for each in wanted["creature"]]
+    bare = [{key: each[key] for key in each if key not in OMITTED_WHEN_RESTED} for each in wanted["creature"]]
     rested = fight_from_table({**wanted, "system": fight.system, "creature": bare})
     creatures = []
     for place, (table, before) in enumerate(zip(wanted["creature"], party["creature"], strict=True)):
-        anyway = _left(system, rested, list(rested.sheets)[_first_creature(wanted, place)], ())
-        changed = [name for name in FROM_FIGHT_TO_FIGHT if name in table and table[name] != before.get(name)]
-        spare = {name for name in changed if table[name] == anyway[name]}
-        # Where all are left, `recoveries` alone says how many there can be, too.
+        defaults = _lasting_values(system, rested, list(rested.sheets)[_first_creature(wanted, place)], ())
+        changed = [name for name in OMITTED_WHEN_RESTED if name in table and table[name] != before.get(name)]
+        spare = {name for name in changed if table[name] == defaults[name]}
+        # With none spent, `recoveries` alone also says how many there can be.
         if table.get("recoveries") != before.get("recoveries") and table.get("max_recoveries") == table["recoveries"]:
             spare.add("max_recoveries")
         spare -= keys_with_comments(text, place)
@@ -145,11 +147,11 @@ def _without_defaults(wanted: Mapping[str, Any], party: Mapping[str, Any], fight
     return {**wanted, "creature": creatures}
 
 
-def _read(party: Mapping[str, Any], fight: Fight, path: Path) -> Fight:
-    """The party on its own. Raises StorageError where the file is not a party file of this system."""
+def _party_fight(party: Mapping[str, Any], fight: Fight, path: Path) -> Fight:
+    """The heroes of a party file, in a fight of their own. Raises StorageError unless it is one of this system."""
     if unknown_keys(party, PARTY_KEYS) or not party.get("creature"):
         raise StorageError(
-            path, "is not a party file: that has `format`, its heroes, and nothing else but `name` and `system`"
+            path, "is not a party file; a party file has `format`, heroes, `name` and `system`, and nothing else"
         )
     if party.get("system", fight.system) != fight.system:
         raise StorageError(path, f"is for {party['system']}; this fight is for {fight.system}")
@@ -157,40 +159,40 @@ def _read(party: Mapping[str, Any], fight: Fight, path: Path) -> Fight:
 
 
 def _first_creature(party: Mapping[str, Any], place: int) -> int:
-    """The number, in the party, of a table's first creature."""
+    """The place among all heroes of a table's first one."""
     return sum(each.get("count", 1) for each in party["creature"][:place])
 
 
-def _matched(party: Mapping[str, Any], before: Fight, fight: Fight, path: Path) -> Iterable[Hero]:
-    """The creatures of the fight that each table of the party file stands for: by id, else by name."""
-    alone = list(before.sheets)
+def _heroes_of_tables(party: Mapping[str, Any], before: Fight, fight: Fight, path: Path) -> Iterable[Hero]:
+    """The heroes of the fight that each table of the party file stands for: by id, else by name."""
+    all_ids = list(before.sheets)
     for place, table in enumerate(party["creature"]):
         first = _first_creature(party, place)
-        ids = tuple(_same(each, before, fight, path) for each in alone[first : first + table.get("count", 1)])
+        ids = tuple(_id_in_fight(each, before, fight, path) for each in all_ids[first : first + table.get("count", 1)])
         yield Hero(place, ids)
 
 
-def _same(hero: str, before: Fight, fight: Fight, path: Path) -> str:
+def _id_in_fight(hero: str, before: Fight, fight: Fight, path: Path) -> str:
     """The id in the fight of a hero of the party file. Raises StorageError if the hero is not in the fight."""
     if hero in fight.sheets and fight.sheets[hero].side == before.sheets[hero].side:
         return hero
     name = folded(base_name(before.sheets[hero].name))
-    ours = [each for each, sheet in fight.sheets.items() if sheet.side == before.sheets[hero].side]
-    called = [each for each in ours if folded(base_name(fight.sheets[each].name)) == name]
-    if len(called) != 1:
+    allies = [each for each, sheet in fight.sheets.items() if sheet.side == before.sheets[hero].side]
+    namesakes = [each for each in allies if folded(base_name(fight.sheets[each].name)) == name]
+    if len(namesakes) != 1:
         raise StorageError(path, f"has a {before.sheets[hero].name}, who is not in this fight")
-    return called[0]
+    return namesakes[0]
 
 
-# What a hero keeps
+# What lasts
 
 
-def _left(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
-    """What a hero keeps from fight to fight, by the fields of the format."""
+def _lasting_values(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
+    """What lasts of a hero from fight to fight, by field of the format."""
     sheet, state = fight.sheets[hero], fight.states[hero]
-    found = {name: _field(system, name, sheet, state) for name in KEPT_FIELDS}
+    values = {name: _field(system, name, sheet, state) for name in LASTING_FIELDS}
     effects = [_effect(system, each, hero, heroes) for each in state.effects if _lasts(each, heroes)]
-    return {**found, "effect": effects}
+    return {**values, "effect": effects}
 
 
 def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
@@ -204,7 +206,7 @@ def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
 
 
 def _lasts(effect: Effect, heroes: Iterable[str]) -> bool:
-    return effect.duration.ending in LASTING and (not effect.against or effect.against in heroes)
+    return effect.duration.ending in LASTING_ENDINGS and (not effect.against or effect.against in heroes)
 
 
 def _effect(system: System, effect: Effect, bearer: str, heroes: Iterable[str]) -> dict[str, Any]:
@@ -214,14 +216,10 @@ def _effect(system: System, effect: Effect, bearer: str, heroes: Iterable[str]) 
     return {key: value for key, value in table.items() if key not in drop}
 
 
-def _changes(now: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in now.items() if value != before[name]}
-
-
-def _write(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet) -> None:
+def _put_changes(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet) -> None:
     """Puts the changes into a hero's table."""
     if "recoveries" in changes and sheet.max_recoveries is not None:
-        table.setdefault("max_recoveries", sheet.max_recoveries)  # else it would be as many as are left
+        table.setdefault("max_recoveries", sheet.max_recoveries)  # else those left would become the most there can be
     for name, value in changes.items():
         if value is None or (name == "effect" and not value):
             table.pop(name, None)
@@ -261,19 +259,19 @@ def _heroes(fight: Fight) -> list[str]:
 
 
 def _new_party(fight: Fight, path: Path) -> str:
-    """The text of a new party file of this fight's heroes. Raises EditError where it would not match them."""
+    """The text of a new party file with this fight's heroes. Raises EditError if it would not match them."""
     system, heroes = SYSTEMS[fight.system], _heroes(fight)
     if not heroes:
         raise Impossible("there are no heroes in this fight")
-    creatures = [_hero_table(system, fight, each, heroes) for each in heroes]
+    creatures = [_new_hero_table(system, fight, each, heroes) for each in heroes]
     text = encounter_text({"format": FORMAT, "system": fight.system, "creature": creatures})
     _check(text, fight, path)
     return text
 
 
-def _hero_table(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
+def _new_hero_table(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
+    replaced = ("counters", "used", "effect")
     whole = creature_table(hero, fight.sheets[hero], fight.states[hero], system)
-    table = {key: value for key, value in whole.items() if key not in (*PASSING, "used", "effect")}
-    left = _left(system, fight, hero, heroes)
-    table.pop("counters", None)
-    return {**table, **{key: left[key] for key in ("counters", "used", "effect") if left[key]}}
+    table = {key: value for key, value in whole.items() if key not in (*FIELDS_WITHIN_A_FIGHT, *replaced)}
+    lasting = _lasting_values(system, fight, hero, heroes)
+    return {**table, **{key: lasting[key] for key in replaced if lasting[key]}}

@@ -21,7 +21,7 @@ from orcus_tui.systems import SYSTEMS
 
 
 class Answer(Struct, frozen=True):
-    """What a request comes to: lines to show, a warning where there is one, and the commands it undid or redid.
+    """The answer to a request: lines to show, a warning if there is one, and the commands it undid or redid.
 
     `headings` are the places in `log` of the lines that say whose turn it is.
     """
@@ -34,7 +34,7 @@ class Answer(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What came of a line. `column` counts from 1; it is 1 where an error concerns the whole line.
+    """The result of a line. `column` counts from 1; it is 1 for an error about the whole line.
 
     `undone` and `redone` are the commands that the line undid or redid, in that order. `headings` are the places in
     `log` of the lines that begin a round or a turn.
@@ -54,10 +54,10 @@ class Result(Struct, frozen=True):
 class Session:
     """A running fight with its history and, if it has `journal_settings`, its journal.
 
-    `read_only` says why the fight cannot be changed; it is empty for one that can. `asking` is
-    whose dice are asked for in fights opened from now on, `library` where `add` finds creatures,
-    `offers_again` whether a fight left for another before its end counts as unfinished. `resumed_at` is the
-    fight as it was when it was resumed, if it was. `wrote` are the files written, with links resolved.
+    `read_only` says why the fight cannot be changed; it is empty for one that can. `asking` is whose dice are asked for
+    in fights opened from now on. `library` is where `add` finds creatures. `offers_again`: a fight left before its end
+    is offered again. `resumed_at` is the fight as it was when it was resumed. `wrote` are the files written, links
+    resolved.
     """
 
     def __init__(
@@ -83,10 +83,10 @@ class Session:
 
     @classmethod
     def resume(cls, journal_settings: JournalSettings, journal_id: str, faces: DiceSource) -> "tuple[Session, str]":
-        """Resumes an unfinished fight; the text says what the journal had lost, if anything.
+        """Resumes an unfinished fight; the text says what the journal has lost, if anything.
 
-        A damaged journal gives the fight before the damage, and the session is `read_only`.
-        Raises StorageError where nothing can be read, the fight is finished, or another program has it open.
+        A damaged journal gives the fight before the damage, and a session that is `read_only`.
+        Raises StorageError if nothing can be read, the fight is finished, or another program has it open.
         """
         found = resume_journal(journal_settings, journal_id)
         session = cls(found.timeline.fight, faces)
@@ -101,7 +101,7 @@ class Session:
     def look(cls, journal_settings: JournalSettings, journal_id: str, faces: DiceSource) -> "tuple[Session, str]":
         """Opens an unfinished fight for viewing only; its journal is not touched.
 
-        The text says what the journal had lost, if anything. Raises StorageError where nothing can be read.
+        The text says what the journal has lost, if anything. Raises StorageError if nothing can be read.
         """
         found = view_journal(journal_settings, journal_id)
         session = cls(found.timeline.fight, faces)
@@ -111,7 +111,7 @@ class Session:
 
     @property
     def fight(self) -> Fight:
-        """The fight as it is."""
+        """The fight as it is now."""
         return self.timeline.fight
 
     @property
@@ -130,29 +130,29 @@ class Session:
 
     @property
     def context(self) -> Context:
-        """What a line is read against now."""
+        """The context in which a line is read now."""
         return self.context_for(self.fight)
 
     def context_for(self, fight: Fight) -> Context:
-        """What a line is read against, in a fight of this session."""
+        """The context in which a line is read, in another state of the fight."""
         return Context(fight, SYSTEMS[fight.system], self.aliases, self.library)
 
     # Changes
 
     def do(self, execution: Execution) -> str:
-        """Puts an execution on record, then into the timeline. Answers a warning, or nothing. Raises as `change`."""
+        """Records an execution, then adds it to the timeline. Returns a warning, or nothing. Raises as `change`."""
         return self.change(Change(execution.line, (execution,))) if execution.changed else self.note(execution)
 
     def note(self, execution: Execution) -> str:
-        """Puts on record what changed nothing, and into the timeline. Answers a warning, or nothing."""
-        warning = self.recorder.aside(execution) if self.recorder else ""
+        """Records an execution that changed nothing. Returns a warning, or nothing."""
+        warning = self.recorder.note(execution) if self.recorder else ""
         self.timeline.note(execution)
         return warning
 
     def change(self, change: Change) -> str:
-        """Puts a change on record, then into the timeline. Answers a warning, or nothing.
+        """Records a change, then adds it to the timeline. Returns a warning, or nothing.
 
-        Raises Impossible in a fight that can only be looked at, StorageError where it cannot be written down.
+        Raises Impossible in a read-only fight, StorageError if the change cannot be recorded.
         """
         self._refuse_if_read_only()
         warning = self.recorder.change(change) if self.recorder else ""
@@ -160,11 +160,11 @@ class Session:
         return warning
 
     def undo(self, count: int) -> Answer:
-        """Undoes changes, the latest first. Raises Impossible where there are fewer."""
+        """Undoes changes, the latest first. Raises Impossible if there are fewer."""
         self._refuse_if_read_only()
-        there = self.timeline.steps
-        if count > there:
-            raise Impossible(too_few(count, there))
+        available = self.timeline.steps
+        if count > available:
+            raise Impossible(too_few(count, available))
         lines = tuple(self.timeline.undo(count))
         try:
             warning = self.recorder.undo(count, self.fight) if self.recorder else ""
@@ -174,11 +174,11 @@ class Session:
         return Answer(warning=warning, undone=lines)
 
     def redo(self, count: int) -> Answer:
-        """Redoes changes that were undone. Raises Impossible where there are fewer."""
+        """Redoes changes that were undone. Raises Impossible if there are fewer."""
         self._refuse_if_read_only()
-        there = self.timeline.steps_undone
-        if count > there:
-            raise Impossible(too_few(count, there, again=True))
+        available = self.timeline.steps_undone
+        if count > available:
+            raise Impossible(too_few(count, available, again=True))
         lines = tuple(self.timeline.redo(count))
         try:
             warning = self.recorder.redo(count, self.fight) if self.recorder else ""
@@ -201,16 +201,16 @@ class Session:
     # Beginning and ending
 
     def keep_journal(self, journal_settings: JournalSettings) -> None:
-        """Begins this fight's journal, where it was not begun with one. Raises StorageError where that cannot be."""
+        """Begins this fight's journal, for a session that began without one. Raises StorageError if it cannot."""
         self.journal_settings = journal_settings  # first, so that the next fight has a journal even if this one cannot
         self.recorder = Recorder.start(journal_settings, self.timeline, self.fight_files)
 
-    def begin_with(self, fight: Fight, encounter: Path) -> str:
-        """Goes over to another fight: this one's journal is closed, and another begun. Answers a warning, or nothing.
+    def move_on_to(self, fight: Fight, encounter: Path) -> str:
+        """Moves on to another fight: closes this one's journal and begins another. Returns a warning, or nothing.
 
-        Raises StorageError where no other can be begun; then this one goes on.
+        Raises StorageError if no other journal can be begun; then this fight goes on.
         """
-        fight = self.asking_as_wished(fight)
+        fight = self.with_asking(fight)
         fight_files = FightFiles(encounter, aliases=self.aliases)
         timeline = Timeline(fight)
         recorder = Recorder.start(self.journal_settings, timeline, fight_files) if self.journal_settings else None
@@ -219,28 +219,28 @@ class Session:
         self.timeline, self.resumed_at = timeline, None
         return warning
 
-    def ask_in_every_fight(self, asking: Asking) -> None:
-        """From now on whose dice are asked for in a fight that has not begun; in this one too, if nothing was done."""
+    def ask_from_now_on(self, asking: Asking) -> None:
+        """Sets whose dice are asked for in fights opened from now on, and in this one if nothing has happened yet."""
         self.asking = asking
         if self.recorder is None and self.resumed_at is None and not self.timeline.executions:
-            self.timeline = Timeline(self.asking_as_wished(self.fight))
+            self.timeline = Timeline(self.with_asking(self.fight))
 
-    def asking_as_wished(self, fight: Fight) -> Fight:
-        """A fight that has not begun, with the dice asked for that a person wants asked for in every fight."""
+    def with_asking(self, fight: Fight) -> Fight:
+        """The fight, with the session's own `asking` if it has not begun and sets none itself."""
         return replace(fight, asking=self.asking) if fight.phase == "setup" and fight.asking == "none" else fight
 
     @property
     def is_settled(self) -> bool:
-        """Whether there is nothing to resume: the fight is over, or nothing was done in it."""
+        """Whether there is nothing to resume: the fight is over, or nothing has happened in it."""
         untouched = self.resumed_at is None and not self.timeline.executions and not self.timeline.steps_undone
         return untouched or self.fight.phase == "finished"
 
     @property
-    def is_kept(self) -> bool:
-        """Whether everything done is in a journal on disk."""
+    def is_in_journal(self) -> bool:
+        """Whether every change is in a journal on disk."""
         return self.recorder is not None and not self.recorder.is_broken
 
     def end(self, *, finished: bool) -> str:
-        """Closes the journal; that of an unfinished fight is offered again. Answers a warning, or nothing."""
+        """Closes the journal; an unfinished fight is offered again. Returns a warning, or nothing."""
         recorder, self.recorder = self.recorder, None
         return recorder.close(self.fight, finished=finished) if recorder else ""

@@ -32,7 +32,7 @@ def when_text(reader: Reader, when: Moment | Duration) -> str:
 
 
 def what_text(reader: Reader, what: tuple[Effect, ...] | Message) -> str:
-    """What runs: `dazed+slowed`, `in reserve`."""
+    """What the timer is of: `dazed+slowed`, `in reserve`."""
     return reader.text(what) if isinstance(what, Message) else reader.effects(what)
 
 

@@ -19,7 +19,7 @@ from orcus_tui.model.history import Change, Execution
 from orcus_tui.model.text import folded
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.session.dice_source import AmendedDice, OtherDiceNeeded, SameDice
+from orcus_tui.session.dice_source import AmendedDice, NewDiceNeeded, SameDice
 from orcus_tui.session.execute import execute_command
 from orcus_tui.session.log_lines import read_log
 from orcus_tui.session.session import Answer
@@ -47,22 +47,22 @@ def redo(session: Session, step: requests.Redo) -> Answer:
 
 
 def _with_log(answer: Answer, lines: list[str], fight: Fight) -> Answer:
-    """The answer with its lines and, last, where the fight stands: a heading while a turn runs."""
+    """The answer with its lines and, last, whose turn it is: a heading while a turn runs."""
     headings = (len(lines),) if fight.active else ()
     return replace(answer, log=(*lines, _where(fight)), headings=headings)
 
 
 def _where(fight: Fight) -> str:
-    """Where the fight stands."""
+    """`round 2, Ari's turn`; in words where no turn runs."""
     if fight.active:
         return f"round {fight.round}, {name_of(fight, fight.active)}'s turn"
     return {"setup": "the fight has not begun", "finished": "the fight is over"}.get(fight.phase, "nobody's turn")
 
 
 def amend(session: Session, step: requests.Amend) -> Answer:
-    """Goes back before a command, executes it with other words and its own dice, then the later ones with theirs.
+    """Executes an earlier command with other words and its own dice, then the later ones again with theirs.
 
-    Raises Impossible where there is no such command, CommandError where the words do not fit.
+    Raises Impossible if there is no such command, CommandError if the words do not fit.
     """
     timeline = session.timeline
     place = _place(session, step.count)
@@ -73,7 +73,7 @@ def amend(session: Session, step: requests.Amend) -> Answer:
         first = _execute_amended(session, timeline.before(place), tail[0], step.words)
     except CommandError as error:
         raise CommandError(error.message, error.column + step.column - 1) from None
-    done, stopped = _redo_later(session, first, tail[1:])
+    done, stopped = _execute_later(session, first, tail[1:])
     line = f"amend {step.count} {step.words}" if step.count > 1 else f"amend {step.words}"
     warning = session.change(Change(line, done, tail))
     log = [f"instead of: {tail[0].line}"]
@@ -92,8 +92,8 @@ def _place(session: Session, count: int) -> int:
     return places[count - 1]
 
 
-class _LibraryThen(Struct, frozen=True):
-    """A library in which the creatures that an execution added are still as they were then."""
+class _LibraryAtTheTime(Struct, frozen=True):
+    """A library in which the creatures that an execution added are as they were when it added them."""
 
     execution: Execution
     library: Library
@@ -108,19 +108,19 @@ class _LibraryThen(Struct, frozen=True):
         return self.library.find(system, name)
 
     def offer(self, system: System, start: str) -> Iterable[Candidate]:
-        """What the library offers."""
+        """The creatures the library offers."""
         return self.library.offer(system, start)
 
 
 def _matching_name(name: str, wanted: str) -> str:
-    """The name, with or without its number, if it is the one wanted; else nothing."""
+    """The name, with or without its number, whichever is the one wanted; empty if neither is."""
     return next((each for each in (name, base_name(name)) if folded(each) == folded(wanted)), "")
 
 
 def _context_of(session: Session, before: Fight, execution: Execution) -> Context:
-    """What an execution's line is read against when it is executed again."""
+    """The context in which an execution's line is read when it is executed again."""
     context = session.context_for(before)
-    return replace(context, library=_LibraryThen(execution, context.library))
+    return replace(context, library=_LibraryAtTheTime(execution, context.library))
 
 
 def _execute_amended(session: Session, before: Fight, execution: Execution, words: str) -> Execution:
@@ -134,15 +134,15 @@ def _execute_amended(session: Session, before: Fight, execution: Execution, word
         raise CommandError(f"{fault.message} (in: {command.text})", 1) from None
 
 
-def _redo_later(
+def _execute_later(
     session: Session, first: Execution, later: tuple[Execution, ...]
 ) -> tuple[tuple[Execution, ...], list[str]]:
-    """The amended execution and the later ones as far as they still work, and a line that says where they stopped."""
+    """The amended execution and the later ones as long as they still work, and a line that says where they stopped."""
     done = [first]
     for command in _commands(later):
         try:
             done += _execute_command_again(session, done[-1].after, command)
-        except OtherDiceNeeded:
+        except NewDiceNeeded:
             return tuple(done), [f"stopped before: {command[0].line} – it needs dice that were not rolled"]
         except OrcusError as fault:
             return tuple(done), [f"stopped before: {command[0].line} – {fault}"]
@@ -150,7 +150,7 @@ def _redo_later(
 
 
 def _commands(executions: Iterable[Execution]) -> Iterator[list[Execution]]:
-    """The executions of each command; a script has several, and is executed in full or not at all."""
+    """The executions of each command; a script has several, executed in full or not at all."""
     command: list[Execution] = []
     for execution in executions:
         if command and not execution.goes_on:

@@ -1,4 +1,4 @@
-"""What runs in a fight, by when it will next matter, soonest first."""
+"""The timers of a fight: effects, delays, powers to come back and the like, soonest first."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system.turn import BoundaryEffect
 
 Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
-"""The start or end of a turn; a delayed turn's start, end, or end without having come; a round's or fight's start."""
+"""The start or end of a turn; a delayed turn's start, end, or loss; the start of a round or of the fight."""
 
 
 class Moment(NamedTuple):
-    """A boundary to come: how far away, whose, in which round; `again` where one like it comes before."""
+    """A boundary to come: how far away, whose, in which round; `again`: one like it comes first."""
 
     distance: int
     point: Point
@@ -37,15 +37,15 @@ class Moment(NamedTuple):
 
 
 When = Moment | Duration
-"""A moment, or for what has no place among them, how long it lasts."""
+"""A moment; for what ends at none, its duration."""
 
 
 class Timer(Struct, frozen=True):
-    """One thing that runs on a creature: effects that end together, or something of its own.
+    """A timer of a creature: effects that end together, or something of its own.
 
-    `when` is the point at which it next matters; those of one point come one after the other. `ways` are what happens
-    then and later, soonest first, and beside them how long it lasts. `distance` counts the boundaries of turns and
-    rounds from now; UNPLACED and more where nobody can tell.
+    `when` is the moment at which something next happens. `ways` are what happens then and later, soonest first, with
+    the duration last. `distance` counts the boundaries of turns and rounds from now; it is UNPLACED or more if that is
+    unknown.
     """
 
     creature: str
@@ -56,19 +56,19 @@ class Timer(Struct, frozen=True):
 
     @property
     def damage(self) -> Message | None:
-        """The persistent damage it deals, if it is that."""
+        """The persistent damage it deals, if any."""
         if isinstance(self.what, Message) or self.what[0].kind != "persistent":
             return None
         return _damage(self.what[0])
 
 
 UNPLACED = 1_000_000
-"""The distance of what waits for a turn without a place: no turn runs, or its owner is not in the order."""
+"""The distance of a turn without a place: no turn runs, or its owner is not in the order."""
 ENCOUNTER, REMOVED, WORDS = 2 * UNPLACED, 3 * UNPLACED, 4 * UNPLACED
 ENDS = message("timer ends")
 
 
-# What the rules of a turn's boundary bring
+# What the phases of a turn's boundary do
 
 SHARED: Mapping[object, BoundaryEffect] = {
     boundary_phases.regeneration: "regeneration",
@@ -80,11 +80,11 @@ SHARED: Mapping[object, BoundaryEffect] = {
     effects.expire_at_start: "start",
     effects.expire_at_end: "end",
 }
-"""What each rule brings that any system may list at a turn's boundary; what its own bring, a system says."""
+"""What each shared phase does that a system may list at a turn's boundary; a system says what its own do."""
 
 
 def _applies(system: System, fight: Fight, rule: object) -> bool:
-    """Whether a rule comes to something, as the options are."""
+    """Whether a phase does anything with the fight's options."""
     if rule not in system.turn.phase_options:
         return True
     key, value = system.turn.phase_options[rule]
@@ -92,9 +92,9 @@ def _applies(system: System, fight: Fight, rule: object) -> bool:
 
 
 def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, int]]:
-    """At which points each matter comes up, and at which place among the phases there; of several, the first."""
-    matters = {**SHARED, **system.turn.boundary_effects}
-    waste = matters.get(system.delay.run_out) == "end" and _applies(system, fight, system.delay.run_out)
+    """The points at which each kind happens, each with its place among the phases there; of several, the first."""
+    kinds = {**SHARED, **system.turn.boundary_effects}
+    waste = kinds.get(system.delay.run_out) == "end" and _applies(system, fight, system.delay.run_out)
     ends: tuple[Point, ...] = ("end", "late end", "waste") if waste else ("end", "late end")
     found: dict[BoundaryEffect, dict[Point, int]] = {}
     for points, rules in (
@@ -103,8 +103,8 @@ def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, in
         (ends, system.turn.end),
     ):
         for place, rule in enumerate(rules):
-            if rule in matters and _applies(system, fight, rule):
-                places = found.setdefault(matters[rule], {})
+            if rule in kinds and _applies(system, fight, rule):
+                places = found.setdefault(kinds[rule], {})
                 for point in points:
                     places.setdefault(point, place)
     return found
@@ -114,9 +114,9 @@ def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, in
 
 
 class Turns:
-    """The boundaries to come, numbered from now; found out once for a whole fight.
+    """The boundaries to come, numbered from now; computed once for a whole fight.
 
-    What is left of this round is walked through, since who delayed comes back in it; from then on each round is alike.
+    The rest of this round is walked through, since delayed creatures come back in it; later rounds are all alike.
     """
 
     def __init__(self, system: System, fight: Fight) -> None:
@@ -127,17 +127,17 @@ class Turns:
         self._this_round: dict[str, list[Moment]] = {}
         order = list(fight.order or fight.states)
         if fight.turn:
-            self._walk(fight.turn, order)
+            self._walk_round(fight.turn, order)
         self._next_round = Moment(self._distance, "round", "", fight.round + 1)
         self._places = {creature: place for place, creature in enumerate(order)}
         self._circle = 1 + 2 * len(order)
 
     def comes(self, creature: str) -> bool:
-        """Whether a creature's place in the order still brings it turns."""
+        """Whether a creature still gets turns."""
         return creature in self.fight.states and standing(self.system, self.fight, creature) in ("up", "down")
 
-    def _walk(self, running: Turn, order: list[str]) -> None:
-        """Goes through the rest of the round as `next` would, and leaves the order as it will be then."""
+    def _walk_round(self, running: Turn, order: list[str]) -> None:
+        """Notes the moments of the rest of the round, as `next` would come to them, and changes `order` to match."""
         waiting = dict(self.fight.delayed)
         if self.fight.interrupter:
             self._note(self.fight.interrupter, "end")
@@ -146,7 +146,7 @@ class Turns:
         while True:
             place += 1
             here = order[place] if place < len(order) else ""
-            back = self._coming_back(waiting, here) if waiting else ""
+            back = self._next_to_return(waiting, here) if waiting else ""
             if back:
                 del waiting[back]
                 place -= back in order[:place]
@@ -161,8 +161,8 @@ class Turns:
         for late in () if self.system.delay.into_next_round else waiting:
             self._note(late, "waste")
 
-    def _coming_back(self, waiting: Mapping[str, int | None], here: str) -> str:
-        """Who delayed to a count that comes before this place (empty: the end of the round), highest first."""
+    def _next_to_return(self, waiting: Mapping[str, int | None], here: str) -> str:
+        """The next creature that delayed to a count before this place (empty: the end of the round)."""
         count_here = self.fight.states[here].initiative if here else None
         if here and count_here is None:
             return ""
@@ -179,15 +179,12 @@ class Turns:
             noted.append(Moment(self._distance, point, creature, self.fight.round))
             self._distance += 1
 
-    def of(self, creature: str, matter: BoundaryEffect, number: int = 1) -> Moment | None:
-        """When a matter comes up on a creature's account: the first time from now, or a later one.
-
-        None where the system has no such moment.
-        """
-        points = self._points.get(matter)
+    def of(self, creature: str, kind: BoundaryEffect, number: int = 1) -> Moment | None:
+        """When a kind of thing next happens in a creature's turns, or a later time; None if it never does."""
+        points = self._points.get(kind)
         if not points:
             return None
-        if matter not in ("start", "end") and not self.comes(creature):
+        if kind not in ("start", "end") and not self.comes(creature):
             return Moment(UNPLACED, next(iter(points)), creature, 0)
         return self.coming(creature, tuple(points), number)
 
@@ -205,7 +202,7 @@ class Turns:
         return Moment(first + rounds * self._circle, point, creature, self._next_round.round + rounds, again)
 
     def back(self, creature: str) -> Moment:
-        """When a delayed creature comes back, or its turn runs out."""
+        """When a delayed creature comes back, or its turn is lost."""
         waits = (each for each in self._this_round.get(creature, ()) if each.point in ("back", "waste"))
         last = (
             self.coming(creature, ("start",))
@@ -219,16 +216,16 @@ class Turns:
         distance = self._next_round.distance + (number - self._next_round.round) * self._circle
         return Moment(distance, "round", "", number)
 
-    def step(self, matter: BoundaryEffect, moment: Moment) -> int:
-        """The place of a matter among the steps at that moment."""
-        return self._points[matter].get(moment.point, 0)
+    def step(self, kind: BoundaryEffect, moment: Moment) -> int:
+        """The place of a kind among the phases of a moment."""
+        return self._points[kind].get(moment.point, 0)
 
 
-# What runs
+# Timers
 
 
 class Part(NamedTuple):
-    """One of the ways in which something matters: when, at which step of that moment, and how; `over`: then it is."""
+    """One thing that a timer does: when, at which phase of that moment, and what; `over`: the timer ends with it."""
 
     distance: int
     step: int
@@ -237,24 +234,21 @@ class Part(NamedTuple):
     over: bool = False
 
 
-class Found(NamedTuple):
-    """Something that runs on a creature, and the ways in which it matters, of which there is at least one."""
+class TimerDraft(NamedTuple):
+    """A timer before it is placed: what it is of, and what it does, of which there is at least one."""
 
     what: tuple[Effect, ...] | Message
     parts: list[Part]
 
 
 def timers(system: System, fight: Fight) -> tuple[Timer, ...]:
-    """What runs, soonest first.
-
-    Last comes what has no place: what waits for a turn that nobody can tell, the encounter's end, being removed, words.
-    """
+    """The timers of a fight, soonest first; last come those without a moment."""
     turns = Turns(system, fight)
     placed: list[tuple[Part, Timer]] = []
     for creature, state in fight.states.items():
         if state.life == "dead" or state.place == "gone":
             continue
-        for found in (*_effects(turns, creature), *_own(turns, creature)):
+        for found in (*_effect_timers(turns, creature), *_creature_timers(turns, creature)):
             first = min(found.parts, key=_place)
             placed.append((first, Timer(creature, found.what, first.when, _ways(found.parts), first.distance)))
     placed.sort(key=lambda each: (each[0].distance, _order(each[0].when), each[0].step))
@@ -266,14 +260,14 @@ def _place(part: Part) -> tuple[int, int]:
 
 
 def _order(when: When) -> tuple[str, int, str, str]:
-    """What brings together all that waits for the same, where the distance does not tell."""
+    """Sorts timers of one moment next to each other if their distance is unknown."""
     if isinstance(when, Moment):
         return when.point, when.round, when.creature, "again" if when.again else ""
     return when.ending, when.number, when.words, when.anchor
 
 
 def _ways(parts: list[Part]) -> tuple[Message | Duration, ...]:
-    """All the ways in which something matters until it is over, soonest first, and beside them how long it lasts."""
+    """All that a timer does until it is over, soonest first, and its duration."""
     if len(parts) == 1:
         return (parts[0].how,) if parts[0].how else ()
     ways: list[Message] = []
@@ -286,33 +280,33 @@ def _ways(parts: list[Part]) -> tuple[Message | Duration, ...]:
     return (*ways, *lasting) if ways else ()
 
 
-def _at(turns: Turns, creature: str, matter: BoundaryEffect, how: Message, number: int = 1) -> list[Part]:
-    """A way in which something matters when a matter comes up; none where it never does."""
-    moment = turns.of(creature, matter, number)
-    return [Part(moment.distance, turns.step(matter, moment), moment, how)] if moment else []
+def _at(turns: Turns, creature: str, kind: BoundaryEffect, how: Message, number: int = 1) -> list[Part]:
+    """What a timer does when a kind of thing happens; nothing if that never happens."""
+    moment = turns.of(creature, kind, number)
+    return [Part(moment.distance, turns.step(kind, moment), moment, how)] if moment else []
 
 
 def _on(moment: Moment, how: Message | None = None) -> Part:
-    """A way in which something matters at a moment, before any step of it."""
+    """What a timer does at a moment, before any phase of it."""
     return Part(moment.distance, -1, moment, how)
 
 
 # Effects
 
 
-def _effects(turns: Turns, creature: str) -> Iterator[Found]:
-    """The effects on a creature; those that share a saving throw, and come to nothing else, are one."""
+def _effect_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
+    """The timers of a creature's effects; those that only share a saving throw have one timer."""
     held = turns.fight.states[creature].effects
     listed: set[int] = set()
     for effect in held:
         if effect.id in listed:
             continue
         together: tuple[Effect, ...] = (effect,)
-        if effect.bundle is not None and not _matters_before(effect):
-            together = tuple(each for each in held if each.bundle == effect.bundle and not _matters_before(each))
+        if effect.bundle is not None and not _acts_before_save(effect):
+            together = tuple(each for each in held if each.bundle == effect.bundle and not _acts_before_save(each))
             listed.update(each.id for each in together)
-        parts = [*_while_it_lasts(turns, creature, effect), *_ending(turns, creature, effect)]
-        yield Found(together, parts or [Part(WORDS, 0, effect.duration)])
+        parts = [*_parts_before_end(turns, creature, effect), *_end_parts(turns, creature, effect)]
+        yield TimerDraft(together, parts or [Part(WORDS, 0, effect.duration)])
 
 
 def _damage(effect: Effect) -> Message:
@@ -320,13 +314,13 @@ def _damage(effect: Effect) -> Message:
     return message("timer damage", amount=effect.amount or 0, type=effect.type or "damage")
 
 
-def _matters_before(effect: Effect) -> bool:
-    """Whether an effect comes to something before its saving throw, or has none."""
+def _acts_before_save(effect: Effect) -> bool:
+    """Whether an effect does something before its saving throw, or has none."""
     return effect.duration.ending != "save" or effect.kind in ("persistent", "regeneration") or bool(effect.point)
 
 
-def _while_it_lasts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
-    """What an effect comes to before it ends."""
+def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]:
+    """What an effect does before it ends."""
     if effect.kind == "persistent":
         return _at(turns, creature, "damage", _damage(effect))
     if effect.kind == "regeneration":
@@ -341,7 +335,7 @@ def _while_it_lasts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     return []
 
 
-def _ending(turns: Turns, creature: str, effect: Effect) -> list[Part]:
+def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     """When an effect ends, or what may end it."""
     duration = effect.duration
     if effect.maintain or _is_surprise(turns, effect):
@@ -358,7 +352,7 @@ def _ending(turns: Turns, creature: str, effect: Effect) -> list[Part]:
         number = 2 if duration.skips and at == "end" else 1
         return [part._replace(over=True) for part in _at(turns, duration.anchor, at, ENDS, number)]
     if duration.ending == "rounds":
-        return _rounds(turns, duration)
+        return _round_parts(turns, duration)
     return [Part(LASTING[duration.ending], 0, duration)]
 
 
@@ -366,14 +360,14 @@ LASTING: Mapping[Ending, int] = {"encounter": ENCOUNTER, "removed": REMOVED, "wo
 
 
 def _is_surprise(turns: Turns, effect: Effect) -> bool:
-    """Whether an effect is over with the surprise round that runs."""
+    """Whether an effect ends with the surprise round that runs."""
     fight = turns.fight
     in_round_zero = fight.phase == "turns" and fight.round == 0
     return in_round_zero and effect.name == turns.system.initiative.surprise_condition
 
 
-def _rounds(turns: Turns, duration: Duration) -> list[Part]:
-    """Rounds count down at the start of a creature's turn; those that began before the first turn, with the round."""
+def _round_parts(turns: Turns, duration: Duration) -> list[Part]:
+    """Rounds count down at the start of a creature's turn, or of the round if they began before the first turn."""
     left = max(1, duration.number)
     how = message("timer rounds left", left=left)
     if not duration.anchor:
@@ -390,23 +384,23 @@ def _save(face: int, save: str) -> Message:
     return message("timer save", save=save, face=face) if face > 1 else message("timer save always", save=save)
 
 
-# What runs beside effects
+# Timers without an effect
 
 
-def _own(turns: Turns, creature: str) -> Iterator[Found]:
-    """What a creature's own state brings: powers to come back, dying, waiting for its moment."""
+def _creature_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
+    """A creature's own timers: reserve, surprise, delay and ready, powers to come back, dying."""
     sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
     if state.place == "reserve":
-        yield from _reserve(turns, creature)
+        yield from _reserve_timers(turns, creature)
     if state.surprised and turns.fight.phase == "setup":
-        yield Found(message("timer surprised"), [_on(Moment(UNPLACED, "fight", "", 0))])
-    yield from _waiting(turns, creature)
+        yield TimerDraft(message("timer surprised"), [_on(Moment(UNPLACED, "fight", "", 0))])
+    yield from _delay_and_ready_timers(turns, creature)
     if (state.spent or sheet.regeneration or _is_dying(turns, creature)) and turns.comes(creature):
-        yield from _coming_up(turns, creature)
+        yield from _turn_timers(turns, creature)
 
 
-def _coming_up(turns: Turns, creature: str) -> Iterator[Found]:
-    """What a creature's turns bring of themselves: powers back, printed regeneration, death saves."""
+def _turn_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
+    """What happens in a creature's turns: powers refresh, printed regeneration, death saves."""
     sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
     for power in sheet.powers:
         if power.name in state.spent and power.use.kind in ("refresh", "recharge"):
@@ -424,38 +418,38 @@ def _coming_up(turns: Turns, creature: str) -> Iterator[Found]:
         yield from _if_any(message("timer dying"), _at(turns, creature, "death save", how))
 
 
-def _if_any(what: Message, parts: list[Part]) -> Iterator[Found]:
+def _if_any(what: Message, parts: list[Part]) -> Iterator[TimerDraft]:
     if parts:
-        yield Found(what, parts)
+        yield TimerDraft(what, parts)
 
 
 def _is_dying(turns: Turns, creature: str) -> bool:
-    """Whether a creature's turn brings a death saving throw; most are asked no further than their hit points."""
+    """Whether a creature makes a death save in its turn."""
     state = turns.fight.states[creature]
     may_be = turns.system.death.is_down(turns.fight, creature) or any(each.name == "dying" for each in state.effects)
     return may_be and turns.system.death.needs_save(turns.fight, creature)
 
 
-def _waiting(turns: Turns, creature: str) -> Iterator[Found]:
-    """A turn delayed and an action readied."""
+def _delay_and_ready_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
+    """The timers of a delayed turn and a readied action."""
     fight = turns.fight
     if creature in fight.delayed:
         count = fight.delayed[creature]
         how = message("timer may act") if count is None else message("timer acts on", count=count)
-        yield Found(message("timer delays"), [_on(turns.back(creature), how)])
+        yield TimerDraft(message("timer delays"), [_on(turns.back(creature), how)])
     if creature in fight.readied:
         trigger, _ = fight.readied[creature]
         lapses = _on(turns.coming(creature, ("start",)), message("timer lapses"))
-        yield Found(message("timer readied", trigger=trigger), [lapses])
+        yield TimerDraft(message("timer readied", trigger=trigger), [lapses])
 
 
-def _reserve(turns: Turns, creature: str) -> Iterator[Found]:
-    """When a creature in reserve is due."""
+def _reserve_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
+    """The timer of a creature in reserve."""
     sheet = turns.fight.sheets[creature]
     due = sheet.due_round
     if due is not None and due > turns.fight.round:
-        yield Found(message("timer reserve"), [_on(turns.round_start(due), message("timer due"))])
+        yield TimerDraft(message("timer reserve"), [_on(turns.round_start(due), message("timer due"))])
     else:
         what = message("timer reserve") if due is None else message("timer reserve overdue", round=due)
         until = sheet.reserve_until if due is None else ""
-        yield Found(what, [Part(WORDS, 0, Duration("words", words=until or "it enters"))])
+        yield TimerDraft(what, [Part(WORDS, 0, Duration("words", words=until or "it enters"))])

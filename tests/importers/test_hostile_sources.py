@@ -129,7 +129,7 @@ def test_too_many_lines_or_blocks_are_refused(monkeypatch: pytest.MonkeyPatch) -
         read_source(b"A\nLevel 1 B\nHP 3\n" * 2001, "notes.md")
     with pytest.raises(UnreadableSource, match=r"^notes\.md:4: a line of more than 100,000 characters"):
         read_source(HEAD.encode() + b"x" * 100_001, "notes.md")
-    monkeypatch.setattr(blocks, "MOST_LINES", 100)
+    monkeypatch.setattr(blocks, "MAX_LINES", 100)
     with pytest.raises(UnreadableSource, match=r"^notes\.md:101: more than 100 lines"):
         read_source(HEAD.encode() + b"\n" * 100, "notes.md")
 

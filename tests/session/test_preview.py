@@ -14,7 +14,7 @@ from true_srd_cast import TrueSrd, guard, rin, thug
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import attacks
-from orcus_tui.session.preview import MOST_LINES, Steps, ahead
+from orcus_tui.session.preview import MAX_LINES, Steps, ahead
 from orcus_tui.session.session import Session
 
 SWORD = power("Longsword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
@@ -70,7 +70,7 @@ def test_several_are_reported_a_line_each_and_very_many_are_counted() -> None:
         "Goblin 3 1 → 0..−5, dies",
     ]
     many = Played(hero("Ari", 20), monster("Rat", 5, "count = 11")).play("begin").session
-    assert sees(many, "damage @foes 1")[MOST_LINES - 2 :] == ["Rat 5 60 → 59", "… and 6 more"]
+    assert sees(many, "damage @foes 1")[MAX_LINES - 2 :] == ["Rat 5 60 → 59", "… and 6 more"]
 
 
 def test_as_many_are_told_as_there_is_room_for_and_one_left_over_is_told_not_counted() -> None:
@@ -93,7 +93,7 @@ def test_of_very_many_targets_only_those_told_of_are_tried(monkeypatch: pytest.M
     monkeypatch.setattr(attacks, "roll_attack", counted)
     many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 50")).play("begin").session
     assert sees(many, "attack burst @foes")[-1] == "… and 45 more"
-    assert set(struck) == {f"rat{number}" for number in range(1, MOST_LINES + 1)}
+    assert set(struck) == {f"rat{number}" for number in range(1, MAX_LINES + 1)}
 
 
 def test_an_attack_roll_that_is_seen_again_is_told_once() -> None:
@@ -300,7 +300,7 @@ def test_any_line_is_foreseen_and_nothing_changes(fight: Fight, script: list[str
     before, known = session.fight, repr(session.fight)
     for line in lines:
         told = preview_line(line, session.context_for(before))
-        assert len(told) <= MOST_LINES
+        assert len(told) <= MAX_LINES
         assert all(told)
     assert session.fight is before
     assert repr(before) == known

@@ -41,7 +41,7 @@ SECTION = r"(?i)traits|(?P<action>standard|move|minor|swift|free|immediate|trigg
 """A heading between the powers of a block, with the action of those below it."""
 HEAD_LINES = 4
 """Lines below a name with a level in which hit points confirm a stat block."""
-MOST_LINES = 200_000
+MAX_LINES = 200_000
 
 
 class Line(Struct, frozen=True):
@@ -75,8 +75,8 @@ class Block(Struct, frozen=True):
 
 def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
     """The blocks of a text, and each passage outside them. Raises UnreadableSource for too many lines."""
-    if text.count("\n") >= MOST_LINES:
-        raise UnreadableSource(f"more than {MOST_LINES:,} lines; import it in parts", MOST_LINES + 1)
+    if text.count("\n") >= MAX_LINES:
+        raise UnreadableSource(f"more than {MAX_LINES:,} lines; import it in parts", MAX_LINES + 1)
     lines = [_line(number, raw) for number, raw in enumerate(text.split("\n"), 1)]
     found: list[Block] = []
     outside: list[Line] = []

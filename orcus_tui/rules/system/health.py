@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.hooks import CreatureRule
@@ -49,6 +50,9 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     figure: Callable[[Sheet, State], str]  # for a list: `12/30`, `(hurt 2, wounded)`; empty: nothing to show
     in_brief: Callable[[Sheet, State], str]  # for a column: `12/30`, `wounded`; empty: nothing to show
     in_full: Callable[[Sheet, State], str]  # for a card: `hp 12/30`, `track (unharmed)`
+    as_printed: Callable[[Sheet, State], str]  # for a stat block: `hp 30`; empty: nothing to show
+    topics: tuple[str, ...]  # the names that `why` explains it by
+    is_change: Callable[[Event], bool]  # whether an event changes it
     is_staggered: Callable[[Fight, str], bool]
     remaining: Callable[[Sheet, State], tuple[int, int]]  # for a bar: what is left, and of how much
     boxes: Callable[[State], Sequence[BoxRow]] = no_boxes  # for a card, in place of the bar

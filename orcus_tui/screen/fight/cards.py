@@ -25,7 +25,7 @@ from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, row_of, wrap
-from orcus_tui.session.inspect import attack_of, damage_of, lines_of, withstands
+from orcus_tui.session.inspect import attack_of, damage_of, lines_of, resistances
 
 LONGEST_BAR = 20
 INDENT = 2
@@ -51,7 +51,7 @@ def card(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -
         *_wrap_each(_effects(view, creature), width),
         *wrap(_join(_actions(view, creature)), width, INDENT),
         *wrap(_join(_resources(view, creature)), width, INDENT),
-        *wrap(row_of(", ".join(withstands(view.reader, view.fight.sheets[creature]))), width, INDENT),
+        *wrap(row_of(", ".join(resistances(view.reader, view.fight.sheets[creature]))), width, INDENT),
         *_wrap_each(_powers(view, creature, key_labels), width),
         *_wrap_each(_remarks(view, creature), width),
     )

@@ -327,7 +327,7 @@ class FightScreen(Screen[None]):
         if outcome.line in self.pending:
             self.pending.remove(outcome.line)
         self._steps = outcome.undo_lines, outcome.redo_lines, outcome.steps, outcome.undone
-        self._in_journal = outcome.is_kept if self.session.journal_settings else None
+        self._in_journal = outcome.is_in_journal if self.session.journal_settings else None
         if outcome.result:
             self._show_result(outcome, outcome.result)
         if outcome.line == self._typed:

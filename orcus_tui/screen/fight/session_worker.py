@@ -24,7 +24,7 @@ class Outcome(Struct, frozen=True):
     """What came of a line, once it is on disk: the result, and the fight after it.
 
     `steps` and `undone` count the steps to undo and to redo, `undo_lines` and `redo_lines` are the lines of the
-    nearest, the next one first. `is_kept`: all that was done is in a journal. `crash` is a bug of the program's own.
+    nearest, the next one first. `is_in_journal`: every change is in a journal. `crash` is a bug of the program's own.
     """
 
     line: str
@@ -35,7 +35,7 @@ class Outcome(Struct, frozen=True):
     undone: int
     undo_lines: tuple[str, ...]
     redo_lines: tuple[str, ...]
-    is_kept: bool
+    is_in_journal: bool
     crash: Exception | None = None
 
 
@@ -99,7 +99,7 @@ class SessionWorker:
         undo_lines, redo_lines = lines_around(timeline)
         steps, undone = timeline.steps, timeline.steps_undone
         return Outcome(
-            line, result, session.fight, timeline, steps, undone, undo_lines, redo_lines, session.is_kept, crash
+            line, result, session.fight, timeline, steps, undone, undo_lines, redo_lines, session.is_in_journal, crash
         )
 
 

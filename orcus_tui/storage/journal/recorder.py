@@ -101,7 +101,7 @@ class Recorder:
         )
         return self._write(record, last.after, steps=1, forget=True)
 
-    def aside(self, execution: Execution) -> str:
+    def note(self, execution: Execution) -> str:
         """Writes a command that changed nothing, such as dice to the log."""
         record = records.execution_record(execution, SYSTEMS[execution.after.system])
         return self._write(records.Aside(self._time(), record), execution.after)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import TARGET, Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import Event, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.track import LETHAL, NONLETHAL, Track, read_track
@@ -84,6 +85,16 @@ def is_badly_hurt(state: State) -> bool:
 def in_full(_sheet: Sheet, state: State) -> str:
     """`track (hurt 2, wounded)`, `track (unharmed)`."""
     return f"track ({read_track(track_of(state)) or 'unharmed'})"
+
+
+def as_printed(sheet: Sheet, state: State) -> str:
+    """`track (hurt 2, wounded)`; empty where nothing is marked."""
+    return f"track {marks}" if (marks := figure(sheet, state)) else ""
+
+
+def is_change(event: Event) -> bool:
+    """Whether an event changes the track, or what a creature is because of it."""
+    return isinstance(event, StateChanged)
 
 
 def why_implied(state: State, condition: str) -> str:

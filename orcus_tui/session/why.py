@@ -1,0 +1,132 @@
+"""`why`: where a creature's numbers, conditions and effects come from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from orcus_tui.model import requests
+from orcus_tui.model.events import EffectAdded, Event, StateChanged
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.text import signed, with_sign
+from orcus_tui.rules.effects import effect_names
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import defense_modifiers, defenses, printed_defense, save_modifiers, standing, total
+from orcus_tui.session.inspect import actions_line, effect_line, health_facts, implied_conditions, staggered_at
+from orcus_tui.session.log_lines import read_event, reader_of
+from orcus_tui.session.session import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from orcus_tui.model.effect import Effect
+    from orcus_tui.model.fight import Fight
+    from orcus_tui.model.history import Execution
+    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system.hooks import Modifier
+    from orcus_tui.session.session import Session
+
+
+class Topic(Struct, frozen=True):
+    """Something that `why` explains about a creature: its names, and the explanation."""
+
+    names: tuple[str, ...]
+    lines: list[str]
+
+
+def why(session: Session, step: requests.Why) -> Answer:
+    """Explains a creature's hit points, defenses, conditions and effects."""
+    topics = list(_topics(session, step.target))
+    wanted = step.name.casefold()
+    matches = [topic for topic in topics if not wanted or wanted in topic.names]
+    matches = matches or [topic for topic in topics if any(name.startswith(wanted) for name in topic.names)]
+    if not matches:
+        near = did_you_mean(step.name, (name for topic in topics for name in topic.names))
+        known = ", ".join(dict.fromkeys(topic.names[0] for topic in topics))
+        name = session.fight.sheets[step.target].name
+        raise Impossible(f'{name} has no "{step.name}"{near}; it has {known}', of="name")
+    return Answer(tuple(dict.fromkeys(line for topic in matches for line in topic.lines)))
+
+
+def _topics(session: Session, creature: str) -> Iterator[Topic]:
+    """What can be explained about a creature: its numbers, then its effects, then what follows from either."""
+    fight, system = session.fight, session.system
+    sheet, state = fight.sheets[creature], fight.states[creature]
+    staggered = staggered_at(system, fight, creature)
+    health = (*health_facts(system, fight, creature), *([staggered] if staggered else []))
+    yield Topic(system.health.topics, [", ".join(health), *_changes(session, creature, system.health.is_change)])
+    for name, value in defenses(system, fight, creature).items():
+        terms = _terms(defense_modifiers(system, fight, creature, name))
+        bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
+        lines = (_effect_and_command(session, creature, each) for each in bonuses)
+        yield Topic((name,), [f"{name} {value}: {printed_defense(system, sheet, name)} printed{terms}", *lines])
+    yield Topic(("saves",), list(_saves(system, fight, creature)))
+    yield Topic(("actions",), [actions_line(system, fight, creature)])
+    changes = _changes(session, creature, lambda event: isinstance(event, StateChanged))
+    if changes:
+        yield Topic(("state", standing(system, fight, creature)), changes)
+    for place, effect in enumerate(state.effects, start=1):
+        yield Topic(
+            (*effect_names(reader_of(fight), effect), f"#{place}"), [_effect_and_command(session, creature, effect)]
+        )
+    for name in implied_conditions(system, fight, creature):
+        yield Topic((name,), list(_condition_causes(session, creature, name)))
+
+
+def _saves(system: System, fight: Fight, creature: str) -> Iterator[str]:
+    """What is added to saving throws, a line for each ability where the system has saves by ability."""
+    for ability in system.saves.abilities or ("",):
+        added = save_modifiers(system, fight, creature, ability)
+        yield f"{f'{ability} saves'.strip()} {with_sign(total(added))}:{_terms(added) or ' no modifiers'}"
+
+
+def _terms(modifiers: Iterable[Modifier]) -> str:
+    """The terms added to a sum: ` + 2 (cover) − 5 (helpless)`."""
+    return "".join(f" {signed(amount)} ({cause})" for amount, _, cause in modifiers if amount)
+
+
+def _changes(session: Session, creature: str, is_change: Callable[[Event], bool]) -> list[str]:
+    """The log line of each such event of a creature, with its command."""
+    reader = reader_of(session.fight)
+    lines = []
+    for execution in session.timeline.executions:
+        for event in execution.events:
+            of_creature = is_change(event) and getattr(event, "creature", "") == creature
+            if of_creature and (line := read_event(reader, event)):
+                lines.append(f"{line} [{_round_and_command(execution)}]")
+    return lines
+
+
+def _round_and_command(execution: Execution) -> str:
+    began = execution.after.phase != "setup"
+    return f"round {execution.after.round}: {execution.line}" if began else f"before the fight: {execution.line}"
+
+
+def _effect_and_command(session: Session, creature: str, effect: Effect) -> str:
+    """An effect with its duration and origin, and the command that added it."""
+    then = f"; a failed save turns it into {'+'.join(effect.then)}" if effect.then else ""
+    executions = (
+        execution
+        for execution in session.timeline.executions
+        if any(_adds(each, creature, effect) for each in execution.events)
+    )
+    execution = next(executions, None)
+    command = _round_and_command(execution) if execution else "before this log"
+    return f"{effect_line(session.fight, creature, effect)}{then} [{command}]"
+
+
+def _adds(event: Event, creature: str, effect: Effect) -> bool:
+    return isinstance(event, EffectAdded) and event.creature == creature and event.effect.id == effect.id
+
+
+def _condition_causes(session: Session, creature: str, condition: str) -> Iterator[str]:
+    """What causes a condition, and what causes that, back to an effect or to the creature's health."""
+    implied = implied_conditions(session.system, session.fight, creature)
+    while condition in implied:
+        cause = implied.pop(condition)
+        yield f"{condition}: {cause.text}"
+        condition = cause.condition
+    for effect in session.fight.states[creature].effects:
+        if effect.name == condition:
+            yield _effect_and_command(session, creature, effect)

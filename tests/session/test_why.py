@@ -1,0 +1,134 @@
+"""What `why` answers about numbers, conditions and effects."""
+
+import pytest
+from random_fights import done, said, session_on
+
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.from_tables import fight_from_table
+
+DEFENSES = {"ac": 18, "fortitude": 16, "reflex": 14, "will": 13}
+ARI = {"name": "Ari", "kind": "pc", "max_hp": 44, "initiative_total": 20, "recoveries": 9, "defenses": DEFENSES}
+OGRE = {
+    "name": "Big Ogre",
+    "id": "ogre",
+    "kind": "elite",
+    "level": 4,
+    "role": "brute",
+    "size": "Large",
+    "type": "giant",
+    "max_hp": 80,
+    "initiative_total": 10,
+    "defenses": {**DEFENSES, "ac": 20},
+    "resist": {"fire": 5},
+    "immune": ["charm"],
+    "aura": "1: enemies that begin their turn in it take 5 fire",
+    "notes": "owes Ari a sheep",
+    "power": [
+        {"name": "Club", "attack": "+8 vs AC", "damage": "2d6+4", "range": "melee 2", "effects": ["apply prone"]},
+        {"name": "Roar", "use": "encounter", "action": "swift", "effects": ["apply dazed save"]},
+    ],
+}
+
+
+def session(*lines: str) -> Session:
+    table = {"format": 1, "name": "Ford", "system": "orcus", "creature": [ARI, OGRE]}
+    fight = session_on(fight_from_table(table))
+    done(fight, *lines)
+    return fight
+
+
+def reads(fight: Session, line: str) -> list[str]:
+    return list(said(fight, line).log)
+
+
+def test_why_a_defense_is_what_it_is_term_by_term() -> None:
+    fight = session("begin", "bonus ari +1 defenses", "bonus ari -3 ac eont by ogre", "apply ari unconscious")
+    assert reads(fight, "why ari ac") == [
+        "ac 11: 18 printed + 1 (bonus) − 3 (penalty) − 5 (unconscious)",
+        "+1 defenses, until removed [round 1: bonus ari +1 defenses]",
+        "−3 ac, until the end of Big Ogre's next turn, from Big Ogre [round 1: bonus ari -3 ac eont by ogre]",
+    ]
+
+
+def test_why_the_hit_points_are_what_they_are_blow_by_blow() -> None:
+    fight = session("damage ogre 3", "begin", "damage ogre 12 fire", "temp ogre 4", "next", "heal ogre 5")
+    assert reads(fight, "why ogre hp") == [
+        "hp 75/80, 4 temporary, staggered at 40",
+        "Big Ogre takes 3: 80 → 77 [before the fight: damage ogre 3]",
+        "Big Ogre takes 7 fire (12, resist 5): 77 → 70 [round 1: damage ogre 12 fire]",
+        "Big Ogre gains 4 temporary HP: temporary 0 → 4 [round 1: temp ogre 4]",
+        "Big Ogre regains 5: 70 → 75 [round 1: heal ogre 5]",
+    ]
+
+
+def test_hit_points_nothing_has_happened_to_can_be_asked_about_too() -> None:
+    assert reads(session(), "why ari hp") == ["hp 44/44, staggered at 22"]
+
+
+def test_what_was_taken_back_is_no_reason_any_more() -> None:
+    assert reads(session("damage ari 3", "undo"), "why ari hp") == ["hp 44/44, staggered at 22"]
+
+
+SLOWED = (
+    "slowed, save ends, from Big Ogre; a failed save turns it into immobile "
+    "[round 1: apply ari slowed save by ogre then immobile]"
+)
+
+
+@pytest.mark.parametrize("name", ["slowed", "SLOWED", "slo", "#1"])
+def test_why_an_effect_is_there_says_since_when_by_whom_and_until_when(name: str) -> None:
+    fight = session("begin", "apply ari slowed save by ogre then immobile", "apply ari dazed")
+    assert reads(fight, f"why ari {name}") == [SLOWED]
+
+
+@pytest.mark.parametrize("name", ["fire", '"5 fire"', "persistent", "5"])
+def test_an_effect_is_asked_about_by_any_of_its_names(name: str) -> None:
+    fight = session("persist ari 5 fire by ogre")
+    assert reads(fight, f"why ari {name}") == [
+        "persistent 5 fire, save ends, from Big Ogre [before the fight: persist ari 5 fire by ogre]"
+    ]
+
+
+def test_an_effect_from_the_file_has_no_command_to_name() -> None:
+    table = {"format": 1, "creature": [{**ARI, "effect": [{"name": "dazed", "duration": "save"}]}]}
+    fight = session_on(fight_from_table(table, name="Ford"))
+    assert reads(fight, "why ari dazed")[0].endswith("[before this log]")
+
+
+def test_an_implied_condition_is_traced_back_to_hit_points() -> None:
+    assert reads(session("damage ari 50"), "why ari prone") == [
+        "prone: comes with unconscious",
+        "unconscious: comes with dying",
+        "dying: at −6 hit points",
+    ]
+
+
+def test_an_implied_condition_is_traced_back_to_an_effect() -> None:
+    fight = session("begin", "apply ari unconscious save by ogre")
+    assert reads(fight, "why ari helpless") == [
+        "helpless: comes with unconscious",
+        "unconscious, save ends, from Big Ogre [round 1: apply ari unconscious save by ogre]",
+    ]
+
+
+def test_why_an_action_is_not_to_be_had() -> None:
+    assert reads(session("begin", "apply ari dazed"), "why ari actions") == [
+        "actions left: 1 standard, 0 move (dazed), 0 swift (dazed), 0 immediate (dazed)"
+    ]
+
+
+def test_why_saves_get_what_they_get() -> None:
+    assert reads(session("bonus ogre -3 saves"), "why ogre saves")[0] == "saves −1: + 2 (saves) − 3 (penalty)"
+    assert reads(session(), "why ari saves") == ["saves +0: no modifiers"]
+
+
+def test_why_a_creature_is_as_it_is_begins_with_its_numbers_and_repeats_nothing() -> None:
+    told = reads(session("begin", "bonus ari +1 defenses", "damage ari 50"), "why ari")
+    assert [line.split(":")[0] for line in told if ":" in line][:2] == ["Ari takes 50", "ac 14"]
+    assert len(told) == len(set(told))
+    assert told[-1] == "prone: comes with unconscious"
+
+
+def test_what_is_not_so_is_an_error_that_names_what_can_be_asked() -> None:
+    fault = said(session("apply ari dazed"), "why ari stunned")
+    assert fault.error == 'Ari has no "stunned"; it has hp, ac, fortitude, reflex, will, saves, actions, dazed'
