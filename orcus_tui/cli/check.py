@@ -7,8 +7,8 @@ import typer
 
 from orcus_tui.cli import REFUSED
 from orcus_tui.cli.messages import print_message
+from orcus_tui.errors import OrcusError
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.storage_error import StorageError
 
 
 def check_files(files: Iterable[Path]) -> None:
@@ -17,7 +17,7 @@ def check_files(files: Iterable[Path]) -> None:
     for file in files:
         try:
             read_encounter(file)
-        except StorageError as fault:
+        except OrcusError as fault:
             print_message(str(fault))
             has_faults = True
     if has_faults:

@@ -1,4 +1,4 @@
-"""A crash of the program: one line for the person, and a report file beside the journals for whoever mends it."""
+"""The report of a crash: one line on the terminal, and a file next to the journals for whoever fixes it."""
 
 import platform
 import sys
@@ -22,7 +22,7 @@ def crash_message(error: Exception, file: Path, fight: str) -> str:
     """
     reason = " ".join(f"{type(error).__name__}: {error}".rstrip(": ").split())[:LONGEST_REASON]
     if _is_unfinished(file.parent, fight):
-        resume = f"nothing is lost: `orcus-tui recover {fight}` goes on with the fight"
+        resume = f"nothing is lost: `orcus-tui recover {fight}` resumes the fight"
     else:
         resume = "there is no fight to recover"
     report = _report(error)
@@ -38,7 +38,7 @@ def _is_unfinished(folder: Path, fight: str) -> bool:
 
 
 def _report(error: Exception) -> str:
-    """The versions and the traceback; of the person's own data only what stands in the traceback."""
+    """The versions and the traceback, without any other data."""
     python = f"Python {platform.python_version()} on {sys.platform}"
     return f"orcus-tui {__version__}, {python}\n\n{''.join(format_exception(error))}"
 

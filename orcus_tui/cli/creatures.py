@@ -1,4 +1,4 @@
-"""`orcus-tui creatures`: what a query finds in the library, as a list, as stat blocks, or as TOML to paste."""
+"""`orcus-tui creatures`: the creatures a query finds, as a list, as stat blocks, or as TOML to paste."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from orcus_tui.cli import FAILED
-from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_bad_files
+from orcus_tui.cli.messages import print_line, print_message, refusing_errors
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import either
 from orcus_tui.config import paths
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def print_creatures(query: str, system: str, *, blocks: bool, toml: bool) -> None:
     """Prints the creatures a query finds, and the faults of the person's own files; exits with 1 if it finds none."""
     library = paths.library()
-    with refusing_bad_files():
+    with refusing_errors():
         creatures = _search(library, system, query)
         if toml:
             lines = _toml_lines(creatures)
@@ -42,20 +42,18 @@ def print_creatures(query: str, system: str, *, blocks: bool, toml: bool) -> Non
 def _search(library: Library, system: str, query: str) -> Sequence[Creature]:
     try:
         found = library.search(system, query)
-        nothing = "" if found else library.explain_no_match(system, query)
+        why_none = "" if found else library.explain_no_match(system, query)
     except NoMatch as fault:
-        found, nothing = [], fault.message
-    except CommandError as fault:
-        refuse(fault.message)
-    if nothing:
-        print_message(nothing + _hint_at_other_systems(library, system, query))
+        found, why_none = [], fault.message
+    if why_none:
+        print_message(why_none + _hint_at_other_systems(library, system, query))
         _print_faults(library, system)
         raise typer.Exit(FAILED)
     return found
 
 
 def _print_faults(library: Library, system: str) -> None:
-    """Prints the faults of the person's own files: what was searched for may be among them."""
+    """Prints the faults of the person's own files; the creature searched for may be in one of them."""
     for fault in library.faults(system):
         print_message(fault)
 

@@ -1,4 +1,4 @@
-"""`orcus-tui import`: stat blocks in other formats, made into an encounter file."""
+"""`orcus-tui import`: makes an encounter file from stat blocks in other formats."""
 
 import sys
 from collections.abc import Sequence
@@ -6,23 +6,20 @@ from pathlib import Path
 
 import typer
 
-from orcus_tui.cli.messages import print_message, refuse, refusing_bad_files
+from orcus_tui.cli.messages import print_message, refuse, refusing_errors
 from orcus_tui.importers.import_report import report_lines
 from orcus_tui.importers.imported_encounter import make_encounter
-from orcus_tui.importers.sources import ImportRefused, read_sources
+from orcus_tui.importers.sources import read_sources
 from orcus_tui.storage.atomic import write_atomically
 
 
 def import_files(files: Sequence[str], output: Path | None, *, force: bool) -> None:
-    """Writes the creatures of files as an encounter and reports on each file; without `output`, to standard output."""
+    """Writes the creatures of files as an encounter and reports on each file; by default to standard output."""
     if output is not None and output.exists() and not force:
         refuse(f"{output} exists; name another file, or overwrite it with --force")
-    with refusing_bad_files():
-        try:
-            sources = read_sources(files, _read_stdin)
-            encounter = make_encounter(sources, output)
-        except ImportRefused as fault:
-            refuse(str(fault))
+    with refusing_errors():
+        sources = read_sources(files, _read_stdin)
+        encounter = make_encounter(sources, output)
         if output is None:
             typer.echo(encounter.text, nl=False)
         else:

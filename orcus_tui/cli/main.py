@@ -1,6 +1,6 @@
-"""The table of commands: what each is called, its arguments and options, and the function that carries it out.
+"""The table of commands: each with its arguments, its options, and the function that runs it.
 
-A command's module is imported when the command runs, so that none waits for what it does not use.
+A command's module is imported when the command runs, so that no command waits for modules it does not use.
 """
 
 import os
@@ -20,7 +20,7 @@ from orcus_tui.cli import FAILED
 class EncounterFirst(TyperGroup):
     """Reads arguments that begin with no command as those of `open`, so that `orcus-tui FILE` opens the file."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # typer keeps the context's class to itself
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # typer does not export the context's class
         """Puts `open` before arguments that name no command."""
         if not args or args[0] == "--ascii" or (args[0] not in self.commands and not args[0].startswith("-")):
             args = ["open", *args]
@@ -214,14 +214,16 @@ def main() -> None:
     """Runs `orcus-tui`; ends silently when the reader of its output goes away."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # A terminal or a pipe in a lesser encoding gets a ? for what it cannot show, such as the arrow in 7 → 3.
+            # An encoding without a character, such as the arrow in 7 → 3, shows a ? instead.
             stream.reconfigure(errors="replace")
     try:
         app(prog_name="orcus-tui")
     except BrokenPipeError:
         _discard_output()
         sys.exit(FAILED)
-    except OSError as fault:  # commands handle their own files: this is the output, on a full disk
+    except (
+        OSError
+    ) as fault:  # commands handle errors of their own files; this one is of the output, such as a full disk
         with suppress(OSError):
             typer.echo(f"orcus-tui: {fault.strerror or fault}", err=True)
         _discard_output()
@@ -229,8 +231,8 @@ def main() -> None:
 
 
 def _discard_output() -> None:
-    """Sends what could not be written to nowhere; Python would try again, and complain, as it exits."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+    """Discards output that could not be written; Python would otherwise try again, and complain, at exit."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
-            os.dup2(nowhere, stream.fileno())
+            os.dup2(devnull, stream.fileno())

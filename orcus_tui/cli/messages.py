@@ -1,4 +1,4 @@
-"""What commands print: lines on standard output, messages on standard error, and a refusal that exits with status 2."""
+"""What commands print: lines on standard output, messages on standard error; a refusal exits with status 2."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,12 +30,12 @@ def refuse(message: str) -> NoReturn:
 
 
 @contextmanager
-def refusing_bad_files() -> Iterator[None]:
-    """Turns a StorageError into its message and exit status 2."""
-    from orcus_tui.storage.storage_error import StorageError
+def refusing_errors() -> Iterator[None]:
+    """Turns an error into its message and exit status 2."""
+    from orcus_tui.errors import OrcusError
 
     try:
         yield
-    except StorageError as fault:
+    except OrcusError as fault:
         print_message(str(fault))
         raise typer.Exit(REFUSED) from fault

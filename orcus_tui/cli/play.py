@@ -9,7 +9,7 @@ import typer
 from msgspec import Struct
 
 from orcus_tui.cli import FAILED, INTERRUPTED
-from orcus_tui.cli.messages import print_message, refuse, refusing_bad_files
+from orcus_tui.cli.messages import print_message, refuse, refusing_errors
 from orcus_tui.cli.run import Run, RunOptions
 from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_text
 from orcus_tui.cli.system_list import known_system
@@ -47,14 +47,14 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
 
     @property
     def script_name(self) -> str:
-        """What messages call the script."""
+        """The script's name in messages."""
         return "<stdin>" if self.script == "-" else self.script or "<line>"
 
 
 def play(options: PlayOptions) -> None:
-    """Opens or resumes a fight and carries out its lines; exits with status 1 if one of them failed."""
+    """Opens or resumes a fight and executes its lines; exits with status 1 if one of them failed."""
     _refuse_contradictions(options)
-    with refusing_bad_files():
+    with refusing_errors():
         interactive = options.interactive
         lines = _lines(options, interactive=interactive)
         dice = _dice_source(options)
@@ -111,7 +111,7 @@ def _open_session(options: PlayOptions, dice: DiceSource) -> Session:
 
 
 def _resume_session(journal_id: str, dice: DiceSource) -> Session:
-    """A session that goes on with an unfinished fight. Raises StorageError where its journal cannot be used."""
+    """A session that goes on with an unfinished fight. Raises StorageError if its journal cannot be used."""
     journal = journal_settings()
     session, lost = Session.resume(journal, find_unfinished(journal.folder, journal_id), dice)
     if lost:
@@ -125,7 +125,7 @@ def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine]) -> 
     try:
         if options.interactive:
             run.greet()
-        finished = run.carry_out(lines) and run.is_over
+        finished = run.execute(lines) and run.is_over
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     finally:

@@ -1,13 +1,13 @@
 """`orcus-tui recover`: the unfinished fights."""
 
-from orcus_tui.cli.messages import print_line, print_message, refusing_bad_files
+from orcus_tui.cli.messages import print_line, print_message, refusing_errors
 from orcus_tui.config.paths import journal_settings
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished
 
 
 def print_unfinished() -> None:
     """Prints a line for each unfinished fight."""
-    with refusing_bad_files():
+    with refusing_errors():
         fights = list_unfinished(journal_settings().folder)
     for fight in fights:
         print_line(_line(fight))

@@ -1,4 +1,4 @@
-"""Carrying out the lines of a script and showing what came of each, as text or as one JSON document."""
+"""Executes the lines of a script and prints their results, as text or as one JSON document."""
 
 import json
 import sys
@@ -32,10 +32,10 @@ class Run(Struct):
     results: list[dict[str, Any]] = field(default_factory=list)
     failed: bool = False
 
-    def carry_out(self, lines: Iterable[ScriptLine]) -> bool:
-        """Carries out lines until they end, one fails, or one quits; returns whether the run was complete."""
+    def execute(self, lines: Iterable[ScriptLine]) -> bool:
+        """Executes lines until they end, one fails, or one quits; returns whether the run was complete."""
         for line in lines:
-            result = self._execute(line)
+            result = self._execute_line(line)
             if result is None:
                 continue
             self._show(line, result)
@@ -47,9 +47,9 @@ class Run(Struct):
 
     @property
     def is_over(self) -> bool:
-        """Whether the fight need not be offered again.
+        """Whether the fight is not offered again.
 
-        It is offered where a person left before its end, and where a resumed fight was only looked at.
+        A fight left before its end is offered again, and so is a resumed one in which nothing happened.
         """
         if self.options.interactive:
             return self.session.fight.phase == "finished"
@@ -60,7 +60,7 @@ class Run(Struct):
         lines = [*overview(self.session.system, self.session.fight), "`help` lists the commands, `quit` leaves"]
         print("\n".join(map(printable, lines)), flush=True)  # noqa: T201
 
-    def _execute(self, line: ScriptLine) -> Result | None:
+    def _execute_line(self, line: ScriptLine) -> Result | None:
         if line.fault:
             return Result(line.text, error=line.fault, column=line.column)
         return execute_line(self.session, line.text)
@@ -97,5 +97,5 @@ class Run(Struct):
         self.results.append(entry)
 
     def document(self) -> str:
-        """The JSON document of the whole run, in ASCII: it reads the same in any encoding."""
+        """The JSON document of the whole run, in ASCII, so that any encoding can hold it."""
         return json.dumps({"results": self.results, "state": self.session.state()})

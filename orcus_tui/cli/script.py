@@ -1,4 +1,4 @@
-"""The lines `orcus-tui play` carries out: from a file, a stream, or one text with semicolons."""
+"""The lines `orcus-tui play` executes: from a file, a stream, or one text with semicolons."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ class ScriptLine(Struct, frozen=True):
 
 
 def read_script(path: Path) -> Iterator[ScriptLine]:
-    """The lines of a file. Raises StorageError where it cannot be read."""
+    """The lines of a file. Raises StorageError if it cannot be read."""
     try:
         data = path.read_bytes()
     except OSError as fault:

@@ -1,6 +1,6 @@
 """The entry point: opens the tracker at once, and leaves every other command to `main`.
 
-Parsing options takes a library and a twentieth of a second, which opening a fight need not wait for.
+Parsing options needs a library that takes a twentieth of a second to import; opening a fight does not wait for it.
 """
 
 import gc

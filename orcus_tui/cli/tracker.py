@@ -23,12 +23,12 @@ from orcus_tui.config.paths import (
     journal_settings,
 )
 from orcus_tui.config.settings import ScreenNames, read_config
+from orcus_tui.errors import OrcusError
 from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.line_history import LineHistory
-from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
     from orcus_tui.builder.plan import OpenDraft, Plan
@@ -47,15 +47,15 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
     try:
         session, lost = _open_session(encounter, resume)
         session.library = LazyLibrary()
-    except StorageError as fault:
+    except OrcusError as fault:
         return _refuse(str(fault))
     return _run(session, [lost] if lost else [], in_ascii=in_ascii)
 
 
 def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
-    """Opens the builder on a plan and returns the exit status once it is closed.
+    """Opens the builder on a plan. Returns the exit status once it is closed.
 
-    Raises StorageError and Impossible for a plan that cannot be carried out.
+    Raises OrcusError for a plan that cannot be carried out.
     """
     missing = _why_no_terminal("builder")
     if missing:
@@ -114,10 +114,10 @@ def _run(session: Session, remarks: list[str], *, in_ascii: bool, open_draft: "O
 
 
 def _crash_of(work: Callable[[], object]) -> Exception | None:
-    """Does some work and returns the error that ended it, if one did."""
+    """The error that ends some work, if one does."""
     try:
         work()
-    except Exception as error:  # noqa: BLE001  # of any kind: it is reported in one line and in a file
+    except Exception as error:  # noqa: BLE001  # of any kind: the report has one line on the terminal and a file
         return error
     return None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from orcus_tui.errors import OrcusError
 
 if TYPE_CHECKING:
-    from orcus_tui.commands.candidates import Candidate
+    from orcus_tui.commands.candidate import Candidate
 
 Offer = Callable[[str], "Iterable[Candidate]"]
 """Given what is typed of a word, the words it may become."""

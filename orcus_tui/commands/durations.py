@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.amounts import is_whole
-from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import Word

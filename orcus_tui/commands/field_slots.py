@@ -5,7 +5,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import it_has

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, fill, open_slots, usage

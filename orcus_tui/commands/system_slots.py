@@ -6,7 +6,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from orcus_tui.commands import amounts
-from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.creature_slots import (
     first_target,

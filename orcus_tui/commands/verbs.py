@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.commands import creature_slots, field_slots, slots, system_slots
-from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import find
 from orcus_tui.commands.slot import Slot, choice, rest

@@ -11,7 +11,7 @@ from orcus_tui import __version__
 from orcus_tui.storage.journal.recorder import JournalSettings
 
 if TYPE_CHECKING:
-    from orcus_tui.commands.candidates import Candidate
+    from orcus_tui.commands.candidate import Candidate
     from orcus_tui.library.library import Library
     from orcus_tui.rules.system import System
 

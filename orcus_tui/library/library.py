@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from orcus_tui.commands.candidates import Candidate
+    from orcus_tui.commands.candidate import Candidate
     from orcus_tui.library.own_creatures import OwnCreature, OwnCreatures, Stamp
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System
@@ -66,7 +66,7 @@ class Library:
 
         None where the library cannot be read: adding a creature reports that.
         """
-        from orcus_tui.commands.candidates import Candidate
+        from orcus_tui.commands.candidate import Candidate
 
         try:
             known = self._by_name(system.id)

@@ -27,7 +27,7 @@ from orcus_tui.storage.encounter.from_tables import values_from_table
 from orcus_tui.storage.encounter.to_tables import creature_table
 
 if TYPE_CHECKING:
-    from orcus_tui.commands.candidates import Candidate
+    from orcus_tui.commands.candidate import Candidate
     from orcus_tui.commands.context import Context, Library
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System

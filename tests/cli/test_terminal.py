@@ -226,7 +226,7 @@ def test_a_crash_is_reported_in_a_line_and_the_fight_is_kept(tmp_path: Path) -> 
     report = tmp_path / "state" / "crash.txt"
     assert told == "".join(
         "orcus-tui crashed (KeyError: 'a mistake of ours'); nothing is lost: "
-        f"`orcus-tui recover {fight}` goes on with the fight; details in {report}".split()
+        f"`orcus-tui recover {fight}` resumes the fight; details in {report}".split()
     )
     assert "in broken" in report.read_text(encoding="utf-8")
     assert '"round": 1' in state_of(tmp_path, fight)

@@ -4,9 +4,8 @@ from orcus_tui.importers.archmage.powers import add_action
 from orcus_tui.importers.archmage.traits import read_resistances, read_trait
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, titled
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.json_entries import read_entries
+from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.system_check import result_for_system
 
 _KINDS = {"normal": "standard", "weakling": "weakling", "elite": "elite", "double": "double", "triple": "triple"}
 _DEFENSES = ("ac", "pd", "md")
@@ -14,8 +13,7 @@ _DEFENSES = ("ac", "pd", "md")
 
 def read(data: bytes) -> ImportResult:
     """The creatures of an Archmage JSON source. Raises UnreadableSource if there are none."""
-    drafts, others = read_entries(data, _is_creature, _creature, "a name, a role, hp, ac, pd and md")
-    return result_for_system("archmage", drafts, others)
+    return read_entries(data, EntryFormat("archmage", _is_creature, _creature, "a name, a role, hp, ac, pd and md"))
 
 
 def _is_creature(record: Record) -> bool:

@@ -2,10 +2,12 @@
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain, titled
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.json_entries import read_entries
+from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.description import describe
 from orcus_tui.importers.srd5.powers import (
+    RESISTANCE_KEYS,
     PrintedAction,
     add_action,
     add_conditions,
@@ -14,7 +16,6 @@ from orcus_tui.importers.srd5.powers import (
     listed,
     modifier,
 )
-from orcus_tui.importers.system_check import result_for_system
 
 _LEGENDARY = ("legendary",)
 _ACTION_LISTS = (
@@ -26,7 +27,6 @@ _ACTION_LISTS = (
 )
 # The types of actions in version 2.
 _ACTION_TYPES = {"BONUS_ACTION": ("bonus", ()), "REACTION": ("reaction", ()), "LEGENDARY_ACTION": ("free", _LEGENDARY)}
-_TYPES = (("damage_vulnerabilities", "vulnerable"), ("damage_resistances", "resist"), ("damage_immunities", "immune"))
 # Addresses, pictures, sources; and values that are repeated elsewhere.
 _IGNORED = (
     "slug", "key", "url", "v2_converted_path", "document", "document__slug", "document__title", "document__url",
@@ -43,8 +43,7 @@ _IGNORED_IN_ACTION = (
 
 def read(data: bytes) -> ImportResult:
     """The creatures of an Open5e source. Raises UnreadableSource if there are none."""
-    drafts, others = read_entries(data, _is_creature, _creature, "a name, hit_points and an armor_class")
-    return result_for_system("srd5", drafts, others)
+    return read_entries(data, EntryFormat("srd5", _is_creature, _creature, "a name, hit_points and an armor_class"))
 
 
 def _is_creature(record: Record) -> bool:
@@ -52,12 +51,7 @@ def _is_creature(record: Record) -> bool:
 
 
 def _creature(record: Record) -> CreatureDraft:
-    draft = CreatureDraft(record.text("name"), record.line)
-    for key in ("size", "alignment", "languages"):
-        draft.put(key, _named(record, key))
-    kinds = (_named(record, key) for key in ("type", "subtype", "subcategory"))
-    draft.put("type", ", ".join(filter(None, kinds)))
-    draft.put("max_hp", record.whole("hit_points"))
+    draft = describe(record, ("type", "subtype", "subcategory"))
     if (ac := record.whole("armor_class")) is not None:
         draft.put("defenses", {"ac": ac})
     draft.put("xp", record.whole("experience_points"))
@@ -76,13 +70,6 @@ def _creature(record: Record) -> CreatureDraft:
     record.skip(*_IGNORED)
     draft.add_all_unclear(record.unread_texts())
     return draft
-
-
-def _named(record: Record, key: str) -> str:
-    """A text, or the name in an object."""
-    inner = record.record(key)
-    found = record.text(key) or inner.text("name") or inner.text("as_string")
-    return plain(found)
 
 
 def _read_abilities(draft: CreatureDraft, record: Record) -> None:
@@ -115,7 +102,7 @@ def _senses(record: Record) -> str:
 
 def _read_resistances(draft: CreatureDraft, record: Record) -> None:
     inner = record.record("resistances_and_immunities")
-    for key, field in _TYPES:
+    for key, field in RESISTANCE_KEYS:
         words = record.text(key) or inner.text(f"{key}_display")
         names = inner.names_in(key)
         add_types(draft, field, [words] if words else names, record.line_of(key))

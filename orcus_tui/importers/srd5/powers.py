@@ -36,6 +36,13 @@ _FAILED = r"^on a fail(?:ed save|ure),? "
 # `Fire Breath. The dragon exhales …`: one of several options of an action.
 _OPTION = r"(?:^|(?<=[.:;] ))(?P<name>[A-Z][\w'-]*(?: (?:of |the )?[A-Z][\w'-]*){1,4})\. (?=[A-Z])"
 
+RESISTANCE_KEYS = (
+    ("damage_vulnerabilities", "vulnerable"),
+    ("damage_resistances", "resist"),
+    ("damage_immunities", "immune"),
+)
+"""The keys of resistances in SRD 5.1 JSON and Open5e, and the fields they fill."""
+
 
 class PrintedAction(Struct, frozen=True):
     """An action as printed: its name, text, line, cost, and how often it can be used.

@@ -2,11 +2,13 @@
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain, titled
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.json_entries import read_entries
+from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.description import describe
 from orcus_tui.importers.srd5.powers import (
+    RESISTANCE_KEYS,
     PrintedAction,
     add_action,
     add_conditions,
@@ -14,7 +16,6 @@ from orcus_tui.importers.srd5.powers import (
     challenge,
     modifier,
 )
-from orcus_tui.importers.system_check import result_for_system
 
 _SAVE, _SKILL = "saving-throw-", "skill-"
 _ACTION_LISTS = (
@@ -22,7 +23,6 @@ _ACTION_LISTS = (
     ("reactions", "reaction", ()),
     ("legendary_actions", "free", ("legendary",)),
 )
-_TYPES = (("damage_vulnerabilities", "vulnerable"), ("damage_resistances", "resist"), ("damage_immunities", "immune"))
 # Addresses and pictures; and numbers repeated in the prose, which is what is read.
 _IGNORED = ("index", "image", "url", "forms", "proficiency_bonus", "hit_points_roll", "updated_at")
 _IGNORED_IN_ACTION = (
@@ -33,8 +33,7 @@ _IGNORED_IN_ACTION = (
 
 def read(data: bytes) -> ImportResult:
     """The creatures of an SRD 5.1 JSON source. Raises UnreadableSource if there are none."""
-    drafts, others = read_entries(data, _is_creature, _creature, "a name, hit_points and an armor_class")
-    return result_for_system("srd5", drafts, others)
+    return read_entries(data, EntryFormat("srd5", _is_creature, _creature, "a name and hit_points"))
 
 
 def _is_creature(record: Record) -> bool:
@@ -42,11 +41,7 @@ def _is_creature(record: Record) -> bool:
 
 
 def _creature(record: Record) -> CreatureDraft:
-    draft = CreatureDraft(record.text("name"), record.line)
-    for key in ("size", "alignment", "languages"):
-        draft.put(key, plain(record.text(key)))
-    draft.put("type", ", ".join(filter(None, (plain(record.text("type")), plain(record.text("subtype"))))))
-    draft.put("max_hp", record.whole("hit_points"))
+    draft = describe(record, ("type", "subtype"))
     draft.put("xp", record.whole("xp"))
     scores = {short: score for name, short in ABILITIES.items() if (score := record.whole(name)) is not None}
     draft.put("abilities", scores)
@@ -55,7 +50,7 @@ def _creature(record: Record) -> CreatureDraft:
     draft.put("senses", _pairs(record, "senses"))
     _read_armor(draft, record)
     _read_proficiencies(draft, record)
-    for key, field in _TYPES:
+    for key, field in RESISTANCE_KEYS:
         add_types(draft, field, record.texts(key), record.line_of(key))
     immune = [plain(each).lower() for each in record.names_in("condition_immunities")]
     add_conditions(draft, immune, record.line_of("condition_immunities"))

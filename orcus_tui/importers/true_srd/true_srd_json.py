@@ -4,11 +4,10 @@ import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.import_result import ImportResult, Table
-from orcus_tui.importers.json_entries import read_entries
+from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import node_text
 from orcus_tui.importers.prose import reminder
 from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.system_check import result_for_system
 
 _ABILITIES = ("Str", "Dex", "Con", "Int", "Wis", "Cha")
 _SAVES = ("toughness", "fortitude", "reflex", "will")
@@ -30,8 +29,7 @@ _SUM = r"[+-] ?[0-9]+ (?:base|size|Str|Dex|Con|natural|Attack Focus|Dodge Focus)
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a True SRD source. Raises UnreadableSource if there are none."""
-    drafts, others = read_entries(data, _is_creature, _creature, "a name, an attack and a toughness")
-    return result_for_system("true-srd", drafts, others)
+    return read_entries(data, EntryFormat("true-srd", _is_creature, _creature, "a name, an attack and a toughness"))
 
 
 def _is_creature(record: Record) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from orcus_tui.commands.candidates import Candidate
+from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.reading import Reading
 from orcus_tui.screen.widgets import signs
