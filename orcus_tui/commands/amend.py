@@ -18,10 +18,10 @@ Amendment = tuple[Slot, str, str]
 
 
 def amend_line(line: str, words: str, context: Context) -> str:
-    """The line with each group of new words in its slot; what the slot held, or what it contradicts, is removed.
+    """The line with each group of new words in its slot; words they replace or contradict are removed.
 
-    Raises CommandError, with the column in `words`, where a word fits no slot of the line's verb, or the line would
-    no longer be right.
+    Raises CommandError, with the column in `words`, if a word fits no slot of the line's verb or the new line has an
+    error.
     """
     opening = begin(words_of(line), context)
     if opening is None:
@@ -31,7 +31,7 @@ def amend_line(line: str, words: str, context: Context) -> str:
     texts = [word.raw for word in reader.words]
     for slot, key, text in list(_amendments(grammar, _reader_of_new_words(reader, words, context))):
         place = _place(slot, key, spans, len(texts))
-        texts, spans = _put(texts, spans, place, text, gone={key} | slot.excludes)
+        texts, spans = _put(texts, spans, place, text, removed={key} | slot.excludes)
         spans[key] = (place, place + 1)
     changed = " ".join(text for text in texts if text)
     try:
@@ -42,7 +42,7 @@ def amend_line(line: str, words: str, context: Context) -> str:
 
 
 def _reader_of_new_words(reader: Reader, words: str, context: Context) -> Reader:
-    """A reader of the new words that knows the line's creatures, so that a power is still found on its owner."""
+    """A reader of the new words that knows the line's creatures, so that a power is looked up on its owner."""
     new = Reader(words_of(words), context)
     if new.word is None:
         raise CommandError("which words? e.g. amend face 17", 1)
@@ -91,11 +91,11 @@ def _place(slot: Slot, key: str, spans: Spans, end: int) -> int:
     return min(held, default=end)
 
 
-def _put(texts: list[str], spans: Spans, place: int, text: str, *, gone: set[str]) -> tuple[list[str], Spans]:
-    """The texts without those of the slots in `gone` and with a new one; empty places stay, so that spans hold."""
-    emptied = {at for key in gone if key in spans for at in range(*spans[key])}
+def _put(texts: list[str], spans: Spans, place: int, text: str, *, removed: set[str]) -> tuple[list[str], Spans]:
+    """The texts with a new one and without those of the slots `removed`; emptied places stay, so that spans hold."""
+    emptied = {at for key in removed if key in spans for at in range(*spans[key])}
     left = ["" if at in emptied else each for at, each in enumerate(texts)]
     if place == len(left):
         left.append("")
     left[place] = text
-    return left, {key: span for key, span in spans.items() if key not in gone}
+    return left, {key: span for key, span in spans.items() if key not in removed}

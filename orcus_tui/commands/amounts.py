@@ -13,7 +13,7 @@ D20 = 20
 
 
 def is_whole(text: str, digits: int = _MOST_DIGITS) -> bool:
-    """Whether a text is digits, and not too many of them."""
+    """Whether a text is a whole number of at most so many digits."""
     return len(text) <= digits and text.isascii() and text.isdigit()
 
 
@@ -22,8 +22,8 @@ def whole(word: Word) -> int | None:
     return int(word.key) if is_whole(word.key) else None
 
 
-def counting(word: Word) -> int | None:
-    """A whole number of 1 or more; raises CommandError at a 0."""
+def positive(word: Word) -> int | None:
+    """A whole number of 1 or more. Raises CommandError for 0."""
     number = whole(word)
     if number == 0:
         raise CommandError("this must be 1 or more", word.column)
@@ -43,7 +43,7 @@ def signed(word: Word) -> int | None:
 
 
 def times(word: Word) -> int | None:
-    """`x3`; raises CommandError at `x0`."""
+    """`x3`. Raises CommandError for `x0`."""
     if word.key[:1] not in ("x", "×") or not is_whole(word.key[1:], digits=3):
         return None
     number = int(word.key[1:])
@@ -53,7 +53,7 @@ def times(word: Word) -> int | None:
 
 
 def face(word: Word) -> int | None:
-    """What a d20 shows; raises CommandError at a number it cannot show."""
+    """The face of a d20. Raises CommandError for a number it does not have."""
     number = whole(word)
     if number is not None and not 1 <= number <= D20:
         raise CommandError(f"a d20 shows 1 to {D20}, not {number}", word.column)
@@ -61,7 +61,7 @@ def face(word: Word) -> int | None:
 
 
 def faces(word: Word) -> tuple[int, ...] | None:
-    """`12` or `12,5`: what d20s show."""
+    """`12` or `12,5`: the faces of d20s."""
     found = [face(piece) for piece in pieces(word, ",")]
     return _all(found)
 
@@ -72,7 +72,7 @@ def totals(word: Word) -> tuple[int, ...] | None:
 
 
 def dice(word: Word) -> Dice | None:
-    """A whole number or dice; raises CommandError, at the character, where it begins like that and is neither."""
+    """A whole number or dice. Raises CommandError, at the character, for a word that only begins like one."""
     if not re.match(_DICE, word.key):
         return None
     try:

@@ -1,10 +1,10 @@
-"""A word that may come next: one completion. `reading` finds them."""
+"""A completion: a word that may come next. `reading` finds them."""
 
 from msgspec import Struct
 
 
 class Candidate(Struct, frozen=True):
-    """A word completion offers, and one line of what it means."""
+    """A word that completion offers, and its meaning in one line."""
 
     text: str
     meaning: str

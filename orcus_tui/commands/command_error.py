@@ -1,4 +1,4 @@
-"""What can be wrong with a line."""
+"""The errors of a line."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from orcus_tui.commands.candidate import Candidate
 
 Offer = Callable[[str], "Iterable[Candidate]"]
-"""Given what is typed of a word, the words it may become."""
+"""The words that a partly typed word may become."""
 
 
 def nothing_offered(_: str) -> Iterable[Candidate]:
-    """Nothing: what may come is not among words that could be listed."""
+    """No words: what may come cannot be listed."""
     return ()
 
 
 class CommandError(OrcusError):
-    """A line that cannot be carried out: why, and the column, from 1, where it goes wrong."""
+    """A line that cannot be executed: why, and the column of the error, from 1."""
 
     column: int
 
@@ -29,7 +29,7 @@ class CommandError(OrcusError):
 
 
 class Unfinished(CommandError):
-    """A line that is right as far as it goes and ends too soon; `offer` gives the words that may come next."""
+    """A line without errors that ends too soon; `offer` gives the words that may come next."""
 
     def __init__(self, message: str, column: int, offer: Offer = nothing_offered) -> None:
         super().__init__(message, column)

@@ -1,4 +1,4 @@
-"""The reference page of the language, from the same tables: `python -m orcus_tui.commands.command_reference`."""
+"""The reference page of the language, generated: `python -m orcus_tui.commands.command_reference`."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from orcus_tui.commands.durations import FORMS
 from orcus_tui.commands.grammar import usage
 from orcus_tui.commands.help import actions, conditions
-from orcus_tui.commands.targets import SETS, SETS_ASIDE, WORDS
+from orcus_tui.commands.targets import SETS, SETS_OUT_OF_PLAY, WORDS
 from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
@@ -51,7 +51,7 @@ def reference(systems: Iterable[System]) -> str:
 
 def _target_rows() -> Iterator[tuple[str, str]]:
     yield from ((f"`{form}`", meaning) for form, meaning in WORDS)
-    yield from ((f"`@{name}`", meaning) for name, (meaning, _) in (*SETS.items(), *SETS_ASIDE.items()))
+    yield from ((f"`@{name}`", meaning) for name, (meaning, _) in (*SETS.items(), *SETS_OUT_OF_PLAY.items()))
 
 
 def _duration_rows() -> Iterator[tuple[str, str, str]]:

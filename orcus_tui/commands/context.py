@@ -1,4 +1,4 @@
-"""What a line is read against."""
+"""The context in which a line is read: fight, system, aliases and library."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
@@ -12,23 +12,23 @@ from orcus_tui.rules.system import System
 
 
 class Unusable(OrcusError):
-    """A creature of the library that cannot be read; the message says why, and where it is."""
+    """A creature of the library that cannot be read; the message says why, and where the creature is."""
 
 
 class Library(Protocol):
-    """Creatures that can be had by name, in any fight of a system."""
+    """Creatures that can be added by name to a fight."""
 
     def find(self, system: System, name: str) -> Mapping[str, Any] | None:
-        """The checked values of the creature so called, by field; None where there is none. Raises Unusable."""
+        """The checked values of the creature with that name, by field; None if there is none. Raises Unusable."""
         ...
 
     def offer(self, system: System, start: str) -> Iterable[Candidate]:
-        """The creatures whose folded names begin so, in the order of the alphabet, each with what it is."""
+        """The creatures whose folded names begin with `start`, sorted, each with a short description."""
         ...
 
 
 class NoLibrary:
-    """A library without a creature."""
+    """A library without creatures."""
 
     def find(self, system: System, name: str) -> Mapping[str, Any] | None:  # noqa: ARG002  # as every library
         """None."""
@@ -40,7 +40,7 @@ class NoLibrary:
 
 
 class Context(Struct, frozen=True):
-    """The fight as it is, its system, the aliases a person has given (a name to a line), and the library."""
+    """The fight, its system, the aliases (lines by their short names), and the library."""
 
     fight: Fight
     system: System

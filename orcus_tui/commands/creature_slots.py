@@ -59,7 +59,7 @@ def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slo
             if reader.goes_on:
                 return _find_power(word, reader, None)
             if bearer:
-                _refuse_another_ones(word, reader, bearer)
+                _refuse_power_of_others(word, reader, bearer)
             raise
 
     return Slot("POWER", key, "a power", read, offer, greedy=True)
@@ -72,7 +72,7 @@ def _powers(reader: Reader, bearer: str | None = None) -> list[Power]:
 
 
 def _find_power(word: Word, reader: Reader, bearer: str | None) -> str:
-    """The power that a word names; in a line that goes on it may be anyone's."""
+    """The power that a word names; with no bearer, that of any creature."""
     powers = _powers(reader, bearer)
     known = {folded(power.name): power.name for power in powers}
     if bearer is None:
@@ -84,7 +84,7 @@ def _has_no_power(reader: Reader, bearer: str) -> str:
     return f"{reader.context.fight.sheets[bearer].name} has no power"
 
 
-def _refuse_another_ones(word: Word, reader: Reader, bearer: str) -> None:
+def _refuse_power_of_others(word: Word, reader: Reader, bearer: str) -> None:
     """Raises CommandError for a power that only other creatures have, naming them."""
     name = folded(word.text)
     powers = {each: [folded(power.name) for power in _powers(reader, each)] for each in reader.context.fight.states}
@@ -98,9 +98,9 @@ def _refuse_another_ones(word: Word, reader: Reader, bearer: str) -> None:
 # Newcomers
 
 Newcomer = tuple[str, Mapping[str, Any] | None]
-"""The name that `add` is given, and the library's creature of that name, if it has one."""
+"""The name given to `add`, and the library's creature of that name, if any."""
 
-MOST_OFFERED = 50
+MAX_OFFERED = 50
 
 
 def _newcomer(reader: Reader) -> Newcomer:
@@ -109,17 +109,17 @@ def _newcomer(reader: Reader) -> Newcomer:
         return word.text, context.library.find(context.system, word.text)
     except Unusable as fault:
         if sheet_named(context.fight, word.text):
-            return word.text, None  # there is more of it all the same
+            return word.text, None  # the fight has one to copy
         raise CommandError(str(fault), word.column) from None
 
 
 def _newcomers_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
-    """The kinds of creature in the fight, then those of the library, but not thousands of them."""
+    """The kinds of creature in the fight, then those of the library, at most MAX_OFFERED."""
     start, sheets = folded(typed.strip('"')), reader.context.fight.sheets.values()
     here = {base_name(each.name): "already in the fight" for each in sheets}
     known = (Candidate(name, meaning) for name, meaning in here.items() if folded(name).startswith(start))
     library = reader.context.library.offer(reader.context.system, start)
-    for each in islice(chain(known, library), MOST_OFFERED):
+    for each in islice(chain(known, library), MAX_OFFERED):
         yield Candidate(_quoted(each.text) if typed.startswith('"') else folded(each.text), each.meaning)
 
 

@@ -78,7 +78,7 @@ _OWN_WORDS = 'put your own words in quotes: until "it moves"'
 def read_duration(reader: Reader) -> Duration | None:
     """The duration that begins at the next word; None if none begins there.
 
-    Raises CommandError where one begins and is wrong, Unfinished where it ends too soon.
+    Raises CommandError for a duration with an error, Unfinished for one that ends too soon.
     """
     word = reader.peek()
     if not word.key:
@@ -104,9 +104,9 @@ def read_duration(reader: Reader) -> Duration | None:
 
 
 def read_whole(reader: Reader) -> Duration:
-    """The duration that all remaining words are, as in a file: `until it moves` needs no quotes there.
+    """The duration made of all remaining words, as in a file, where `until it moves` needs no quotes.
 
-    Raises CommandError where they are none.
+    Raises CommandError if they are not a duration.
     """
     start = reader.at
     if reader.skip("until") and reader.word is not None and reader.key != "removed":
@@ -121,13 +121,13 @@ def read_whole(reader: Reader) -> Duration:
     return duration
 
 
-def is_slip(word: Word) -> bool:
-    """Whether a word is a misspelt short form, such as `eotn`."""
+def is_misspelling(word: Word) -> bool:
+    """Whether a word is a misspelled short form, such as `eotn`."""
     return nearest(word.key, _SHORT) is not None
 
 
 def save_of(number: int, system: System) -> Duration:
-    """Save ends, at this total; the system's usual total is left out."""
+    """`save ends` at a total; without the total if it is the system's usual one."""
     return SAVE_ENDS if number == system.saves.needs else Duration("save", number=number)
 
 

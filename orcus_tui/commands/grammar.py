@@ -1,4 +1,4 @@
-"""Usage into slots, words into the fields of a step."""
+"""The grammar of a verb: its usage as slots, and its words as the fields of a step."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -68,7 +68,7 @@ def grammar_of(verb: Verb) -> Grammar:
 def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
     """The grammar of the verb a word stands for (by name, alias or unique prefix), and whether it ends in `!`.
 
-    Raises CommandError where there is no such verb, or it could be several.
+    Raises CommandError if there is no such verb, or there are several.
     """
     known = verbs_by_name(system)
     overrule = word.key.endswith("!")
@@ -84,7 +84,7 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
 
 
 def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
-    """How a message goes on: the nearest verb, or, for one of another system, those that only this system has."""
+    """The end of a message: the nearest verb, or for a verb of another system, those that only this system has."""
     elsewhere = {verb.name for each in SYSTEMS.values() for verb in each.verbs}
     if name not in elsewhere:
         return did_you_mean(name, known)
@@ -93,7 +93,7 @@ def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
 
 
 def _begun(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
-    """The verbs whose names begin with this; if there are none, those with an alias that does."""
+    """The verbs whose names begin with this; if none do, those with an alias that does."""
     if not name:
         return {}
     begun = {each: verb for each, verb in known.items() if each.startswith(name)}
@@ -104,7 +104,7 @@ def _begun(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
 def fill(grammar: Grammar, reader: Reader) -> Spans:
     """Reads all words left into the reader's values; returns where each slot's words are.
 
-    Raises CommandError at a word that cannot come there, Unfinished where the words end too soon.
+    Raises CommandError at a word that cannot come there, Unfinished if the words end too soon.
     """
     spans: Spans = {}
     for slot in grammar.required:
@@ -177,7 +177,7 @@ def _is_type_elsewhere(word: Word) -> bool:
 
 
 def _lacks(needed: str, grammar: Grammar, reader: Reader, span: tuple[int, int]) -> Unfinished:
-    """The error for words that are missing others they need."""
+    """The error for words that need others that are missing."""
     slot = next(slot for slot in grammar.optional if slot.key == needed)
     word = reader.words[span[0]]
     message = f'"{word.text}" needs {slot.wants} as well: {usage(grammar.verb)}'

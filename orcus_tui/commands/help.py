@@ -54,4 +54,4 @@ WORDS: Mapping[str, Callable[[System], list[tuple[str, str]]]] = {
     "ACTION": actions,
     "TYPE": damage_types,
 }
-"""What explains a word of a verb's usage."""
+"""What `help` adds for a word of a verb's usage."""

@@ -18,8 +18,8 @@ _PLACE = r"#[0-9]+"
 class Word(Struct, frozen=True):
     """A word of a line.
 
-    `raw` is it as typed, `text` without its quotes, `key` in lower case, or empty where the word begins with a
-    quote: a quoted word is never an option. `column` is 1-based, `end` the column after the word.
+    `raw` is the word as typed, `text` is without quotes, `key` is in lower case; `key` is empty for a word that begins
+    with a quote, since a quoted word is never an option. `column` is 1-based, `end` the column after the word.
     """
 
     raw: str
@@ -39,7 +39,7 @@ class Word(Struct, frozen=True):
 
 
 def words_of(line: str) -> list[Word]:
-    """The words of a line, as `lex` has them. Raises CommandError where the line cannot be lexed to its end."""
+    """The words of a line, as from `lex`. Raises CommandError for a line with an error."""
     words, error = lex(line)
     if error:
         raise error
@@ -47,11 +47,11 @@ def words_of(line: str) -> list[Word]:
 
 
 def lex(line: str) -> tuple[list[Word], CommandError | None]:
-    r"""The words of a line, without its comment; an error, if there is one, and then the words before it.
+    r"""The words of a line, without its comment; or the words before an error, and the error.
 
     "Double quotes" hold spaces together, also within a word (`name="Big Ogre"`); `\"` is a quote inside them. A `#`
     that begins a word starts a comment, unless it is a place number (`#2`), which no line begins with. Errors are a
-    quote without an end, and a character that steers a terminal.
+    quote that is never closed, and a control character.
     """
     words: list[Word] = []
     error = None if line.isprintable() else _control_character(line)
@@ -73,12 +73,12 @@ def _control_character(line: str) -> CommandError | None:
     for found in re.finditer(FORBIDDEN, line):
         at = found.start()
         if found.group() not in "\t\n\r" or any(start < at < end for start, end in quoted):
-            return CommandError(f"{named(found.group())}: take it out", at + 1)
+            return CommandError(f"{named(found.group())}: remove it", at + 1)
     return None
 
 
 def pieces(word: Word, separator: str) -> list[Word]:
-    """A word parted at a separator outside quotes, every piece with its own column; a piece may be empty."""
+    """A word split at a separator outside quotes, each piece with its own column; a piece may be empty."""
     if separator not in word.raw:
         return [word]
     parts: list[Word] = []
@@ -90,7 +90,7 @@ def pieces(word: Word, separator: str) -> list[Word]:
 
 
 def split_lines(text: str) -> list[tuple[str, int]]:
-    """The lines of `LINE; LINE`, parted at semicolons and line breaks outside quotes, each with its offset."""
+    """The lines of `LINE; LINE`, split at semicolons and line breaks outside quotes, each with its offset."""
     lines: list[tuple[str, int]] = []
     start = 0
     for cut in sorted((*_outside_quotes(text, ";"), *_outside_quotes(text, "\n"), len(text))):
@@ -100,7 +100,7 @@ def split_lines(text: str) -> list[tuple[str, int]]:
 
 
 def as_one_word(text: str) -> str:
-    """Text written so that it is one word of a line: in quotes where it has to be."""
+    """Text as one word of a line: in quotes if it needs them."""
     if text and not re.search(r'[\s"#,+]', text):
         return text
     return '"' + text.replace('"', '\\"') + '"'
@@ -114,7 +114,7 @@ def _word(raw: str, column: int, end: int) -> Word:
 
 
 def _outside_quotes(text: str, separator: str) -> Iterator[int]:
-    """Where a separator stands outside quotes; after a quote that is never closed, nowhere."""
+    """The places of a separator outside quotes, up to a quote that is never closed."""
     if '"' not in text:
         yield from (at for at, letter in enumerate(text) if letter == separator)
         return

@@ -10,11 +10,11 @@ from orcus_tui.model.text import folded
 from orcus_tui.rules.system import System
 
 Named = TypeVar("Named")
-MOST_NAMED = 8
+MAX_NAMED = 8
 
 
 def prefixed(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
-    """What the names with this beginning stand for, each with the first such name."""
+    """The values of the names with this prefix, each with the first such name."""
     found: dict[Named, str] = {}
     for name, value in known.items():
         if name.startswith(start):
@@ -23,9 +23,9 @@ def prefixed(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
 
 
 def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
-    """What a folded name, or the beginning of one, stands for; None for nothing.
+    """The value of a folded name or of a unique prefix; None if there is none.
 
-    Raises CommandError at the word if it could be several things.
+    Raises CommandError at the word if it could be several.
     """
     if name in known:
         return known[name]
@@ -36,10 +36,10 @@ def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
 
 
 def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[object] = ()) -> Named:
-    """What a word stands for among folded names.
+    """The value of the name, or the unique prefix, that a word is.
 
-    Raises CommandError at the word if it is no name, or could be several; `what` begins its message, and
-    if no name is near, what there is (`has`) ends it.
+    Raises CommandError at the word if there is no such name, or there are several. `what` begins the message; if no
+    name is close, the known ones (`has`) end it.
     """
     found = among(word, folded(word.text), known)
     if found is None:
@@ -62,8 +62,8 @@ def ambiguous(word: Word, candidates: Sequence[str]) -> CommandError:
 def either(names: Iterable[str]) -> str:
     """`a`, `a or b`, `a, b or c`; of many, only the first."""
     listed = list(names)
-    if len(listed) > MOST_NAMED:
-        listed = [*listed[:MOST_NAMED], f"{len(listed) - MOST_NAMED} more"]
+    if len(listed) > MAX_NAMED:
+        listed = [*listed[:MAX_NAMED], f"{len(listed) - MAX_NAMED} more"]
     return " or ".join((", ".join(listed[:-1]), listed[-1])) if len(listed) > 1 else "".join(listed)
 
 

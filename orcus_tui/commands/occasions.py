@@ -1,4 +1,4 @@
-"""What may begin a power's line: the attack rolls it applies to, such as `natural 16+:` or `crit:`."""
+"""Occasions: the attack rolls that a power's line applies to, such as `natural 16+:` or `crit:`."""
 
 import re
 
@@ -22,18 +22,18 @@ def take_occasion(words: list[Word]) -> tuple[Occasion, list[Word]]:
     ends = next((place for place, word in enumerate(words) if ":" in word.key), None)
     if ends is None:
         raise CommandError(f"a colon is missing after the attack rolls, e.g. {FORMS}", words[-1].end)
-    said, rest = _parted(words[ends])
-    return _read([*words[:ends], said]), [*rest, *words[ends + 1 :]]
+    last, rest = _split_at_colon(words[ends])
+    return _read([*words[:ends], last]), [*rest, *words[ends + 1 :]]
 
 
-def _parted(word: Word) -> tuple[Word, list[Word]]:
+def _split_at_colon(word: Word) -> tuple[Word, list[Word]]:
     """The word up to its colon, and what follows the colon without a space."""
     at = word.raw.index(":")
-    said = Word(word.raw[:at], word.raw[:at], word.key[:at], word.column, word.column + at)
+    head = Word(word.raw[:at], word.raw[:at], word.key[:at], word.column, word.column + at)
     if at + 1 == len(word.raw):
-        return said, []
+        return head, []
     rest = word.raw[at + 1 :]
-    return said, [Word(rest, rest, rest.lower(), word.column + at + 1, word.end)]
+    return head, [Word(rest, rest, rest.lower(), word.column + at + 1, word.end)]
 
 
 def _read(words: list[Word]) -> Occasion:

@@ -30,16 +30,16 @@ class Command(Struct, frozen=True):
 
 
 def parse(line: str, context: Context) -> Command | None:
-    """The command a line is; None for an empty one or a comment.
+    """The command in a line; None for an empty line or a comment.
 
-    Raises CommandError, with a column from 1 to one past the line's end, where it is none.
+    Raises CommandError, with a column from 1 to one past the line's end, for a line with an error.
     """
     opening = begin(words_of(line), context)
     return build(line, opening, context)[0] if opening else None
 
 
 def locate(error: Impossible, command: Command) -> CommandError | Impossible:
-    """The error with what its command knows: the column of the word at fault, the verb that overrides a rule."""
+    """The error with details of its command: the column of the word at fault, or the verb that overrides a rule."""
     if isinstance(error, Forbidden):
         return Forbidden(error.message, command.verb)
     column = command.columns.get(error.of)
@@ -55,9 +55,9 @@ class Opening(NamedTuple):
 
 
 def begin(words: list[Word], context: Context) -> Opening | None:
-    """The opening of a line with these words, an alias replaced; None where there are none.
+    """The opening of a line with these words, an alias replaced; None if there are no words.
 
-    Raises CommandError where the first word is no verb.
+    Raises CommandError if the first word is not a verb.
     """
     if not words:
         return None
@@ -68,7 +68,7 @@ def begin(words: list[Word], context: Context) -> Opening | None:
 
 
 def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans]:
-    """The command of a line that begins so, and where the words of each slot are. Raises CommandError."""
+    """The command of a line with this opening, and where the words of each slot are. Raises CommandError."""
     grammar, words, overrule = opening
     reader = Reader(words, context, 1)
     spans = fill(grammar, reader)
@@ -79,7 +79,7 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
 def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System) -> list[Word]:
     """The words with an alias at their beginning replaced by its line; a verb's full name is never an alias.
 
-    The words of that line all have the alias's column. Raises CommandError where aliases go in a circle.
+    The words of that line all have the alias's column. Raises CommandError for an alias that leads back to itself.
     """
     known = verbs_by_name(system)
     seen: set[str] = set()

@@ -33,32 +33,32 @@ def compile_line(text: str, system: System, ids: Collection[str] = ()) -> Line:
     `ids` are the creatures that may be named in it. Raises CommandError with the column in `text`.
     """
     if ids:
-        return _compiled(text, _among(system, ids))
-    lines = _lines(system)
+        return _compile(text, _context_with(system, ids))
+    lines = _line_cache(system)
     if text not in lines:
-        lines[text] = _compiled(text, _among(system, ()))
+        lines[text] = _compile(text, _context_with(system, ()))
     return lines[text]
 
 
 def compile_duration(text: str, system: System, ids: Collection[str] = ()) -> Duration:
-    """A duration in a file, in any form, including the one it reads back as; `ids` are the creatures it may name.
+    """A duration in a file, in any form; `ids` are the creatures it may name.
 
     Raises CommandError with the column in `text`.
     """
-    return read_whole(Reader(words_of(text), _among(system, ids)))
+    return read_whole(Reader(words_of(text), _context_with(system, ids)))
 
 
 @per_system
-def _lines(_: System) -> dict[str, Line]:
+def _line_cache(_: System) -> dict[str, Line]:
     """The lines compiled so far, since thousands of creatures share a few hundred of them."""
     return {}
 
 
-def _compiled(text: str, context: Context) -> Line:
+def _compile(text: str, context: Context) -> Line:
     occasion, words = take_occasion(words_of(text))
     to_self = bool(words) and words[0].key.startswith(_TO_SELF)
     if to_self:
-        words = _past_self(words)
+        words = _after_self(words)
     if not words:
         raise CommandError("a power's line needs a command, e.g. apply dazed save", len(text) + 1)
     grammar = _grammar(words, context.system)
@@ -69,7 +69,7 @@ def _compiled(text: str, context: Context) -> Line:
     return Line(text, make_step(grammar, reader), to_self, occasion)
 
 
-def _past_self(words: list[Word]) -> list[Word]:
+def _after_self(words: list[Word]) -> list[Word]:
     """The words after `self:`, which may touch the first of them."""
     first = words[0]
     if first.key == _TO_SELF:
@@ -103,7 +103,7 @@ def _without_targets(verb: Verb) -> Grammar:
     return Grammar(verb, required, optional)
 
 
-def _among(system: System, ids: Collection[str]) -> Context:
-    """A context in which only these creatures are known."""
+def _context_with(system: System, ids: Collection[str]) -> Context:
+    """A context with no other creatures than these."""
     sheets = {each: Sheet(name=each) for each in ids}
     return Context(Fight("", system.id, sheets, dict.fromkeys(ids, State())), system)

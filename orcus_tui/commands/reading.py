@@ -1,4 +1,4 @@
-"""A line as it is typed, read once for everything that needs it; and the completions of its word at the cursor."""
+"""A line as it is typed, read once a keystroke; with the completions of the word at the cursor (Tab)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,10 +19,10 @@ _LAST_WORD = re.compile(r'(?:[^\s"]|"[^"]*")*(?:"[^"]*)?\Z')
 
 
 class Reading(Struct, frozen=True):
-    """What a line means at a moment of a fight: made once a keystroke, for everything that is shown about the line.
+    """What a line means in one state of a fight: made once a keystroke, for all that is shown about the line.
 
-    It is a command or has an error, or neither where the line is empty. `candidates` are what the word at the cursor
-    could become. Of a line that failed, `words`, `grammar` and `spans` are as far as it could be read.
+    It has a command or an error, or neither if the line is empty. `candidates` are the completions of the word at the
+    cursor. For a line with an error, `words`, `grammar` and `spans` go as far as it could be read.
     """
 
     line: str
@@ -37,22 +37,22 @@ class Reading(Struct, frozen=True):
 
     @property
     def usage(self) -> str:
-        """How the line's verb is written; empty where it has none yet."""
+        """The usage of the line's verb; empty without a verb."""
         return usage(self.grammar.verb) if self.grammar else ""
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the line has an error that typing on cannot mend."""
+        """Whether the line has an error that typing more cannot fix."""
         return self.error is not None and not isinstance(self.error, Unfinished)
 
     def is_against(self, context: Context) -> bool:
-        """Whether reading the line in this context would come to the same: the very same fight, aliases and library."""
+        """Whether it was read in this context: the very same fight, aliases and library."""
         mine = self.context
         return mine.fight is context.fight and mine.library is context.library and mine.aliases == context.aliases
 
 
 def read_line(line: str, cursor: int, context: Context) -> Reading:
-    """Reads a line; the cursor stands before the character with that number, counted from 0."""
+    """Reads a line; `cursor` is the number of characters before the cursor."""
     words, fault = lex(line)
     opening, error = None, fault
     try:
@@ -80,13 +80,13 @@ def read_line(line: str, cursor: int, context: Context) -> Reading:
 
 
 def last_word(text: str) -> str:
-    """The word at the end of the text, as far as it is typed; empty after a space."""
+    """The word at the end of the text; empty after a space."""
     found = _LAST_WORD.search(text)
     return found.group() if found else ""
 
 
 class _Lexed(NamedTuple):
-    """A line's words, where they go wrong, and how they begin, as far as that can be said."""
+    """A line's words, their error if they have one, and their opening if it is known."""
 
     words: list[Word]
     fault: CommandError | None
@@ -94,7 +94,7 @@ class _Lexed(NamedTuple):
 
 
 def _candidates(head: str, line: _Lexed, context: Context) -> tuple[Candidate, ...]:
-    """What the word at the end of the head could become; nothing where what stands before it is wrong already."""
+    """The completions of the word at the end of `head`; none after an error."""
     typed = last_word(head)
     start = len(head) - len(typed)
     if line.fault and line.fault.column <= start:

@@ -1,4 +1,4 @@
-"""A slot: one kind of argument, how it is read and how it is completed; and the ways to make one."""
+"""A slot: one kind of argument, with how it is read and completed; and functions that make common slots."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -15,11 +15,11 @@ from orcus_tui.model.suggestions import did_you_mean
 Read = Callable[[Reader], object | None]
 """Takes its words from the reader, which has at least one, and returns what they mean.
 
-None, with no word taken, if they are not for it. Raises CommandError where the words are for it and wrong,
-Unfinished where they end too soon.
+None, with no word taken, if they are for another slot. Raises CommandError if they have an error, Unfinished if they
+end too soon.
 """
 OfferNext = Callable[[Reader, str], Iterable[Candidate]]
-"""The words that could come here, given what is typed of the word so far."""
+"""The words that may come here, given the part of the word that is typed."""
 Known = Callable[[Reader], Mapping[str, str]]
 """Folded names, and what each stands for."""
 
@@ -32,9 +32,9 @@ def no_offer(_: Reader, __: str) -> Iterable[Candidate]:
 class Slot(Struct, frozen=True):
     """One argument of a verb.
 
-    `shown` is how usage writes it, `key` the field of the step it fills, `wants` what messages call it. A `greedy`
-    slot takes any word, or calls it wrong, so it is tried after all others. A slot that `repeats`
-    collects pairs. `excludes` are the keys of slots it contradicts.
+    `shown` is how usage writes it, `key` the field of the step it fills, `wants` what messages call it. A `greedy` slot
+    takes any word or raises an error at it, so it is tried after all others. A slot that `repeats` collects pairs.
+    `excludes` are the keys of slots it contradicts.
     """
 
     shown: str
@@ -50,7 +50,7 @@ class Slot(Struct, frozen=True):
 def must_read(slot: Slot, reader: Reader) -> object:
     """What the next words mean to a slot that needs them.
 
-    Raises Unfinished where there are none, CommandError where they are not for it or are wrong.
+    Raises Unfinished if there are none, CommandError if they do not fit.
     """
     if reader.word is None:
         raise Unfinished(f"expected {slot.wants}", reader.column, lambda typed: slot.offer(reader, typed))
@@ -63,7 +63,7 @@ def must_read(slot: Slot, reader: Reader) -> object:
 
 
 def flag(word: str, meaning: str, *excludes: str) -> Slot:
-    """A word that is there or not; it fills the field of the same name."""
+    """An optional word; it fills the field of the same name with True."""
     return Slot(
         shown=word,
         key=word,
@@ -106,12 +106,12 @@ def after(word: str, meaning: str, slot: Slot, *excludes: str) -> Slot:
     )
 
 
-def single(shown: str, key: str, wants: str, understood: Callable[[Word], object | None]) -> Slot:
+def single(shown: str, key: str, wants: str, parse_word: Callable[[Word], object | None]) -> Slot:
     """One unquoted word, turned into a value by a function that returns None for words it does not know."""
 
     def read(reader: Reader) -> object | None:
         word = reader.peek()
-        value = understood(word) if word.key else None
+        value = parse_word(word) if word.key else None
         if value is not None:
             reader.at += 1
         return value
@@ -119,9 +119,9 @@ def single(shown: str, key: str, wants: str, understood: Callable[[Word], object
     return Slot(shown, key, wants, read)
 
 
-def amount(key: str, wants: str, understood: Callable[[Word], object | None]) -> Slot:
+def amount(key: str, wants: str, parse_word: Callable[[Word], object | None]) -> Slot:
     """An amount, as `single`; it may be below 0 only where damage is a bonus (True SRD §Damage Bonus)."""
-    plain = single("AMOUNT", key, wants, understood)
+    plain = single("AMOUNT", key, wants, parse_word)
 
     def read(reader: Reader) -> object | None:
         negative = reader.key.startswith(("-", "−"))

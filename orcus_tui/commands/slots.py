@@ -1,4 +1,4 @@
-"""The arguments of the language, by what usage calls them."""
+"""The arguments of the language, by their words in usage."""
 
 from collections.abc import Iterable, Mapping
 
@@ -43,7 +43,7 @@ def _answer(reader: Reader) -> tuple[int | None, int] | str:
 
 def _answer_number(reader: Reader) -> int:
     word = reader.take()
-    number = amounts.counting(word)
+    number = amounts.positive(word)
     if number is None:
         raise CommandError(f'`answer` takes numbers, or all, not "{word.text}"', word.column)
     return number
@@ -71,7 +71,7 @@ def _amendment(reader: Reader) -> tuple[int, str, int]:
 
 
 def _withstood_amount(reader: Reader) -> int | None:
-    """A number, with what this system writes after one."""
+    """A number, with the sign this system writes after one, as in `16+`."""
     key = reader.key.removesuffix(reader.context.system.words.after_resistance)
     if not amounts.is_whole(key):
         return None
@@ -114,7 +114,7 @@ SLOTS: Mapping[str, Slot] = {
     "ca|adv|dis": ADVANTAGE,
     "adv|dis": ADVANTAGE_ONLY,
     "save|ability": choice("manner", {"save": "a saving throw", "ability": "an ability check"}),
-    "DC": single("DC", "number", "a difficulty, e.g. 13", amounts.counting),
+    "DC": single("DC", "number", "a difficulty, e.g. 13", amounts.positive),
     "coup|charge": MANNER,
     "FACE": FACE,
     "face FACE": after("face", "the number rolled on the d20 at the table", FACE),
@@ -127,8 +127,8 @@ SLOTS: Mapping[str, Slot] = {
     "xN": single("xN", "count", "how many, e.g. x3", amounts.times),
     "TOTAL": single("TOTAL", "total", "a total, e.g. 17", amounts.any_number),
     "COUNT": single("COUNT", "count", "an initiative count, e.g. 12", amounts.any_number),
-    "N": single("N", "count", "a number", amounts.counting),
-    "HP": single("HP", "hp", "hit points, e.g. 5", amounts.counting),
+    "N": single("N", "count", "a number", amounts.positive),
+    "HP": single("HP", "hp", "hit points, e.g. 5", amounts.positive),
     "POWER": power_of("power", anybody=True),
     "FILE": rest("FILE", "file", "a file"),
     "FIELD": FIELD,
@@ -140,9 +140,9 @@ SLOTS: Mapping[str, Slot] = {
     '"LINE"': free('"LINE"', "line", "a line in quotes"),
     '"label"': rest('"label"', "label", "a label"),
 }
-"""The arguments by what usage calls them. A verb may mean another slot by the same word: see its own `slots`."""
+"""The arguments by their words in usage. A verb may have its own slot for a word: see its `slots`."""
 
-# What single verbs mean by a word of usage.
+# Slots of single verbs.
 
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 BONUS_AMOUNT = single("±N", "amount", "a bonus or penalty, e.g. +2 or -2", amounts.signed)

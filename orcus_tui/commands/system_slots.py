@@ -1,4 +1,4 @@
-"""Arguments whose words a rules system brings: damage types, conditions, effects, actions, options, resources."""
+"""Arguments whose words belong to a rules system: damage types, conditions, effects, actions, options, resources."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
@@ -11,7 +11,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.creature_slots import (
     first_target,
 )
-from orcus_tui.commands.durations import is_slip
+from orcus_tui.commands.durations import is_misspelling
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import find, it_has
 from orcus_tui.commands.slot import (
@@ -39,7 +39,7 @@ ADVANTAGE_WORDS: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantag
 BONUS_TYPES = ("power", "feat", "item")
 
 
-# What a system names
+# Damage types, conditions, effects
 
 
 def _types(reader: Reader) -> tuple[str, ...] | None:
@@ -104,11 +104,11 @@ def _conditions_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
 
 
 Allowed = Callable[[System], Sequence[str]]
-"""Which of some words a system has."""
+"""Which of these words a system has."""
 
 
 def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
-    """Reads one of these words; one that the system lacks is an error that names those it has."""
+    """Reads one of these words; for one that the system lacks, the error names those it has."""
 
     def read(reader: Reader) -> str | None:
         word, system = reader.peek(), reader.context.system
@@ -122,7 +122,7 @@ def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
     return read
 
 
-def _those_of(words: Mapping[str, str], allowed: Allowed) -> OfferNext:
+def _offer_of(words: Mapping[str, str], allowed: Allowed) -> OfferNext:
     return lambda reader, _: (Candidate(each, words.get(each, "")) for each in allowed(reader.context.system))
 
 
@@ -175,7 +175,7 @@ def _immune_to_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
 
 
 def _bonus_type(word: Word) -> str | None:
-    return word.key if word.key.isalpha() and not is_slip(word) else None
+    return word.key if word.key.isalpha() and not is_misspelling(word) else None
 
 
 def _effects_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
@@ -215,7 +215,7 @@ RESTS = ("short", "long")
 
 
 def _rest(reader: Reader) -> str | None:
-    """The length of a rest, as every system or as this one calls it; `full heal-up` is one name."""
+    """The length of a rest, `short` or `long` or in this system's words, such as `full heal-up`."""
     known = dict(zip(RESTS, RESTS, strict=True)) | dict(reader.context.system.words.rests)
     length = known.get(reader.key)
     while length and known.get(reader.key) == length:
@@ -260,7 +260,7 @@ def _values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
 
 
 def _option_value(reader: Reader) -> str:
-    """The value as typed; the beginning of one of the listed values is enough."""
+    """The value as typed; a prefix of a listed value is enough."""
     option = reader.context.system.options[cast("str", reader.values["key"])]
     return complete_word(reader.rest(), (str(value).lower() for value in option.values))
 
@@ -315,14 +315,14 @@ ADVANTAGE = Slot(
     "advantage",
     "ca, adv or dis",
     _one_of(ADVANTAGE_WORDS, _advantages),
-    _those_of(ADVANTAGE_WORDS, _advantages),
+    _offer_of(ADVANTAGE_WORDS, _advantages),
 )
 MANNER = Slot(
     "coup|charge",
     "manner",
     "coup or charge",
     _one_of(MANNERS, _manners),
-    _those_of(MANNERS, _manners),
+    _offer_of(MANNERS, _manners),
 )
 OPTION = Slot("KEY", "key", "an option", _option, _options_offered, greedy=True)
 ADVANTAGE_ONLY = choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})

@@ -26,12 +26,12 @@ Among = Callable[[State], bool]
 
 
 def in_play(state: State) -> bool:
-    """Whether a set holds a creature unless its word asks for others: here and alive."""
+    """Whether sets such as `@foes` have this creature: it is in the fight and alive."""
     return state.place == "here" and state.life not in ("dead", "coma")
 
 
 def in_reserve(state: State) -> bool:
-    """Whether a set of creatures in reserve holds a creature."""
+    """Whether sets of creatures in reserve have this creature."""
     return state.place == "reserve"
 
 
@@ -58,14 +58,14 @@ SETS: Mapping[str, tuple[str, Test]] = {
 }
 """The sets of creatures in play: what each means, and the test for a member."""
 
-SETS_ASIDE: Mapping[str, tuple[str, Test]] = {
+SETS_OUT_OF_PLAY: Mapping[str, tuple[str, Test]] = {
     "dead": (
         "the dead",
         lambda _, fight, creature: fight.states[creature].life == "dead" and fight.states[creature].place != "gone",
     ),
     "reserve": ("everyone in reserve", lambda _, fight, creature: fight.states[creature].place == "reserve"),
 }
-"""The sets of creatures that no other set holds."""
+"""The sets of creatures that are in no other set."""
 
 WORDS = (
     ("ari, ar", "an id, a name, or the beginning of either if only one creature has it"),
@@ -84,8 +84,8 @@ WORDS = (
 def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, ...]:
     """The ids that a word of targets names, each once: in the order typed, a set in initiative order.
 
-    `among` tests whether a set may hold a creature. Raises CommandError, at the part that is wrong, where a part names
-    nobody, could be several creatures, or where nobody is left.
+    `among` tests whether a set may have a creature. Raises CommandError, at the part at fault, if a part names nobody
+    or could be several creatures, or if nobody is left.
     """
     if word.key in context.fight.states:
         return (word.key,)
@@ -95,7 +95,7 @@ def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, 
         if not piece.raw:
             raise CommandError("expected a target beside this comma", piece.column)
         if piece.key.startswith("!"):
-            left_out.update(_named(_after(piece, 1), context, _anybody))
+            left_out.update(_named(_without_prefix(piece, 1), context, _anybody))
         else:
             named = _named(piece, context, among)
             if not named:
@@ -111,7 +111,7 @@ def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, 
 
 
 def resolve_one(word: Word, context: Context) -> str:
-    """The id of the one creature a word names; raises CommandError where it names none, or several."""
+    """The id of the one creature a word names. Raises CommandError if it names none, or several."""
     targets = resolve(word, context)
     if len(targets) > 1:
         raise CommandError(f'expected one creature; "{word.text}" means {len(targets)}', word.column)
@@ -119,7 +119,7 @@ def resolve_one(word: Word, context: Context) -> str:
 
 
 def offered(context: Context, typed: str) -> Iterator[Candidate]:
-    """The words that could go on a list of targets, each with what is typed of the list before it."""
+    """The words that could continue a list of targets, each after the part of the list already typed."""
     head = typed[: typed.rfind(",") + 1] if not typed.startswith('"') else ""
     out = "!" if typed[len(head) :].startswith("!") and head else ""
     for candidate in _offered_words(context):
@@ -142,10 +142,10 @@ def _offered_words(context: Context) -> Iterator[Candidate]:
     for name, (meaning, belongs) in SETS.items():
         if _ordered(context, _members(context, belongs), in_play):
             yield Candidate(f"@{name}", meaning)
-    for name, (meaning, belongs) in SETS_ASIDE.items():
+    for name, (meaning, belongs) in SETS_OUT_OF_PLAY.items():
         if _members(context, belongs):
             yield Candidate(f"@{name}", meaning)
-    known = {*SETS, *SETS_ASIDE}
+    known = {*SETS, *SETS_OUT_OF_PLAY}
     held = {
         name for creature, state in context.fight.states.items() if in_play(state) for name in _held(context, creature)
     }
@@ -154,7 +154,7 @@ def _offered_words(context: Context) -> Iterator[Candidate]:
 
 
 def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
-    """The ids that one part of a list names; a set holds only those that pass `among`."""
+    """The ids that one part of a list names; a set has only those that pass `among`."""
     if not piece.key:
         return (_creature(piece, context),)
     if piece.key == ".":
@@ -162,8 +162,8 @@ def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
             raise CommandError("it is nobody's turn", piece.column)
         return (context.fight.active,)
     name = folded(piece.key[1:]) if piece.key[0] == "@" else ""
-    if name in SETS_ASIDE:
-        return _ordered(context, _members(context, SETS_ASIDE[name][1]), _anybody)
+    if name in SETS_OUT_OF_PLAY:
+        return _ordered(context, _members(context, SETS_OUT_OF_PLAY[name][1]), _anybody)
     if piece.key[0] == "@":
         test = SETS[name][1] if name in SETS else _under(_condition(piece, name, context))
         return _ordered(context, _members(context, test), among)
@@ -174,7 +174,7 @@ def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
     return (_creature(piece, context),)
 
 
-def _after(piece: Word, count: int) -> Word:
+def _without_prefix(piece: Word, count: int) -> Word:
     raw = piece.raw[count:]
     if not raw:
         raise CommandError("leave out which target?", piece.column)
@@ -189,7 +189,7 @@ def _exact(name: str, fight: Fight) -> list[str]:
 
 
 def _begun(name: str, fight: Fight) -> list[str]:
-    """All whose id or name begins with this, except those that have left."""
+    """All whose id or name begins with this, except those that have left the fight."""
     return [
         each
         for each, state in fight.states.items()
@@ -233,7 +233,7 @@ def _ranged(piece: Word, context: Context) -> set[str]:
         return set()
     start, first, last = found[1], int(found[2]), int(found[3])
     if first > last:
-        raise CommandError(f"this range runs backwards: {start}{last}-{first}", piece.column)
+        raise CommandError(f"this range is backwards: {start}{last}-{first}", piece.column)
     stems = _stems(start, context.fight)
     if not stems:
         raise CommandError(f'no numbered creature\'s id begins with "{start}"', piece.column)
@@ -262,7 +262,7 @@ def _condition(piece: Word, name: str, context: Context) -> str:
     found = among(piece, name, known)
     if found is not None:
         return found
-    near = did_you_mean(name, [*SETS, *SETS_ASIDE, *known])
+    near = did_you_mean(name, [*SETS, *SETS_OUT_OF_PLAY, *known])
     raise CommandError(f'"{piece.text}" is not a side, state or condition{near}', piece.column)
 
 

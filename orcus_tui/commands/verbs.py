@@ -28,8 +28,8 @@ from orcus_tui.rules.system.verbs import SystemVerb
 class Verb(Struct, frozen=True, eq=False):
     """A verb: what may be typed after it, and the step it makes.
 
-    `step` is called with the fields its slots have filled. `slots` are what this verb means by words of its usage,
-    where they are not those of `SLOTS`. `needs` names a field that may be given only together with another.
+    `step` is called with the fields its slots have filled. `slots` are the verb's own slots by their words in usage;
+    all others are in `SLOTS`. `needs` says, for a field, which other field it needs as well.
     """
 
     name: str
@@ -81,13 +81,13 @@ def _new_alias(reader: Reader) -> str:
     return word.key
 
 
-THE_TURN = (
+TURNS = (
     Verb("init", ("i",), "[TARGETS] [TOTAL|face FACE]", "rolls initiative (for everyone without it), or sets it",
          steps.Init, needs={"total": "targets", "face": "targets"}),
     Verb("begin", (), "[first TARGET]", "rolls missing initiative, sorts, starts round 1", steps.Begin),
     Verb("next", ("n",), "", "ends this turn and starts the next", steps.Next),
     Verb("preview", ("next?",), "", "shows what `next` would do", requests.Preview),
-    Verb("surprise", (), "TARGETS", "surprised when the fight begins", steps.Surprise),
+    Verb("surprise", (), "TARGETS", "makes creatures surprised when the fight begins", steps.Surprise),
     Verb("delay", (), "[COUNT]", "delays this turn; with a count, until that count", steps.Delay),
     Verb("ready", (), '"TRIGGER"', "spends the standard action to ready an action", steps.Ready,
          {'"TRIGGER"': rest('"TRIGGER"', "trigger", "the trigger in quotes")}),
@@ -106,40 +106,41 @@ HIT_POINTS = (
     Verb("recover", (), "TARGET [xN] [AMOUNT]", "spends recoveries; AMOUNT is what the dice gave",
          steps.Recover, {"xN": slots.RECOVERIES}),
     Verb("rally", (), "[TARGET]", "spends a recovery as an action, in systems that have it", steps.Rally),
-    Verb("kill", (), "TARGETS", "kills outright", steps.Kill),
-    Verb("knockout", (), "TARGETS", "knocks out: unconscious, not dying", steps.Knockout),
-    Verb("revive", (), "TARGET [HP]", "brings back from the dead", steps.Revive),
-    Verb("stabilize", (), "TARGET", "stops dying", steps.Stabilize),
+    Verb("kill", (), "TARGETS", "kills creatures outright", steps.Kill),
+    Verb("knockout", (), "TARGETS", "knocks creatures out: unconscious, not dying", steps.Knockout),
+    Verb("revive", (), "TARGET [HP]", "brings a creature back from the dead", steps.Revive),
+    Verb("stabilize", (), "TARGET", "stabilizes a dying creature", steps.Stabilize),
 )  # fmt: skip
 
 EFFECTS = (
     Verb("apply", ("a",), "TARGETS CONDITION[+CONDITION…] [DURATION] [by SOURCE] [then CONDITION]",
          "applies conditions, or your own words in quotes; + makes them share a save", steps.Apply),
     Verb("persist", ("p", "ongoing"), 'TARGETS AMOUNT [TYPE[+TYPE]] [DURATION] [by SOURCE] ["NAME"]',
-         "persistent damage; NAME is the power it comes from", steps.Persist, {'"NAME"': slots.NAME_IN_QUOTES}),
-    Verb("regen", (), "TARGETS AMOUNT [DURATION]", "regeneration", steps.Regen),
-    Verb("mark", (), "TARGETS [DURATION] [by SOURCE]", "marked by SOURCE", steps.Mark),
+         "deals persistent damage each turn; NAME is the power it comes from", steps.Persist,
+         {'"NAME"': slots.NAME_IN_QUOTES}),
+    Verb("regen", (), "TARGETS AMOUNT [DURATION]", "gives regeneration", steps.Regen),
+    Verb("mark", (), "TARGETS [DURATION] [by SOURCE]", "marks the targets for SOURCE", steps.Mark),
     Verb("bonus", ("b",), "TARGETS ±N STAT [TYPE] [DURATION] [by SOURCE]",
-         "a bonus or penalty to attack, damage, saves, defenses, one defense or speed", steps.Bonus,
+         "gives a bonus or penalty to attack, damage, saves, defenses, one defense or speed", steps.Bonus,
          {"±N": slots.BONUS_AMOUNT, "STAT": system_slots.STAT, "TYPE": system_slots.BONUS_TYPE}),
-    Verb("resist", (), "TARGETS TYPE [N] [DURATION]", "resistance to a type, a range, or all",
+    Verb("resist", (), "TARGETS TYPE [N] [DURATION]", "gives resistance to a type, a range, or all",
          partial(steps.Withstand, quality="resist"), {"TYPE": system_slots.WITHSTOOD, "N": slots.WITHSTOOD_AMOUNT}),
-    Verb("vulnerable", (), "TARGETS TYPE [N] [DURATION]", "vulnerability to a type, a range, or all",
+    Verb("vulnerable", (), "TARGETS TYPE [N] [DURATION]", "gives vulnerability to a type, a range, or all",
          partial(steps.Withstand, quality="vulnerable"), {"TYPE": system_slots.WITHSTOOD, "N": slots.WITHSTOOD_AMOUNT}),
-    Verb("immune", (), "TARGETS TYPE [DURATION]", "immunity to a type, a range, a condition, or all",
+    Verb("immune", (), "TARGETS TYPE [DURATION]", "gives immunity to a type, a range, a condition, or all",
          partial(steps.Withstand, quality="immune"), {"TYPE": system_slots.IMMUNE_TO}),
     Verb("remove", ("rm",), "TARGETS NAME|all", 'ends effects, by name, type, "10 fire" or number (#2)', steps.Remove,
          {"NAME|all": system_slots.EFFECT_OR_ALL}),
-    Verb("remind", (), 'TARGETS start|end "TEXT" [DURATION] [by SOURCE]', "a reminder in their turns",
+    Verb("remind", (), 'TARGETS start|end "TEXT" [DURATION] [by SOURCE]', "adds a reminder to the targets' turns",
          steps.Remind, {"start|end": choice("point", {"start": "when the turn starts", "end": "when the turn ends"})}),
     Verb("maintain", (), "[POWER]", "spends the action that sustains a power", steps.Maintain,
          {"POWER": creature_slots.power_of("power")}),
-    Verb("save", ("s",), "TARGET [NAME] [FACE] [±N]", "a saving throw now, against NAME or the oldest effect",
+    Verb("save", ("s",), "TARGET [NAME] [FACE] [±N]", "rolls a saving throw now, against NAME or the oldest effect",
          steps.Save, {"NAME": system_slots.EFFECT}),
-    Verb("deathsave", (), "TARGET [FACE]", "a death save now", steps.DeathSave),
+    Verb("deathsave", (), "TARGET [FACE]", "rolls a death save now", steps.DeathSave),
 )  # fmt: skip
 
-DOING = (
+ACTIONS = (
     Verb("attack", ("atk",),
          "POWER TARGETS [by SOURCE] [±N] [ca|adv|dis] [coup|charge] [face FACE[,FACE…]|total N[,N…]] [hit AMOUNT]",
          "makes an attack with a power", steps.Attack),
@@ -155,31 +156,31 @@ DOING = (
     Verb("roll", ("r",), 'DICE ["label"]', "rolls dice into the log", steps.RollDice),
 )  # fmt: skip
 
-WHO_IS_THERE = (
+CREATURES = (
     Verb("add", (), "NAME [xN] [field=value…]",
          "adds a creature from the fight, the library, or new", _add,
          {"NAME": creature_slots.NEWCOMER}),
-    Verb("drop", (), "TARGETS", "removes from the fight for good", steps.Drop),
-    Verb("reserve", (), "TARGETS", "moves to the reserve, out of the fight", steps.Reserve),
-    Verb("enter", (), "TARGETS", "brings in from the reserve and rolls initiative", steps.Enter,
+    Verb("drop", (), "TARGETS", "removes creatures from the fight for good", steps.Drop),
+    Verb("reserve", (), "TARGETS", "moves creatures to the reserve, out of the fight", steps.Reserve),
+    Verb("enter", (), "TARGETS", "brings creatures in from the reserve and rolls initiative", steps.Enter,
          {"TARGETS": creature_slots.RESERVES}),
     Verb("set", (), "TARGET FIELD VALUE", "sets a field of the encounter format", steps.SetField,
          {"VALUE": field_slots.FIELD_VALUE}),
     Verb("note", (), 'TARGET "TEXT"', "adds a note to a creature", steps.Note,
          {'"TEXT"': rest('"TEXT"', "text", "a text in quotes")}),
-    Verb("hide", (), "TARGETS", "hides from the players", steps.Hide),
-    Verb("reveal", (), "TARGETS", "shows to the players again", steps.Reveal),
+    Verb("hide", (), "TARGETS", "hides creatures from the players", steps.Hide),
+    Verb("reveal", (), "TARGETS", "shows creatures to the players again", steps.Reveal),
     Verb("side", (), "TARGETS SIDE", "changes sides: party, foes or neutral", steps.ChangeSide),
-    Verb("rename", (), 'TARGET "NAME"', "changes the name; the id stays", steps.Rename,
+    Verb("rename", (), 'TARGET "NAME"', "changes a creature's name; the id stays", steps.Rename,
          {'"NAME"': rest('"NAME"', "name", "a name in quotes")}),
-    Verb("move", (), "TARGET before|after NAME", "moves in the initiative order", steps.Move,
+    Verb("move", (), "TARGET before|after NAME", "moves a creature in the initiative order", steps.Move,
          {"before|after": choice("where", {"before": "just before", "after": "after"}), **_creature("NAME", "anchor")}),
     Verb("option", (), "KEY VALUE", "sets a rules option", steps.SetOption, {"VALUE": system_slots.OPTION_VALUE}),
     Verb("counter", (), "NAME N|±N", "sets or changes a resource: escalation, ari.conviction", _set_counter,
          {"NAME": system_slots.COUNTER, "N|±N": system_slots.CHANGE}),
 )  # fmt: skip
 
-LOOKING = (
+LOOKING_UP = (
     Verb("show", (), "[TARGET]", "shows the fight, or one creature", requests.Show, _creature("TARGET", "target")),
     Verb("why", (), "TARGET [NAME]", "explains where a number or a condition comes from", requests.Why,
          {**_creature("TARGET", "target"), "NAME": system_slots.REASON}),
@@ -187,10 +188,10 @@ LOOKING = (
     Verb("help", (), "[COMMAND]", "lists all commands, or explains one", requests.Help,
          {"COMMAND": Slot("COMMAND", "verb", "a command", _verb_named, _verbs_offered, greedy=True)}),
     Verb("undo", ("z",), "[N]", "undoes commands", requests.Undo),
-    Verb("redo", ("y",), "[N]", "redoes them", requests.Redo),
+    Verb("redo", ("y",), "[N]", "redoes commands that were undone", requests.Redo),
     Verb("amend", (), "[N] WORDS…", "changes an earlier command and redoes everything after it",
          _amend, {"[N] WORDS…": slots.AMENDMENT}),
-    Verb("ask", (), "none|party|all", "whose dice you are asked for instead of rolling them", steps.Ask,
+    Verb("ask", (), "none|party|all", "sets whose dice you are asked for instead of having them rolled", steps.Ask,
          {"none|party|all": choice("who", {"none": "nobody's", "party": "the party's", "all": "everyone's"})}),
     Verb("answer", (), "[N] FACE|all", "answers a question (the oldest), or rolls for all", _answer,
          {"[N] FACE|all": slots.ANSWER}),
@@ -200,41 +201,41 @@ LOOKING = (
     Verb("open", (), "FILE", "opens an encounter or a fight in progress", requests.Open),
     Verb("run", (), "FILE", "runs a script", requests.Run),
     Verb("export", (), "FILE", "exports the log as .md, .html, .txt or .json", requests.Export),
-    Verb("alias", (), 'NAME "LINE"', "a short name for a line; words after it are added to the line", requests.Alias,
+    Verb("alias", (), 'NAME "LINE"', "gives a line a short name; words after it are added to the line", requests.Alias,
          {"NAME": Slot("NAME", "name", "a name", _new_alias, greedy=True)}),
     Verb("quit", ("q",), "", "quits", requests.Quit),
 )  # fmt: skip
 
 TABLE: Mapping[str, tuple[Verb, ...]] = {
-    "The turn": THE_TURN,
+    "Turns": TURNS,
     "Hit points": HIT_POINTS,
     "Effects": EFFECTS,
-    "Doing": DOING,
-    "Who is there": WHO_IS_THERE,
-    "Looking, undoing, files": LOOKING,
+    "Actions": ACTIONS,
+    "Creatures": CREATURES,
+    "Looking up, undo, files": LOOKING_UP,
 }
-"""Every verb that all systems have, by what it is about."""
+"""The verbs of all systems, by subject."""
 
 SAY = Verb("remind", (), "WORDS…", "puts a reminder into the log, in a power's line", steps.Say,
            {"WORDS…": rest("WORDS…", "text", "what to say")})  # fmt: skip
-"""What `remind` without a point of the turn means in a power's line."""
+"""`remind` in a power's line, without a point of the turn."""
 
 
 @per_system
 def verbs_of(system: System) -> tuple[Verb, ...]:
-    """Every verb of a system; the one place where its own join those that all have."""
+    """Every verb of a system: those of all systems, then its own."""
     return tuple(verb for verbs in verbs_by_subject(system).values() for verb in verbs)
 
 
 @per_system
 def verbs_by_subject(system: System) -> Mapping[str, tuple[Verb, ...]]:
-    """Every verb of a system, by what it is about; its own under its title."""
+    """Every verb of a system, by subject; its own under its title."""
     shared = {title: tuple(_in_own_words(verb, system) for verb in verbs) for title, verbs in TABLE.items()}
     return {**shared, system.title: tuple(map(_own, system.verbs))}
 
 
 def _in_own_words(verb: Verb, system: System) -> Verb:
-    """A verb of all systems, as this one says what it does."""
+    """A verb of all systems, with this system's summary if it has one."""
     summary = system.words.verbs.get(verb.name)
     return replace(verb, summary=summary) if summary else verb
 

@@ -1,4 +1,4 @@
-"""The words a rules system brings to the language, looked up by their folded names."""
+"""The words of a rules system in the language, by their folded names."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeVar
@@ -14,7 +14,7 @@ Built = TypeVar("Built")
 
 
 class Vocabulary(Struct, frozen=True):
-    """Every word of a system, by kind: what may be typed, and what it stands for."""
+    """Every word of a system, by kind: each as it may be typed, with its name."""
 
     conditions: Mapping[str, str]
     damage_types: Mapping[str, str]
@@ -28,9 +28,9 @@ class Vocabulary(Struct, frozen=True):
 
 
 def per_system(build: Callable[[System], Built]) -> Callable[[System], Built]:
-    """The function, called only once for each system.
+    """Caches a function's result for each system.
 
-    A system holds mappings, so the standard library's caches cannot hash it.
+    A system has mappings in it, so the standard library's caches cannot hash it.
     """
     built: dict[str, tuple[System, Built]] = {}
 

@@ -10,7 +10,7 @@ from orcus_tui.commands.lexer import Word
 class Reader:
     """Words, the number of the next one, and the values read so far, by field of the step.
 
-    `goes_on`: they are the beginning of a line; what is missing may still be typed.
+    `goes_on`: the line is still being typed.
     """
 
     __slots__ = ("at", "context", "goes_on", "values", "words")

@@ -132,7 +132,7 @@ def _text(value: object, forbidden: str) -> str:
     if not isinstance(value, str):
         raise expected("a text", value)
     if not value.isprintable() and (found := re.search(forbidden, value)):
-        raise fault(f"{named(found[0])} at character {found.start() + 1}: take it out")
+        raise fault(f"{named(found[0])} at character {found.start() + 1}: remove it")
     return value
 
 

@@ -1,6 +1,6 @@
-"""Writes that reach the disk whole or not at all.
+"""Atomic writes: a file is written whole or not at all.
 
-Everything that can fail on a disk goes through a `Disk`, so that a test can hand in one that fails.
+Every call that can fail goes through a `Disk`, so that tests can pass one that fails.
 """
 
 import errno
@@ -29,7 +29,7 @@ _UNSUPPORTED = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOTTY})
 
 
 def sync_file(fd: int) -> None:
-    """Return when all that was written to `fd` is on the disk. Raises OSError."""
+    """Waits until all that was written to `fd` is on the disk. Raises OSError."""
     if sys.platform == "darwin":
         # On macOS fsync only reaches the drive's cache, which a power failure empties.
         try:
@@ -43,9 +43,9 @@ def sync_file(fd: int) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Return when the names in the folder `path` are on the disk. Raises OSError.
+    """Waits until the file names in the folder `path` are on the disk. Raises OSError.
 
-    Does nothing on Windows, where a folder cannot be synced, nor where the file system cannot.
+    Does nothing on Windows and on file systems that cannot sync folders.
     """
     if sys.platform != "win32":
         fd = os.open(path, os.O_RDONLY)
@@ -71,7 +71,7 @@ DISK = Disk()
 
 
 def write_all(fd: int, data: bytes, disk: Disk = DISK) -> None:
-    """Write all of `data`, in more than one call where the system writes less. Raises OSError."""
+    """Writes all of `data`, in several calls if the system writes less at a time. Raises OSError."""
     while data:
         written = disk.write(fd, data)
         if written <= 0:
@@ -80,10 +80,10 @@ def write_all(fd: int, data: bytes, disk: Disk = DISK) -> None:
 
 
 def create_file(path: Path, data: bytes, mode: int | None = None, *, disk: Disk = DISK) -> None:
-    """Make a new file that holds `data` and is on the disk; its folder is not synced.
+    """Creates a new file with `data` and syncs it, but not its folder.
 
-    `mode` is the permission bits, None for what the system gives a new file. Raises OSError
-    (FileExistsError where `path` is taken) and then leaves no file behind.
+    `mode` is the permission bits; None: the system's default. Raises OSError (FileExistsError if `path` exists), and
+    then leaves no file behind.
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY
     fd = os.open(path, flags, 0o666 if mode is None else mode)
@@ -102,7 +102,7 @@ def create_file(path: Path, data: bytes, mode: int | None = None, *, disk: Disk 
 
 
 def create_numbered(names: Callable[[int], Path], data: bytes, mode: int | None, *, disk: Disk = DISK) -> Path:
-    """Make a new file as `create_file` does, at the first of `names(1)`, `names(2)`, … that is free."""
+    """Creates a new file as `create_file` does, at the first of `names(1)`, `names(2)`, … that is free."""
     for number in count(1):
         path = names(number)
         with suppress(FileExistsError):
@@ -112,20 +112,20 @@ def create_numbered(names: Callable[[int], Path], data: bytes, mode: int | None,
 
 
 def write_atomically(path: Path, text: str, *, disk: Disk = DISK) -> None:
-    """Replace the contents of the file `path` by `text` in UTF-8, or create it: a reader sees the old or the new.
+    """Replaces the content of a file with `text` in UTF-8, or creates the file; a reader sees the old or the new text.
 
-    A link stays, and the file it points to is replaced; an existing file keeps its permissions. Raises
-    StorageError, and then the old file is as it was (except for a failed sync of the folder, which says so).
+    A link stays, and the file it points to is replaced; an existing file keeps its permissions. Raises StorageError,
+    and then the old file is unchanged (unless only the sync of the folder failed, which the error says).
     """
     _write(path, _encoded(path, text), disk)
     _sync_folder_of(path, disk)
 
 
 def write_with_backup(path: Path, text: str, *, disk: Disk = DISK) -> Path | None:
-    """Write a file as `write_atomically` does, and copy what it held to a new file beside it; answer that file.
+    """Writes a file as `write_atomically` does, after copying its old content to a new file, which it returns.
 
-    Its name is the first that is free of `log-old.md`, `log-old-2.md`, … None where nothing would be lost: there was no
-    such file, it was empty, or it held the same. Raises StorageError as `write_atomically` does, leaving no copy.
+    The copy's name is the first free one of `log-old.md`, `log-old-2.md`, … None if nothing would be lost: no such
+    file, an empty one, or one with the same content. Raises StorageError, leaving no copy.
     """
     data = _encoded(path, text)
     backup = _back_up(path, data, disk)
@@ -149,7 +149,7 @@ def _encoded(path: Path, text: str) -> bytes:
 
 
 def _back_up(path: Path, data: bytes, disk: Disk) -> Path | None:
-    """Copy what `data` is to replace; a path that is not an ordinary file is refused later, by the write."""
+    """Copies the content that `data` will replace; the write refuses a path that is not an ordinary file."""
 
     def name(number: int) -> Path:
         return path.with_name(f"{path.stem}-old{f'-{number}' if number > 1 else ''}{path.suffix}")
@@ -157,12 +157,12 @@ def _back_up(path: Path, data: bytes, disk: Disk) -> Path | None:
     try:
         if not path.is_file():
             return None
-        held = path.read_bytes()
-        if held in (b"", data):
+        old_data = path.read_bytes()
+        if old_data in (b"", data):
             return None
-        return create_numbered(name, held, stat.S_IMODE(path.stat().st_mode), disk=disk)
+        return create_numbered(name, old_data, stat.S_IMODE(path.stat().st_mode), disk=disk)
     except OSError as error:
-        problem = f"not saved: the present file cannot be copied: {reason(error)}; the file is as it was"
+        problem = f"not saved: the old file cannot be copied: {reason(error)}; the file is as it was"
         raise StorageError(path, problem) from error
 
 
@@ -199,7 +199,7 @@ def _replace(target: Path, data: bytes, mode: int | None, disk: Disk) -> None:
 
 
 def _mode_to_keep(path: Path, target: Path) -> int | None:
-    """The permission bits of `target`, None where there is no such file yet."""
+    """The permission bits of `target`; None if there is no such file yet."""
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:

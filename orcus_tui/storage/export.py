@@ -1,4 +1,4 @@
-"""The log as a document for people who were not there, in the form that the suffix of its file names."""
+"""Exports: the log as a document, in the format of its file's suffix."""
 
 import html
 import json
@@ -12,14 +12,11 @@ LogEntry = tuple[str, Sequence[str]]
 
 
 def export_text(suffix: str, name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:
-    """The log as `.md`, `.html`, `.txt` or `.json`.
-
-    Raises OrcusError, naming the suffixes there are, for any other.
-    """
-    form = FORMS.get(suffix.lower())
-    if form is None:
-        raise OrcusError(f"cannot export to {suffix or 'a file without a suffix'}; use {', '.join(FORMS)}")
-    return form(name, entries, state)
+    """The log as `.md`, `.html`, `.txt` or `.json`. Raises OrcusError for any other suffix."""
+    write_format = FORMATS.get(suffix.lower())
+    if write_format is None:
+        raise OrcusError(f"cannot export to {suffix or 'a file without a suffix'}; use {', '.join(FORMATS)}")
+    return write_format(name, entries, state)
 
 
 def _text(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> str:  # noqa: ARG001  # shared signature
@@ -63,7 +60,7 @@ def _json(name: str, entries: Sequence[LogEntry], state: Mapping[str, Any]) -> s
     return json.dumps({"name": name, "log": log, "state": state}, ensure_ascii=False, indent=1) + "\n"
 
 
-FORMS: Mapping[str, Callable[[str, Sequence[LogEntry], Mapping[str, Any]], str]] = {
+FORMATS: Mapping[str, Callable[[str, Sequence[LogEntry], Mapping[str, Any]], str]] = {
     ".md": _markdown,
     ".html": _html,
     ".txt": _text,

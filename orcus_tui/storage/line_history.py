@@ -1,4 +1,4 @@
-"""The lines a person has typed, from one evening to the next: plain text, a line each."""
+"""The history of lines typed, kept from session to session as plain text."""
 
 import errno
 import os
@@ -11,15 +11,15 @@ from orcus_tui.model.text import FORBIDDEN, printable
 from orcus_tui.storage.atomic import BINARY, write_all, write_atomically
 from orcus_tui.storage.storage_error import StorageError, reason
 
-MOST = 1_000
+MAX_LINES = 1_000
 """Lines in the history."""
-LONGEST_FILE = 2 * MOST
-"""Lines the file may grow to: twice as many, so that it is rarely rewritten."""
-LONGEST_LINE = 1_000
-"""Characters; a longer line was hardly typed, and is left out."""
+MAX_FILE_LINES = 2 * MAX_LINES
+"""Lines the file may grow to; twice as many, so that it is rarely rewritten."""
+MAX_LINE_LENGTH = 1_000
+"""Characters; a longer line was hardly typed by hand and is left out."""
 
-_END = 4 * 1024 * 1024  # bytes; of a longer file only the end is read
-_LAST = 8 * LONGEST_LINE  # bytes, enough for the last line in any encoding
+_END_BYTES = 4 * 1024 * 1024  # bytes; of a longer file only the end is read
+_LAST_LINE_BYTES = 8 * MAX_LINE_LENGTH  # bytes, enough for the last line in any encoding
 
 
 class LineHistory:
@@ -29,20 +29,20 @@ class LineHistory:
         self.path = path
 
     def read(self) -> list[str]:
-        """The lines, oldest first, without damaged ones; none where the file cannot be read."""
+        """The lines, oldest first, without damaged ones; none if the file cannot be read."""
         try:
-            return _sound_lines(self._end())
+            return _valid_lines(self._end())
         except (OSError, ValueError):
             return []
 
     def add(self, line: str) -> str:
-        """Adds a line, unless it repeats the one before; answers what went wrong, or nothing."""
+        """Adds a line, unless it repeats the one before. Returns a warning, or nothing."""
         added = line.strip()
-        if not _is_sound(added):
+        if not _is_valid(added):
             return ""
         try:
             end = self._end()
-            if _sound_lines(end[-_LAST:])[-1:] == [added]:
+            if _valid_lines(end[-_LAST_LINE_BYTES:])[-1:] == [added]:
                 return ""
             # The line before may have been cut short by a full disk, or by an editor.
             self._append(f"{added}\n" if end[-1:] in (b"", b"\n") else f"\n{added}\n")
@@ -50,7 +50,7 @@ class LineHistory:
             return self._warning(reason(error))
         except ValueError:
             return self._warning("no file can have such a name")
-        if end.count(b"\n") >= LONGEST_FILE:
+        if end.count(b"\n") >= MAX_FILE_LINES:
             self._trim()
         return ""
 
@@ -58,16 +58,16 @@ class LineHistory:
         return printable(f"{self.path}: the history cannot be saved: {why}")
 
     def _end(self) -> bytes:
-        """The file from where its last lines begin; nothing where there is no file. Raises OSError and ValueError."""
+        """The last whole lines of the file; nothing if there is no file. Raises OSError and ValueError."""
         try:
             status = self.path.stat()
             if not stat.S_ISREG(status.st_mode):
-                # A pipe would keep us waiting for whoever is at its other end.
+                # Reading a pipe would block.
                 raise OSError(errno.EINVAL, "this is not an ordinary file")
             with self.path.open("rb") as file:
-                start = max(0, status.st_size - _END)
+                start = max(0, status.st_size - _END_BYTES)
                 file.seek(start)
-                end = file.read(_END)
+                end = file.read(_END_BYTES)
         except FileNotFoundError:
             return b""
         return end[end.find(b"\n") + 1 :] if start else end
@@ -82,20 +82,20 @@ class LineHistory:
             os.close(fd)
 
     def _trim(self) -> None:
-        # Where this fails the line is in the file all the same, and the next one tries again. A line that another
-        # program adds while the file is replaced is lost: that takes an instant, once in a thousand lines.
+        # If this fails, the line is in the file anyway, and the next one tries again. A line that another program adds
+        # while the file is replaced is lost: that takes an instant, once in a thousand lines.
         with suppress(OSError, ValueError, StorageError):
-            write_atomically(self.path, "".join(f"{line}\n" for line in _sound_lines(self._end())))
+            write_atomically(self.path, "".join(f"{line}\n" for line in _valid_lines(self._end())))
 
 
-def _sound_lines(data: bytes) -> list[str]:
-    """The last lines that could be typed again."""
-    lines = (line.decode("utf-8", "replace").strip() for line in data.split(b"\n")[-2 * LONGEST_FILE :])
-    return [line for line in lines if _is_sound(line)][-MOST:]
+def _valid_lines(data: bytes) -> list[str]:
+    """The last lines that are not damaged."""
+    lines = (line.decode("utf-8", "replace").strip() for line in data.split(b"\n")[-2 * MAX_FILE_LINES :])
+    return [line for line in lines if _is_valid(line)][-MAX_LINES:]
 
 
-def _is_sound(line: str) -> bool:
-    """Whether a line can be in the history; U+FFFD stands where bytes were no text."""
-    if not 0 < len(line) <= LONGEST_LINE or "\ufffd" in line:
+def _is_valid(line: str) -> bool:
+    """Whether a line can be in the history; U+FFFD marks bytes that are not text."""
+    if not 0 < len(line) <= MAX_LINE_LENGTH or "\ufffd" in line:
         return False
     return line.isprintable() or not re.search(FORBIDDEN, line)

@@ -1,8 +1,8 @@
-"""A lock that keeps a second writer from a file and says who the first one is.
+"""Locks: a second writer is kept from a file, and told who the first one is.
 
 The lock is on `NAME.lock` beside the file, not on the file: on Windows a lock keeps readers out too, and
 the lock file can hold the owner's name. The operating system drops it when its process ends, however
-that ends; a lock file left behind by a killed process locks nothing.
+it ends; a lock file left behind by a killed process locks nothing.
 """
 
 import errno
@@ -16,8 +16,8 @@ from orcus_tui.storage.atomic import BINARY
 from orcus_tui.storage.storage_error import StorageError, reason
 
 # A program that only asks whether a lock is held has it for an instant; these outlast that.
-_TRIES = 5
-_PAUSE = 0.02  # seconds
+_ATTEMPTS = 5
+_PAUSE_BETWEEN = 0.02  # seconds
 
 if sys.platform == "win32":
     import msvcrt
@@ -62,41 +62,41 @@ class Lock:
         self._fd: int | None = fd
 
     def release(self) -> None:
-        """Release the lock and remove the lock file. A second call does nothing."""
+        """Releases the lock and removes the lock file. A second call does nothing."""
         if self._fd is None:
             return
         fd, self._fd = self._fd, None
         if sys.platform != "win32":
-            # While the lock is still held, or the file removed might be the next one's.
+            # Before the lock is released, or the file removed might belong to the next owner.
             with suppress(OSError):
                 self.path.unlink()
         _close(fd, locked=True)
         if sys.platform == "win32":
-            # Windows removes no open file, so neither this one before, nor the next one's now.
+            # Windows removes no open file: not this one before now, nor the next owner's now.
             with suppress(OSError):
                 self.path.unlink()
 
 
 def lock_path(path: Path) -> Path:
-    """Where the lock file of the file `path` is; the same for every link to it."""
+    """The path of a file's lock file; the same for every link to the file."""
     target = Path(os.path.realpath(path))
     return target.with_name(target.name + ".lock")
 
 
 def take_lock(path: Path, owner: str) -> Lock:
-    """Lock the file `path`, which need not exist. `owner` is one line about this program, shown to a second writer.
+    """Locks the file `path`, which need not exist. `owner` is one line about this program, shown to a second writer.
 
-    Raises Locked when another process has the lock, StorageError when no lock can be made.
+    Raises Locked if another process has the lock, StorageError if no lock can be made.
     """
     file = lock_path(path)
     try:
-        for attempt in range(_TRIES):
+        for attempt in range(_ATTEMPTS):
             if attempt:
-                time.sleep(_PAUSE)
+                time.sleep(_PAUSE_BETWEEN)
             fd = os.open(file, os.O_RDWR | os.O_CREAT | BINARY, 0o600)
             if _try_lock(fd):
                 if _is_still_at(file, fd):
-                    _sign(fd, owner)
+                    _write_owner(fd, owner)
                     return Lock(file, fd)
                 _close(fd, locked=True)
     except OSError as error:
@@ -123,7 +123,7 @@ def is_locked(path: Path) -> bool:
 
 
 def _try_lock(fd: int) -> bool:
-    """Lock `fd` if it is free, and answer whether it was. Closes `fd` where not, and where it raises OSError."""
+    """Locks `fd` and returns whether that worked. Closes `fd` if not, and if it raises OSError."""
     try:
         _lock(fd)
     except OSError as error:
@@ -137,13 +137,13 @@ def _try_lock(fd: int) -> bool:
 def _close(fd: int, *, locked: bool) -> None:
     with suppress(OSError):
         if locked:
-            _unlock(fd)  # closing would do, but Windows then takes its time
+            _unlock(fd)  # closing would also unlock, but on Windows only after a while
     with suppress(OSError):
         os.close(fd)
 
 
 def _is_still_at(file: Path, fd: int) -> bool:
-    """Whether the locked file is the one at `file`; its last owner may have removed it before we had the lock."""
+    """Whether the locked file is still the one at `file`, and not removed by its last owner in the meantime."""
     try:
         # Windows removes no open file.
         return sys.platform == "win32" or os.path.samestat(file.stat(), os.fstat(fd))
@@ -151,8 +151,8 @@ def _is_still_at(file: Path, fd: int) -> bool:
         return False
 
 
-def _sign(fd: int, owner: str) -> None:
-    """Write who has the lock; a full disk leaves it nameless, and a lock all the same."""
+def _write_owner(fd: int, owner: str) -> None:
+    """Writes who has the lock; on a full disk the lock has no name."""
     line = owner.replace("\n", " ")
     with suppress(OSError):
         os.ftruncate(fd, 0)

@@ -1,4 +1,4 @@
-"""What goes wrong with files."""
+"""The errors of files."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from orcus_tui.errors import OrcusError
 
 
 class StorageError(OrcusError):
-    """A file that cannot be read or written: its `path`, and the `problem` with, where that helps, what to do."""
+    """A file that cannot be read or written: its `path`, and the `problem`, with what to do about it."""
 
     def __init__(self, path: Path, problem: str) -> None:
         super().__init__(f"{path}: {problem}")
@@ -15,5 +15,5 @@ class StorageError(OrcusError):
 
 
 def reason(error: OSError) -> str:
-    """What the operating system says went wrong, without number and path."""
+    """The operating system's message, without number and path."""
     return error.strerror or str(error) or type(error).__name__

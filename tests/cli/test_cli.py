@@ -143,7 +143,7 @@ def test_nothing_of_a_faulty_encounter_is_played(shell):
 
 def test_control_characters_never_reach_the_terminal(shell):
     done = shell("play", "ambush.toml", "--script", "-", given=b"note ari \x1b[31mred\n")
-    assert done.stderr == "<stdin>:1:10: an escape character (U+001B): take it out\n"
+    assert done.stderr == "<stdin>:1:10: an escape character (U+001B): remove it\n"
     assert "\x1b" not in done.stdout
 
 

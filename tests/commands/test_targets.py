@@ -95,7 +95,7 @@ def test_a_set_leaves_out_the_dead_and_absent_and_is_in_initiative_order(typed: 
         ("g1-9", 1, "there is no goblin9 here"),
         ("g0-2", 1, "there is no goblin0 here"),
         ("g3-3", 1, '"g3-3" matches no living creature'),
-        ("g4-1", 1, "runs backwards: g1-4"),
+        ("g4-1", 1, "is backwards: g1-4"),
         ("x1-4", 1, 'begins with "x"'),
         ('""', 1, "nobody here"),
     ],

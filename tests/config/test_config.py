@@ -251,7 +251,7 @@ FAULTY = (
     ("b2 = 'note ogre \"unclosed'", "aliases.b2: column 11: this quote is never closed"),
     ('empty = "  # nothing"', "aliases.empty: an alias stands for a line; this one is empty"),
     ("number = 5", "aliases.number: expected a text, got 5"),
-    (r'steer = "next\u001b[2J"', "aliases.steer: an escape character (U+001B) at character 5: take it out"),
+    (r'steer = "next\u001b[2J"', "aliases.steer: an escape character (U+001B) at character 5: remove it"),
     ('burn = "persist @foes 5 fire"', ""),
     ("[sides]", ""),
     ('foe = "red"', 'sides.foe: unknown side "foe" (did you mean "foes"?)'),

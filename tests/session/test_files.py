@@ -223,9 +223,7 @@ def test_what_cannot_be_put_aside_is_not_written_over(
     with monkeypatch.context() as patched:
         patched.setattr(atomic.write_with_backup, "__kwdefaults__", {"disk": _with("write", fails)})
         error = said(session, "export log.md").error
-    assert (
-        error == "log.md: not saved: the present file cannot be copied: No space left on device; the file is as it was"
-    )
+    assert error == "log.md: not saved: the old file cannot be copied: No space left on device; the file is as it was"
     assert (here / "log.md").read_text() == "# mine\n"
     assert names(here) == ["ford.toml", "log.md", "party.toml"]
 

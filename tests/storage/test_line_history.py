@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from orcus_tui.model.text import FORBIDDEN
-from orcus_tui.storage.line_history import LONGEST_FILE, LONGEST_LINE, MOST, LineHistory
+from orcus_tui.storage.line_history import MAX_FILE_LINES, MAX_LINE_LENGTH, MAX_LINES, LineHistory
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and pipes")
 not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
@@ -75,15 +75,15 @@ def test_a_thousand_lines_are_remembered(path: Path) -> None:
 
 
 def test_a_file_beyond_two_thousand_lines_is_trimmed_to_those_remembered(path: Path) -> None:
-    path.write_text("".join(f"damage ogre {number}\n" for number in range(LONGEST_FILE - 1)), encoding="utf-8")
+    path.write_text("".join(f"damage ogre {number}\n" for number in range(MAX_FILE_LINES - 1)), encoding="utf-8")
     path.chmod(0o600)
     before = path.stat().st_mode
     LineHistory(path).add("next")
-    assert len(lines_in(path)) == LONGEST_FILE
+    assert len(lines_in(path)) == MAX_FILE_LINES
     LineHistory(path).add("undo")
     kept = lines_in(path)
-    assert len(kept) == MOST
-    assert (kept[0], kept[-2:]) == (f"damage ogre {LONGEST_FILE - MOST + 1}", ["next", "undo"])
+    assert len(kept) == MAX_LINES
+    assert (kept[0], kept[-2:]) == (f"damage ogre {MAX_FILE_LINES - MAX_LINES + 1}", ["next", "undo"])
     assert path.stat().st_mode == before
 
 
@@ -97,7 +97,7 @@ def test_of_an_enormous_file_the_end_is_read(path: Path) -> None:
 
 def test_what_is_damaged_is_left_out(path: Path) -> None:
     path.write_bytes(
-        b"begin\r\n\x00\x00\x00\n\xff\xfe\nnote \x1b]0;owned\x07\n" + b"x" * (LONGEST_LINE + 1) + b"\n\nnext"
+        b"begin\r\n\x00\x00\x00\n\xff\xfe\nnote \x1b]0;owned\x07\n" + b"x" * (MAX_LINE_LENGTH + 1) + b"\n\nnext"
     )
     assert LineHistory(path).read() == ["begin", "next"]
 

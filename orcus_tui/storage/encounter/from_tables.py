@@ -1,4 +1,4 @@
-"""A fight from the tables of an encounter file, or of a journal: no positions, no files."""
+"""A fight from the tables of an encounter file or of a journal; `read` adds files and line numbers."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import count
@@ -24,9 +24,9 @@ PARTY_KEYS = ("format", "name", "system", "creature")
 
 
 def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mapping[str, System] = SYSTEMS) -> Fight:
-    """The fight in the tables of a file; `name` is its name where they give none.
+    """The fight in the tables of a file; `name` is its name if they have none.
 
-    Raises FieldFaults with every fault there is.
+    Raises FieldFaults with every fault.
     """
     faults = [*unknown_keys(table, KEYS), *format_faults(table)]
     system = system_of(table, systems, faults)
@@ -51,7 +51,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
 def creature_from_table(table: object, system: System, ids: Collection[str] = ()) -> tuple[str, Sheet, State]:
     """A single creature and its id from its table, which may name creatures with these ids.
 
-    Raises FieldFaults with every fault there is.
+    Raises FieldFaults with every fault.
     """
     faults: list[FieldFault] = []
     sheets, states = _creatures(system, [table], faults, ids)
@@ -65,8 +65,8 @@ def creature_from_table(table: object, system: System, ids: Collection[str] = ()
 def values_from_table(table: object, system: System) -> dict[str, Any]:
     """The checked values of a creature that is in no fight yet, by field, powers included.
 
-    Its effects have no bearer yet. Raises FieldFaults with every fault there is; a field that only a fight gives a
-    creature is one.
+    Its effects have no bearer yet. Raises FieldFaults with every fault, such as a field that only a creature in a fight
+    has.
     """
     faults: list[FieldFault] = []
     values = _values(system, table, 0, faults)
@@ -84,9 +84,9 @@ def values_from_table(table: object, system: System) -> dict[str, Any]:
 IN_A_FIGHT = {
     "id": "leave it out: a creature of the library gets its id in the fight",
     "count": "leave it out: `add NAME x3` says how many",
-    "group": "leave it out: those that come together are a group",
+    "group": "leave it out: creatures added together are a group",
 }
-"""What a creature of the library cannot have, and why."""
+"""The fields that a creature of the library cannot have, and why."""
 NOBODY = ""
 
 
@@ -99,7 +99,7 @@ def unknown_keys(table: Mapping[str, Any], known: Collection[str]) -> list[Field
 
 
 def system_of(table: Mapping[str, Any], systems: Mapping[str, System], faults: list[FieldFault]) -> System | None:
-    """The system named, else the default; for a word that is nearly right the one it is near, and a fault."""
+    """The system named, else the default; for a misspelled name the nearest system, and a fault."""
     named = table.get("system", DEFAULT)
     if isinstance(named, str) and named in systems:
         return systems[named]
@@ -112,7 +112,7 @@ def system_of(table: Mapping[str, Any], systems: Mapping[str, System], faults: l
 
 
 def format_faults(table: Mapping[str, Any]) -> list[FieldFault]:
-    """A fault unless the file says that it is of the format read here."""
+    """A fault unless the file has the format that is read here."""
     if "format" not in table:
         return [FieldFault(("format",), f"missing: write format = {FORMAT}")]
     value = table["format"]
@@ -154,7 +154,7 @@ _READERS: Mapping[str, Read] = {**fields.READERS, **_LATER}
 def _creatures(
     system: System, tables: object, faults: list[FieldFault], others: Iterable[str] = ()
 ) -> tuple[dict[str, Sheet], dict[str, State]]:
-    """All creatures, as far as they can be made; `faults` gets what is wrong with them."""
+    """All creatures, as far as they can be created; adds their faults to `faults`."""
     if not isinstance(tables, list):
         faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {field_shapes.shown(tables)}"))
         return {}, {}
@@ -206,7 +206,7 @@ def _with_effects(state: State, bearer: str, effects: Iterable[Mapping[str, Any]
 
 
 def _number_effects(fight: Fight, progress: dict[str, Any]) -> Fight:
-    """Gives each effect a number; the next free numbers in `progress` become higher than all in use."""
+    """Numbers the effects that have no number; raises the next free numbers in `progress` above all in use."""
     effects = [effect for state in fight.states.values() for effect in state.effects]
     if not effects:
         return fight

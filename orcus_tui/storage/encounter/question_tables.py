@@ -15,13 +15,13 @@ from orcus_tui.rules.templates import Reader
 from orcus_tui.storage.encounter.readers import creature_among
 
 ASKED = ("id", "kind", "creature", "about", "die")
-"""What every question has."""
+"""The keys of every question."""
 _SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": "disengage"}
 _RULES = {"save": "save now", "check": "check"}
 
 
 def question_reader(ids: Collection[str]) -> Read:
-    """What reads the table of a question."""
+    """A reader of the table of a question."""
     creature, number = creature_among(ids), field_shapes.whole(1)
     rolled = field_shapes.REACHED.read
     damage = {
@@ -58,7 +58,7 @@ def question_reader(ids: Collection[str]) -> Read:
 
 
 def question_from(values: Mapping[str, Any]) -> Question:
-    """The question with the values of its table, once they are read."""
+    """The question with the checked values of its table."""
     given = dict(values)
     damage = given.pop("damage", None)
     if damage is not None:
@@ -68,7 +68,7 @@ def question_from(values: Mapping[str, Any]) -> Question:
 
 
 def completed(asked: Question) -> Question:
-    """A question of an older file, with the fields that such files said in its words alone."""
+    """A question of an older file, with the fields that such files have only in its words."""
     fields = asdict(asked)
     if asked.kind == "recharge" and asked.power is None:
         fields["power"] = asked.about
@@ -84,7 +84,7 @@ def completed(asked: Question) -> Question:
 
 
 def _damage(asked: Question) -> Damage | None:
-    """The damage that the words of a Toughness save name: `3 lethal`, `3 lethal melee`."""
+    """The damage in the words of a Toughness save: `3 lethal`, `3 lethal melee`."""
     bonus, *words = asked.about.split(" ")
     if not bonus.removeprefix("-").isdecimal() or not 1 <= len(words) <= 2:
         return None
@@ -92,7 +92,7 @@ def _damage(asked: Question) -> Damage | None:
 
 
 def question_table(system: System, fight: Fight, question: Question) -> dict[str, object]:
-    """The table of a question: what is not at its default."""
+    """The table of a question, without values at their defaults."""
     usual = asdict(Question(*(getattr(question, name) for name in ASKED)))
     table = {name: getattr(question, name) for name in ASKED}
     table |= {name: value for name, value in asdict(question).items() if value != usual[name]}

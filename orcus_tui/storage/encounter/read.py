@@ -1,4 +1,4 @@
-"""Encounter files: read whole, or refused with every fault and its line."""
+"""Reading encounter files: a fight, or every fault with its line."""
 
 import stat
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
 class EncounterFault(Struct, frozen=True):
-    """One fault of a file: where, by line, column and key, as far as that is known; and what.
+    """One fault of a file: its line, column and key, as far as they are known, and a message.
 
-    `named` is the other file that this one names, where the fault is that nothing of that one can be read.
+    `named` is the party file, if the fault is that the file cannot be read.
     """
 
     path: Path
@@ -37,7 +37,7 @@ class EncounterFault(Struct, frozen=True):
 
 
 class EncounterFaults(StorageError):
-    """An encounter that cannot be read; `faults` holds all that is wrong, in the order of the file."""
+    """An encounter that cannot be read; `faults` are in the order of the file."""
 
     def __init__(self, path: Path, faults: list[EncounterFault]) -> None:
         super().__init__(path, faults[0].message)
@@ -57,7 +57,7 @@ def read_encounter(path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fi
 
 
 def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
-    """The fight described by what was read from `path`, or would be: its folder is where the party is looked for.
+    """The fight in the content of a file; the party file is looked for in the folder of `path`.
 
     Raises EncounterFaults with every fault.
     """
@@ -66,11 +66,11 @@ def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, Syste
     in_party = party.creatures if party else []
     in_main = main.table.get("creature", [])
     try:
-        # What is not a list stays as it is, for the reader of tables to complain of.
+        # What is not a list stays as it is, and is reported by `fight_from_table`.
         together = [*in_party, *in_main] if isinstance(in_main, list) else in_main
         fight = fight_from_table({**main.table, "creature": together}, name=_name_of(path), systems=systems)
     except FieldFaults as wrong:
-        mine, theirs = _shared_out(wrong.faults, len(in_party))
+        mine, theirs = _split_faults(wrong.faults, len(in_party))
         faults = [*main.faults(mine), *(party.faults(theirs) if party else []), *faults]
     if faults:
         raise EncounterFaults(path, sorted(faults, key=lambda one: (one.path != path, one.line or 0)))
@@ -78,7 +78,7 @@ def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, Syste
 
 
 class Document:
-    """One TOML file: its table, and the lines of it, looked up only for faults."""
+    """One TOML file: its table, and line numbers, which are looked up only for faults."""
 
     def __init__(self, path: Path, data: bytes) -> None:
         self.path = path
@@ -91,7 +91,7 @@ class Document:
 
     @property
     def creatures(self) -> list[object]:
-        """Its creature tables; what is not a list of them is no creature."""
+        """Its creature tables; none if the value is not a list."""
         found = self.table.get("creature", [])
         return found if isinstance(found, list) else []
 
@@ -103,8 +103,8 @@ class Document:
         return [EncounterFault(self.path, lines.line(one.tail), None, dotted(one.tail), one.message) for one in found]
 
 
-def _shared_out(faults: tuple[FieldFault, ...], in_party: int) -> tuple[list[FieldFault], list[FieldFault]]:
-    """The faults of the encounter and those of its party, whose creatures were counted first."""
+def _split_faults(faults: tuple[FieldFault, ...], in_party: int) -> tuple[list[FieldFault], list[FieldFault]]:
+    """The faults of the encounter, and those of its party, whose creatures come first."""
     mine: list[FieldFault] = []
     theirs: list[FieldFault] = []
     for one in faults:
@@ -119,7 +119,7 @@ def _shared_out(faults: tuple[FieldFault, ...], in_party: int) -> tuple[list[Fie
 
 
 def _name_of(path: Path) -> str:
-    """A fight without a name is called after its file."""
+    """The name of a fight without one: that of its file."""
     return "".join(each for each in path.stem if each.isprintable()).strip() or "encounter"
 
 
@@ -127,7 +127,7 @@ def _name_of(path: Path) -> str:
 
 
 def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document | None, list[EncounterFault]]:
-    """The party file the encounter names, if it does, and what is wrong with it beside its creatures."""
+    """The party file that the encounter names, if any, and its faults other than those of creatures."""
     if "party" not in main.table:
         return None, []
     try:
@@ -135,7 +135,7 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
         data = bytes_of(party_path)
     except FieldFaults as wrong:
         return None, main.faults(wrong.under("party"))
-    except EncounterFaults as wrong:  # nothing of it could be read, so the fault is the line that names it
+    except EncounterFaults as wrong:  # the party file cannot be read, so the fault is at the line that names it
         found = main.faults([FieldFault(("party",), each.message) for each in wrong.faults])
         return None, [replace(each, named=wrong.path) for each in found]
     try:
@@ -151,14 +151,14 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
         system = system_of(party.table, systems, faults)
         expected = main.table.get("system", DEFAULT)
         if system is not None and not faults and system.id != expected:
-            # By another system's words nothing in it would be right.
+            # With another system's words everything in it would be a fault.
             fault = FieldFault(("system",), f"the encounter is for {shown(expected)}, got {shown(system.id)}")
             return None, party.faults([fault])
     return party, party.faults(faults)
 
 
 def party_file(encounter: Path) -> Path | None:
-    """The party file that an encounter names, if it names one. Raises EncounterFaults where it cannot be read."""
+    """The party file that an encounter names, if any. Raises EncounterFaults if the encounter cannot be read."""
     main = Document(encounter, bytes_of(encounter))
     if "party" not in main.table:
         return None
@@ -169,11 +169,11 @@ def party_file(encounter: Path) -> Path | None:
 
 
 def _party_path(encounter: Path, named: object) -> Path:
-    """The path of the party file; raises FieldFaults for one that leads out of the encounter's folder."""
+    """The path of the party file. Raises FieldFaults for one outside the encounter's folder."""
     if not isinstance(named, str) or not named.strip():
         raise FieldFaults(FieldFault((), f"expected the name of a file, got {shown(named)}"))
     outside = FieldFaults(FieldFault((), f"{shown(named)} is not inside the folder of this file"))
-    # As either kind of system reads it, so that a file means the same on both.
+    # Checked as POSIX and as Windows read it, so that a file means the same on both.
     if PurePosixPath(named).is_absolute() or PureWindowsPath(named).anchor or ".." in PureWindowsPath(named).parts:
         raise outside
     if not named.isprintable():
@@ -192,13 +192,13 @@ def _party_path(encounter: Path, named: object) -> Path:
 
 
 def bytes_of(path: Path, most: int = positions.LARGEST_FILE) -> bytes:
-    """What a file holds, up to one byte more than is read; raises EncounterFaults where that cannot be had."""
+    """The bytes of a file, at most `most` and one more. Raises EncounterFaults if it cannot be read."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISREG(mode):
             with path.open("rb") as file:
                 return file.read(most + 1)
-        # A pipe would keep us waiting for whoever writes to it.
+        # Reading a pipe would block.
         message = "this is a folder; name a file in it" if stat.S_ISDIR(mode) else "this is not an ordinary file"
     except FileNotFoundError:
         message = "there is no such file"

@@ -1,4 +1,4 @@
-"""A fight in progress as the tables of an encounter file, and as its text; `tables` makes the same fight of them."""
+"""A fight in progress as the tables of an encounter file, and as its text; `from_tables` reads them back."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from orcus_tui.storage.encounter.power_tables import power_table
 from orcus_tui.storage.encounter.question_tables import question_table
 from orcus_tui.systems import SYSTEMS
 
-# What a creature is made from: the rest is left out where it follows from these.
+# What a creature is made from; the rest is left out if it follows from these.
 _MADE_FROM = ("name", "kind", "level", "max_hp", "max_recoveries")
 _PLAIN_KEYS = ("phase", "round", "order", "interrupter", "asking", "next_question", "next_effect", "next_bundle")
 _EMPTY = Fight("", "", {}, {})
@@ -37,7 +37,7 @@ def fight_table(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> dic
 
 
 def creature_table(id_: str, sheet: Sheet, state: State, system: System) -> dict[str, object]:
-    """The table of one creature: what it would not be made with by itself."""
+    """The table of one creature, without the values it would have by default."""
     origin = {
         name: value
         for name in _MADE_FROM

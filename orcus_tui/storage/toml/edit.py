@@ -1,6 +1,6 @@
-"""Changes the text of a game master's own file: comments, order and every line that need not change stay as they are.
+"""Edits the text of a game master's own file; comments, order and unaffected lines stay as they are.
 
-The new text is read back before it may be written, and refused unless it says what was wanted.
+The new text is read back before it is written, and refused unless it matches what was wanted.
 """
 
 import tomllib
@@ -20,10 +20,9 @@ class EditError(StorageError):
 
 
 def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
-    """The text of an encounter or party file, changed where it does not say what `wanted` does.
+    """The text of an encounter or party file, edited to match `wanted`; new creatures come last.
 
-    New creatures come last, in a list `creature = [ … ]` as in one of tables. Raises EditError, which names `path`,
-    where the text does not allow it.
+    Raises EditError, which names `path`, if the text cannot be edited so.
     """
     import tomlrt  # here, since few runs change a file
 
@@ -31,13 +30,13 @@ def edit_text(path: Path, text: str, wanted: Mapping[str, Any]) -> str:
         before = tomllib.loads(text)
         document = tomlrt.loads(text)
         new = _change_document(document, before, wanted)
-        made = _with_creatures(tomlrt.dumps(document), new)
-        after = tomllib.loads(made)
+        edited = _with_creatures(tomlrt.dumps(document), new)
+        after = tomllib.loads(edited)
     except (tomlrt.TOMLError, tomllib.TOMLDecodeError, LookupError, TypeError, ValueError) as fault:
         raise EditError(path, "not changed: its layout is too unusual to keep; change it by hand") from fault
     if after != wanted:
         raise EditError(path, "not changed: the new text would not read back as meant; change it by hand")
-    return made
+    return edited
 
 
 def keys_with_comments(text: str, place: int) -> frozenset[str]:
@@ -49,7 +48,7 @@ def keys_with_comments(text: str, place: int) -> frozenset[str]:
 
 
 def _change_document(document: Any, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> Tables:
-    """Changes the document; answers the creatures still to be written below it."""
+    """Changes the document, and returns the creatures still to be written below it."""
     import tomlrt
 
     old, new = before.get("creature", []), wanted.get("creature", [])
@@ -59,8 +58,8 @@ def _change_document(document: Any, before: Mapping[str, Any], wanted: Mapping[s
         for place in reversed(range(len(old))):
             if place not in places:
                 del document["creature"][place]
-        for place, stays in enumerate(sorted(places)):
-            _change(document["creature"][place], old[stays], new[places[stays]])
+        for place, old_place in enumerate(sorted(places)):
+            _change(document["creature"][place], old[old_place], new[places[old_place]])
     elif "creature" in document:
         del document["creature"]
     added = [each for number, each in enumerate(new) if number not in places.values()]
@@ -73,7 +72,7 @@ def _change_document(document: Any, before: Mapping[str, Any], wanted: Mapping[s
 
 
 def _append_to_list(creatures: Any, added: Tables) -> None:
-    """Writes creatures into a list, each in a line of its own where there are several."""
+    """Adds creatures to a list, each on a line of its own."""
     for each in added:
         creatures.append(ordered(each))
     if added and not creatures.multiline:
@@ -81,11 +80,11 @@ def _append_to_list(creatures: Any, added: Tables) -> None:
 
 
 def _common_places(old: Tables, new: Tables) -> dict[int, int]:
-    """For each creature that stays, its place before and now: those of one id and name, in the same order."""
+    """For each creature that old_place, its place before and its place now; ids, names and order must match."""
     matcher = SequenceMatcher(
         None, [_identity(each) for each in old], [_identity(each) for each in new], autojunk=False
     )
-    return {block.a + step: block.b + step for block in matcher.get_matching_blocks() for step in range(block.size)}
+    return {block.a + at: block.b + at for block in matcher.get_matching_blocks() for at in range(block.size)}
 
 
 def _identity(creature: Mapping[str, Any]) -> tuple[str, str]:
@@ -93,7 +92,7 @@ def _identity(creature: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _change(document: Any, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Changes a table entry by entry; within tables, and lists of as many tables, only what differs."""
+    """Changes a table entry by entry; within tables, and lists of equally many tables, only entries that differ."""
     for key in [key for key in before if key not in wanted]:
         del document[key]
     for key, value in wanted.items():
@@ -114,7 +113,7 @@ def _are_tables(value: Any) -> bool:
 
 
 def _with_creatures(text: str, new: Tables) -> str:
-    """The text and below it the creatures, its line ends those of the text."""
+    """The text with the creatures below it, with the line ends of the text."""
     if not new:
         return text
     ends = "\r\n" if "\r\n" in text else "\n"

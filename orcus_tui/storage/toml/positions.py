@@ -1,7 +1,7 @@
-"""Reads TOML so that every fault can name its line.
+"""Reading TOML with the line of every fault.
 
-The standard library's `tomllib` keeps no positions. The small scanner here is our own because it runs only when
-there is a fault to report, and no TOML library that keeps positions earns its place at start-up for that.
+The standard library's `tomllib` keeps no positions. The small scanner here runs only when there is a fault to report; a
+TOML library that keeps positions would cost start-up time in every run.
 """
 
 import re
@@ -41,19 +41,19 @@ class Lines(Struct, frozen=True):
     lines: Mapping[Path, int]
 
     def known(self, path: Sequence[str | int]) -> Path:
-        """Return the longest beginning of `path` that stands in the document, perhaps ()."""
+        """The longest beginning of `path` that is in the document, perhaps ()."""
         known = tuple(path)
         while known and known not in self.lines:
             known = known[:-1]
         return known
 
     def line(self, path: Sequence[str | int]) -> int:
-        """Return the line of `path`, or of its longest known beginning, or 1."""
+        """The line of `path`, or of its longest known beginning, or 1."""
         return self.lines.get(self.known(path), 1)
 
 
 def load(data: bytes) -> dict[str, object]:
-    """Return the document, as `tomllib` reads it. Raises `TomlFaults`, and nothing else, for any bytes."""
+    """The document, as `tomllib` reads it. Raises `TomlFaults`, and nothing else, for any bytes."""
     text = decode(data)
     _refuse_extremes(text)
     try:
@@ -68,7 +68,7 @@ def load(data: bytes) -> dict[str, object]:
 
 
 def decode(data: bytes) -> str:
-    """Return the text without byte order mark and with LF line ends.
+    """The text without byte order mark and with LF line ends.
 
     Raises `TomlFaults` for more than `LARGEST_FILE` bytes and for what is not UTF-8.
     """
@@ -86,7 +86,7 @@ def decode(data: bytes) -> str:
 
 
 def locate(text: str) -> Lines:
-    """Return the line of every key, table and array element of a document that `tomllib` accepts.
+    """The line of every key, table and array element of a document that `tomllib` accepts.
 
     Elements are counted from 0: `("creature", 2)` is the line of the third `[[creature]]`.
     """
@@ -125,7 +125,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 class _Reader:
-    """Walks the tokens of a document; in a text that is cut short it may answer nonsense, but ends."""
+    """Walks the tokens of a document; for a text that is cut short the result may be wrong, but it always ends."""
 
     def __init__(self, text: str) -> None:
         self.tokens = list(_tokens(text))
@@ -180,7 +180,7 @@ class _Reader:
         return parts
 
     def follow(self, path: Path, parts: list[str], line: int) -> Path:
-        """Go down from `path`; a part met for the first time is on this line. An array of tables means its last one."""
+        """Goes down from `path`, to the last table of an array; a part met for the first time is on this line."""
         for part in parts:
             path = (*path, part)
             self.lines.setdefault(path, line)
@@ -244,7 +244,7 @@ _EXTREMES = (
 
 
 def _refuse_extremes(text: str) -> None:
-    """Refuse what would exhaust the reader, or whoever walks the document or prints a number of it."""
+    """Refuses documents that would exhaust the reader, or code that walks or prints them."""
     if not any(re.search(extreme, text) for extreme in _EXTREMES):
         return
     depth = dots = 0
@@ -266,7 +266,7 @@ def _refuse_extremes(text: str) -> None:
 
 
 def _position(text: str, offset: int) -> tuple[int, int]:
-    """Return line and column."""
+    """Line and column."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
@@ -286,7 +286,7 @@ _SEVERAL = ("creature", "power", "effect")  # what an encounter has many of
 
 
 class _Spot(Struct, frozen=True):
-    """Where tomllib gave up, with what stands before and after on that line."""
+    """Where tomllib failed, with the text before and after on that line."""
 
     message: str
     line: int
@@ -332,7 +332,7 @@ def _spot(text: str, error: str) -> _Spot:
 
 def _duplicate_fault(text: str, spot: _Spot) -> Fault:
     rows = text.split("\n")
-    # A value of several lines ends where tomllib gave up; the fault is where its key stands.
+    # A value of several lines ends where tomllib failed; the fault is where its key stands.
     up_to_here = "\n".join([*rows[: spot.line - 1], spot.before])
     path, line = _Reader(up_to_here).read().last
     earlier = locate("\n".join(rows[: line - 1]))
@@ -349,7 +349,7 @@ def _duplicate_fault(text: str, spot: _Spot) -> Fault:
 
 
 def _short(text: str) -> str:
-    """Return `text` fit for one line of a message."""
+    """`text` shortened for one line of a message."""
     text = text if text.isprintable() else ascii(text)[1:-1]
     return text if len(text) <= 80 else f"{text[:79]}…"
 
@@ -357,7 +357,7 @@ def _short(text: str) -> str:
 # The hints. Each is given only where it surely applies.
 
 _SLIPS = (
-    # What tomllib says; the line, with a line end where tomllib gave up; the hint ({1} is the first group).
+    # What tomllib says; the line, with a line end where tomllib failed; the hint ({1} is the first group).
     ("", r".*\n\r.*", "a line ends in a lone CR; save the file with LF or CRLF line ends"),
     ("", r".*\n([“”„«»‘’]).*", 'write the plain quote " for {1}'),
     ("Invalid statement", r"\s*\n(//|;).*", "a comment begins with #"),
@@ -442,13 +442,13 @@ def _unclosed_hint(spot: _Spot) -> str:
 
 
 def _cut(text: str, *, inside: bool) -> str:
-    """Return the value that `text` begins with, up to a comment or, inside brackets, to what ends it."""
+    """The value that `text` begins with, up to a comment or, inside brackets, to what ends it."""
     quoted = re.match(r"""\s*("[^"]*"|'[^']*')""", text)
     return quoted[1] if quoted else re.split(r"[,\]}#]" if inside else "#", text)[0].strip()
 
 
 def _as_value(text: str) -> str:
-    """Return `text` as it may stand after =, in quotes unless it has or needs none; "" if that is not sure."""
+    """`text` as it may be written after =, in quotes if it needs them; "" if that is uncertain."""
     if len(text) > 60 or not text.isprintable():
         return ""
     if re.fullmatch(r"""true|false|[+\-]?[1-9]\d*|0|\[.*\]|\{.*\}|"[^"\\]*"|'[^']*'""", text):

@@ -7,10 +7,10 @@ from typing import Any
 from orcus_tui.rules import fields
 
 WIDTH = 120
-"""The most columns of a line, its indent not counted."""
+"""The most columns of a line, without its indent."""
 
 _BELOW = ("power", "effect")
-"""What stands below a creature as tables of its own."""
+"""The keys that become tables of their own below a creature."""
 
 _FIRST = ("name", "id", "count", "kind", "side", "level", "role", "size", "type", "tags", "alignment", "xp")
 _ORDER = tuple(dict.fromkeys((*_FIRST, *fields.FIELDS)))
@@ -48,13 +48,13 @@ def creature_text(creature: Mapping[str, Any]) -> str:
 
 
 def ordered(creature: Mapping[str, Any]) -> dict[str, Any]:
-    """A creature's table in the order in which it is written, its powers and effects last."""
+    """A creature's table in the order it is written in, powers and effects last."""
     below = {name: creature[name] for name in _BELOW if name in creature}
     return {**_in_order(creature, _ORDER), **below}
 
 
 def _in_order(table: Mapping[str, Any], order: Iterable[str]) -> dict[str, Any]:
-    """The entries in this order, those it does not have last; without what stands below as tables of its own."""
+    """The entries in this order, all others after them; without those that become tables of their own."""
     keys = [*(key for key in order if key in table), *table]
     return {key: table[key] for key in dict.fromkeys(keys) if key not in _BELOW}
 

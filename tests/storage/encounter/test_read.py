@@ -245,7 +245,7 @@ def in_creature(line: str) -> str:
         ('id = "Big Ogre"', 'id: an id is at most 60 of a-z, 0-9 and -, a letter first; got "Big Ogre"'),
         ('tags = "orc"', 'tags: expected a list, got "orc"'),
         ('tags = ["a", 3]', "tags[2]: expected a text, got 3"),
-        ('text = "a\\u0007b"', "text: a control character (U+0007) at character 2: take it out"),
+        ('text = "a\\u0007b"', "text: a control character (U+0007) at character 2: remove it"),
         ("resist = { fier = 5 }", 'resist.fier: unknown damage type or range "fier" (did you mean "fire"?)'),
         ('half = ["mele"]', 'half[1]: unknown damage type, condition or range "mele" (did you mean "melee"?)'),
         ('reserve = "later"', 'reserve: expected true, false or "round 3", got "later"'),
@@ -337,7 +337,7 @@ def test_every_fault_at_once_in_the_order_of_the_file() -> None:
     assert faults(text) == [
         'ford.toml:4: creature[1].max_hp: expected a whole number, got "3"',
         "ford.toml:5: creature[2].max_hp: missing: Orcus counts hit points",
-        "ford.toml:6: creature[2].name: an escape character (U+001B) at character 4: take it out",
+        "ford.toml:6: creature[2].name: an escape character (U+001B) at character 4: remove it",
         'ford.toml:9: creature[2].defenses.ac: expected a whole number, got "18"',
         'ford.toml:12: creature[2].power[1].miss: unknown miss "x" (known: none, half)',
         'ford.toml:13: creature[2].power[1].effects[1]: column 1: unknown command "aply" (did you mean "apply"?)',
