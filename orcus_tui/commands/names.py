@@ -7,6 +7,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import Word
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
+from orcus_tui.rules.field_shapes import LONGEST_WORDS, longer_than
 from orcus_tui.rules.system import System
 
 Named = TypeVar("Named")
@@ -33,6 +34,13 @@ def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
     if len(begun) > 1:
         raise ambiguous(word, list(begun.values()))
     return next(iter(begun), None)
+
+
+def own_words(word: Word) -> str:
+    """A person's own words for an effect. Raises CommandError at the word where they are more than a file takes."""
+    if too_long := longer_than(LONGEST_WORDS, "an effect's name", word.text):
+        raise CommandError(too_long, word.column)
+    return word.text
 
 
 def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[object] = ()) -> Named:

@@ -17,6 +17,7 @@ from orcus_tui.commands.creature_slots import (
 )
 from orcus_tui.commands.durations import offered_durations, read_duration
 from orcus_tui.commands.field_slots import FIELD, FIELD_AND_VALUE
+from orcus_tui.commands.names import own_words
 from orcus_tui.commands.slot import (
     Slot,
     after,
@@ -80,7 +81,7 @@ def _withstood_amount(reader: Reader) -> int | None:
 
 
 def _quoted_name(reader: Reader) -> str | None:
-    return reader.take().text if reader.peek().quoted else None
+    return own_words(reader.take()) if reader.peek().quoted else None
 
 
 AMOUNT = amount("amount", "an amount, e.g. 7 or 2d6+4", amounts.signed_dice)
@@ -136,7 +137,7 @@ SLOTS: Mapping[str, Slot] = {
     "field=value…": FIELD_AND_VALUE,
     "SIDE": choice("side", SIDES),
     "KEY": OPTION,
-    '"TEXT"': free('"TEXT"', "text", "a text in quotes"),
+    '"TEXT"': Slot('"TEXT"', "text", "a text in quotes", lambda reader: own_words(reader.take()), greedy=True),
     '"LINE"': free('"LINE"', "line", "a line in quotes"),
     '"label"': rest('"label"', "label", "a label"),
 }

@@ -13,7 +13,7 @@ from orcus_tui.commands.creature_slots import (
 )
 from orcus_tui.commands.durations import is_misspelling
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
-from orcus_tui.commands.names import find, it_has
+from orcus_tui.commands.names import find, it_has, own_words
 from orcus_tui.commands.slot import (
     OfferNext,
     Read,
@@ -30,7 +30,7 @@ from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
-from orcus_tui.rules.field_shapes import complete_word
+from orcus_tui.rules.field_shapes import LONGEST_NAME, complete_word, longer_than
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Reader as MessageReader
@@ -85,7 +85,7 @@ def _condition(piece: Word, reader: Reader) -> str:
     if not piece.text.strip():
         raise CommandError("expected a condition", piece.column)
     if piece.quoted:
-        return known.get(folded(piece.text), piece.text)
+        return known.get(folded(piece.text)) or own_words(piece)
     try:
         return find(piece, known, f"{system.called} has no condition", has=system.conditions.table)
     except CommandError as error:
@@ -273,6 +273,8 @@ def _counter(reader: Reader) -> tuple[str, str]:
     if dot and who and name:
         bearer = resolve_one(Word(who, who, who.lower(), word.column, word.column_at(len(who))), reader.context)
         own = {folded(each): each for each in fight.states[bearer].counters}
+        if too_long := longer_than(LONGEST_NAME, "a name", name):
+            raise CommandError(too_long, word.column_at(len(who) + 1))
         return bearer, own.get(folded(name), name.lower())
     known = {folded(each): each for each in (*reader.context.system.counters.initial, *fight.counters)}
     what = f"{reader.context.system.called} has no resource"

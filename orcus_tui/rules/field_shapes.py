@@ -20,7 +20,11 @@ LARGEST = 1_000_000
 """Of the numbers people write."""
 FARTHEST = 10**15
 """Of numbers that play can reach: a thousand hits of the largest dice."""
+NONE = "none"
+"""Typed for a value, removes it: a printed number, or one entry of a table. A file says so of recoveries."""
 LONGEST_NAME = 100
+LONGEST_WORDS = 500
+"""The characters of a person's own words for an effect."""
 
 Tail = tuple[str | int, ...]
 Read = Callable[[System, Any], Any]
@@ -138,12 +142,34 @@ def _text(value: object, forbidden: str) -> str:
 
 def name(system: System, value: object) -> str:
     """A name: a text of one line that is not blank, and not endless."""
+    return _up_to(LONGEST_NAME, "a name", system, value)
+
+
+def own_words(system: System, value: object) -> str:
+    """What an effect is called: a condition, or a person's own words for it."""
+    return _up_to(LONGEST_WORDS, "an effect's name", system, value)
+
+
+def _up_to(longest: int, what: str, system: System, value: object) -> str:
     text = line(system, value)
     if not text.strip():
-        raise fault("a name cannot be blank")
-    if len(text) > LONGEST_NAME:
-        raise fault(f"a name takes at most {LONGEST_NAME} characters; this has {len(text):,}")
+        raise fault(f"{what} cannot be blank")
+    if too_long := longer_than(longest, what, text):
+        raise fault(too_long)
     return text
+
+
+def longer_than(longest: int, what: str, text: str) -> str:
+    """What is wrong with a text of more characters than that; empty for one that is not too long."""
+    return f"{what} takes at most {longest} characters; this has {len(text):,}" if len(text) > longest else ""
+
+
+def number_or_none(system: System, value: object) -> int | None:
+    """A whole number of 0 or more, or `none`."""
+    if value == NONE:
+        return None
+    count: int = whole(0)(system, value)
+    return count
 
 
 def words(system: System, value: object) -> str:
@@ -377,6 +403,7 @@ def word_shape(known: Callable[[System], Iterable[str]], what: str, *, own: bool
 
 WHOLE = Shape(whole(), typed_number)
 COUNTED = Shape(whole(0), typed_number)
+COUNTED_OR_NONE = Shape(number_or_none, typed_number, lambda _, value: NONE if value is None else value)
 NUMBER = Shape(number, typed_number)
 FLAG = Shape(flag, typed_flag, words=lambda _: ("true", "false"))
 LINE = Shape(line)

@@ -208,8 +208,8 @@ _LISTED = (
     Field("initiative", field_shapes.WHOLE),
     Field("initiative_total", field_shapes.REACHED, "state", "initiative"),
     Field("saves", Shape(_read_saves, _typed_saves, keyed=True)),
-    Field("recoveries", field_shapes.COUNTED, "state"),
-    Field("max_recoveries", field_shapes.COUNTED),
+    Field("recoveries", field_shapes.COUNTED_OR_NONE, "state"),
+    Field("max_recoveries", field_shapes.COUNTED_OR_NONE),
     Field("recovery", field_shapes.DICE),
     Field("action_points", field_shapes.COUNTED, "state"),
     Field("regeneration", field_shapes.COUNTED),
@@ -359,15 +359,11 @@ def _value(system: System, field: Field, key: str, text: str, current: object) -
         raise fault(f"{field.name} has no parts in {system.called}: give all of it, parted by commas")
     entries = dict(now) if isinstance(now, dict) else {}
     key = next((known for known in entries if known.casefold() == key.casefold()), key)
-    if text.strip().lower() == NONE:
+    if text.strip().lower() == field_shapes.NONE:
         entries.pop(key, None)
     else:
         entries[key] = field_shapes.typed_entry(text)
     return field.shape.read(system, entries)
-
-
-NONE = "none"
-"""Typed for a value, removes it: a printed number, or one entry of a table."""
 
 
 def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) -> tuple[Sheet, State]:
@@ -379,7 +375,7 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
         raise fault(f"{word.lower()} cannot be set: {UNSETTABLE[word.lower()]}")
     field, key = find_field(system, word)
     current = field_value(field, sheet, state)
-    if not key and text.strip().lower() == NONE and _can_be_none(system, field):
+    if not key and text.strip().lower() == field_shapes.NONE and _can_be_none(system, field):
         value = None
     else:
         try:

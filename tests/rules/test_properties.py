@@ -24,6 +24,7 @@ from random_fights import (
     small_fight,
 )
 
+from benchmarks.trust.names_campaign import try_names
 from orcus_tui.commands.verbs import TABLE
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import GivenDice, RandomDice
@@ -153,6 +154,31 @@ def test_a_fight_that_is_written_and_opened_is_the_same_and_goes_on_the_same(
             continue
         again.aliases.update(session.aliases)
         go_on_alike(session, again, line)
+
+
+@settings(max_examples=20)
+@given(seeds)
+def test_whatever_a_name_may_be_taken_for_each_way_out_of_a_fight_leads_back(seed: int) -> None:
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        assert try_names(seed, Path(folder))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'apply ari "{}"',
+        'apply ari dazed+"{}"',
+        'apply ari dazed save then "{}"',
+        'persist ari 5 "{}"',
+        'remind ari start "{}"',
+        "counter ari.{} 1",
+    ],
+)
+def test_a_word_that_no_file_takes_is_refused_when_it_is_typed(line: str) -> None:
+    session = session_on(small_fight())
+    assert "takes at most" in said(session, line.format("w" * 501)).error
+    assert not said(session, line.format("w" * 100)).error
+    assert read_encounter_bytes(fight_text(session.fight).encode(), Path("fight.toml")) == session.fight
 
 
 # Lines that fail, and lines that say nothing that can be understood

@@ -80,7 +80,7 @@ def effect_reader(ids: Collection[str]) -> Read:
     """A reader of one effect among these creatures; it returns checked values, for `effect_from`."""
     creature = creature_among(ids)
     own: Mapping[str, Read] = {
-        "name": field_shapes.name,
+        "name": field_shapes.own_words,
         "persist": _persistent_damage,
         "regen": field_shapes.whole(0, field_shapes.FARTHEST),
         "duration": language_reader(lambda text, system: compile_duration(text, system, ids)),
@@ -90,7 +90,7 @@ def effect_reader(ids: Collection[str]) -> Read:
         "amount": field_shapes.REACHED.read,
         "id": field_shapes.whole(1),
         "bundle": field_shapes.whole(0),
-        "then": field_shapes.each(field_shapes.name),
+        "then": field_shapes.each(field_shapes.own_words),
         "against": creature,
         "point": field_shapes.one_of(lambda _: ("start", "end"), "point of a turn"),
         "anchor": creature,

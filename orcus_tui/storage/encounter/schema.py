@@ -29,12 +29,14 @@ WHOLE: Schema = {"type": "integer", "minimum": -field_shapes.LARGEST, "maximum":
 COUNTED: Schema = {"type": "integer", "minimum": 0, "maximum": field_shapes.LARGEST}
 REACHED: Schema = {"type": "integer", "minimum": -field_shapes.FARTHEST, "maximum": field_shapes.FARTHEST}
 NAME: Schema = {"type": "string", "pattern": r"\S", "maxLength": field_shapes.LONGEST_NAME}
+OWN_WORDS: Schema = {**NAME, "maxLength": field_shapes.LONGEST_WORDS}
 AMOUNT: Schema = {"type": ["string", "integer"]}
 WORDS: Schema = {"anyOf": [AMOUNT, TEXTS]}
 
 _BY_SHAPE: Mapping[int, Schema] = {
     id(field_shapes.WHOLE): WHOLE,
     id(field_shapes.COUNTED): COUNTED,
+    id(field_shapes.COUNTED_OR_NONE): {"anyOf": [COUNTED, {"const": field_shapes.NONE}]},
     id(field_shapes.NUMBER): {"type": "number", "minimum": 0, "maximum": field_shapes.LARGEST},
     id(field_shapes.FLAG): FLAG,
     id(field_shapes.LINE): TEXT,
@@ -151,7 +153,7 @@ def effect_schema() -> Schema:
     """What is on a creature already; most of its keys are for fights in progress."""
     texts = ("type", "duration", "source", "against", "anchor", "until")
     properties: dict[str, Schema] = {
-        "name": NAME,
+        "name": OWN_WORDS,
         "persist": REACHED,
         "regen": REACHED,
         **dict.fromkeys(texts, TEXT),

@@ -38,16 +38,12 @@ def fight_table(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> dic
 
 def creature_table(id_: str, sheet: Sheet, state: State, system: System) -> dict[str, object]:
     """The table of one creature, without the values it would have by default."""
-    origin = {
-        name: value
-        for name in _MADE_FROM
-        if (value := fields.field_value(fields.FIELDS[name], sheet, state)) != fields.default(fields.FIELDS[name])
-    }
+    origin = _origin(system, sheet, state)
     plain_sheet, plain_state = creation.create_from(system, {"name": sheet.name, **origin}, [(id_, sheet.name)])[id_]
     table: dict[str, object] = {"name": sheet.name, "id": id_}
     for field in fields.FIELDS.values():
         value = fields.field_value(field, sheet, state)
-        if field.part == "making" or value is None:
+        if field.part == "making":
             continue
         if field.name in origin or value != fields.field_value(field, plain_sheet, plain_state):
             table[field.name] = field.shape.write(system, value)
@@ -56,6 +52,19 @@ def creature_table(id_: str, sheet: Sheet, state: State, system: System) -> dict
     if state.effects:
         table["effect"] = [effect_table(system, effect, id_) for effect in state.effects]
     return table
+
+
+def _origin(system: System, sheet: Sheet, state: State) -> dict[str, object]:
+    """The values that a creature is made from, without those it has by default."""
+    origin = {
+        name: value
+        for name in _MADE_FROM
+        if (value := fields.field_value(fields.FIELDS[name], sheet, state)) != fields.default(fields.FIELDS[name])
+    }
+    usual = system.creatures.default_recoveries(sheet.kind, sheet.level or 0)
+    if sheet.max_recoveries is None and (usual, state.recoveries) != (None, None):
+        origin["max_recoveries"] = None  # or it would have its kind's, or as many as are left
+    return origin
 
 
 def _progress(system: System, fight: Fight) -> dict[str, object]:

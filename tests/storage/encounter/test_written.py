@@ -24,7 +24,7 @@ from orcus_tui.rules.creation import create
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.effect_tables import plain_fields
 from orcus_tui.storage.encounter.from_tables import creature_from_table, fight_from_table
-from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import creature_table, fight_table, fight_text
 from orcus_tui.systems.orcus.system import ORCUS
 from orcus_tui.systems.true_srd.system import TRUE_SRD
@@ -294,3 +294,18 @@ def test_it_can_be_read_by_a_person() -> None:
     text = fight_text(read(source))
     assert '"""\none\ntwo"""' in text
     assert '{ persist = 5, duration = "until the end of ari\'s next turn", id = 1, type = "fire" }' in text
+
+
+@pytest.mark.parametrize(("left", "most"), [(None, None), (1, None), (None, 3), (2, 3)])
+def test_recoveries_are_those_it_has_whatever_its_kind_would_give(left: int | None, most: int | None) -> None:
+    fight = read('format = 1\n[[creature]]\nname = "Rat"\nkind = "boss"\nlevel = 5\nmax_hp = 9\n')
+    sheets = {"rat": replace(fight.sheets["rat"], max_recoveries=most)}
+    fight = replace(fight, sheets=sheets, states={"rat": replace(fight.states["rat"], recoveries=left)})
+    assert read(fight_text(fight)) == fight
+
+
+def test_ones_own_words_for_an_effect_may_be_longer_than_a_name() -> None:
+    source = 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 4\n[[creature.effect]]\nkind = "other"\nname = "{}"\n'
+    assert read(source.format("w" * 500)).states["ari"].effects[0].name == "w" * 500
+    with pytest.raises(EncounterFaults, match="an effect's name takes at most 500 characters; this has 501"):
+        read(source.format("w" * 501))
