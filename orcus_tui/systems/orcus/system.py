@@ -1,6 +1,5 @@
 """Orcus: a retroclone of the fourth edition, and the default system. Sources are sections of the Orcus rulebook."""
 
-from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
@@ -31,6 +30,7 @@ from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points, rally, recover
 from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
+from orcus_tui.systems.orcus.persistent_damage import persistent_damage
 
 STREAK = "streak"
 GOOD_EFFECTS = ("resist", "immune", "regeneration")
@@ -113,23 +113,6 @@ def action_point(resolution: Resolution, creature: str) -> None:
 
 
 # Steps of the turn's boundary
-
-
-def persistent_damage(resolution: Resolution, creature: str) -> None:
-    """Each type once, the highest, unless the option adds them up (§Persistent damage)."""
-    by_type: dict[str, list[Effect]] = {}
-    for effect in resolution.state(creature).effects:
-        if effect.kind == "persistent":
-            by_type.setdefault(effect.type or "", []).append(effect)
-    for type_, held in by_type.items():
-        highest = max(held, key=lambda each: each.amount or 0)
-        counted = held if resolution.option("persistent_same_type") == "sum" else [highest]
-        types = tuple(type_.split("+")) if type_ else ()
-        causes = tuple(dict.fromkeys(each.source for each in counted if each.source != creature))
-        if resolution.state(creature).life != "dead":
-            amount = sum(each.amount or 0 for each in counted)
-            cause = message("by creatures", creatures=causes) if causes else None
-            deal(resolution, Damage(creature, amount, types, persistent=True, cause=cause))
 
 
 def death_save_at_start(resolution: Resolution, creature: str) -> None:

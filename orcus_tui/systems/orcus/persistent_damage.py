@@ -1,0 +1,24 @@
+"""Persistent damage, dealt at the end of a turn (Orcus §Persistent damage)."""
+
+from orcus_tui.model.damage import Damage
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
+from orcus_tui.rules.system import Resolution
+from orcus_tui.systems.orcus.dying import deal
+
+
+def persistent_damage(resolution: Resolution, creature: str) -> None:
+    """Each type once, the highest, unless the option adds them up (§Persistent damage)."""
+    by_type: dict[str, list[Effect]] = {}
+    for effect in resolution.state(creature).effects:
+        if effect.kind == "persistent":
+            by_type.setdefault(effect.type or "", []).append(effect)
+    for type_, held in by_type.items():
+        highest = max(held, key=lambda each: each.amount or 0)
+        counted = held if resolution.option("persistent_same_type") == "sum" else [highest]
+        types = tuple(type_.split("+")) if type_ else ()
+        causes = tuple(dict.fromkeys(each.source for each in counted if each.source != creature))
+        if resolution.state(creature).life != "dead":
+            amount = sum(each.amount or 0 for each in counted)
+            cause = message("by creatures", creatures=causes) if causes else None
+            deal(resolution, Damage(creature, amount, types, persistent=True, cause=cause))
