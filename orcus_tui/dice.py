@@ -56,7 +56,7 @@ class DiceError(OrcusError):
         super().__init__(message, column)
         self.text = text
 
-    def pointed(self) -> str:
+    def with_caret(self) -> str:
         """Three lines: the expression, a caret below the place, the message."""
         shown = "".join(letter if letter.isprintable() else "?" for letter in self.text)
         return f"{shown}\n{' ' * (self.column - 1)}^\n{self.message}"
@@ -163,7 +163,7 @@ def roll(dice: Dice, face: Face) -> Roll:
     Raises DiceError where an answer is no face of the die, where rerolling or exploding goes beyond 1,000
     dice, or where exploding dice bring a division by 0 or too large a number.
     """
-    return _rolled(dice, _Hand(dice.text, face).throw)
+    return _evaluate(dice, _Hand(dice.text, face).throw)
 
 
 def maximise(dice: Dice) -> Roll:
@@ -178,7 +178,7 @@ def minimise(dice: Dice) -> Roll:
 
 def without_dice(dice: Dice) -> int:
     """Return what the expression comes to where its dice count nothing; raises DiceError where it divides by them."""
-    return _rolled(dice, lambda _: []).total
+    return _evaluate(dice, lambda _: []).total
 
 
 _TOKEN = re.compile(
@@ -241,19 +241,19 @@ class _Parser:
         return DiceError(message, column or self.column, self.text)
 
     def whole(self) -> Dice:
-        self.joined(0)
+        self.operation(0)
         if self.word:
             raise self.error(f'"{self.word}" cannot stand here: expected + - * / or the end.')
         return Dice(self.text, tuple(self.parts), "".join(self.pieces))
 
-    def joined(self, level: int) -> Bounds:
+    def operation(self, level: int) -> Bounds:
         if level == len(_LEVELS):
-            return self.signed()
-        bounds = self.joined(level + 1)
+            return self.signed_term()
+        bounds = self.operation(level + 1)
         while self.word in _LEVELS[level]:
             sign, column = self.take()
             self.pieces.append(f" {sign} ")
-            bounds = self.join(sign, bounds, self.joined(level + 1), column)
+            bounds = self.join(sign, bounds, self.operation(level + 1), column)
         return bounds
 
     def join(self, sign: str, left: Bounds, right: Bounds, column: int) -> Bounds:
@@ -268,7 +268,7 @@ class _Parser:
         self.parts.append(Join(sign, corners, column))
         return low, high
 
-    def signed(self) -> Bounds:
+    def signed_term(self) -> Bounds:
         negative, column = False, self.column
         while self.word in ("+", "-"):
             negative ^= self.take()[0] == "-"
@@ -299,7 +299,7 @@ class _Parser:
         self.depth += 1
         if self.depth > MOST_NESTED:
             raise self.error(f"Parentheses nest at most {MOST_NESTED} deep.", column)
-        bounds = self.joined(0)
+        bounds = self.operation(0)
         if not self.word:
             raise self.error('This "(" is never closed.', column)
         if self.word != ")":
@@ -329,7 +329,7 @@ class _Parser:
             if step.name in _KEEPS:
                 kept = min(kept, step.number) if step.name[0] == "k" else max(kept - step.number, 0)
         self.parts.append(Pool(count, sides, steps, faces, kept, column))
-        return kept * _counted(steps, faces[_LOWEST]), kept * _counted(steps, faces[_HIGHEST])
+        return kept * _clamp(steps, faces[_LOWEST]), kept * _clamp(steps, faces[_HIGHEST])
 
     def steps(self, sides: int) -> tuple[tuple[Step, ...], Bounds]:
         """Read the steps; return them with the lowest and highest face they leave."""
@@ -371,7 +371,7 @@ class _Parser:
         return int(self.take()[0])
 
 
-def _counted(steps: tuple[Step, ...], face: int) -> int:
+def _clamp(steps: tuple[Step, ...], face: int) -> int:
     for step in steps:
         if step.name == "mi":
             face = max(face, step.number)
@@ -422,7 +422,7 @@ class _Hand:
             face = self.face(pool.sides)
             if type(face) is not int or not 1 <= face <= pool.sides:
                 raise DiceError(f"A d{pool.sides} shows 1 to {pool.sides}, not {face!r}.", pool.column, self.text)
-            self.dice.append(Die(pool.sides, face, _counted(pool.steps, face)))
+            self.dice.append(Die(pool.sides, face, _clamp(pool.steps, face)))
             if not any(face in banned for banned in self.banned):
                 return
             self.lose(-1, "rerolled")
@@ -457,7 +457,7 @@ class _Hand:
                 place = -1  # noqa: PLW2901  the die it brought may explode as well
 
 
-def _rolled(dice: Dice, throw: Callable[[Pool], list[Die]]) -> Roll:
+def _evaluate(dice: Dice, throw: Callable[[Pool], list[Die]]) -> Roll:
     """Work out the parts with a stack of values: a sign takes the last two and leaves one."""
     hands, values = list[list[Die]](), list[int]()
     for part in dice.parts:
@@ -489,12 +489,12 @@ def _extreme(dice: Dice, end: int) -> Roll:
             wanted += part.corners[end]
         elif isinstance(part, Pool):
             ends[part.column] = end
-    return _rolled(dice, lambda pool: _showing(pool, ends[pool.column]))
+    return _evaluate(dice, lambda pool: _dice_at(pool, ends[pool.column]))
 
 
-def _showing(pool: Pool, end: int) -> list[Die]:
+def _dice_at(pool: Pool, end: int) -> list[Die]:
     """Return the dice of a pool, all showing their lowest or highest face."""
     face = pool.faces[end]
-    plain = Die(pool.sides, face, _counted(pool.steps, face))
+    plain = Die(pool.sides, face, _clamp(pool.steps, face))
     dropped = plain._replace(kept=False, marks=("dropped",))
     return [plain] * pool.kept + [dropped] * (pool.size - pool.kept)

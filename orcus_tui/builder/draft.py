@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.rules.encounter_building import Levels, NotLevelled, Table, level_of
+from orcus_tui.rules.encounter_building import LevelFault, Levels, Table, level_of
 from orcus_tui.rules.fields import MOST_OF_ONE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.encounter.from_tables import FORMAT
@@ -82,7 +82,7 @@ def _refuse_too_many(count: int) -> None:
 def with_level_shift(draft: Draft, place: int, levels: int) -> Draft:
     """The draft with the creature at a place moved up or down by some levels more.
 
-    Raises NotLevelled where the system's rules do not say how.
+    Raises LevelFault where the system's rules do not say how.
     """
     entry = draft.entries[place]
     entry = replace(entry, levels=entry.levels + levels)
@@ -91,13 +91,13 @@ def with_level_shift(draft: Draft, place: int, levels: int) -> Draft:
 
 
 def creature_of(draft: Draft, entry: Entry) -> Table:
-    """One creature of an entry at its new level. Raises NotLevelled where the rules do not allow that."""
+    """One creature of an entry at its new level. Raises LevelFault where the rules do not allow that."""
     if not entry.levels:
         return entry.printed
-    levelled = building(draft.system).levelled
-    if levelled is None:
-        raise NotLevelled("the rules do not say how to move a creature to another level")
-    return _with_level_marked(levelled(entry.printed, entry.levels), level_of(entry.printed))
+    change = building(draft.system).change_level
+    if change is None:
+        raise LevelFault("the rules do not say how to move a creature to another level")
+    return _with_level_marked(change(entry.printed, entry.levels), level_of(entry.printed))
 
 
 def _with_level_marked(creature: Table, level: int | None) -> Table:

@@ -21,7 +21,7 @@ from orcus_tui.model.steps import Add
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import folded
 from orcus_tui.rules import fields
-from orcus_tui.rules.field_shapes import shown
+from orcus_tui.rules.field_shapes import quote
 from orcus_tui.storage.encounter.from_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
 
@@ -80,7 +80,7 @@ def _creature(draft: Draft, step: Add, library: Library) -> dict[str, Any]:
     if not own and known is None and not step.fields:
         near = did_you_mean(step.name, (each.facts.name for each in library.creatures(system.id)))
         raise CommandError(
-            f"no creature {shown(step.name)} in the library{near}; a new creature needs fields, such as hp=20", 1
+            f"no creature {quote(step.name)} in the library{near}; a new creature needs fields, such as hp=20", 1
         )
     table: dict[str, Any] = dict(own) if own else library_table(known) if known else {"name": step.name}
     for name, value in fields.read_words(system, step.fields).items():

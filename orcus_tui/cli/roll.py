@@ -15,4 +15,4 @@ def print_roll(dice: str, seed: int | None) -> None:
     try:
         typer.echo(roll_dice(parse(dice), lambda sides: chance.randint(1, sides)).text)
     except DiceError as fault:
-        refuse(fault.pointed())
+        refuse(fault.with_caret())

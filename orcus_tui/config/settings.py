@@ -21,10 +21,10 @@ from orcus_tui.rules import field_shapes
 from orcus_tui.rules.field_shapes import (
     FieldFault,
     FieldFaults,
-    expected,
     fault,
     fault_line,
-    shown,
+    mismatch,
+    quote,
 )
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml import positions
@@ -145,7 +145,7 @@ def _values(table: Mapping[str, Any], names: ScreenNames) -> tuple[dict[str, Any
 
 def _entries(setting: Setting, table: object, names: ScreenNames) -> tuple[dict[str, Any], list[FieldFault]]:
     if not isinstance(table, dict):
-        raise fault(f"expected a table: [{setting.name}] with its lines below, got {shown(table)}")
+        raise fault(f"expected a table: [{setting.name}] with its lines below, got {quote(table)}")
     found: dict[str, Any] = {}
     faults: list[FieldFault] = []
     for key, value in table.items():
@@ -255,7 +255,7 @@ def _keys(action: str, value: object, names: ScreenNames) -> str:
         # A comma alone is the key itself.
         value = [value] if value.strip() == "," else value.split(",")
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise expected('a key, such as "n", or a list of keys', value)
+        raise mismatch('a key, such as "n", or a list of keys', value)
     if not value:
         raise fault("a key is missing")
     return ",".join(dict.fromkeys(_assignable_key(each) for each in value))
@@ -331,7 +331,7 @@ def _alias(name: str, value: object, _: ScreenNames) -> str:
     if not re.fullmatch(_ALIAS, name):
         raise fault("an alias has lower-case letters, digits and hyphens, and begins with a letter")
     if any(verb.name == name for system in SYSTEMS.values() for verb in verbs_of(system)):
-        raise fault(f"{shown(name)} is already a command")
+        raise fault(f"{quote(name)} is already a command")
     line: str = field_shapes.line(_ANY_SYSTEM, value)
     try:
         if not words_of(line):
@@ -346,12 +346,12 @@ def _colour(side: str, value: object, _: ScreenNames) -> str:
     if side not in get_args(Side):
         raise _unknown("side", side, get_args(Side))
     if not isinstance(value, str):
-        raise expected("a colour", value)
+        raise mismatch("a colour", value)
     colour = value.strip().lower()
     if re.fullmatch(_HEX, colour) or colour in COLOURS or colour in TERMINAL_COLOURS:
         return colour
     near = did_you_mean(colour, (*COLOURS, *TERMINAL_COLOURS))
-    raise fault(f"expected a colour, such as red or #c03030, got {shown(value)}{near}")
+    raise fault(f"expected a colour, such as red or #c03030, got {quote(value)}{near}")
 
 
 def _theme(_: str, value: object, names: ScreenNames) -> str:

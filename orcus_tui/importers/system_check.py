@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line
 from orcus_tui.importers.import_result import ImportResult, Leftover, Table
-from orcus_tui.rules.field_shapes import FieldFaults, Tail, shown
+from orcus_tui.rules.field_shapes import FieldFaults, Tail, quote
 from orcus_tui.storage.encounter.from_tables import FORMAT, fight_from_table
 from orcus_tui.systems import SYSTEMS
 
@@ -66,7 +66,7 @@ def _in_words(value: object) -> str:
         return ", ".join(map(str, value))
     if isinstance(value, dict):
         return ", ".join(f"{key} {each}" for key, each in value.items())
-    return str(value) if isinstance(value, str) else shown(value)
+    return str(value) if isinstance(value, str) else quote(value)
 
 
 def _whole(draft: CreatureDraft, table: Table, wrong: FieldFaults) -> list[Leftover]:

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from orcus_tui.library.facts import Facts, facts_of
 from orcus_tui.model.text import folded
 from orcus_tui.rules.creation import stem
-from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, shown
+from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.from_tables import (
@@ -99,7 +99,7 @@ def _read_file(document: Document, found: OwnCreatures) -> None:
     faults = [*unknown_keys(table, PARTY_KEYS), *format_faults(table)]
     system = system_of(table, SYSTEMS, faults)
     if "creature" in table and document.creatures is not table["creature"]:
-        faults.append(FieldFault(("creature",), f"expected [[creature]] tables, got {shown(table['creature'])}"))
+        faults.append(FieldFault(("creature",), f"expected [[creature]] tables, got {quote(table['creature'])}"))
     known = found.creatures.setdefault(system.id, {}) if system else {}
     for place, each in enumerate(document.creatures):
         creature = _creature(each, place, document)

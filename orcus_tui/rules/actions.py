@@ -13,8 +13,10 @@ from orcus_tui.rules.system.actions import ActionKind
 
 OPPORTUNITY = "opportunity"
 PROVOKING = "provoking"
-ACTION_POINT_THIS_TURN = "action point this turn"
 ACTION_POINT = "action point"
+THIS_TURN = "this turn"
+"""What a mark says that is forgotten when its creature's next turn starts."""
+ACTION_POINT_THIS_TURN = f"{ACTION_POINT} {THIS_TURN}"
 
 
 def counted_kind(resolution: Resolution, action: str) -> ActionKind | None:
@@ -57,11 +59,11 @@ def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> Non
         reason = system.actions.unavailable(resolution.fight, creature, kind.name)
         if reason:
             resolution.forbid(reason.key, **reason.values)
-        resolution.spent.append((creature, kind.name))
+        resolution.actions_spent.append((creature, kind.name))
         resolution.say("no action left", creature, action=kind.name)
         resolution.emit(ActionSpent(creature, resolution.state(creature).actions))
         return
-    resolution.spent.append((creature, kind.name))
+    resolution.actions_spent.append((creature, kind.name))
     traded = message("action traded", larger=able, action=kind.name) if able != kind.name else None
     take(resolution, creature, able, 1, traded)
 
@@ -80,6 +82,11 @@ def use_once(resolution: Resolution, creature: str, what: str) -> None:
     used = resolution.state(creature).used
     if what not in used:
         resolution.change(creature, "used", (*used, what))
+
+
+def ends_with_turn(mark: str) -> bool:
+    """Whether a mark of `use_once` is forgotten when its creature's next turn starts."""
+    return THIS_TURN in mark or mark.startswith(OPPORTUNITY)
 
 
 def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:

@@ -15,7 +15,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
 from orcus_tui.model.text import folded
 from orcus_tui.rules import fields
-from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFault, FieldFaults, shown
+from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
 from orcus_tui.rules.system.creatures import Kind
 
@@ -61,7 +61,7 @@ def from_step(system: System, fight: Fight, step: Add) -> NewCreatures:
     if printed:
         values = {**_merge(printed, values), "name": printed["name"]}
     if faults := fields.missing(system, values, values):
-        raise FieldFaults(*faults, FieldFault((), f"{shown(step.name)} is neither in the fight nor in the library"))
+        raise FieldFaults(*faults, FieldFault((), f"{quote(step.name)} is neither in the fight nor in the library"))
     return newcomers(system, fight, values)
 
 

@@ -40,17 +40,17 @@ def no_printed_xp(_kind: str, _level: int | None) -> float | None:
 class Building(Struct, frozen=True, kw_only=True):
     """A system's encounter-building rules.
 
-    `why_no_measure` is shown in place of a measure. `xp` gives the XP of a creature by kind and level. `levelled`
-    returns a creature moved by some levels, and raises NotLevelled where the rules do not say how.
+    `why_no_measure` is shown in place of a measure. `xp` gives the XP of a creature by kind and level. `change_level`
+    returns a creature moved by some levels, and raises LevelFault where the rules do not say how.
     """
 
     measure: Measure | None = None
     why_no_measure: str = ""
     xp: Callable[[str, int | None], float | None] = no_printed_xp
-    levelled: "Callable[[Table, int], Table] | None" = None
+    change_level: "Callable[[Table, int], Table] | None" = None
 
 
-class NotLevelled(Impossible):
+class LevelFault(Impossible):
     """A creature cannot be moved to another level; the message says why."""
 
 
@@ -61,10 +61,10 @@ def level_of(creature: Table) -> int | None:
 
 
 def level_to_move(creature: Table) -> int:
-    """The level a creature is moved from. Raises NotLevelled for a creature without one."""
+    """The level a creature is moved from. Raises LevelFault for a creature without one."""
     level = level_of(creature)
     if level is None:
-        raise NotLevelled("it has no level to start from")
+        raise LevelFault("it has no level to start from")
     return level
 
 

@@ -56,17 +56,17 @@ def fault(message: str, *tail: str | int) -> FieldFaults:
 
 def fault_line(found: FieldFault) -> str:
     """A fault in one line: `defenses.ac: expected a whole number, got "18"`."""
-    return f"{dotted(found.tail)}: {found.message}" if found.tail else found.message
+    return f"{path_text(found.tail)}: {found.message}" if found.tail else found.message
 
 
-def dotted(path: Iterable[str | int]) -> str:
+def path_text(path: Iterable[str | int]) -> str:
     """A path as people write it, lists counted from 1: `creature[2].defenses.ac`."""
     parts = [f"[{part + 1}]" if isinstance(part, int) else f".{_key(part)}" for part in path]
     return "".join(parts).removeprefix(".")
 
 
-def shown(value: object) -> str:
-    """A value as a message shows it, in a few words."""
+def quote(value: object) -> str:
+    """A value for a message, in a few words."""
     if isinstance(value, str):
         text = value if len(value) <= 40 else f"{value[:39]}…"
         return f'"{text}"' if text.isprintable() else ascii(text)
@@ -79,15 +79,15 @@ def shown(value: object) -> str:
     return "a table" if isinstance(value, dict) else "a date or time"
 
 
-def expected(what: str, value: object) -> FieldFaults:
-    """The fault of a value that is not `what`."""
-    return fault(f"expected {what}, got {shown(value)}")
+def mismatch(what: str, value: object) -> FieldFaults:
+    """The fault of a value of another shape than `what`."""
+    return fault(f"expected {what}, got {quote(value)}")
 
 
 def _key(text: str) -> str:
     if re.fullmatch(r"[A-Za-z0-9_-]+", text):
         return text if len(text) <= 40 else f"{text[:39]}…"
-    return shown(text)
+    return quote(text)
 
 
 # Reading
@@ -98,9 +98,9 @@ def whole(least: int = -LARGEST, most: int = LARGEST) -> Read:
 
     def read(_system: System, value: object) -> int:
         if type(value) is not int:
-            raise expected("a whole number", value)
+            raise mismatch("a whole number", value)
         if not least <= value <= most:
-            raise expected(f"a whole number from {least:,} to {most:,}", value)
+            raise mismatch(f"a whole number from {least:,} to {most:,}", value)
         return value
 
     return read
@@ -109,16 +109,16 @@ def whole(least: int = -LARGEST, most: int = LARGEST) -> Read:
 def number(_system: System, value: object) -> float:
     """A number of 0 or more, whole or not."""
     if not isinstance(value, int | float) or isinstance(value, bool):
-        raise expected("a number", value)
+        raise mismatch("a number", value)
     if not 0 <= value <= LARGEST:
-        raise expected(f"a number from 0 to {LARGEST:,}", value)
+        raise mismatch(f"a number from 0 to {LARGEST:,}", value)
     return value
 
 
 def flag(_system: System, value: object) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        raise expected("true or false", value)
+        raise mismatch("true or false", value)
     return value
 
 
@@ -134,7 +134,7 @@ def lines(_system: System, value: object) -> str:
 
 def _text(value: object, forbidden: str) -> str:
     if not isinstance(value, str):
-        raise expected("a text", value)
+        raise mismatch("a text", value)
     if not value.isprintable() and (found := re.search(forbidden, value)):
         raise fault(f"{named(found[0])} at character {found.start() + 1}: remove it")
     return value
@@ -196,7 +196,7 @@ def one_of(known: Callable[[System], Iterable[str]], what: str, *, own: bool = F
 
     def read(system: System, value: object) -> str:
         if not isinstance(value, str):
-            raise expected(f"{'an' if what[0] in 'aeiou' else 'a'} {what}", value)
+            raise mismatch(f"{'an' if what[0] in 'aeiou' else 'a'} {what}", value)
         found = value.lower()
         if found not in known(system):
             raise unknown(what, value, known(system), of=system if own else None)
@@ -208,7 +208,7 @@ def one_of(known: Callable[[System], Iterable[str]], what: str, *, own: bool = F
 def unknown(what: str, word: str, known: Iterable[str], *tail: str | int, of: System | None = None) -> FieldFaults:
     """The fault of an unknown word, with the nearest known one or, where there are few, all of them.
 
-    A word that `of` has not, another system may have: what it has instead is told.
+    A word that `of` lacks may be one of another system: the message lists what it has instead.
     """
     listed = list(known)
     near = did_you_mean(word, listed)
@@ -216,7 +216,7 @@ def unknown(what: str, word: str, known: Iterable[str], *tail: str | int, of: Sy
         near = f"; {of.called} has {', '.join(listed) or 'none'}"
     elif not near and 0 < len(listed) <= 12:
         near = f" (known: {', '.join(listed)})"
-    return fault(f"unknown {what} {shown(word)}{near}", *tail)
+    return fault(f"unknown {what} {quote(word)}{near}", *tail)
 
 
 def each(read: Read) -> Read:
@@ -224,7 +224,7 @@ def each(read: Read) -> Read:
 
     def read_all(system: System, value: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise expected("a list", value)
+            raise mismatch("a list", value)
         found = []
         faults: list[FieldFault] = []
         for place, entry in enumerate(value):
@@ -244,7 +244,7 @@ def pairs(key: Read, read: Read) -> Read:
 
     def read_all(system: System, value: object) -> Mapping[str, Any]:
         if not isinstance(value, dict):
-            raise expected("a table", value)
+            raise mismatch("a table", value)
         found: dict[str, Any] = {}
         faults: list[FieldFault] = []
         for written, entry in value.items():
@@ -279,7 +279,7 @@ def entries(system: System, value: object, readers: Mapping[str, Read]) -> tuple
     """The values of a table that are right, by key, and the faults of those that are not."""
     found: dict[str, Any] = {}
     if not isinstance(value, dict):
-        return found, list(expected("a table", value).faults)
+        return found, list(mismatch("a table", value).faults)
     faults: list[FieldFault] = []
     for key, entry in value.items():
         read = readers.get(key)
@@ -299,7 +299,7 @@ def tables(heading: str, read: Read) -> Read:
 
     def read_list(system: System, value: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise fault(f"write [[{heading}]], once for each, got {shown(value)}")
+            raise fault(f"write [[{heading}]], once for each, got {quote(value)}")
         answer: tuple[Any, ...] = read_all(system, value)
         return answer
 

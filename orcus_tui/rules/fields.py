@@ -174,15 +174,15 @@ def _reserve(_system: System, value: object) -> bool | str:
         return value
     found = re.fullmatch(_ROUND, value.lower()) if isinstance(value, str) else None
     if found is None:
-        raise field_shapes.expected('true, false or "round 3"', value)
+        raise field_shapes.mismatch('true, false or "round 3"', value)
     return f"round {found[1]}"
 
 
 def _id(_system: System, value: object) -> str:
     if not isinstance(value, str):
-        raise field_shapes.expected("a text", value)
+        raise field_shapes.mismatch("a text", value)
     if len(value) > LONGEST_ID or not re.fullmatch(_ID, value):
-        raise fault(f"an id is at most {LONGEST_ID} of a-z, 0-9 and -, a letter first; got {field_shapes.shown(value)}")
+        raise fault(f"an id is at most {LONGEST_ID} of a-z, 0-9 and -, a letter first; got {field_shapes.quote(value)}")
     return value
 
 
@@ -344,7 +344,7 @@ def find_field(system: System, word: str) -> tuple[Field, str]:
         name, key = "defenses", name
     field = FIELDS.get(name)
     if field is None:
-        raise fault(f"unknown field {field_shapes.shown(word)}{did_you_mean(word, (*FIELDS, *system.words.defenses))}")
+        raise fault(f"unknown field {field_shapes.quote(word)}{did_you_mean(word, (*FIELDS, *system.words.defenses))}")
     if key and not field.shape.keyed:
         raise fault(f"{name} has no parts")
     return field, defense(system, key) if key and name == "defenses" else key
@@ -432,9 +432,9 @@ def read_option(system: System, key: str, value: object) -> OptionValue:
         # True is 1 to Python, and neither is the other to a person.
         if type(one) is type(meant) and one == meant:
             return one
-    words = [field_shapes.shown(one) for one in allowed]
+    words = [field_shapes.quote(one) for one in allowed]
     near = did_you_mean(value, [one for one in allowed if isinstance(one, str)]) if isinstance(value, str) else ""
-    raise fault(f"expected {' or '.join(words)}, got {field_shapes.shown(value)}{near}")
+    raise fault(f"expected {' or '.join(words)}, got {field_shapes.quote(value)}{near}")
 
 
 def typed_option(system: System, key: str, text: str) -> OptionValue:

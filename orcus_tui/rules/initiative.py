@@ -194,7 +194,7 @@ def move(resolution: Resolution, step: steps.Move) -> None:
         if each not in fight.order:
             raise Impossible(f"{resolution.name(each)} has no place in the order")
     if creature == step.anchor:
-        raise Impossible(f"{resolution.name(creature)} cannot stand {step.where} itself")
+        raise Impossible(f"{resolution.name(creature)} cannot act {step.where} itself")
     others = [each for each in fight.order if each != creature]
     index = others.index(step.anchor) + (step.where == "after")
     note = message("moved before" if step.where == "before" else "moved after", mover=creature, anchor=step.anchor)

@@ -147,7 +147,7 @@ def set_option(resolution: Resolution, step: steps.SetOption) -> None:
     except FieldFaults as wrong:
         raise Impossible(str(wrong), of="value") from wrong
     options = {**resolution.fight.options, step.key: value}
-    resolution.emit(FightChanged("options", options, message("option set", key=step.key, to=field_shapes.shown(value))))
+    resolution.emit(FightChanged("options", options, message("option set", key=step.key, to=field_shapes.quote(value))))
 
 
 def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:

@@ -69,26 +69,25 @@ class ResolutionUnder(Generic[SystemT]):
     """One command being carried out.
 
     Each event is applied as it is emitted, so that the next rule sees its effect. `began` is the fight before the
-    first of them. `rolled` records every die as (sides, face), `spent` every action as (creature, what it was for).
-    With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn is being started,
-    if one is. `rules` says which rule carries out which step, so
-    that a power's lines reach the rules as typed lines do.
+    first of them. `dice` are all dice so far as (sides, face), `actions_spent` all actions as (creature, kind). With
+    `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn is being started, if
+    one is. `rules` says which rule carries out which step, so that a power's lines reach the rules as typed lines do.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
     """
 
     __slots__ = (
+        "actions_spent",
         "asking",
         "began",
         "cause",
+        "dice",
         "events",
         "face",
         "fight",
         "overrule",
-        "rolled",
         "rules",
-        "spent",
         "starting",
         "system",
     )
@@ -104,8 +103,8 @@ class ResolutionUnder(Generic[SystemT]):
         self.overrule = overrule
         self.asking = fight.asking
         self.events: list[Event] = []
-        self.rolled: list[tuple[int, int]] = []
-        self.spent: list[tuple[str, str]] = []
+        self.dice: list[tuple[int, int]] = []
+        self.actions_spent: list[tuple[str, str]] = []
 
     def carry_out(self, step: Step) -> None:
         """Carries out one step."""
@@ -113,13 +112,13 @@ class ResolutionUnder(Generic[SystemT]):
 
     def attempt(self, step: Step, line: str) -> None:
         """Carries out a step that may find nothing to do; then nothing of it stays but a remark."""
-        fight, happened, spent = self.fight, len(self.events), len(self.spent)
+        fight, happened, spent = self.fight, len(self.events), len(self.actions_spent)
         try:
             self.carry_out(step)
         except Impossible as reason:
             self.fight = fight
             del self.events[happened:]
-            del self.spent[spent:]
+            del self.actions_spent[spent:]
             self.say("line skipped", line=line, reason=plain(str(reason)))
 
     def emit(self, event: Event) -> None:
@@ -161,7 +160,7 @@ class ResolutionUnder(Generic[SystemT]):
     def die(self, sides: int) -> int:
         """One die of so many sides."""
         face = self.face(sides)
-        self.rolled.append(_pair(sides, face))
+        self.dice.append(_pair(sides, face))
         return face
 
     def asks(self, creature: str, *, while_trying: bool = True) -> bool:

@@ -8,13 +8,11 @@ from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, Tu
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import initiative
-from orcus_tui.rules.actions import OPPORTUNITY, spend_for
+from orcus_tui.rules.actions import ends_with_turn, spend_for
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, barring_condition, forbids
 from orcus_tui.rules.system import Resolution
-
-THIS_TURN = "this turn"
 
 
 def takes_turns(resolution: Resolution, creature: str) -> bool:
@@ -189,7 +187,7 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
         drop_readied(resolution, creature, message("readied in vain", who=creature, trigger=trigger))
     state = resolution.state(creature)
     began_down = state.hp is not None and state.hp <= 0
-    used = tuple(each for each in state.used if THIS_TURN not in each and not each.startswith(OPPORTUNITY))
+    used = tuple(each for each in state.used if not ends_with_turn(each))
     actions = resolution.system.actions.for_turn(resolution.fight, creature)
     resolution.emit(TurnStarted(creature, actions, used, began_down))
     return start_steps(resolution, creature)

@@ -25,5 +25,5 @@ def execute_command(fight: Fight, command: Command, face: Callable[[int], int], 
         raise Impossible(error.message) from error
     except Impossible as error:
         raise locate(error, command) from None
-    after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.rolled)
+    after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.dice)
     return Execution(command.text, after, events, dice, changed=after is not fight, goes_on=goes_on)

@@ -26,7 +26,7 @@ from orcus_tui.builder.draft_file import (
     write_copy,
     write_new,
 )
-from orcus_tui.rules.encounter_building import NotLevelled
+from orcus_tui.rules.encounter_building import LevelFault
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.storage_error import StorageError
@@ -169,7 +169,7 @@ def test_level_0_is_a_level_and_none_is_none() -> None:
     assert lines(draft(rat, system="archmage", heroes=heroes))[-1] == (
         "Not counted (the rules give no value): Rat (no level)"
     )
-    with pytest.raises(NotLevelled, match="it has no level to start from"):
+    with pytest.raises(LevelFault, match="it has no level to start from"):
         archmage.change_level(rat, 1)
     assert archmage.change_level({**rat, "level": 0}, 1)["level"] == 1
 
@@ -203,7 +203,7 @@ def test_a_system_without_a_measure_says_so(system: str) -> None:
     rules = building(system)
     assert rules.measure is None
     assert "encounter budget" in rules.why_no_measure
-    assert rules.levelled is None
+    assert rules.change_level is None
     assert rules.xp("standard", 1) is None
 
 
@@ -256,7 +256,7 @@ def test_elites_have_twice_the_hit_points_bosses_four_times_and_mooks_one() -> N
     ],
 )
 def test_what_the_rules_have_no_level_for_stays(creature: dict[str, Any], levels: int, why: str) -> None:
-    with pytest.raises(NotLevelled, match=why):
+    with pytest.raises(LevelFault, match=why):
         orcus.change_level(creature, levels)
 
 
@@ -296,7 +296,7 @@ def test_a_level_more_in_the_archmage_engine_multiplies() -> None:
         ],
     }
     for levels in (-1, 7):
-        with pytest.raises(NotLevelled):
+        with pytest.raises(LevelFault):
             archmage.change_level(lad, levels)
 
 
@@ -306,7 +306,7 @@ def test_halves_are_always_rounded_the_same_way() -> None:
 
 
 def test_a_system_that_does_not_say_how_moves_nobody() -> None:
-    with pytest.raises(NotLevelled, match="do not say how"):
+    with pytest.raises(LevelFault, match="do not say how"):
         with_level_shift(draft(BRUTE, system="srd5"), 0, 1)
 
 
@@ -317,8 +317,8 @@ def test_every_creature_that_ships_can_be_read_on_its_new_level(path: Path, tmp_
         if entry.printed.get("kind") != "pc" and entry.printed.get("level") and made.system in SYSTEMS:
             try:
                 made = with_level_shift(made, place, 1)
-            except NotLevelled as why:
-                assert "role" in str(why) or building(made.system).levelled is None
+            except LevelFault as why:
+                assert "role" in str(why) or building(made.system).change_level is None
     party = ENCOUNTERS / made.party if made.party else None
     if party:
         (tmp_path / made.party).write_bytes(party.read_bytes())

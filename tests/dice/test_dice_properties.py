@@ -111,7 +111,7 @@ def test_any_text_is_dice_or_an_error_in_its_place(text: str) -> None:
     except DiceError as error:
         assert 1 <= error.column <= len(error.text) + 1 <= 201
         assert error.message
-        assert len(error.pointed().split("\n")) == 3
+        assert len(error.with_caret().split("\n")) == 3
     else:
         assert dice.text == text.strip()
         assert maximise(dice).total >= minimise(dice).total

@@ -76,13 +76,13 @@ def test_an_error_points_at_its_place() -> None:
     with pytest.raises(DiceError) as caught:
         parse("  2d6 + 3x ")
     assert caught.value.text == "2d6 + 3x"
-    assert caught.value.pointed() == '2d6 + 3x\n       ^\n"x" means nothing in dice.'
+    assert caught.value.with_caret() == '2d6 + 3x\n       ^\n"x" means nothing in dice.'
 
 
 def test_an_error_shows_nothing_a_terminal_would_obey() -> None:
     with pytest.raises(DiceError) as caught:
         parse("1d6\x1b[2J")
-    assert caught.value.pointed() == "1d6?[2J\n   ^\nThe character U+001B means nothing in dice."
+    assert caught.value.with_caret() == "1d6?[2J\n   ^\nThe character U+001B means nothing in dice."
 
 
 # At a limit, and not beyond it.
@@ -144,4 +144,4 @@ def test_hostile_text_is_an_error(text: str) -> None:
     with pytest.raises(DiceError) as caught:
         parse(text)
     assert 1 <= caught.value.column <= len(caught.value.text) + 1
-    assert len(caught.value.pointed().splitlines()) == 3
+    assert len(caught.value.with_caret().splitlines()) == 3

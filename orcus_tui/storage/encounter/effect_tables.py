@@ -140,10 +140,10 @@ def _kind_by_name(system: System, name: str) -> tuple[EffectKind, str]:
     if condition is not None:
         return ("mark" if system.conditions.table[condition].only_one else "condition"), condition
     if near := did_you_mean(name, known):
-        raise fault(f'unknown condition {field_shapes.shown(name)}{near}; your own words need kind = "other"', "name")
+        raise fault(f'unknown condition {field_shapes.quote(name)}{near}; your own words need kind = "other"', "name")
     if any(folded(name) in condition_names(each) for each in SYSTEMS.values()):
         raise fault(
-            f"{system.called} has no condition {field_shapes.shown(name)}{it_has(system.conditions.table)}; "
+            f"{system.called} has no condition {field_shapes.quote(name)}{it_has(system.conditions.table)}; "
             'your own words need kind = "other"',
             "name",
         )

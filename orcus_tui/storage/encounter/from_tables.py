@@ -104,7 +104,7 @@ def system_of(table: Mapping[str, Any], systems: Mapping[str, System], faults: l
     if isinstance(named, str) and named in systems:
         return systems[named]
     if not isinstance(named, str):
-        faults.append(FieldFault(("system",), f"expected a text, got {field_shapes.shown(named)}"))
+        faults.append(FieldFault(("system",), f"expected a text, got {field_shapes.quote(named)}"))
         return None
     faults += field_shapes.unknown("system", named, systems, "system").faults
     near = nearest(named, systems)
@@ -118,12 +118,12 @@ def format_faults(table: Mapping[str, Any]) -> list[FieldFault]:
     value = table["format"]
     if type(value) is int and value == FORMAT:
         return []
-    return [FieldFault(("format",), f"this program reads format {FORMAT}, got {field_shapes.shown(value)}")]
+    return [FieldFault(("format",), f"this program reads format {FORMAT}, got {field_shapes.quote(value)}")]
 
 
 def _options(system: System, value: object) -> dict[str, OptionValue]:
     if not isinstance(value, dict):
-        raise field_shapes.expected("a table", value)
+        raise field_shapes.mismatch("a table", value)
     found: dict[str, OptionValue] = {}
     faults: list[FieldFault] = []
     for key, entry in value.items():
@@ -156,7 +156,7 @@ def _creatures(
 ) -> tuple[dict[str, Sheet], dict[str, State]]:
     """All creatures, as far as they can be created; adds their faults to `faults`."""
     if not isinstance(tables, list):
-        faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {field_shapes.shown(tables)}"))
+        faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {field_shapes.quote(tables)}"))
         return {}, {}
     entries = [_values(system, table, place, faults) for place, table in enumerate(tables)]
     identities, clashes = creation.allot(entries)

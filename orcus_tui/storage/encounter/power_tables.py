@@ -122,7 +122,7 @@ def attack(system: System, value: object) -> tuple[int, str]:
     """Bonus and defense in `+8 vs AC`."""
     found = re.fullmatch(_ATTACK, _line(system, value).strip().replace("−", "-"))
     if found is None:
-        raise field_shapes.expected('an attack as "+8 vs AC"', value)
+        raise field_shapes.mismatch('an attack as "+8 vs AC"', value)
     met = fields.defense(system, found[2].strip())
     if system.words.attackable and met not in system.words.attackable:
         raise fault(f"in {system.called} attacks are against {' or '.join(system.words.attackable)}, not {met}")
@@ -177,7 +177,7 @@ def use(system: System, value: object) -> Use:
     highest = _HIGHEST_FACE.get(kind)
     if highest is None:
         if rest:
-            raise fault(f"{kind} takes nothing after it, got {field_shapes.shown(rest)}")
+            raise fault(f"{kind} takes nothing after it, got {field_shapes.quote(rest)}")
         return Use(kind)
     parts = [part for part in re.split(r"[\s,/]+", rest) if part not in ("", "or", "and")]
     if not parts:
@@ -189,13 +189,13 @@ def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
     """The numbers in `5`, `5-6` or `5+`."""
     found = re.fullmatch(_FACES, part)
     if found is None:
-        raise field_shapes.expected(f'numbers as in "{kind} 5,6"', part)
+        raise field_shapes.mismatch(f'numbers as in "{kind} 5,6"', part)
     first = int(found[1])
     last = int(found[2]) if found[2] else first
     if found[3] and kind == "refresh":
         last = highest  # a recharge goes by the least roll anyway
     if not 1 <= first <= last <= highest:
-        raise fault(f"{kind} goes by numbers from 1 to {highest}, got {field_shapes.shown(part)}")
+        raise fault(f"{kind} goes by numbers from 1 to {highest}, got {field_shapes.quote(part)}")
     return tuple(range(first, last + 1))
 
 

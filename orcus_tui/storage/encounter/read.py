@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, dotted, shown
+from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, path_text, quote
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.from_tables import PARTY_KEYS, fight_from_table, format_faults, system_of, unknown_keys
 from orcus_tui.storage.storage_error import StorageError, reason
@@ -100,7 +100,9 @@ class Document:
         if not found:
             return []
         lines = positions.locate(positions.decode(self.data))
-        return [EncounterFault(self.path, lines.line(one.tail), None, dotted(one.tail), one.message) for one in found]
+        return [
+            EncounterFault(self.path, lines.line(one.tail), None, path_text(one.tail), one.message) for one in found
+        ]
 
 
 def _split_faults(faults: tuple[FieldFault, ...], in_party: int) -> tuple[list[FieldFault], list[FieldFault]]:
@@ -145,14 +147,14 @@ def _party_of(main: Document, systems: Mapping[str, System]) -> tuple[Document |
     faults = [*unknown_keys(party.table, PARTY_KEYS), *format_faults(party.table)]
     if "creature" in party.table and party.creatures is not party.table["creature"]:
         faults.append(
-            FieldFault(("creature",), f"write [[creature]], once for each, got {shown(party.table['creature'])}")
+            FieldFault(("creature",), f"write [[creature]], once for each, got {quote(party.table['creature'])}")
         )
     if "system" in party.table:
         system = system_of(party.table, systems, faults)
         expected = main.table.get("system", DEFAULT)
         if system is not None and not faults and system.id != expected:
             # With another system's words everything in it would be a fault.
-            fault = FieldFault(("system",), f"the encounter is for {shown(expected)}, got {shown(system.id)}")
+            fault = FieldFault(("system",), f"the encounter is for {quote(expected)}, got {quote(system.id)}")
             return None, party.faults([fault])
     return party, party.faults(faults)
 
@@ -171,13 +173,13 @@ def party_file(encounter: Path) -> Path | None:
 def _party_path(encounter: Path, named: object) -> Path:
     """The path of the party file. Raises FieldFaults for one outside the encounter's folder."""
     if not isinstance(named, str) or not named.strip():
-        raise FieldFaults(FieldFault((), f"expected the name of a file, got {shown(named)}"))
-    outside = FieldFaults(FieldFault((), f"{shown(named)} is not inside the folder of this file"))
+        raise FieldFaults(FieldFault((), f"expected the name of a file, got {quote(named)}"))
+    outside = FieldFaults(FieldFault((), f"{quote(named)} is not inside the folder of this file"))
     # Checked as POSIX and as Windows read it, so that a file means the same on both.
     if PurePosixPath(named).is_absolute() or PureWindowsPath(named).anchor or ".." in PureWindowsPath(named).parts:
         raise outside
     if not named.isprintable():
-        raise FieldFaults(FieldFault((), f"no file is called {shown(named)}"))
+        raise FieldFaults(FieldFault((), f"no file is called {quote(named)}"))
     path = encounter.parent / named
     try:
         inside = path.resolve().is_relative_to(encounter.parent.resolve())

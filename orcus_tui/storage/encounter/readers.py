@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.rules.field_shapes import Read, expected, fault, line, unknown
+from orcus_tui.rules.field_shapes import Read, fault, line, mismatch, unknown
 from orcus_tui.rules.system import System
 
 
@@ -13,7 +13,7 @@ def creature_among(ids: Collection[str]) -> Read:
 
     def read(_system: System, value: object) -> str:
         if not isinstance(value, str):
-            raise expected("the id of a creature", value)
+            raise mismatch("the id of a creature", value)
         if value and value not in ids:
             raise unknown("creature", value, sorted(ids))
         return value

@@ -11,8 +11,8 @@ from typing import Any
 from orcus_tui.rules.encounter_building import (
     Building,
     Heroes,
+    LevelFault,
     Measure,
-    NotLevelled,
     Table,
     kind_of,
     level_of,
@@ -79,12 +79,12 @@ def change_level(creature: Table, levels: int) -> Table:
     """The creature so many levels higher.
 
     Attacks, defenses and initiative gain 1 a level; hit points, damage and what heals or persists are multiplied.
-    Raises NotLevelled for a level lower, for more levels than the rules have, and for a creature without a level.
+    Raises LevelFault for a level lower, for more levels than the rules have, and for a creature without a level.
     """
     if levels < 0:
-        raise NotLevelled("the rules say how to raise a creature's level, and not how to lower it")
+        raise LevelFault("the rules say how to raise a creature's level, and not how to lower it")
     if levels >= len(MULTIPLIED):
-        raise NotLevelled(f"the rules raise a creature by up to {len(MULTIPLIED) - 1} levels")
+        raise LevelFault(f"the rules raise a creature by up to {len(MULTIPLIED) - 1} levels")
     changed: dict[str, Any] = {**creature, "level": level_to_move(creature) + levels}
     changed["initiative"] = creature.get("initiative", 0) + levels
     for name in ("max_hp", "hp", "staggered", "regeneration"):
@@ -138,5 +138,5 @@ BUILDING = Building(
         fair_fight="a fair fight",
         means="one per hero at the party's level, a level above from 5 on, two from 8 on (§Building Battles)",
     ),
-    levelled=change_level,
+    change_level=change_level,
 )

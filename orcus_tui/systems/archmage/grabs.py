@@ -41,7 +41,7 @@ def grab(resolution: Resolution, step: SystemStep) -> None:
     """`grab`: holds a creature, the attack that grabs having hit (§Grabbed)."""
     source = resolution.source(step.source)
     if not source:
-        raise Impossible("who grabs? say by NAME")
+        raise Impossible("who grabs? add `by NAME`")
     for creature in step.targets:
         if creature == source:
             raise Impossible(f"{resolution.name(creature)} cannot grab itself")

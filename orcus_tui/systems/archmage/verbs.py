@@ -27,17 +27,17 @@ HIGHEST = 6
 
 def set_escalation(resolution: Resolution, value: int, why: Message | None = None) -> None:
     """Turns the escalation die, from 0 to 6."""
-    shown = max(0, min(HIGHEST, value))
-    counters = {**resolution.fight.counters, ESCALATION: shown}
-    note = message("escalation because", value=shown, why=why) if why else message("escalation", value=shown)
+    reached = max(0, min(HIGHEST, value))
+    counters = {**resolution.fight.counters, ESCALATION: reached}
+    note = message("escalation because", value=reached, why=why) if why else message("escalation", value=reached)
     resolution.emit(FightChanged("counters", counters, note))
 
 
 def remember(resolution: Resolution, what: str, number: int) -> None:
     """Keeps a number for later; 0 is forgotten."""
-    kept = {**resolution.fight.remembered, what: number}
+    numbers = {**resolution.fight.remembered, what: number}
     if resolution.fight.remembered.get(what, 0) != number:
-        resolution.emit(FightChanged("remembered", {name: each for name, each in kept.items() if each}))
+        resolution.emit(FightChanged("remembered", {name: each for name, each in numbers.items() if each}))
 
 
 def escalation(resolution: Resolution, step: SystemStep) -> None:
@@ -79,7 +79,7 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
     """`spirit`: a fallen creature gives an ally +1, once a round, to the end of the next (§Fight in Spirit)."""
     source = step.source
     if not source:
-        raise Impossible("who fights in spirit? say by NAME")
+        raise Impossible("who fights in spirit? add `by NAME`")
     fight = resolution.fight
     if standing(resolution.system, fight, source) == "up":
         resolution.forbid("still in the fight", who=source)

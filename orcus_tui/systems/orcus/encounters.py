@@ -11,8 +11,8 @@ from orcus_tui.dice import maximise, minimise, parse
 from orcus_tui.rules.encounter_building import (
     Building,
     Heroes,
+    LevelFault,
     Measure,
-    NotLevelled,
     Table,
     kind_of,
     level_of,
@@ -95,12 +95,12 @@ def change_level(creature: Table, levels: int) -> Table:
     """The creature so many levels higher or lower, as one newly made would differ (§Creating New Monsters).
 
     Defenses and attacks change by 1 a level, hit points by role and rank, initiative by half, damage as the table of
-    damage does. Raises NotLevelled where level, kind or role are none that the rules have.
+    damage does. Raises LevelFault where level, kind or role are none that the rules have.
     """
     old = level_to_move(creature)
     new = old + levels
     if not (1 <= old <= HIGHEST and 1 <= new <= HIGHEST):
-        raise NotLevelled(f"the rules go from level 1 to {HIGHEST}")
+        raise LevelFault(f"the rules go from level 1 to {HIGHEST}")
     changed: dict[str, Any] = {**creature, "level": new}
     changed.update(_hit_points(creature, levels))
     changed["initiative"] = creature.get("initiative", 0) + new // 2 - old // 2
@@ -116,7 +116,7 @@ def change_level(creature: Table, levels: int) -> Table:
 def _hit_points(creature: Table, levels: int) -> dict[str, int]:
     kind = kind_of(creature)
     if kind not in FOLD:
-        raise NotLevelled(f"the rules have no hit points for the kind {kind}")
+        raise LevelFault(f"the rules have no hit points for the kind {kind}")
     if not FOLD[kind] or "max_hp" not in creature:
         return {}
     change = levels * FOLD[kind] * _hit_points_each_level(creature)
@@ -128,7 +128,7 @@ def _hit_points_each_level(creature: Table) -> int:
     words = re.findall("[a-z]+", str(creature.get("role", "")).lower())
     found = next((HIT_POINTS[word] for word in words if word in HIT_POINTS), None)
     if found is None:
-        raise NotLevelled(f"hit points go by role, and it has none of {', '.join(HIT_POINTS)}")
+        raise LevelFault(f"hit points go by role, and it has none of {', '.join(HIT_POINTS)}")
     return found
 
 
@@ -181,5 +181,5 @@ BUILDING = Building(
         means="one standard creature of each hero's level (§Level)",
     ),
     xp=xp,
-    levelled=change_level,
+    change_level=change_level,
 )

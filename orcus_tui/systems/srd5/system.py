@@ -7,7 +7,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SetCounter
 from orcus_tui.rules import boundary_phases, effects, powers, turn
-from orcus_tui.rules.actions import counted_kind, opportunity_against, spend_for, use_once
+from orcus_tui.rules.actions import THIS_TURN, counted_kind, opportunity_against, spend_for, use_once
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.surprise import apply_surprise
 from orcus_tui.rules.system import Resolution, System
@@ -114,7 +114,7 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
 
 def reaction_in(creature: str) -> str:
     """What is remembered of who has spent the reaction for a readied action in this creature's turn."""
-    return f"{REACTION} {turn.THIS_TURN}, {creature}'s"
+    return f"{REACTION} {THIS_TURN}, {creature}'s"
 
 
 # What follows from how a creature stands

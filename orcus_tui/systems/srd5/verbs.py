@@ -56,7 +56,7 @@ def assist(resolution: Resolution, step: SystemStep) -> None:
     """`assist`: the Help action."""
     source = resolution.source(step.source)
     if not source:
-        raise Impossible("who helps? say by NAME")
+        raise Impossible("who helps? add `by NAME`")
     spend_for(resolution, source, OPEN)
     help_ally(resolution, source, step.targets)
 

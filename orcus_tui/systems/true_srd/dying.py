@@ -12,7 +12,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import SetCounter, SystemStep
 from orcus_tui.model.track import Track
 from orcus_tui.rules import effects, life, rest, saves, turn
-from orcus_tui.rules.actions import spend_for, use_once
+from orcus_tui.rules.actions import THIS_TURN, spend_for, use_once
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, defenses, has_dying_condition, total
@@ -20,7 +20,6 @@ from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.rules.turn import THIS_TURN
 from orcus_tui.systems.true_srd.conditions import FATIGUE
 from orcus_tui.systems.true_srd.marks import MINION, OBJECT, set_track, stabilize, track_of
 from orcus_tui.systems.true_srd.options import option_value
@@ -115,7 +114,7 @@ def fortitude_against_death(resolution: Resolution, creature: str, before: Track
 
 def settle(resolution: Resolution) -> None:
     """Disabled creatures that have taken a standard action drop; who does anything but attack has lost its aim."""
-    for creature, action in dict.fromkeys(resolution.spent):
+    for creature, action in dict.fromkeys(resolution.actions_spent):
         began = resolution.began
         for aim in began.states[creature].effects:
             if aim.name == "aiming" and aim in resolution.state(creature).effects:

@@ -7,14 +7,13 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.actions import use_once
+from orcus_tui.rules.actions import THIS_TURN, use_once
 from orcus_tui.rules.do_actions import PRONE, held_by, stand_up, taking
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.verbs import SystemVerb
-from orcus_tui.rules.turn import THIS_TURN
 from orcus_tui.systems.true_srd.dying import EFFORT, NEXT_TURN, check, fatigue
 from orcus_tui.systems.true_srd.order import refocus
 
