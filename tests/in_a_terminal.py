@@ -247,7 +247,7 @@ class Terminal:
         """Reads until something has come."""
         ends = time.monotonic() + PATIENCE
         while "2026" in self.screen.modes or not come():  # what is drawn at once is seen at once
-            read = self._read(0.1)
+            read = self._read(0.01)
             if not read and (self.process.poll() is not None or time.monotonic() > ends):
                 self._read(0)
                 assert come(), f"waited in vain for {what}; there is:\n{self.screen.text}"
