@@ -92,7 +92,7 @@ def test_it_tells_for_each_file_what_was_read_and_what_was_not_with_the_lines(sh
     ]
 
 
-def test_of_many_passages_the_lines_are_told(shell: Shell) -> None:
+def test_of_many_passages_the_lines_are_shown(shell: Shell) -> None:
     odd = "\n".join(f"> Hums in key {number}" for number in range(20))
     shell.write("odd.md", f"> #### Hummer\n> Level 3 Wrecker (1 XP)\n{odd}\n> HP: 4\n")
     done = shell("import", "odd.md")
@@ -129,7 +129,7 @@ def test_a_file_that_is_there_is_not_written_over_unless_that_is_meant(shell: Sh
     assert list(read_encounter(shell.folder / "mine.toml").sheets) == ["bog-warden"]
 
 
-def test_all_that_is_wrong_with_the_files_is_told_and_nothing_written(shell: Shell) -> None:
+def test_all_that_is_wrong_with_the_files_is_reported_and_nothing_written(shell: Shell) -> None:
     shell.write("diary.md", "Dear diary")
     shell.write("latin.md", b"b\xf6g")
     (shell.folder / "folder").mkdir()

@@ -67,14 +67,14 @@ def test_a_creature_changed_since_is_reported_and_the_others_are_available(tmp_p
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"format":2,"size":1,"creatures":[]}', b"\xff"])
-def test_an_index_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
+def test_an_index_that_is_none_is_reported(tmp_path: Path, content: bytes) -> None:
     library = library_at(tmp_path)
     (tmp_path / "open" / "orcus" / INDEX).write_bytes(content)
     with pytest.raises(StorageError, match=r"creatures.index.json: (not a valid index|does not fit)"):
         library.creatures("orcus")
 
 
-def test_one_of_the_two_files_alone_is_told(tmp_path: Path) -> None:
+def test_one_of_the_two_files_alone_is_reported(tmp_path: Path) -> None:
     library = library_at(tmp_path)
     (tmp_path / "open" / "orcus" / CREATURES).unlink()
     with pytest.raises(StorageError, match=r"creatures.toml: missing"):
@@ -165,7 +165,7 @@ def test_the_first_of_two_of_one_name_stays(tmp_path: Path) -> None:
         ('group = "gob"', "creature[1].group: leave it out: those that come together are a group"),
     ],
 )
-def test_what_only_a_fight_gives_is_told(tmp_path: Path, line: str, message: str) -> None:
+def test_what_only_a_fight_gives_is_reported(tmp_path: Path, line: str, message: str) -> None:
     library = library_at(tmp_path, OWN.replace("level = 2", line))
     (told,) = library.faults("orcus")
     assert told.endswith(f":7: {message}")

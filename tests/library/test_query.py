@@ -88,7 +88,7 @@ def test_where_nobody_has_a_challenge_cr_begins_a_word() -> None:
         ('mook "bone', 6, "this quote is never closed"),
     ],
 )
-def test_a_word_that_says_nothing_is_told_with_its_column(query: str, column: int, message: str) -> None:
+def test_a_word_that_says_nothing_is_reported_with_its_column(query: str, column: int, message: str) -> None:
     with pytest.raises(CommandError) as refused:
         read_query(query, KNOWN)
     assert (refused.value.column, refused.value.message) == (column, message)
@@ -99,7 +99,7 @@ def test_a_query_that_ends_too_soon_is_only_unfinished() -> None:
         read_query("mook level", KNOWN)
 
 
-def test_where_nothing_is_all_of_it_what_there_is_without_a_word_is_told() -> None:
+def test_where_nothing_is_all_of_it_what_there_is_without_a_word_is_reported() -> None:
     query = "level 1 undead goblin"
     assert found(query) == []
     told = explain_no_match(query, read_query(query, KNOWN), KNOWN)

@@ -269,7 +269,7 @@ def test_where_no_journal_can_be_begun_the_old_fight_goes_on(here: Path) -> None
 # run
 
 
-def test_a_script_is_one_step_and_all_its_lines_are_told(here: Path, session: Session) -> None:
+def test_a_script_is_one_step_and_all_its_lines_are_shown(here: Path, session: Session) -> None:
     (here / "round.txt").write_bytes(
         b"\xef\xbb\xbf# the first round\nd ogre 5 # a blow\r\n\nnext\nroll 1d6\nd ogre 1\n"
     )

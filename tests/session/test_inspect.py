@@ -119,7 +119,7 @@ def test_a_card_says_what_brings_a_condition_nobody_applied() -> None:
     ]
 
 
-def test_marks_and_reminders_are_told_by_names_and_points_of_the_turn() -> None:
+def test_marks_and_reminders_are_shown_by_names_and_points_of_the_turn() -> None:
     fight = session("begin", "mark ogre eont", 'remind ogre end "the ground shakes" enc')
     assert [line for line in reads(fight, "show ogre") if "#" in line] == [
         "  #1 marked by Ari, until the end of Ari's next turn, from Ari",

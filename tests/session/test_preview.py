@@ -58,7 +58,7 @@ def sees(session: Session, line: str) -> list[str]:
         ("damage ari 45", "heal ari 1d8", "Ari −5 → 1..8, stays staggered; prone, until removed"),
     ],
 )
-def test_amounts_are_told_as_ranges_and_what_they_make_of_a_creature(before: str, line: str, told: str) -> None:
+def test_amounts_are_shown_as_ranges_and_what_they_make_of_a_creature(before: str, line: str, told: str) -> None:
     assert sees(ford(before), line) == [told]
 
 
@@ -73,7 +73,7 @@ def test_several_are_reported_a_line_each_and_very_many_are_counted() -> None:
     assert sees(many, "damage @foes 1")[MAX_LINES - 2 :] == ["Rat 5 60 → 59", "… and 6 more"]
 
 
-def test_as_many_are_told_as_there_is_room_for_and_one_left_over_is_told_not_counted() -> None:
+def test_as_many_are_shown_as_there_is_room_for_and_one_left_over_is_told_not_counted() -> None:
     many = Played(hero("Ari", 20), monster("Rat", 5, "count = 11")).play("begin").session
     context = many.context_for(many.fight)
     for most in range(2, 14):
@@ -140,7 +140,7 @@ def test_a_marker_among_very_many_targets_makes_the_attack_no_harder() -> None:
         ("use roar ogre", "Ari: temporary 0 → 5; uses Roar"),
     ],
 )
-def test_effects_are_told_with_how_they_end(line: str, told: str) -> None:
+def test_effects_are_shown_with_how_they_end(line: str, told: str) -> None:
     until = "until the end of Ari's next turn"
     assert told.replace("UNTIL", until) in sees(ford("apply ogre slowed"), line)
 
@@ -217,7 +217,7 @@ def test_undo_and_redo_tell_the_lines_they_are_given() -> None:
     assert preview_line("redo", context, around) == ("redoes: damage ogre 5",)
 
 
-def test_of_very_many_steps_the_first_are_told_and_the_others_counted() -> None:
+def test_of_very_many_steps_the_first_are_shown_and_the_others_counted() -> None:
     context = ford().context_for(ford().fight)
     around = Steps([f"damage ogre {number}" for number in range(6)], can_undo=60)
     told = preview_line("undo 50", context, around, 5)

@@ -49,7 +49,7 @@ def test_what_only_requests_need_is_not_imported_before_there_is_one() -> None:
 # Lines
 
 
-def test_observers_are_told_of_each_line_once() -> None:
+def test_observers_are_shown_of_each_line_once() -> None:
     session = session_on(small_fight())
     told: list[Result] = []
     session.observers.append(told.append)
@@ -317,7 +317,7 @@ def test_short_writes_are_written_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["full", "full in the middle", "sync"])
 @pytest.mark.parametrize("line", ["d ogre 7", "undo", "redo", "roll 1d20", 'alias bash "d ogre 5"', "amend 2 30"])
-def test_a_failed_write_is_told_and_the_fight_goes_on_in_a_new_file(tmp_path: Path, what: str, line: str) -> None:
+def test_a_failed_write_is_reported_and_the_fight_goes_on_in_a_new_file(tmp_path: Path, what: str, line: str) -> None:
     failing = FailingDisk()
     journal_settings = desk_at(tmp_path, failing.disk())
     session = session_on(small_fight(), 1, journal_settings=journal_settings)
@@ -398,7 +398,7 @@ def test_a_new_journal_that_fails_in_its_turn_is_followed_by_another(tmp_path: P
     assert again.timeline.steps == 1
 
 
-def test_an_end_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_an_end_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=desk_at(tmp_path, failing.disk()))
     done(session, "begin")

@@ -48,7 +48,7 @@ _BY_SHAPE: Mapping[int, Schema] = {
     id(field_shapes.REACHED): REACHED,
     id(field_shapes.COUNTERS): {"type": "object", "additionalProperties": REACHED},
 }
-"""What a value looks like, by its shape in the table of fields."""
+"""The schema of a value, by its shape in the table of fields."""
 
 
 def words(known: Iterable[str]) -> Schema:
@@ -81,7 +81,7 @@ def _withstood(system: System, *, listed: bool) -> Schema:
 
 
 def _own(system: System) -> Mapping[str, Schema]:
-    """The fields whose values are not told by their shape alone, in a system."""
+    """The fields of a system whose shape alone does not determine their schema."""
     known_defenses = words((*system.words.defenses, *system.words.defense_aliases))
     points: Schema = {"type": "integer"}
     by_ability = _table(words(system.saves.abilities), WHOLE)
@@ -182,9 +182,9 @@ def creature_schema(system: System) -> Schema:
         "additionalProperties": False,
     }
     if "max_hp" in system.health.needed:
-        told = [kind for kind, brings in system.creatures.kinds.items() if brings.max_hp is not None]
-        of_itself = {"required": ["kind"], "properties": {"kind": words(told)}}
-        found["anyOf"] = [{"required": ["max_hp"]}, *([of_itself] if told else [])]
+        with_hp = [name for name, kind in system.creatures.kinds.items() if kind.max_hp is not None]
+        by_kind = {"required": ["kind"], "properties": {"kind": words(with_hp)}}
+        found["anyOf"] = [{"required": ["max_hp"]}, *([by_kind] if with_hp else [])]
     return found
 
 

@@ -210,7 +210,7 @@ def test_what_the_dying_and_the_dead_can_have_is_none(system: str, lines: str) -
     read(f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n{lines}\n')
 
 
-def test_the_actions_there_are_are_told_once_each() -> None:
+def test_the_actions_there_are_are_shown_once_each() -> None:
     for system in ("orcus", "srd5"):
         text = (
             f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "A"\nmax_hp = 9\n[[creature.power]]\nname = "x"\n'
