@@ -3,11 +3,17 @@
 import argparse
 import sys
 
-from benchmarks.trust import journals_campaign, lines_campaign, names_campaign
+from benchmarks.trust import journals_campaign, lines_campaign, names_campaign, power_campaign
 from benchmarks.trust.campaign import Campaign, Tally, run_campaign, run_trial, table
 
 CAMPAIGNS = {
-    each.name: each for each in (*lines_campaign.CAMPAIGNS, *names_campaign.CAMPAIGNS, *journals_campaign.CAMPAIGNS)
+    each.name: each
+    for each in (
+        *lines_campaign.CAMPAIGNS,
+        *names_campaign.CAMPAIGNS,
+        *journals_campaign.CAMPAIGNS,
+        *power_campaign.CAMPAIGNS,
+    )
 }
 MOST_SHOWN = 3
 """The failures of a campaign that are shown in full."""

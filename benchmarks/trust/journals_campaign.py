@@ -280,7 +280,7 @@ FUTURE: tuple[dict[str, Any], ...] = (
     {"record": 5, "at": None},
     {"deeds": [], "at": ""},
 )
-VALUES = (
+VALUES: tuple[Any, ...] = (
     *(None, True, 0, -1, 10**30, 1.5, "", "x", "ari", "x" * 5000, "\ud800", "\0\x1b[2J", [], {}, [[]], {"": {}}),
     *([None] * 3, {"event": "said"}, {"name": 5}, json.loads("[" * 500 + "]" * 500)),
 )

@@ -11,7 +11,7 @@ from benchmarks.trust.hurtful import hurtful_word, quoted
 from benchmarks.trust.lines import damaged_line_of, line_by, script_of
 from benchmarks.trust.sessions import session_on
 from orcus_tui.commands.reading import read_line
-from orcus_tui.screen.fight.hints import hints, offers
+from orcus_tui.screen.fight.hints import completions_of, hints
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.preview import NO_STEPS
 from orcus_tui.session.session import Session
@@ -82,7 +82,7 @@ def try_hint(session: Session, line: str, end: int, chance: Random) -> None:
     typed = line[:end]
     began = time.process_time()
     reading = read_line(typed, chance.choice((end, chance.randint(0, end))), session.context)
-    hints(reading, 0, offers(reading), NO_STEPS, chance.choice(SIZES))
+    hints(reading, 0, completions_of(reading), NO_STEPS, chance.choice(SIZES))
     spent = time.process_time() - began
     if spent > SLOWEST_HINT:
         raise Broken(f"{spent:.2f} s for the hints of {typed!r}")

@@ -14,7 +14,7 @@ from orcus_tui.model.text import folded
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
-from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.atomic import make_folders, write_atomically
 from orcus_tui.storage.encounter.from_tables import (
     FORMAT,
     IN_A_FIGHT,
@@ -159,7 +159,7 @@ def _write_file(folder: Path, system: str, creatures: Sequence[Mapping[str, Any]
     if tomllib.loads(text) != table:
         raise StorageError(path, "not written: the text would not read back as the same creatures")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folders(folder)
     except OSError as fault:
         raise StorageError(folder, reason(fault)) from fault
     write_atomically(path, text)

@@ -62,9 +62,9 @@ def _write(session: Session, path: Path, text: str) -> list[str]:
     resumed_from = {os.path.realpath(each) for each in (files.saved_to, files.encounter) if each}
     file = os.path.realpath(path)
     if file in session.wrote | resumed_from:
-        write_atomically(path, text)
+        write_atomically(path, text, disk=session.disk)
         return []
-    backup = write_with_backup(path, text)
+    backup = write_with_backup(path, text, disk=session.disk)
     session.wrote.add(file)
     return [f"the previous file is now {backup}"] if backup else []
 

@@ -70,7 +70,7 @@ def keep(session: Session, step: requests.Keep) -> Answer:
         raise Impossible(f"{path} is the encounter itself, which is never overwritten; name a party file")
     source = path if exists else party
     if source is None:
-        write_atomically(path, _new_party(fight, path))
+        write_atomically(path, _new_party(fight, path), disk=session.disk)
         return Answer((f"written to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}",))
     document = Document(source, bytes_of(source))
     wanted, lines = party_changes(document.table, fight, source)
@@ -81,7 +81,7 @@ def keep(session: Session, step: requests.Keep) -> Answer:
     plain = text.removeprefix("\ufeff")
     edited = edit_text(source, plain, _without_defaults(wanted, document.table, fight, plain))
     _check(edited, fight, source)
-    write_atomically(path, text[: len(text) - len(plain)] + edited)
+    write_atomically(path, text[: len(text) - len(plain)] + edited, disk=session.disk)
     return Answer((f"saved to {path}", *lines))
 
 

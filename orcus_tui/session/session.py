@@ -14,6 +14,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import DiceSource
+from orcus_tui.storage.atomic import DISK
 from orcus_tui.storage.journal.recorder import FightFiles, JournalSettings, Recorder
 from orcus_tui.storage.journal.recovery import resume_journal, view_journal
 from orcus_tui.storage.storage_error import StorageError
@@ -56,8 +57,8 @@ class Session:
 
     `read_only` says why the fight cannot be changed; it is empty for one that can. `asking` is whose dice are asked for
     in fights opened from now on. `library` is where `add` finds creatures. `offers_again`: a fight left before its end
-    is offered again. `resumed_at` is the fight as it was when it was resumed. `wrote` are the files written, links
-    resolved.
+    is offered again. `resumed_at` is the fight as it was when it was resumed. `wrote` are the files written to `disk`,
+    links resolved.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Session:
         self.asking: Asking = "none"
         self.offers_again = False
         self.wrote: set[str] = set()
+        self.disk = DISK
         self.resumed_at: Fight | None = None
         self.recorder = Recorder.start(journal_settings, self.timeline, self.fight_files) if journal_settings else None
 

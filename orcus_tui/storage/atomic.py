@@ -59,12 +59,19 @@ def sync_folder(path: Path) -> None:
 
 
 class Disk(Struct, frozen=True):
-    """The calls that change a disk: each raises OSError when it fails; `write` may write less than asked."""
+    """The calls that change a disk: each raises OSError when it fails; `write` may write less than asked.
+
+    `open` is called for files that are to be written. Locks are not among them: they need not outlast a process.
+    """
 
     write: Callable[[int, bytes], int] = os.write
     sync: Callable[[int], None] = sync_file
     replace: Callable[[Path, Path], None] = os.replace
     sync_folder: Callable[[Path], None] = sync_folder
+    open: Callable[[Path, int, int], int] = os.open
+    truncate: Callable[[int, int], None] = os.ftruncate
+    remove: Callable[[Path], None] = os.unlink
+    make_folder: Callable[[Path], None] = os.mkdir
 
 
 DISK = Disk()
@@ -86,7 +93,7 @@ def create_file(path: Path, data: bytes, mode: int | None = None, *, disk: Disk 
     then leaves no file behind.
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY
-    fd = os.open(path, flags, 0o666 if mode is None else mode)
+    fd = disk.open(path, flags, 0o666 if mode is None else mode)
     try:
         try:
             if mode is not None:
@@ -97,8 +104,20 @@ def create_file(path: Path, data: bytes, mode: int | None = None, *, disk: Disk 
             os.close(fd)
     except BaseException:
         with suppress(OSError):
-            path.unlink()
+            disk.remove(path)
         raise
+
+
+def make_folders(path: Path, *, disk: Disk = DISK) -> None:
+    """Creates a folder and those missing above it, and syncs the folders they are in. Raises OSError."""
+    missing = [each for each in (path, *path.parents) if not each.exists()]
+    for folder in reversed(missing):
+        with suppress(FileExistsError):  # another program was faster
+            disk.make_folder(folder)
+        with suppress(PermissionError):  # a folder may let us in, and not be read
+            disk.sync_folder(folder.parent)
+    if not path.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
 
 
 def create_numbered(names: Callable[[int], Path], data: bytes, mode: int | None, *, disk: Disk = DISK) -> Path:
@@ -134,7 +153,7 @@ def write_with_backup(path: Path, text: str, *, disk: Disk = DISK) -> Path | Non
     except BaseException:
         if backup:
             with suppress(OSError):
-                backup.unlink()
+                disk.remove(backup)
         raise
     _sync_folder_of(path, disk)
     return backup
@@ -160,10 +179,22 @@ def _back_up(path: Path, data: bytes, disk: Disk) -> Path | None:
         old_data = path.read_bytes()
         if old_data in (b"", data):
             return None
-        return create_numbered(name, old_data, stat.S_IMODE(path.stat().st_mode), disk=disk)
+        backup = create_numbered(name, old_data, stat.S_IMODE(path.stat().st_mode), disk=disk)
+        _sync_name_of(backup, disk)
     except OSError as error:
         problem = f"not saved: the old file cannot be copied: {reason(error)}; the file is as it was"
         raise StorageError(path, problem) from error
+    return backup
+
+
+def _sync_name_of(backup: Path, disk: Disk) -> None:
+    """Syncs the folder of a backup: after a power failure it must be there, or the file as it was."""
+    try:
+        disk.sync_folder(backup.parent)
+    except BaseException:
+        with suppress(OSError):
+            disk.remove(backup)
+        raise
 
 
 def _write(path: Path, data: bytes, disk: Disk) -> None:
@@ -194,7 +225,7 @@ def _replace(target: Path, data: bytes, mode: int | None, disk: Disk) -> None:
         disk.replace(temporary, target)
     except BaseException:
         with suppress(OSError):
-            temporary.unlink()
+            disk.remove(temporary)
         raise
 
 

@@ -149,7 +149,7 @@ def test_what_cannot_be_done_is_reported_and_nothing_is_left_behind(
     assert names(here) == sorted([*files, "ford-fight.toml"])
 
 
-def test_a_write_that_fails_leaves_the_old_file(here: Path, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_write_that_fails_leaves_the_old_file(here: Path, session: Session) -> None:
     done(session, "write")
     before = (here / "ford-fight.toml").read_bytes()
 
@@ -157,9 +157,8 @@ def test_a_write_that_fails_leaves_the_old_file(here: Path, session: Session, mo
         raise OSError(5, "Input/output error")
 
     for call in ("write", "sync", "replace"):
-        with monkeypatch.context() as patched:
-            patched.setattr(atomic.write_atomically, "__kwdefaults__", {"disk": _with(call, fails)})
-            assert "not saved: Input/output error; the file is as it was" in said(session, "write").error
+        session.disk = _with(call, fails)
+        assert "not saved: Input/output error; the file is as it was" in said(session, "write").error
         assert (here / "ford-fight.toml").read_bytes() == before
         assert names(here) == ["ford-fight.toml", "ford.toml", "party.toml"]
 
@@ -212,17 +211,14 @@ def test_a_fight_gone_on_with_is_written_where_it_was_written(here: Path, sessio
     assert names(here) == ["ford.toml", "kept.toml", "party.toml"]
 
 
-def test_what_cannot_be_put_aside_is_not_written_over(
-    here: Path, session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_put_aside_is_not_written_over(here: Path, session: Session) -> None:
     (here / "log.md").write_text("# mine\n")
 
     def fails(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    with monkeypatch.context() as patched:
-        patched.setattr(atomic.write_with_backup, "__kwdefaults__", {"disk": _with("write", fails)})
-        error = said(session, "export log.md").error
+    session.disk = _with("write", fails)
+    error = said(session, "export log.md").error
     assert error == "log.md: not saved: the old file cannot be copied: No space left on device; the file is as it was"
     assert (here / "log.md").read_text() == "# mine\n"
     assert names(here) == ["ford.toml", "log.md", "party.toml"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from orcus_tui.storage.atomic import Disk, sync_folder, write_atomically, write_with_backup
+from orcus_tui.storage.atomic import Disk, make_folders, sync_folder, write_atomically, write_with_backup
 from orcus_tui.storage.storage_error import StorageError
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and links")
@@ -162,6 +162,34 @@ def test_file_then_name_then_folder_reach_the_disk(tmp_path: Path) -> None:
     disk = Disk(write, lambda _fd: steps.append("sync"), replace, lambda _path: steps.append("folder"))
     write_atomically(path, "new", disk=disk)
     assert steps == ["write", "sync", "replace", "folder"]
+
+
+def test_a_backup_and_its_name_reach_the_disk_before_the_file_is_replaced(tmp_path: Path) -> None:
+    steps: list[str] = []
+
+    def replace(source: Path, target: Path) -> None:
+        steps.append("replace")
+        source.replace(target)
+
+    disk = Disk(
+        sync=lambda _fd: steps.append("sync"), sync_folder=lambda _path: steps.append("folder"), replace=replace
+    )
+    (tmp_path / "log.md").write_text("old", encoding="utf-8")
+    write_with_backup(tmp_path / "log.md", "new", disk=disk)
+    assert steps == ["sync", "folder", "sync", "replace", "folder"]
+
+
+def test_folders_are_made_and_reach_the_disk_from_the_top(tmp_path: Path) -> None:
+    steps: list[Path] = []
+    disk = Disk(sync_folder=steps.append)
+    make_folders(tmp_path / "a" / "b", disk=disk)
+    assert steps == [tmp_path, tmp_path / "a"]
+    make_folders(tmp_path / "a" / "b", disk=disk)
+    assert len(steps) == 2 and (tmp_path / "a" / "b").is_dir()
+    (tmp_path / "file").touch()
+    for path in (tmp_path / "file", tmp_path / "file" / "folder"):
+        with pytest.raises(OSError, match=r"[Nn]ot a directory|cannot find"):
+            make_folders(path)
 
 
 def test_a_temporary_file_left_by_a_killed_process_is_in_nobodys_way(tmp_path: Path) -> None:

@@ -388,20 +388,20 @@ def _create_with_header(path: Path, line: bytes, disk: Disk) -> int:
         raise StorageError(path, "already exists; a journal is never overwritten") from error
     try:
         disk.sync_folder(path.parent)
-        return os.open(path, os.O_WRONLY | os.O_APPEND | BINARY)
+        return disk.open(path, os.O_WRONLY | os.O_APPEND | BINARY, _PRIVATE)
     except BaseException:
         with suppress(OSError):
-            path.unlink()
+            disk.remove(path)
         raise
 
 
 def _open_to_append(path: Path, torn: bytes, disk: Disk) -> int:
     """Open a journal after its last whole line; a torn one is copied beside it, on the disk, before it is cut."""
-    fd = os.open(path, os.O_RDWR | os.O_APPEND | BINARY)
+    fd = disk.open(path, os.O_RDWR | os.O_APPEND | BINARY, _PRIVATE)
     try:
         if torn:
             _copy_beside(path, torn, disk)
-            os.ftruncate(fd, os.fstat(fd).st_size - len(torn))
+            disk.truncate(fd, os.fstat(fd).st_size - len(torn))
         disk.sync(fd)  # its last lines may have been read from memory
     except BaseException:
         os.close(fd)

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Change, Execution, Timeline
-from orcus_tui.storage.atomic import DISK, Disk
+from orcus_tui.storage.atomic import DISK, Disk, make_folders
 from orcus_tui.storage.encounter.to_tables import fight_table
 from orcus_tui.storage.journal import records
 from orcus_tui.storage.journal.journal_file import SUFFIX, Journal
@@ -188,7 +188,7 @@ def _create_journal(journal_settings: JournalSettings, fight: Fight, fight_files
     """A journal of a name that is free, and that name. Raises StorageError."""
     folder, program = journal_settings.folder, journal_settings.program
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folders(folder, disk=journal_settings.disk)
     except OSError as fault:
         raise StorageError(folder, f"no journal can be kept here: {reason(fault)}") from fault
     when = journal_settings.clock()

@@ -17,6 +17,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
+from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.journal_file import parse_journal
 from orcus_tui.storage.journal.recovery import replay_journal
@@ -64,6 +65,14 @@ def is_prefix(fights: list[Fight], shown: list[Fight]) -> bool:
     """Whether the fights come one after the other as they were shown, none left out but repeated ones."""
     left = iter(shown)
     return all(any(each == one for one in left) for each in fights)
+
+
+def test_the_folder_of_the_journals_is_on_the_disk_with_the_first(tmp_path: Path) -> None:
+    """Else a power failure takes it away, with all that was said to be saved in it."""
+    synced: list[Path] = []
+    state = tmp_path / "share" / "state"
+    session_on(small_fight(), journal_settings=desk_at(state, Disk(sync_folder=synced.append))).end(finished=False)
+    assert synced == [tmp_path, tmp_path / "share", state]
 
 
 # Cut

@@ -1,0 +1,199 @@
+"""A disk that remembers in which order it was asked for what, and what may be left of it when the power fails.
+
+What was asked for is done at once, in a real folder. What a file held at its last sync is kept; of what was written
+since, any part may be there, as written, as zeros or as anything. Names are kept that a sync of their folder followed;
+of the later ones any may be there.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+from msgspec import Struct, field
+
+from orcus_tui.storage.atomic import Disk
+
+SECTOR = 512
+"""Bytes that reach the disk together."""
+
+
+class File(Struct, eq=False):
+    """A file, by whatever name; `old` is what it held before it was first written here."""
+
+    old: bytes = b""
+
+
+class Write(Struct, frozen=True, eq=False):
+    """Bytes at a place of a file."""
+
+    file: File
+    at: int
+    data: bytes
+
+
+class Truncate(Struct, frozen=True, eq=False):
+    """Another size."""
+
+    file: File
+    size: int
+
+
+class Sync(Struct, frozen=True, eq=False):
+    """What was written to a file before is on the disk."""
+
+    file: File
+
+
+class Name(Struct, frozen=True, eq=False):
+    """From now on a name is that of this file, of a folder (None), or gone; `gone` is a name that went with that."""
+
+    path: Path
+    file: File | None
+    gone: tuple[Path, ...] = ()
+
+
+class SyncFolder(Struct, frozen=True, eq=False):
+    """The names given in a folder before are on the disk."""
+
+    path: Path
+
+
+Step = Write | Truncate | Sync | Name | SyncFolder
+
+
+class PowerDisk(Struct, eq=False):
+    """What was asked for, in order."""
+
+    steps: list[Step] = field(default_factory=list)
+    names: dict[Path, File] = field(default_factory=dict)
+    files: dict[int, File] = field(default_factory=dict)
+
+    @property
+    def disk(self) -> Disk:
+        """The disk, for the program."""
+        return Disk(
+            self._write,
+            self._sync,
+            self._replace,
+            self._sync_folder,
+            self._open,
+            self._truncate,
+            self._remove,
+            self._make_folder,
+        )
+
+    def have(self, path: Path) -> None:
+        """Takes a file that is there, and was long ago."""
+        path = path.absolute()
+        self.names[path] = File(path.read_bytes())
+        self.steps += [Name(path, self.names[path]), SyncFolder(path.parent)]
+
+    def _open(self, path: Path, flags: int, mode: int) -> int:
+        fd = os.open(path, flags, mode)
+        path = path.absolute()
+        if flags & os.O_CREAT:
+            self.names[path] = File()
+            self.steps.append(Name(path, self.names[path]))
+        self.files[fd] = self.names[path]
+        return fd
+
+    def _write(self, fd: int, data: bytes) -> int:
+        at = os.fstat(fd).st_size  # nothing here writes anywhere but at the end
+        self.steps.append(Write(self.files[fd], at, bytes(data)))
+        return os.write(fd, data)
+
+    def _truncate(self, fd: int, size: int) -> None:
+        self.steps.append(Truncate(self.files[fd], size))
+        os.ftruncate(fd, size)
+
+    def _sync(self, fd: int) -> None:
+        self.steps.append(Sync(self.files[fd]))
+
+    def _replace(self, source: Path, target: Path) -> None:
+        source.replace(target)
+        source, target = source.absolute(), target.absolute()
+        self.names[target] = self.names.pop(source)
+        self.steps.append(Name(target, self.names[target], (source,)))
+
+    def _remove(self, path: Path) -> None:
+        path.unlink()
+        self.names.pop(path.absolute(), None)
+        self.steps.append(Name(path.absolute(), None, (path.absolute(),)))
+
+    def _make_folder(self, path: Path) -> None:
+        path.mkdir()
+        self.steps.append(Name(path.absolute(), None))
+
+    def _sync_folder(self, path: Path) -> None:
+        self.steps.append(SyncFolder(path.absolute()))
+
+
+def after_power_failure(steps: list[Step], chance: Random) -> dict[Path, bytes | None]:
+    """What may be there when the power fails after these steps: files with what they hold, folders with None."""
+    there: dict[Path, File | None] = {}
+    in_order = chance.random() < 0.5  # as most file systems do it: up to some step all names, then none
+    lost = False
+    for number, step in enumerate(steps):
+        if not isinstance(step, Name):
+            continue
+        if not _is_kept(step, steps[number:]):
+            lost = (lost and in_order) or chance.random() < 0.5
+            if lost:
+                continue
+        for path in step.gone:
+            there.pop(path, None)
+        if step.path not in step.gone:
+            there[step.path] = step.file
+    held: dict[File, bytes] = {}
+    for file in there.values():
+        if file and file not in held:
+            held[file] = _contents(file, steps, chance)
+    return {path: held[file] if file else None for path, file in there.items() if _has_folders(path, there, steps)}
+
+
+def _is_kept(name: Name, later: list[Step]) -> bool:
+    return any(isinstance(step, SyncFolder) and step.path == name.path.parent for step in later)
+
+
+def _has_folders(path: Path, there: Mapping[Path, File | None], steps: list[Step]) -> bool:
+    """Whether no folder that was made above a path is lost."""
+    made = {step.path for step in steps if isinstance(step, Name) and not step.file and not step.gone}
+    return all(each in there for each in path.parents if each in made)
+
+
+def _contents(file: File, steps: list[Step], chance: Random) -> bytes:
+    own = [step for step in steps if isinstance(step, Write | Truncate | Sync) and step.file is file]
+    synced = max((number for number, step in enumerate(own) if isinstance(step, Sync)), default=-1)
+    data = bytearray(file.old)
+    for number, step in enumerate(own):
+        if isinstance(step, Write):
+            _put(data, step, number < synced, chance)
+        elif isinstance(step, Truncate) and (number < synced or chance.random() < 0.5):
+            del data[step.size :]
+    return bytes(data)
+
+
+def _put(data: bytearray, step: Write, kept: bool, chance: Random) -> None:  # noqa: FBT001  # what is true of the write
+    """Writes, if it is kept; else some of it, up to any byte or sector by sector."""
+    end = len(step.data) if kept else chance.choice((0, len(step.data), chance.randint(0, len(step.data))))
+    wrote = bytearray(step.data[:end])
+    if not kept and chance.random() < 0.5:
+        for start in range(-(step.at % SECTOR), end, SECTOR):
+            if chance.random() < 0.4:
+                sector = range(max(start, 0), min(start + SECTOR, end))
+                garbage = chance.randbytes(len(sector)) if chance.random() < 0.3 else bytes(len(sector))
+                wrote[sector.start : sector.stop] = garbage
+    data.extend(bytes(max(0, step.at - len(data))))
+    data[step.at : step.at + end] = wrote
+
+
+def put_down(left: Mapping[Path, bytes | None], root: Path, to: Path) -> None:
+    """Writes what is left of the folder `root` to another."""
+    for path, data in sorted(left.items()):
+        target = to / path.relative_to(root)
+        if data is None:
+            target.mkdir(parents=True, exist_ok=True)
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
