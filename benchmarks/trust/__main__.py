@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from benchmarks.trust import journals_campaign, lines_campaign, names_campaign, power_campaign
+from benchmarks.trust import journals_campaign, keys_campaign, lines_campaign, names_campaign, power_campaign
 from benchmarks.trust.campaign import Campaign, Tally, run_campaign, run_trial, table
 
 CAMPAIGNS = {
@@ -13,6 +13,7 @@ CAMPAIGNS = {
         *names_campaign.CAMPAIGNS,
         *journals_campaign.CAMPAIGNS,
         *power_campaign.CAMPAIGNS,
+        *keys_campaign.CAMPAIGNS,
     )
 }
 MOST_SHOWN = 3

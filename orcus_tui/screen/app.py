@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, runtime_checkable
 
 from textual import events, on, work
 from textual.binding import Binding, BindingType
-from textual.command import Provider
+from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -256,8 +256,10 @@ class Tracker(QuietApp):
         """Opens the command palette; it draws with signs of its own, so with ASCII only the help opens instead."""
         if self._config.ascii:
             self.fight.action_press("help")
-        else:
-            super().action_command_palette()
+        elif not isinstance(self.screen, CommandPalette):
+            from orcus_tui.screen.fight.command_palette import FightPalette
+
+            self.push_screen(FightPalette())
 
     def action_leave(self) -> None:
         """Quits; the fight is saved."""

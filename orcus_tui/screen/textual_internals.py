@@ -15,14 +15,21 @@ from collections.abc import Callable
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
 from textual import events
+from textual._context import active_message_pump
+from textual._xterm_parser import XTermParser
 from textual.app import App, ScreenError
+from textual.command import CommandList, CommandPalette
 from textual.css.query import QueryError
+from textual.dom import DOMNode
 from textual.geometry import Size
+from textual.keys import Keys
 from textual.messages import Update
 from textual.widget import MountError
+from textual.worker import WorkerFailed, get_current_worker
 
 if TYPE_CHECKING:
     from textual.driver import Driver
+    from textual.message_pump import MessagePump
     from textual.widget import Widget
 
 
@@ -42,6 +49,9 @@ PRIVATE_PARTS = (
     PrivatePart("textual.app:App", "_handle_exception", "a crash is kept for the caller, who writes a report"),
     PrivatePart("textual.app:App", "_exit", "a timer that fires while the screen is being left is no crash"),
     PrivatePart("textual.app:App", "_exit_renderables", "a crash prints no traceback over the terminal"),
+    PrivatePart("textual.message_pump:MessagePump", "_context", "what reaches a screen that was left is no crash"),
+    PrivatePart("textual.command:CommandPalette", "_action_command_list", "pages in a list that has no room yet"),
+    PrivatePart("textual._xterm_parser:XTermParser", "_parse_extended_key", "a key reported wrongly is no crash"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_app", "a closed terminal ends the app"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_file", "writing to a closed terminal is no crash"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "fileno", "whether the terminal is closed is asked of it"),
@@ -59,10 +69,22 @@ def request_paint(widget: Widget) -> None:
     widget.screen.post_message(Update(widget))
 
 
+# Screens
+
+
+class SteadyPalette(CommandPalette):
+    """Textual's command palette, whose list may be paged through before it is drawn."""
+
+    def _action_command_list(self, action: str) -> None:
+        # A page is as many lines as the list has room for; without room Textual looks for a line that is not there.
+        if self.query_one(CommandList).scrollable_content_region or not action.startswith("page"):
+            super()._action_command_list(action)
+
+
 # Crashes
 
 SCREEN_LEFT = (MountError, QueryError, ScreenError)
-"""What a timer or a result raises that arrives while the screen is being left."""
+"""What a timer, a message or a result raises that arrives when its screen is being left, or is gone."""
 
 
 class QuietApp(App[None]):
@@ -71,11 +93,23 @@ class QuietApp(App[None]):
     crash: Exception | None = None
 
     def _handle_exception(self, error: Exception) -> None:
-        if self._exit and isinstance(error, SCREEN_LEFT):
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if isinstance(cause, SCREEN_LEFT) and (self._exit or self._is_gone(_raised_in(error))):
             return
         self.crash = self.crash or error
         super()._handle_exception(error)
         self._exit_renderables.clear()
+
+    def _is_gone(self, node: MessagePump) -> bool:
+        """Whether a node is on none of the screens that are open."""
+        if not isinstance(node, DOMNode) or node is self:
+            return False
+        return not any(each in self.screen_stack for each in node.ancestors_with_self)
+
+
+def _raised_in(error: Exception) -> MessagePump:
+    """What an error was raised in: for that of a worker, what the worker belongs to."""
+    return get_current_worker().node if isinstance(error, WorkerFailed) else active_message_pump.get()
 
 
 # The terminal
@@ -86,6 +120,21 @@ CLOSED = frozenset({errno.EIO, errno.EPIPE, errno.ENXIO, errno.EBADF})
 """The errors of writing to a closed terminal."""
 CHECK_INTERVAL = 1.0
 """Seconds between two checks that the terminal is still open."""
+
+
+_parse_extended_key = XTermParser._parse_extended_key
+
+
+def _key_or_none(parser: XTermParser, sequence: str) -> list[events.Key] | None:
+    """The keys that a terminal reports by numbers; what has the form of one and is no number is ignored."""
+    try:
+        return _parse_extended_key(parser, sequence)
+    except (ValueError, OverflowError):
+        return [events.Key(Keys.Ignore, sequence)]
+
+
+# The drivers of all systems make their parsers themselves: there is no other way to give them this.
+XTermParser._parse_extended_key = _key_or_none  # type: ignore[method-assign, assignment]
 
 
 class TerminalWriter:

@@ -210,6 +210,18 @@ def test_bytes_that_are_no_text_are_no_keys(tmp_path: Path, sent: bytes) -> None
         left_as_found(terminal)
 
 
+@pytest.mark.parametrize("sent", [b"\x1b[:;:u", b"\x1b[1;1:u", b"\x1b[99999999999u", b"\x1b[;;1114112u"])
+def test_a_key_that_is_reported_wrongly_is_no_key(tmp_path: Path, sent: bytes) -> None:
+    with begun(opened(tmp_path)) as terminal:
+        terminal.send(sent + b"?")
+        terminal.until("Help")
+        terminal.type("\x1b")
+        terminal.until("Initiative")
+        terminal.type("q")
+        assert terminal.ended() == 0
+        left_as_found(terminal)
+
+
 # A mistake of the program's own
 
 

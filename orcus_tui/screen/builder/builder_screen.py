@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Input
 
 from orcus_tui.builder.difficulty import difficulty_summary
@@ -27,6 +26,7 @@ from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, librar
 from orcus_tui.screen.builder.file_names import free_path, path_of, suggested_name
 from orcus_tui.screen.dialogs.library_search import search, stat_block_of
 from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.footer import Keys, footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
@@ -55,7 +55,7 @@ class Question(Struct, frozen=True):
     take: Callable[[str], None]
 
 
-class BuilderScreen(Screen[Path | None]):
+class BuilderScreen(Dialog[Path | None]):
     """An encounter being built. Answers the file to play, or None."""
 
     CSS_PATH = "builder.tcss"

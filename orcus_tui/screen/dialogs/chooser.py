@@ -8,11 +8,11 @@ from typing import ClassVar
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Input
 
 from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu
 from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.key_labels import key_label
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.line_input import LineInput
@@ -31,7 +31,7 @@ Item = str | Choice
 """A row of the list: a heading, or a choice."""
 
 
-class Chooser(Screen[DialogResult]):
+class Chooser(Dialog[DialogResult]):
     """A menu on the screen. Answers the result of the choice, or None."""
 
     CSS_PATH = "dialogs.tcss"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
 from orcus_tui.errors import OrcusError
@@ -33,6 +33,7 @@ from orcus_tui.screen.dialogs.import_source import (
     refuse_others,
 )
 from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.footer import Keys, footer_rows
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.line_input import LineInput
@@ -57,7 +58,7 @@ PLACES = ("text", "found", "block", "file")
 EMPTY = "Paste a stat block on the left, or name a file above: Markdown, JSON or TOML"
 
 
-class ImporterScreen(Screen[Imported]):
+class ImporterScreen(Dialog[Imported]):
     """Reads stat blocks. Answers the creatures to bring in, or None."""
 
     AUTO_FOCUS = "#text"
@@ -126,7 +127,9 @@ class ImporterScreen(Screen[Imported]):
         event.stop()
         name = event.value.strip()
         if name:
-            self._read(partial(read_source_file, Path(name).expanduser()), 0)
+            # Unlike that of Path, this leaves a `~` as it is typed where there is no such person.
+            path = Path(os.path.expanduser(name))  # noqa: PTH111
+            self._read(partial(read_source_file, path), 0)
             self._go_to("found")
 
     @work(exclusive=True)

@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 
 from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, fit, row_of, single_line, text_of, wrap
 from orcus_tui.screen.widgets.search_input import SearchInput
@@ -17,7 +17,7 @@ from orcus_tui.screen.widgets.text_search import next_match, rows_with
 INDENT = 4
 
 
-class TextViewer(Screen[None]):
+class TextViewer(Dialog[None]):
     """Lines under a title, to scroll and to search; Esc goes back."""
 
     CSS_PATH = "dialogs.tcss"

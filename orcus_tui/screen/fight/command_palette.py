@@ -13,7 +13,13 @@ from orcus_tui.screen.fight import key_actions
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.help_menu import first_words
 from orcus_tui.screen.fight.keys import KEYS
+from orcus_tui.screen.textual_internals import SteadyPalette
+from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.row import single_line
+
+
+class FightPalette(SteadyPalette, Dialog[None]):
+    """The command palette over the fight."""
 
 
 class Entry(Struct, frozen=True):

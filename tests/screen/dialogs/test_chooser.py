@@ -9,7 +9,10 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
+from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.help_menu import help_menu
+from orcus_tui.screen.themes import DARK
+from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.systems.orcus.system import ORCUS
 
 
@@ -247,3 +250,32 @@ def test_headings_part_what_is_offered_until_something_is_typed() -> None:
         assert "Group" not in drawn(pilot, "choices")
 
     play(app, script, size=(40, 9))
+
+
+def test_left_twice_it_goes_back_once() -> None:
+    app = MenuApp(menu_of("apply", "damage"))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        (chooser,) = pilot.app.screen_stack[1:]
+        assert isinstance(chooser, Chooser)
+        chooser.action_choose()
+        chooser.action_leave()
+        await settle(pilot)
+        assert len(pilot.app.screen_stack) == 1
+
+    play(app, script)
+    assert app.answers == [DialogResult("insert", "apply")]
+
+
+def test_a_key_in_the_moment_in_which_it_opens_does_nothing() -> None:
+    app = MenuApp(menu_of("apply"))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        chooser = Chooser(Palette(DARK, {}, hue=True, ascii=False), menu_of("damage"))
+        pilot.app.push_screen(chooser)
+        assert not chooser.is_mounted
+        await pilot.app.run_action("switch", chooser)
+        await settle(pilot)
+        assert "damage" in drawn(pilot, "choices")
+
+    play(app, script)

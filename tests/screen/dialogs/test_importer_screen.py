@@ -180,6 +180,9 @@ def test_an_error_is_shown_and_goes_with_the_text() -> None:
         await press(pilot, "shift+tab", *"none.md", "enter")
         await read(pilot)
         assert "none.md: there is no such file" in drawn(pilot, "found")
+        await press(pilot, "shift+tab", "shift+tab", *["backspace"] * 7, *"~nobody-here/x.md", "enter")
+        await read(pilot)
+        assert "~nobody-here/x.md: there is no such file" in drawn(pilot, "found")
 
     play(fight(), script)
 

@@ -1,16 +1,19 @@
 """The command palette: keys, commands, creatures and themes."""
 
+import asyncio
 from random import Random
 from typing import Any
 
+import pytest
 from ford import FIGHT, fight_of
-from on_screen import play, press, settle, type_text
+from on_screen import fight_tracker, play, press, settle, type_text
+from textual.command import CommandList
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.fight.command_palette import Everything
+from orcus_tui.screen.fight.command_palette import Everything, FightPalette
 from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.session.dice_source import RandomDice
@@ -39,5 +42,64 @@ def test_the_palette_has_keys_verbs_creatures_and_themes() -> None:
         await settle(pilot)
         await press(pilot, "enter")
         assert app.screen.query_one("#command-line", Input).value == "bonus "
+
+    play(app, script)
+
+
+def test_pages_are_turned_in_a_list_that_has_no_room_yet() -> None:
+    app = fight_tracker()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "ctrl+p")
+        commands = app.screen.query_one(CommandList)
+        await pilot.resize_terminal(20, 1)
+        await settle(pilot)
+        assert commands.option_count
+        assert not commands.scrollable_content_region
+        await press(pilot, "pagedown", "pageup")
+        await pilot.resize_terminal(100, 30)
+        await press(pilot, "pagedown")
+        assert commands.highlighted
+        await press(pilot, "escape")
+
+    play(app, script)
+
+
+@pytest.mark.parametrize("pauses", range(6))
+def test_it_is_closed_while_it_searches(pauses: int) -> None:
+    app = fight_tracker()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        app.action_command_palette()
+        palette = app.screen
+        while not palette.is_mounted:
+            await asyncio.sleep(0)
+        for _ in range(pauses):
+            await asyncio.sleep(0)
+        assert isinstance(palette, FightPalette)
+        palette.dismiss()
+        palette.dismiss()
+        await settle(pilot)
+        assert app.screen is app.fight
+        assert app.is_running
+
+    play(app, script)
+
+
+def test_what_its_search_finds_when_it_is_gone_is_no_crash() -> None:
+    app = fight_tracker()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "ctrl+p")
+        palette = app.screen
+        await press(pilot, "escape")
+        assert not palette.query(CommandList)
+
+        async def find() -> None:
+            palette.query_one(CommandList)
+
+        palette.run_worker(find())
+        await settle(pilot)
+        assert app.crash is None
 
     play(app, script)

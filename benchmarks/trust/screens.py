@@ -1,0 +1,85 @@
+"""The screen, driven from inside its process: an app is run, keys are pressed, and what is drawn is waited for."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual import events
+from textual.app import App
+from textual.keys import _character_to_key
+from textual.message_pump import MessagePump
+from textual.pilot import Pilot
+from textual.timer import Timer
+
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
+
+PATIENCE = 60.0
+"""Seconds after which what was waited for is taken not to come; far more than it ever needs."""
+
+Script = Callable[[Pilot[Any]], Awaitable[None]]
+"""What is pressed, and what must be seen of it."""
+
+
+def play(app: App[Any], script: Script, size: tuple[int, int] = (120, 40), *, toasts: bool = False) -> None:
+    """Runs an app in a terminal of that size, and a script in it; after it the tracker is closed."""
+
+    async def run() -> None:
+        async with app.run_test(size=size, notifications=toasts) as pilot:
+            await settle(pilot)
+            await script(pilot)
+
+    try:
+        asyncio.run(run())
+    finally:
+        if isinstance(app, Tracker):
+            app.close()
+
+
+def key_event(key: str) -> events.Key:
+    """A key by its name, or by the sign it types."""
+    sign = " " if key == "space" else key if len(key) == 1 else None
+    return events.Key(_character_to_key(key) if sign and not key.isalnum() else key, sign)
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Waits until nothing is left to do: every key is through, every line carried out, and all of it drawn.
+
+    It does not go by the clock, nor by how busy the processor is: others may be using that.
+    """
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            while _is_busy(pilot.app):
+                await asyncio.sleep(0.001)
+            await pilot.pause(0)  # what is to be drawn, is drawn, and may have more to be done in its train
+            if not _is_busy(pilot.app):
+                return
+
+
+def seen(pilot: Pilot[Any]) -> list[str]:
+    """The whole screen, a row of the terminal each."""
+    return [strip.text for strip in pilot.app.screen._compositor.render_strips()]
+
+
+def _is_busy(app: App[Any]) -> bool:
+    return app.is_running and (
+        (isinstance(app, Tracker) and bool(app._keys or app.fight.pending))
+        or any(_has_to_do(each) for each in [app, *app.screen_stack, *app.screen.walk_children()])
+        # On any other screen, the app's own work waits for what is answered there.
+        or any(not each.is_finished for each in app.workers if each.node is not app or _in_fight(app))
+    )
+
+
+def _in_fight(app: App[Any]) -> bool:
+    return isinstance(app.screen, FightScreen)
+
+
+def _has_to_do(pump: MessagePump) -> bool:
+    """Whether messages wait there, one is being handled, or it wants to be called again in a moment."""
+    ready = pump._message_queue.ready_event
+    at_rest = ready._waiters and not ready.is_set()  # type: ignore[attr-defined]  # typeshed leaves private parts out
+    return pump.is_running and (not at_rest or bool(pump._next_callbacks) or any(map(_is_due, pump._timers)))
+
+
+def _is_due(timer: Timer) -> bool:
+    return bool(timer._repeat == 0 and timer._interval <= SOON and timer._task and not timer._task.done())
