@@ -3,19 +3,25 @@
 import argparse
 import sys
 
-from benchmarks.trust import journals_campaign, keys_campaign, lines_campaign, names_campaign, power_campaign
+from benchmarks.trust import (
+    disk_campaign,
+    journals_campaign,
+    keys_campaign,
+    lines_campaign,
+    names_campaign,
+    power_campaign,
+)
 from benchmarks.trust.campaign import Campaign, Tally, run_campaign, run_trial, table
 
-CAMPAIGNS = {
-    each.name: each
-    for each in (
-        *lines_campaign.CAMPAIGNS,
-        *names_campaign.CAMPAIGNS,
-        *journals_campaign.CAMPAIGNS,
-        *power_campaign.CAMPAIGNS,
-        *keys_campaign.CAMPAIGNS,
-    )
-}
+MODULES = (
+    lines_campaign,
+    names_campaign,
+    journals_campaign,
+    power_campaign,
+    disk_campaign,
+    keys_campaign,
+)
+CAMPAIGNS = {each.name: each for module in MODULES for each in module.CAMPAIGNS}
 MOST_SHOWN = 3
 """The failures of a campaign that are shown in full."""
 
