@@ -10,6 +10,7 @@ from benchmarks.trust import (
     lines_campaign,
     names_campaign,
     power_campaign,
+    two_campaign,
 )
 from benchmarks.trust.campaign import Campaign, Tally, run_campaign, run_trial, table
 
@@ -19,6 +20,7 @@ MODULES = (
     journals_campaign,
     power_campaign,
     disk_campaign,
+    two_campaign,
     keys_campaign,
 )
 CAMPAIGNS = {each.name: each for module in MODULES for each in module.CAMPAIGNS}

@@ -57,16 +57,26 @@ def _path(text: str) -> Path:
 
 
 def _write(session: Session, path: Path, text: str) -> list[str]:
-    """Writes a file. One that this session did not write is renamed first; returns a line that says so."""
-    files = session.fight_files
-    resumed_from = {os.path.realpath(each) for each in (files.saved_to, files.encounter) if each}
+    """Writes a file. What this session did not write there is renamed first; returns a line that says so."""
     file = os.path.realpath(path)
-    if file in session.wrote | resumed_from:
+    if _is_ours(session, file):
         write_atomically(path, text, disk=session.disk)
-        return []
-    backup = write_with_backup(path, text, disk=session.disk)
-    session.wrote.add(file)
+        backup = None
+    else:
+        backup = write_with_backup(path, text, disk=session.disk)
+    session.wrote[file] = text
     return [f"the previous file is now {backup}"] if backup else []
+
+
+def _is_ours(session: Session, file: str) -> bool:
+    """Whether what a file holds is from this session, or from this fight before it was resumed."""
+    if file not in session.wrote:
+        files = session.fight_files
+        return file in {os.path.realpath(each) for each in (files.saved_to, files.encounter) if each}
+    try:
+        return Path(file).read_bytes() == session.wrote[file].encode()
+    except OSError:
+        return False  # what is wrong with it is said by the write
 
 
 def _refuse_protected(session: Session, path: Path) -> None:

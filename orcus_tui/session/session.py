@@ -58,7 +58,7 @@ class Session:
     `read_only` says why the fight cannot be changed; it is empty for one that can. `asking` is whose dice are asked for
     in fights opened from now on. `library` is where `add` finds creatures. `offers_again`: a fight left before its end
     is offered again. `resumed_at` is the fight as it was when it was resumed. `wrote` are the files written to `disk`,
-    links resolved.
+    links resolved, and what was written to each.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Session:
         self.read_only = ""
         self.asking: Asking = "none"
         self.offers_again = False
-        self.wrote: set[str] = set()
+        self.wrote: dict[str, str] = {}
         self.disk = DISK
         self.resumed_at: Fight | None = None
         self.recorder = Recorder.start(journal_settings, self.timeline, self.fight_files) if journal_settings else None

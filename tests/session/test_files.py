@@ -191,6 +191,18 @@ def test_what_another_session_left_there_is_put_aside_and_named(here: Path, sess
     assert "log-old-2.md" not in names(here)
 
 
+def test_what_another_session_wrote_meanwhile_is_put_aside_too(here: Path, session: Session) -> None:
+    done(session, "write")
+    other = session_on(session.fight, encounter=here / "ford.toml")
+    done(other, 'note ari "from elsewhere"', "write ford-fight.toml")
+    written = (here / "ford-fight.toml").read_text(encoding="utf-8")
+    backup = here / "ford-fight-old-2.toml"
+    assert f"the previous file is now {backup}" in done(session, 'note ari "from here"', "write")
+    assert backup.read_text(encoding="utf-8") == written
+    done(session, 'note ari "later"', "write")
+    assert "ford-fight-old-3.toml" not in names(here)
+
+
 def test_nothing_that_was_put_aside_is_lost_either(here: Path) -> None:
     for number in range(3):
         (here / "log.txt").write_text(f"{number}")
