@@ -22,7 +22,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
-from orcus_tui.storage.journal.journal_file import parse_journal
+from orcus_tui.storage.journal.journal_file import journal_path, parse_journal
 from orcus_tui.storage.journal.recorder import JournalSettings
 from orcus_tui.storage.journal.recovery import list_unfinished, replay_journal, typed_commands, view_journal
 
@@ -90,8 +90,8 @@ def try_journal(chance: Random, desk: JournalSettings, known: Known, other: Know
 def read(desk: JournalSettings, fights: list[Fight] | None) -> None:
     """Views a journal; of one that any fight may be in, the fight must be sound."""
     try:
-        found = view_journal(desk, NAME).timeline.fight
-        list(typed_commands(parse_journal(Path(NAME), (desk.folder / f"{NAME}.jsonl").read_bytes())))
+        found = view_journal(journal_path(desk.folder, NAME)).timeline.fight
+        list(typed_commands(parse_journal(Path(NAME), journal_path(desk.folder, NAME).read_bytes())))
     except OrcusError:
         return
     if fights is not None and found not in fights:

@@ -195,12 +195,33 @@ def schema() -> None:
 
 @app.command()
 def recover(
-    journal_id: Annotated[str | None, typer.Argument(metavar="[ID]", help="An unfinished fight.")] = None,
+    journal_id: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[ID]", help="An unfinished fight; to view only: one in the archive, or a journal's path."
+        ),
+    ] = None,
     *,
     list_only: Annotated[bool, typer.Option("--list", help="List the unfinished fights.")] = False,
+    archive: Annotated[
+        str | None,
+        typer.Option(
+            metavar="OLDER",
+            help="Move finished fights from before a day (2026-01-01) or older than an age (90d), "
+            "or one fight by its ID, finished or not, to the folder `archive` beside the others.",
+        ),
+    ] = None,
     in_ascii: Ascii = False,
 ) -> None:
-    """List unfinished fights, or go on with one in the tracker."""
+    """List unfinished fights, go on with one in the tracker, or put old fights away."""
+    if archive is not None:
+        from orcus_tui.cli.messages import refuse
+        from orcus_tui.cli.recover import archive_fights
+
+        if journal_id or list_only:
+            refuse("give --archive alone: with a day, an age or an ID")
+        archive_fights(archive)
+        return
     if journal_id and not list_only:
         from orcus_tui.cli.tracker import open_tracker
 

@@ -1,8 +1,21 @@
-"""`orcus-tui recover`: the unfinished fights."""
+"""`orcus-tui recover`: the unfinished fights, and the archive of the others."""
 
-from orcus_tui.cli.messages import print_line, print_message, refusing_errors
+import re
+from datetime import date, timedelta
+
+import typer
+
+from orcus_tui.cli import FAILED
+from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_errors
 from orcus_tui.config.paths import journal_settings
+from orcus_tui.storage.journal.archive import archive_journal, finished_before
+from orcus_tui.storage.journal.journal_file import ARCHIVE, has_journal
+from orcus_tui.storage.journal.recorder import JournalSettings
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished
+from orcus_tui.storage.storage_error import StorageError
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_AGE = re.compile(r"([0-9]{1,5})d")
 
 
 def print_unfinished() -> None:
@@ -20,3 +33,51 @@ def _line(fight: UnfinishedFight) -> str:
     if fight.fault:
         return f"{fight.id}  cannot be read: {fight.fault}"
     return f"{fight.id}  {fight.name}  {fight.when}{'  (open elsewhere)' if fight.in_use else ''}"
+
+
+def archive_fights(wanted: str) -> None:
+    """Moves fights to the archive and prints their ids: the finished ones of before a day, or one by its id."""
+    settings = journal_settings()
+    with refusing_errors():
+        chosen = _chosen(settings, wanted)
+    moved = [_archive(settings, each) for each in chosen]
+    if True in moved:
+        print_message(f"moved to {settings.folder / ARCHIVE}; `orcus-tui recover ID` shows one")
+    if False in moved:
+        raise typer.Exit(FAILED)
+
+
+def _archive(settings: JournalSettings, journal_id: str) -> bool:
+    """Moves a fight and prints its id, or why it stays; whether it was moved."""
+    try:
+        archive_journal(settings, journal_id)
+    except StorageError as fault:
+        print_message(str(fault))
+        return False
+    print_line(journal_id)
+    return True
+
+
+def _chosen(settings: JournalSettings, wanted: str) -> list[str]:
+    """The ids that a day, an age or an id stands for. Raises StorageError where the folder cannot be read."""
+    day = _day(wanted, date.fromisoformat(settings.clock()[:10]))
+    if day is None:
+        if not has_journal(settings.folder, wanted):
+            refuse(f'"{wanted}" is no day such as 2026-01-01, no age such as 90d and no fight to archive')
+        return [wanted]
+    chosen = finished_before(settings.folder, str(day))
+    if not chosen:
+        print_message(f"no finished fights from before {day}")
+    return chosen
+
+
+def _day(wanted: str, today: date) -> date | None:
+    """The day that a person names by itself or by its age; None for other words."""
+    if age := _AGE.fullmatch(wanted):
+        return today - timedelta(days=int(age[1]))
+    if not _DAY.fullmatch(wanted):
+        return None
+    try:
+        return date.fromisoformat(wanted)
+    except ValueError:
+        refuse(f'there is no day "{wanted}"')

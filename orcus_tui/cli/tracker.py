@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = False) -> int:
-    """Opens the tracker on an encounter, on the sample fight, or on the unfinished fight `resume`.
+    """Opens the tracker on an encounter, on the sample fight, or on the fight `resume`: a journal's id or path.
 
     Returns the exit status once the tracker is closed.
     """
@@ -84,9 +84,11 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
     """The fight to open, and what its journal lost, if anything. Raises StorageError where it cannot be read."""
     dice = RandomDice(Random())  # dice need no cryptography
     if resume:
-        from orcus_tui.storage.journal.recovery import find_unfinished
+        from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished
 
         journal = journal_settings()
+        if path := find_to_view(journal.folder, resume):
+            return Session.look(journal, path, dice)
         return Session.resume(journal, find_unfinished(journal.folder, resume), dice)
     return Session(read_encounter(encounter or SAMPLE), dice, encounter=encounter), ""
 

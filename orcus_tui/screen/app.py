@@ -30,6 +30,7 @@ from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recorder import JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 
@@ -185,9 +186,13 @@ class Tracker(QuietApp):
         self, journal_settings: JournalSettings, action: Literal["resume", "view"], journal_id: str
     ) -> bool:
         """Puts an unfinished fight in the place of this one; False, with a message, if it cannot be read."""
-        find = Session.look if action == "view" else Session.resume
+        faces = self.fight.session.faces
+        if action == "view":
+            find = partial(Session.look, journal_settings, journal_path(journal_settings.folder, journal_id), faces)
+        else:
+            find = partial(Session.resume, journal_settings, journal_id, faces)
         try:
-            session, lost = await asyncio.to_thread(find, journal_settings, journal_id, self.fight.session.faces)
+            session, lost = await asyncio.to_thread(find)
         except StorageError as fault:
             self.fight.show_message(str(fault), severity="error")
             return False

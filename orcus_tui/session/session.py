@@ -100,12 +100,12 @@ class Session:
         return session, found.problem
 
     @classmethod
-    def look(cls, journal_settings: JournalSettings, journal_id: str, faces: DiceSource) -> "tuple[Session, str]":
-        """Opens an unfinished fight for viewing only; its journal is not touched.
+    def look(cls, journal_settings: JournalSettings, path: Path, faces: DiceSource) -> "tuple[Session, str]":
+        """Opens the fight of a journal for viewing only; the journal is not touched.
 
         The text says what the journal has lost, if anything. Raises StorageError if nothing can be read.
         """
-        found = view_journal(journal_settings, journal_id)
+        found = view_journal(path)
         session = cls(found.timeline.fight, faces)
         session.timeline, session.fight_files = found.timeline, found.fight_files
         session.journal_settings, session.read_only = journal_settings, "it was opened for viewing"

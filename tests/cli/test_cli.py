@@ -298,3 +298,60 @@ def test_without_commands_it_says_how_they_are_given(shell):
     assert done.returncode == 0
     assert "no commands given: use --script FILE" in done.stderr
     assert not shell("play", "ambush.toml", "--json").stderr
+
+
+# The archive
+
+
+def test_finished_fights_from_before_a_day_go_to_the_archive_and_are_listed(shell):
+    shell("play", "ambush.toml", "-c", "begin")
+    (finished,) = (each.name for each in shell.state.glob("*.jsonl"))
+    shell("play", "ambush.toml", "-c", "begin; nonsense")
+    (unfinished,) = (each.name for each in shell.state.glob("*.jsonl") if each.name != finished)
+    kept = (shell.state / finished).read_bytes()
+
+    early = shell("recover", "--archive", "2000-01-01")
+    assert (early.returncode, early.stdout) == (0, "")
+    assert early.stderr == "no finished fights from before 2000-01-01\n"
+    assert not shell("recover", "--archive", "1d").stdout, "they began today"
+
+    done = shell("recover", "--archive", "9999-12-31")
+    assert (done.returncode, done.stdout.split()) == (0, [finished.removesuffix(".jsonl")])
+    assert str(shell.state / "archive") in done.stderr
+    assert (shell.state / "archive" / finished).read_bytes() == kept
+    assert [each.name for each in shell.state.glob("*.jsonl")] == [unfinished]
+
+
+def test_an_unfinished_fight_is_archived_by_its_id_alone(shell):
+    shell("play", "ambush.toml", "-c", "begin; nonsense")
+    (path,) = shell.state.glob("*.jsonl")
+    assert not shell("recover", "--archive", "9999-12-31").stdout
+    assert shell("recover", "--list").stdout
+
+    assert shell("recover", "--archive", path.stem).stdout == f"{path.stem}\n"
+    assert not shell("recover", "--list").stdout
+    assert "no unfinished fight" in shell("play", "--resume", path.stem, "-c", "show").stderr
+
+
+@pytest.mark.parametrize(
+    "older", ["", "90", "d", "-1d", "1.5d", "999999d", "2026-13-01", "2026-02-30", "2026", "../x", "x\x1b[2J", "ambush"]
+)
+def test_an_archive_of_what_is_no_day_age_or_fight_is_refused_and_moves_nothing(shell, older):
+    shell("play", "ambush.toml", "-c", "begin")
+    before = sorted(shell.state.rglob("*"))
+    done = shell("recover", f"--archive={older}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1 and done.stderr.strip().isprintable()
+    assert sorted(shell.state.rglob("*")) == before
+
+
+@pytest.mark.parametrize("other", [("--list",), ("some-fight",)])
+def test_the_archive_is_asked_for_alone(shell, other):
+    done = shell("recover", "--archive", "90d", *other)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_archiving_with_no_fights_yet(shell):
+    done = shell("recover", "--archive", "90d")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert not shell.state.exists()

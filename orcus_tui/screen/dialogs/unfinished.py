@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
-from orcus_tui.storage.journal.journal_file import SUFFIX, read_journal
+from orcus_tui.storage.journal.journal_file import journal_path, read_journal
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, typed_commands
 from orcus_tui.storage.storage_error import StorageError
 
@@ -33,7 +33,7 @@ def _has_commands(folder: Path, fight: UnfinishedFight) -> bool:
     if fight.fault:
         return True
     try:
-        with (folder / f"{fight.id}{SUFFIX}").open("rb") as journal:
+        with journal_path(folder, fight.id).open("rb") as journal:
             journal.readline()
             return journal.read(1) != b""
     except OSError:
@@ -47,7 +47,7 @@ def _choice(fight: UnfinishedFight, folder: Path) -> Choice:
     if fight.fault:
         return Choice(fight.id, f"cannot be read: {fight.fault}", group=GROUP, details=lambda: (fight.fault,))
     view = DialogResult("view", fight.id)
-    details = partial(last_commands, folder / f"{fight.id}{SUFFIX}")
+    details = partial(last_commands, journal_path(folder, fight.id))
     name, when = fight.name or fight.id, short_time(fight.when)
     if fight.in_use:
         return Choice(name, f"{when}, open elsewhere", view, details, GROUP, {"l": view}, from_disk=True)

@@ -16,6 +16,8 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
+from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import NoReturn, Self
 from zlib import crc32
@@ -35,6 +37,8 @@ from orcus_tui.storage.lock import Lock, is_locked, take_lock
 from orcus_tui.storage.storage_error import StorageError, reason
 
 SUFFIX = ".jsonl"
+ARCHIVE = "archive"
+"""The folder beside the journals for those put away."""
 LARGEST = 256 * 1024 * 1024
 """Bytes of a journal that is read: some hundred thousand commands."""
 LARGEST_HEADER = 16 * 1024 * 1024
@@ -266,19 +270,39 @@ def _crc_of(line: bytes) -> str:
     return line[_CRC_AT : _CRC_AT + 8].decode("ascii")
 
 
+def journal_path(folder: Path, journal_id: str) -> Path:
+    """The file of a journal in a folder."""
+    return folder / f"{journal_id}{SUFFIX}"
+
+
+def has_journal(folder: Path, journal_id: str) -> bool:
+    """Whether a folder has the journal of this id; a path is no id."""
+    return Path(journal_id).name == journal_id != "" and os.path.lexists(journal_path(folder, journal_id))
+
+
 def list_journals(folder: Path) -> list[JournalSummary]:
     """The journals in a folder (`*.jsonl`), by name; none where there is no folder yet.
 
     Only the first and last line of each are read, so it may still be damaged. Raises StorageError where
     the folder cannot be read.
     """
+    return [_summary(path) for path in _journal_paths(folder)]
+
+
+def list_unfinished_journals(folder: Path) -> list[JournalSummary]:
+    """The journals of `list_journals` that are not finished; of those that are, nothing but the end is read."""
+    return [_summary(path) for path in _journal_paths(folder) if not _is_finished(path)]
+
+
+def _journal_paths(folder: Path) -> list[Path]:
     try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
+        with os.scandir(folder) as entries:
+            names = sorted(each.name for each in entries if each.name.endswith(SUFFIX) and each.name != SUFFIX)
     except FileNotFoundError:
         return []
     except OSError as error:
         raise StorageError(folder, f"cannot be read: {reason(error)}") from error
-    return [_summary(path) for path in paths]
+    return [folder / name for name in names]
 
 
 def encode_line(seq: int, record: Mapping[str, object], after: str = "") -> bytes:
@@ -409,11 +433,13 @@ def _open_to_append(path: Path, torn: bytes, disk: Disk) -> int:
     return fd
 
 
-def _copy_beside(path: Path, torn: bytes, disk: Disk) -> None:
-    def name(number: int) -> Path:
-        return path.with_name(path.name + (".torn" if number == 1 else f".torn.{number}"))
+def torn_path(path: Path, number: int) -> Path:
+    """The file beside a journal for its torn line, the first of them or a later one."""
+    return path.with_name(path.name + (".torn" if number == 1 else f".torn.{number}"))
 
-    create_numbered(name, torn, _PRIVATE, disk=disk)
+
+def _copy_beside(path: Path, torn: bytes, disk: Disk) -> None:
+    create_numbered(partial(torn_path, path), torn, _PRIVATE, disk=disk)
     disk.sync_folder(path.parent)
 
 
@@ -431,14 +457,30 @@ def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
     try:
         with path.open("rb") as file:
             first = file.readline(LARGEST_HEADER)
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - _END_SIZE))
-            last = file.read().split(b"\n")[-2:]
+            ends = _has_end(file)
     except OSError as error:
         raise StorageError(path, f"cannot be read: {reason(error)}") from error
     header = _decode_header(path, first[:-1] if first.endswith(b"\n") else None)
     header.pop("after", None)
-    return header, len(last) == 2 and not last[1] and _is_end(last[0])
+    return header, ends
+
+
+def _is_finished(path: Path) -> bool:
+    """Whether the last line is a closing one; of a file that cannot be read, the summary says why."""
+    try:
+        _require_file(path)
+        with path.open("rb", buffering=0) as file:
+            return _has_end(file)
+    except (OSError, StorageError):
+        return False
+
+
+def _has_end(file: BufferedReader | FileIO) -> bool:
+    """Whether the last line of an open file is a closing one."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _END_SIZE))
+    last = (file.read() or b"").split(b"\n")[-2:]
+    return len(last) == 2 and not last[1] and _is_end(last[0])
 
 
 def _is_end(line: bytes) -> bool:

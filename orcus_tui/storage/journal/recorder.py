@@ -10,7 +10,7 @@ from orcus_tui.model.history import Change, Execution, Timeline
 from orcus_tui.storage.atomic import DISK, Disk, make_folders
 from orcus_tui.storage.encounter.to_tables import fight_table
 from orcus_tui.storage.journal import records
-from orcus_tui.storage.journal.journal_file import SUFFIX, Journal
+from orcus_tui.storage.journal.journal_file import ARCHIVE, Journal, journal_path
 from orcus_tui.storage.lock import Locked
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
@@ -196,8 +196,8 @@ def _create_journal(journal_settings: JournalSettings, fight: Fight, fight_files
     stem = f"{when[:10]}-{_slug(fight.name)}"
     for number in range(1, 10_000):
         journal_id = stem if number == 1 else f"{stem}-{number}"
-        path = folder / f"{journal_id}{SUFFIX}"
-        if path.exists():
+        path = journal_path(folder, journal_id)
+        if path.exists() or journal_path(folder / ARCHIVE, journal_id).exists():
             continue
         try:
             return Journal.create(path, header, program, disk=journal_settings.disk), journal_id

@@ -12,7 +12,16 @@ from orcus_tui.model.history import Change, Execution, Timeline
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.journal import format_1, records
-from orcus_tui.storage.journal.journal_file import SUFFIX, Journal, JournalContents, list_journals, read_journal
+from orcus_tui.storage.journal.journal_file import (
+    ARCHIVE,
+    SUFFIX,
+    Journal,
+    JournalContents,
+    has_journal,
+    journal_path,
+    list_unfinished_journals,
+    read_journal,
+)
 from orcus_tui.storage.journal.recorder import FightFiles, JournalSettings, Recorder
 from orcus_tui.storage.lock import Locked
 from orcus_tui.storage.storage_error import StorageError
@@ -61,10 +70,10 @@ def list_unfinished(folder: Path) -> list[UnfinishedFight]:
     Raises StorageError where the folder cannot be read.
     """
     found = []
-    for summary in list_journals(folder):
+    for summary in list_unfinished_journals(folder):
         if summary.fault or summary.header is None:
             found.append(UnfinishedFight(summary.id, fault=summary.fault or "", in_use=summary.in_use))
-        elif not summary.finished:
+        else:
             encounter = summary.header.get("encounter")
             name = encounter.get("name", "") if isinstance(encounter, dict) else ""
             when = str(summary.header.get("when", ""))
@@ -73,19 +82,27 @@ def list_unfinished(folder: Path) -> list[UnfinishedFight]:
 
 
 def find_unfinished(folder: Path, wanted: str) -> str:
-    """The id of the journal a person means: a whole id, or the beginning of just one.
+    """The id of the journal a person means: a whole id, or the beginning of just one that is unfinished.
 
     Raises StorageError, with the ids there are, where none or several are meant.
     """
-    journals = list_journals(folder)
-    known = [each.id for each in journals]
-    unfinished = [each.id for each in journals if each.fault or not each.finished]
-    found = [wanted] if wanted in known else [each for each in unfinished if wanted and each.startswith(wanted)]
+    if has_journal(folder, wanted):
+        return wanted
+    unfinished = [each.id for each in list_unfinished_journals(folder)]
+    found = [each for each in unfinished if wanted and each.startswith(wanted)]
     if len(found) == 1:
         return found[0]
     if found:
         raise StorageError(folder, f'"{wanted}" could be {", ".join(found)}')
     raise StorageError(folder, f'no unfinished fight is called "{wanted}"; there is {", ".join(unfinished) or "none"}')
+
+
+def find_to_view(folder: Path, wanted: str) -> Path | None:
+    """The journal that a person means and that can only be viewed: one in the archive, or one named by its path."""
+    if wanted.endswith(SUFFIX):
+        return Path(wanted)
+    archive = folder / ARCHIVE
+    return journal_path(archive, wanted) if has_journal(archive, wanted) and not has_journal(folder, wanted) else None
 
 
 # Opening one
@@ -96,7 +113,7 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
 
     Raises StorageError where nothing can be read, the fight is finished, or another program has it.
     """
-    path = journal_settings.folder / f"{journal_id}{SUFFIX}"
+    path = journal_path(journal_settings.folder, journal_id)
     journal, contents = _open(journal_settings, path)
     replay: Replay | None = None
     try:
@@ -118,9 +135,8 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
     return ResumedFight(timeline, fight_files, recorder, "; ".join(filter(None, (problem, torn))))
 
 
-def view_journal(journal_settings: JournalSettings, journal_id: str) -> ResumedFight:
+def view_journal(path: Path) -> ResumedFight:
     """Reads a journal to view its fight, whoever has it; writes nothing. Raises StorageError."""
-    path = journal_settings.folder / f"{journal_id}{SUFFIX}"
     contents = read_journal(path)
     replay = _replay(path, contents)
     problem = replay.problem or (str(contents.damage) if contents.damage else "")

@@ -60,7 +60,7 @@ def test_what_old_lines_become_depends_on_nothing_that_changes() -> None:
 
 @every_journal
 def test_an_old_journal_opens_to_the_state_it_was_left_in(path: Path) -> None:
-    session, problem = Session.look(desk_at(path.parent), path.stem, RandomDice(Random(1)))
+    session, problem = Session.look(desk_at(path.parent), path, RandomDice(Random(1)))
     assert session.state() == expected(path)
     assert ("is damaged" in problem) == (path.stem == DAMAGED)
     assert done(session, "log 1000")
