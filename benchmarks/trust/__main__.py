@@ -5,6 +5,7 @@ import sys
 
 from benchmarks.trust import (
     disk_campaign,
+    files_campaign,
     journals_campaign,
     keys_campaign,
     lines_campaign,
@@ -22,6 +23,7 @@ MODULES = (
     disk_campaign,
     two_campaign,
     keys_campaign,
+    files_campaign,
 )
 CAMPAIGNS = {each.name: each for module in MODULES for each in module.CAMPAIGNS}
 MOST_SHOWN = 3

@@ -9,6 +9,9 @@ from msgspec import Struct
 from orcus_tui.commands.lexer import split_lines
 from orcus_tui.storage.storage_error import StorageError, reason
 
+MAX_SIZE = 16 * 1024 * 1024
+"""Bytes of a script; some devices never end."""
+
 
 class ScriptLine(Struct, frozen=True):
     """A line of a script: its number, and its text or what is wrong with its bytes."""
@@ -22,9 +25,12 @@ class ScriptLine(Struct, frozen=True):
 def read_script(path: Path) -> Iterator[ScriptLine]:
     """The lines of a file. Raises StorageError if it cannot be read."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MAX_SIZE + 1)
     except OSError as fault:
         raise StorageError(path, reason(fault)) from fault
+    if len(data) > MAX_SIZE:
+        raise StorageError(path, f"larger than {MAX_SIZE // 1024**2} MB; split the script")
     return _decode_lines(data.splitlines())
 
 

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from orcus_tui.session.session import Session
 
 MAX_SCRIPT_DEPTH = 10
+MAX_SCRIPT_LINES = 10_000
+"""The lines of a script and of all it runs: a few small ones that run each other would otherwise never end."""
+MAX_SCRIPT_SIZE = 1024 * 1024
+"""Bytes of one file."""
 
 
 def write(session: Session, step: requests.Write) -> Answer:
@@ -143,6 +147,7 @@ class _Script:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._fight = session.fight
+        self._count = 0
         self.executions: list[Execution] = []
         self.log: list[str] = []
 
@@ -151,6 +156,9 @@ class _Script:
         if depth >= MAX_SCRIPT_DEPTH:
             raise Impossible(f"{path}: scripts are nested more than {MAX_SCRIPT_DEPTH} deep")
         for number, line in enumerate(_lines(path), start=1):
+            self._count += 1
+            if self._count > MAX_SCRIPT_LINES:
+                raise Impossible(f"{path}:{number}:1: a script has at most {MAX_SCRIPT_LINES:,} lines; split it")
             try:
                 self._execute(line, path, depth)
             except CommandError as fault:
@@ -178,9 +186,13 @@ def _lines(path: Path) -> list[bytes]:
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise StorageError(path, "is not a regular file")  # a pipe would block
-        return path.read_bytes().removeprefix(codecs.BOM_UTF8).splitlines()
+        with path.open("rb") as file:
+            data = file.read(MAX_SCRIPT_SIZE + 1)
     except OSError as fault:
         raise StorageError(path, reason(fault)) from fault
+    if len(data) > MAX_SCRIPT_SIZE:
+        raise StorageError(path, f"larger than {MAX_SCRIPT_SIZE // 1024**2} MB; split the script")
+    return data.removeprefix(codecs.BOM_UTF8).splitlines()
 
 
 def _text(raw: bytes) -> str:

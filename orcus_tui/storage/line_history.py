@@ -90,7 +90,10 @@ class LineHistory:
 
 def _valid_lines(data: bytes) -> list[str]:
     """The last lines that are not damaged."""
-    lines = (line.decode("utf-8", "replace").strip() for line in data.split(b"\n")[-2 * MAX_FILE_LINES :])
+    lines = (
+        line.decode("utf-8", "replace").removeprefix("\ufeff").strip()
+        for line in data.split(b"\n")[-2 * MAX_FILE_LINES :]
+    )
     return [line for line in lines if _is_valid(line)][-MAX_LINES:]
 
 

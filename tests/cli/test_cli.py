@@ -83,6 +83,13 @@ def test_semicolons_inside_quotes_part_nothing(shell):
     assert [each["line"] for each in json.loads(done.stdout)["results"]] == [1, 2]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX devices")
+def test_a_script_that_never_ends_is_refused(shell):
+    done = shell("play", "ambush.toml", "--script", "/dev/zero")
+    assert done.returncode != 0
+    assert "/dev/zero: larger than 16 MB; split the script" in done.stderr
+
+
 def test_quit_ends_a_script_with_success(shell):
     done = shell("play", "ambush.toml", "-c", "begin; quit; nonsense")
     assert done.returncode == 0

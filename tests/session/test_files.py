@@ -349,6 +349,20 @@ def test_a_pipe_is_no_script_to_wait_for(here: Path, session: Session) -> None:
     assert "is not a regular file" in said(session, "run pipe").error
 
 
+def test_scripts_that_run_each_other_end(here: Path, session: Session) -> None:
+    for number in range(8):
+        (here / f"{number}.txt").write_text(f"run {number + 1}.txt\n" * 20)
+    (here / "8.txt").write_text("\n")
+    before = session.fight
+    assert said(session, "run 0.txt").error.endswith("a script has at most 10,000 lines; split it")
+    assert session.fight is before
+
+
+def test_a_script_has_no_more_than_a_megabyte(here: Path, session: Session) -> None:
+    (here / "long.txt").write_bytes(b"#" * (1024 * 1024 + 1))
+    assert said(session, "run long.txt").error == "long.txt: larger than 1 MB; split the script"
+
+
 # export
 
 

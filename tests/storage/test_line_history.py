@@ -37,6 +37,11 @@ def test_lines_come_back_oldest_first_after_a_restart(path: Path) -> None:
     assert path.read_bytes().endswith("horreur”\n".encode())
 
 
+def test_a_byte_order_mark_is_no_part_of_the_first_line(path: Path) -> None:
+    path.write_text("begin\n", encoding="utf-8-sig")
+    assert LineHistory(path).read() == ["begin"]
+
+
 def test_no_file_is_an_empty_history(path: Path) -> None:
     assert LineHistory(path).read() == []
     assert not path.exists()
