@@ -103,7 +103,8 @@ def test_the_readme_names_files_that_exist():
 def test_the_readme_sets_up_the_tests_in_one_line():
     first = next(line for line in README.splitlines() if "-m pytest" in line)
     assert first.startswith("python3 -m venv .venv && ")
-    assert 'pip install -q -c tests/constraints.txt -e ".[dev]"' in first
+    assert "pip install -q --require-hashes -r tests/requirements.txt" in first
+    assert "pip install -q --no-deps --no-build-isolation -e ." in first
 
 
 def test_the_keys_of_the_readme_are_those_of_the_program():

@@ -1,0 +1,82 @@
+"""What lies in the working folder is neither imported nor executed, and nothing is sent anywhere."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from project_files import ROOT
+from shell import AMBUSH
+
+SAMPLE = ROOT / "orcus_tui" / "sample-fight.toml"
+IMPORTABLE = ("orcus_tui", "textual", "rich", "typer", "msgspec", "tomllib", "json", "os", "sitecustomize", "pty")
+TRAP = "open('sprung', 'w').close()\nraise SystemExit('imported from the working folder')\n"
+COMMANDS = (
+    ("--version",),
+    ("roll", "2d6"),
+    ("check", "ambush.toml"),
+    ("play", "ambush.toml", "-c", "begin", "-c", "damage ogre 5", "-c", "write now.toml"),
+    ("creatures", "ghoul"),
+    ("import", "ogre.md"),
+    ("recover", "--list"),
+)
+WATCHED = """
+import sys
+FORBIDDEN = ("socket.connect", "socket.bind", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.exec")
+def watch(event, arguments):
+    if event in FORBIDDEN:
+        open("sprung", "a").write(event)
+        raise RuntimeError(event)
+sys.addaudithook(watch)
+from orcus_tui.cli.start import main
+sys.exit(main())
+"""
+"""The program, which may neither reach out, listen, nor start another."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "ambush.toml").write_text(AMBUSH, encoding="utf-8")
+    (tmp_path / "ogre.md").write_text("# Ogre\n\nLevel 3 standard\n", encoding="utf-8")
+    return tmp_path
+
+
+def run_here(folder: Path, *program: str) -> "subprocess.CompletedProcess[str]":
+    own = {"ORCUS_TUI_STATE": str(folder / "state"), "ORCUS_TUI_CONFIG": str(folder / "config.toml")}
+    return subprocess.run(
+        program, cwd=folder, env=os.environ | own, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_nothing_in_the_working_folder_is_imported(folder: Path, arguments: tuple[str, ...]) -> None:
+    for name in IMPORTABLE:
+        (folder / f"{name}.py").write_text(TRAP, encoding="utf-8")
+    script = Path(sysconfig.get_path("scripts")) / ("orcus-tui.exe" if sys.platform == "win32" else "orcus-tui")
+    ended = run_here(folder, str(script), *arguments)
+    assert ended.stdout or ended.stderr or arguments[0] in ("check", "recover")
+    assert not (folder / "sprung").exists(), ended.stderr
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_no_command_reaches_out_or_starts_a_program(folder: Path, arguments: tuple[str, ...]) -> None:
+    ended = run_here(folder, sys.executable, "-c", WATCHED, *arguments)
+    assert not (folder / "sprung").exists(), ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_the_tracker_reaches_out_to_nothing_and_starts_no_program(folder: Path) -> None:
+    pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
+    from in_a_terminal import Terminal
+
+    with Terminal(folder, str(SAMPLE), program=(sys.executable, "-c", WATCHED)) as terminal:
+        terminal.until("Initiative", "begin", "saved")
+        terminal.type("bn?")
+        terminal.until("Esc back")
+        terminal.type("\x1b")
+        terminal.until_gone("Esc back")
+        terminal.say("quit")
+        assert terminal.ended() == 0
+        assert b"Traceback" not in terminal.written
