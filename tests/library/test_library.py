@@ -162,7 +162,7 @@ def test_the_first_of_two_of_one_name_stays(tmp_path: Path) -> None:
     [
         ('id = "gob"', "creature[1].id: leave it out: a creature of the library gets its id in the fight"),
         ("count = 3", "creature[1].count: leave it out: `add NAME x3` says how many"),
-        ('group = "gob"', "creature[1].group: leave it out: those that come together are a group"),
+        ('group = "gob"', "creature[1].group: leave it out: creatures added together are a group"),
     ],
 )
 def test_what_only_a_fight_gives_is_reported(tmp_path: Path, line: str, message: str) -> None:
