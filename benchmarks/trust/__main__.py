@@ -8,6 +8,7 @@ from benchmarks.trust import (
     files_campaign,
     journals_campaign,
     keys_campaign,
+    kill_campaign,
     lines_campaign,
     names_campaign,
     power_campaign,
@@ -22,6 +23,7 @@ MODULES = (
     power_campaign,
     disk_campaign,
     two_campaign,
+    kill_campaign,
     keys_campaign,
     files_campaign,
 )

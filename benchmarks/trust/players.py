@@ -5,6 +5,7 @@ Run as a program, it is one of several at the same folder; what it was shown, it
 
 import json
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -29,6 +30,8 @@ PARTY = Path("heroes.toml")
 CONFIG = Path("config.toml")
 FILES = ("fight.toml", "log.md", "log.json")
 MOST_FIGHTS = 4
+PAUSES = (0, 0, 0.2)
+"""Seconds for which somebody has a fight; the last is longer than another waits for it."""
 
 
 class Player(Struct):
@@ -82,6 +85,7 @@ def go_on(player: Player) -> None:
         session, lost = Session.resume(player.desk, player.chance.choice(fights).id, RandomDice(player.chance))
         if lost:
             player.wrong.append(lost)
+        time.sleep(player.chance.choice(PAUSES))
         player.add(session)
         session.end(finished=False)
 

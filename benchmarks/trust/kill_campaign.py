@@ -1,0 +1,249 @@
+"""Whatever runs is killed at any moment: all that was shown is there, and no file is half written."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from benchmarks.trust.campaign import Broken, Campaign
+from benchmarks.trust.fights import fight_of
+from benchmarks.trust.lines import script_of
+from benchmarks.trust.sessions import desk_at, session_on
+from orcus_tui.library.library import Library
+from orcus_tui.model.fight import Fight
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.door import execute_line
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.lock import is_locked
+
+PROGRAM = (sys.executable, "-c", "import sys; from orcus_tui.cli.start import main; sys.exit(main())")
+STATE = Path("state")
+ENCOUNTER = Path("at-random.toml")
+WRITING = ("write fight.toml", "export log.md", "export log.json", "keep heroes.toml")
+SOMEBODYS = b"Somebody else's log.\n" * 5_000
+LATEST = 1.5
+"""Seconds until the kill at the latest; a start takes a third of one."""
+
+
+def environment() -> dict[str, str]:
+    """The environment in which the program keeps everything in the current folder."""
+    own = {"ORCUS_TUI_STATE": str(STATE.absolute()), "ORCUS_TUI_CONFIG": str(Path("config.toml").absolute())}
+    return dict(os.environ) | own | {"PYTHONUTF8": "1"}
+
+
+def killed(chance: Random, arguments: Sequence[str], lines: Iterable[str] = ()) -> list[str]:
+    """Runs the program, feeds it lines, and kills it at any moment; answers what it had printed."""
+    process = subprocess.Popen(
+        [*PROGRAM, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment(),
+    )
+    # In time, or in the middle of a line: as soon as so much was printed.
+    threading.Thread(target=feed, args=(process, "".join(f"{line}\n" for line in lines).encode()), daemon=True).start()
+    timer = threading.Timer(chance.uniform(0.1, LATEST), process.kill)
+    timer.start()
+    output = b""
+    most = chance.choice((10**9, chance.randint(0, 2000)))
+    while process.stdout and len(output) < most and (data := os.read(process.stdout.fileno(), 4096)):
+        output += data
+    process.kill()
+    output += process.stdout.read() if process.stdout else b""
+    process.wait()
+    timer.cancel()
+    if process.stdout:
+        process.stdout.close()
+    return output.decode(errors="replace").splitlines()
+
+
+def feed(process: "subprocess.Popen[bytes]", data: bytes) -> None:
+    """Writes to a process as long as it reads, and leaves its input open."""
+    if process.stdin:
+        try:
+            process.stdin.write(data)
+            process.stdin.flush()
+        except OSError:
+            return
+
+
+def try_play(seed: int, _folder: Path) -> int:
+    """`play` is killed while it is fed lines; resumed, and killed again."""
+    chance = Random(seed)
+    ENCOUNTER.write_text(fight_text(fight_of(seed)), encoding="utf-8")
+    Path("log.md").write_bytes(SOMEBODYS)
+    lines = [
+        chance.choice(WRITING) if chance.random() < 0.2 else line for line in script_of(chance.randrange(2**32), 60)
+    ]
+    arguments = [str(ENCOUNTER), "--seed", str(seed), "--keep-going", "--script", "-"]
+    output = killed(chance, ["play", *arguments], lines)
+    shown = sum(line.startswith("> ") for line in output)
+    fights = foreseen(lines, seed)
+    try_files(fights)
+    if not journals():
+        if shown:
+            raise Broken(f"{shown} results were shown, and there is no journal")
+        return 1
+    fight = resumed(torn=chance.random() < 0.3)
+    if fight not in fights[shown : shown + 2]:
+        at = fights.index(fight) if fight in fights else None
+        raise Broken(f"{shown} results were shown; the fight has {at} of them")
+    return shown + 1 + try_resume(chance)
+
+
+def foreseen(lines: list[str], seed: int) -> list[Fight]:
+    """The fights after each result: the same dice, in this process, on no disk."""
+    folder = Path("foreseen")
+    folder.mkdir()
+    session = session_on(read_encounter(ENCOUNTER), seed, encounter=ENCOUNTER)
+    session.library = Library(Path("creatures"))
+    fights = [session.fight]
+    for line in lines:
+        for name in ("fight.toml", "log.md", "log.json", "heroes.toml"):
+            line = line.replace(name, str(folder / name))  # noqa: PLW2901  # the same line, elsewhere
+        if execute_line(session, line):
+            fights.append(session.fight)
+    return fights
+
+
+def try_files(fights: list[Fight]) -> None:
+    """Raises Broken where a file is half written, or what was there before is lost."""
+    if Path("fight.toml").exists() and read_encounter(Path("fight.toml")) not in fights:
+        raise Broken("fight.toml is another fight")
+    if Path("heroes.toml").exists():
+        Path("party-of.toml").write_text(
+            f'format = 1\nname = "All"\nsystem = "{fights[0].system}"\nparty = "heroes.toml"\n', encoding="utf-8"
+        )
+        read_encounter(Path("party-of.toml"))
+    if Path("log.json").exists():
+        json.loads(Path("log.json").read_bytes())
+    if SOMEBODYS not in [each.read_bytes() for each in Path().glob("log*.md")]:
+        raise Broken("somebody else's log is lost")
+
+
+def journals() -> list[str]:
+    """The fights that are offered; a journal that has no first line yet, of which nothing was shown, is none."""
+    return [each.id for each in list_unfinished(STATE) if not each.fault]
+
+
+def resumed(*, torn: bool = False) -> Fight:
+    """The fight that was killed, `torn` in the middle of a line that was never shown; gone on with, and left."""
+    (journal,) = journals()
+    path = STATE / f"{journal}.jsonl"
+    if is_locked(path):
+        raise Broken("the journal is still locked")
+    if torn:
+        with path.open("ab") as file:
+            file.write(b'{"crc":"0a1b2c3d","seq":9')
+    session, _ = Session.resume(desk_at(STATE), journal, RandomDice(Random(1)))
+    if session.recorder is None:
+        raise Broken(f"can only be viewed: {session.read_only}")
+    session.end(finished=False)
+    return session.fight
+
+
+def try_resume(chance: Random) -> int:
+    """`play --resume` is killed, in the midst of cutting a torn line too: all who came are there."""
+    (journal,) = journals()
+    before = set(resumed().sheets)
+    with (STATE / f"{journal}.jsonl").open("ab") as file:
+        file.write(b'{"crc":"0a1b2c3d"' * chance.randint(0, 1000))
+    names = [f"Newcomer{number}x" for number in range(40)]
+    lines = [f"add {name} kind=standard" for name in names]
+    output = killed(chance, ["play", "--resume", journal, "--keep-going", "--script", "-"], lines)
+    failed = [line for line in output if line.startswith("> ")]
+    fight = resumed()
+    if not before <= set(fight.sheets):
+        raise Broken("a creature is lost")
+    there = {sheet.name for sheet in fight.sheets.values()}
+    shown = [name for name in names if any(f"{name} joins" in line for line in output)]
+    if missing := set(shown) - there:
+        raise Broken(f"shown, and not there: {missing}")
+    return len(failed) + 1
+
+
+def try_import(seed: int, _folder: Path) -> int:
+    """`import` is killed: the file is as it was, or new."""
+    chance = Random(seed)
+    Path("wolf.toml").write_text(WOLVES, encoding="utf-8")
+    Path("out.toml").write_text(OLD, encoding="utf-8")
+    killed(chance, ["import", "wolf.toml", "-o", "out.toml", "--force"])
+    text = Path("out.toml").read_text(encoding="utf-8")
+    if text != OLD and len(read_encounter(Path("out.toml")).sheets) != MANY:
+        raise Broken(f"half written: {text[:300]}")
+    return 1
+
+
+MANY = 200
+OLD = 'format = 1\nname = "Old"\n' + "# a remark of mine\n" * 100
+WOLVES = 'format = 1\nname = "Wolves"\n' + "".join(
+    f'\n[[creature]]\nname = "Wolf {number}"\nmax_hp = 11\n' for number in range(MANY)
+)
+
+
+# The tracker
+
+
+def try_tracker(seed: int, folder: Path) -> int:
+    """The tracker is killed while lines are typed: what its screen showed is there, and the fight is offered."""
+    if sys.platform == "win32":
+        return 0
+    from benchmarks.trust.terminals import Terminal, unfinished
+
+    chance = Random(seed)
+    with Terminal(folder) as terminal:
+        terminal.until("Initiative", "begin", "saved")
+        terminal.type("b")
+        terminal.until("Round 1")
+        wounds = chance.randint(1, 20)
+        terminal.type(":damage toad 1\r" * wounds)
+        read_for(terminal, chance.uniform(0, 0.8))
+        terminal.process.kill()
+        terminal.ended()
+        shown = hit_points(terminal.screen.text)
+    if len(unfinished(folder)) != 1:
+        raise Broken(f"offered are {unfinished(folder)}")
+    left = resumed().states["toad"].hp or 0
+    if not HIT_POINTS - wounds <= left <= shown:
+        raise Broken(f"the screen showed {shown} hit points of {HIT_POINTS}; the journal has {left}")
+    with Terminal(folder) as again:
+        again.until("Unfinished fights")
+        again.type("\r")
+        again.until("Round 1", f"{left}/{HIT_POINTS}")
+    return wounds
+
+
+HIT_POINTS = 29
+"""Those of the sample fight's toad, which nobody else there has."""
+
+
+def hit_points(text: str) -> int:
+    """The hit points that the screen shows of the toad."""
+    found = [int(word.partition("/")[0]) for word in text.split() if word.endswith(f"/{HIT_POINTS}")]
+    return min(found, default=HIT_POINTS)
+
+
+def read_for(terminal: Any, seconds: float) -> None:
+    """Reads what is drawn, for so long."""
+    ends = time.monotonic() + seconds
+    wait: Callable[[], bool] = lambda: time.monotonic() > ends  # noqa: E731  # as it is asked for
+    terminal.wait_for(wait, "the time to come")
+
+
+_PLAYED = (
+    Campaign("kill", "`play` killed at any moment: what was shown is there, files are whole", "results", try_play),
+    Campaign("kill-import", "`import` killed at any moment: old or new", "kills", try_import, 0.2),
+)
+_IN_A_TERMINAL = (
+    Campaign("kill-screen", "the tracker killed while lines are typed (in a pty)", "lines", try_tracker, 0.5),
+)
+CAMPAIGNS = _PLAYED if sys.platform == "win32" else _PLAYED + _IN_A_TERMINAL
