@@ -79,13 +79,13 @@ def try_disk(seed: int, folder: Path) -> int:
     for line in script_of(chance.randrange(2**32), LINES_EACH):
         if chance.random() < 0.2:
             bad.fails = chance.choice(MOODS)
-        try_line(session, desk, chance.choice(WRITING) if chance.random() < 0.15 else line)
+        try_line(session, chance.choice(WRITING) if chance.random() < 0.15 else line)
     bad.fails = 0.0
     leave_and_resume(session, desk)
     return LINES_EACH
 
 
-def try_line(session: Session, desk: JournalSettings, line: str) -> None:
+def try_line(session: Session, line: str) -> None:
     """Executes a line. Raises Broken where something is lost, or half done, and is not said to be."""
     before, files = session.fight, files_now()
     result = execute_line(session, line)
@@ -93,7 +93,7 @@ def try_line(session: Session, desk: JournalSettings, line: str) -> None:
         raise Broken(f"{line!r} failed, and yet changed the fight: {result.error}")
     try_files(session, line, result, files)
     if session.is_in_journal and session.recorder:
-        if view_journal(desk, session.recorder.id).timeline.fight != session.fight:
+        if view_journal(session.recorder.path).timeline.fight != session.fight:
             raise Broken(f"said to be saved after {line!r}, and is not: {result}")
     elif session.recorder and result and not result.error and session.fight is not before:
         raise Broken(f"{line!r} is shown, and not saved: {result}")

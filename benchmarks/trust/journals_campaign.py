@@ -312,15 +312,23 @@ def try_places(seed: int, folder: Path) -> int:
     if not listed >= {place.__name__ for place in chosen} | {session_id(state)}:
         raise Broken(f"not all are listed: {listed}")
     for journal in listed:
-        for open_it in (Session.resume, Session.look):
+        for looks in (False, True):
             try:
-                opened, _ = open_it(desk, journal, RandomDice(Random(1)))
+                opened = opened_at(desk, journal, looks=looks)
             except OrcusError:
                 continue
             opened.end(finished=False)
             if opened.fight != session.fight:
                 raise Broken(f"{journal} opens as a fight that there never was")
     return len(listed)
+
+
+def opened_at(desk: JournalSettings, journal: str, *, looks: bool) -> Session:
+    """A journal resumed, or looked at."""
+    dice = RandomDice(Random(1))
+    if looks:
+        return Session.look(desk, journal_path(desk.folder, journal), dice)[0]
+    return Session.resume(desk, journal, dice)[0]
 
 
 def session_id(state: Path) -> str:

@@ -22,6 +22,7 @@ from orcus_tui.screen.themes import DARK
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recorder import JournalSettings
 
 ACTS_EACH = 150
@@ -117,7 +118,7 @@ def _check_journal(app: Tracker, settings: JournalSettings, journal: str) -> Non
         raise Broken("no journal")
     if not (settings.folder / f"{journal}.jsonl").exists():
         return  # nothing was done
-    again, lost = Session.look(settings, journal, RandomDice(Random(1)))
+    again, lost = Session.look(settings, journal_path(settings.folder, journal), RandomDice(Random(1)))
     if lost or again.fight != app.fight.view.fight:
         raise Broken(f"the journal has another fight: {lost}")
 

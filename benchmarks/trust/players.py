@@ -19,6 +19,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recorder import JournalSettings
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.lock import Locked
@@ -94,7 +95,7 @@ def look(player: Player) -> None:
     """Looks at any fight, whoever has it; a header may just be being written."""
     fights = [each for each in list_unfinished(STATE) if not each.fault]
     if fights:
-        Session.look(player.desk, player.chance.choice(fights).id, RandomDice(player.chance))
+        Session.look(player.desk, journal_path(STATE, player.chance.choice(fights).id), RandomDice(player.chance))
 
 
 def write(player: Player) -> None:
