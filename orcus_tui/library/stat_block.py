@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from orcus_tui.model.text import points, with_sign
-from orcus_tui.rules.stats import conditions_of, defenses, printed_defense
+from orcus_tui.model.text import number, points, with_sign
+from orcus_tui.rules.stats import conditions_of, printed_defenses
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.inspect import level_of, passages, power_line, resistances, saves_by_ability, staggered_at
 
@@ -22,7 +22,7 @@ def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
     """A creature's stat block, and the effects it begins a fight with; `fight` is one that has not begun."""
     sheet, state = fight.sheets[creature], fight.states[creature]
     reader = Reader(system, fight)
-    abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
+    abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
     numbers = [*_health(system, fight, creature), *_defenses(system, fight, creature)]
     lines = [f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, _description(system, sheet))))}"]
     facts = (numbers, [*_facts(system, sheet, state)], resistances(reader, sheet), [*abilities])
@@ -63,8 +63,8 @@ def _health(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 
 def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    for name in defenses(system, fight, creature):
-        yield f"{name} {printed_defense(system, fight.sheets[creature], name)}"
+    for name, printed in printed_defenses(system, fight.sheets[creature]).items():
+        yield f"{name} {number(printed)}"
 
 
 def _facts(system: System, sheet: Sheet, state: State) -> Iterator[str]:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed
-from orcus_tui.model.message import message
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
@@ -31,14 +31,18 @@ def mark_spent(resolution: Resolution, creature: str, power: Power) -> None:
         resolution.change(creature, "spent", (*spent, power.name))
 
 
-def make_available(resolution: Resolution, creature: str, names: tuple[str, ...]) -> None:
-    """Notes powers as available again; open questions about them lapse."""
-    state = resolution.state(creature)
-    back = [name for name in state.spent if name in names]
+def regain(resolution: Resolution, creature: str, names: tuple[str, ...]) -> None:
+    """Makes powers available again, with a line in the log."""
+    back = tuple(name for name in resolution.state(creature).spent if name in names)
+    make_available(resolution, creature, back, message("powers back", powers=back))
+
+
+def make_available(resolution: Resolution, creature: str, back: tuple[str, ...], note: Message | None = None) -> None:
+    """Notes spent powers as available again; open questions about them lapse."""
     if not back:
         return
-    left = tuple(name for name in state.spent if name not in names)
-    resolution.change(creature, "spent", left, message("powers back", powers=tuple(back)))
+    left = tuple(name for name in resolution.state(creature).spent if name not in back)
+    resolution.change(creature, "spent", left, note)
     for question in resolution.fight.questions:
         if question.creature == creature and question.kind == RECHARGE and question.power in back:
             resolution.emit(QuestionClosed(question, message("recharged")))
@@ -88,4 +92,4 @@ def recharge(resolution: Resolution, step: steps.Recharge) -> None:
         power = power_of(resolution, creature, step.power)
         if power.name not in resolution.state(creature).spent:
             raise Impossible(f"{power.name} is not spent")
-        make_available(resolution, creature, (power.name,))
+        regain(resolution, creature, (power.name,))

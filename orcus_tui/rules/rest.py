@@ -5,7 +5,7 @@ from orcus_tui.model.events import ExperienceEarned, FightChanged, QuestionClose
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import initiative
 from orcus_tui.rules.effects import end, expire_with_encounter
-from orcus_tui.rules.powers import make_available
+from orcus_tui.rules.powers import regain
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_of, standing
 from orcus_tui.rules.system import Resolution
@@ -87,7 +87,7 @@ def _get_up(resolution: Resolution, creature: str) -> None:
 def powers_back(resolution: Resolution, creature: str, kinds: tuple[str, ...]) -> None:
     """Powers of these kinds of use are there again."""
     names = tuple(power.name for power in resolution.sheet(creature).powers if power.use.kind in kinds)
-    make_available(resolution, creature, names)
+    regain(resolution, creature, names)
 
 
 def end_saveable(resolution: Resolution, creature: str, why: Message = RESTED) -> None:

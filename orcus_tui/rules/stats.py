@@ -249,13 +249,17 @@ def _cap(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modif
     return [min(numbers)] if numbers else []
 
 
+def printed_defenses(system: System, sheet: Sheet) -> dict[str, int]:
+    """Every defense as the stat block has it, by the system's names; those it lacks are left out."""
+    found = {name: printed_defense(system, sheet, name) for name in system.words.defenses}
+    return {name: printed for name, printed in found.items() if printed is not None}
+
+
 def defenses(system: System, fight: Fight, creature: str) -> dict[str, int]:
     """Every defense with everything in force, by the system's names; those the stat block lacks are left out."""
-    sheet = fight.sheets[creature]
     return {
         name: printed + total(defense_modifiers(system, fight, creature, name))
-        for name in system.words.defenses
-        if (printed := printed_defense(system, sheet, name)) is not None
+        for name, printed in printed_defenses(system, fight.sheets[creature]).items()
     }
 
 

@@ -181,7 +181,7 @@ class Reader:
 
     def withstands(self, quality: str, what: str, number: int | None) -> str:
         """A resistance, vulnerability or immunity: `resist 5 fire`, `resist cold 16+`, `immune poison`."""
-        template = self.template("withstands by number" if number else "withstands")
+        template = self.template(f"{quality} by number" if number else "withstands")
         values = {"quality": self.word(quality), "amount": number, "type": self.types(what)}
         return self._filled(parts_of(template), values)
 
@@ -249,12 +249,14 @@ FORMS: Mapping[str, Show] = {
     "words+": lambda reader, words: "+".join(reader.word(each) for each in words),
     "words or": lambda reader, words: " or ".join(reader.word(each) for each in words),
     "ability": lambda _, ability: f"{'an' if ability == 'int' else 'a'} {ability.capitalize()}",
+    "action": lambda reader, kind: reader.word(f"{kind} action"),
     "capital": lambda _, word: word.capitalize(),
     "signed": lambda _, value: with_sign(value),
     "defense": lambda _, name: defense_name(name),
     "track": lambda _, track: _track(track),
     "effects": Reader.effects,
     "rest": lambda reader, length: reader.template(f"rest {length}"),
+    "asking": lambda reader, who: reader.template(f"asking {who}"),
     "faces": lambda _, faces: ",".join(map(str, faces)),
     "on a d6": lambda _, faces: _on_a_d6(int(faces[0])),
 }

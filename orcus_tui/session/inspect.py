@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from orcus_tui.commands.help import help_lines
 from orcus_tui.model import requests
 from orcus_tui.model.fight import in_place_order
-from orcus_tui.model.text import defense_name, with_sign
+from orcus_tui.model.text import defense_name, number, with_sign
 from orcus_tui.rules.stats import (
     actions_left,
     conditions_in_force,
     conditions_of,
     defenses,
     forbids,
-    printed_defense,
+    printed_defenses,
     speaks_of_staggered,
     staggered_value,
     standing,
@@ -65,7 +65,7 @@ def show_help(session: Session, step: requests.Help) -> Answer:
 def overview(system: System, fight: Fight) -> list[str]:
     """A line for each creature, in the order they act, and the open questions."""
     where = {"setup": "not begun", "finished": "over"}.get(fight.phase, f"round {fight.round}")
-    counters = (f"{name} {number}" for name, number in fight.counters.items())
+    counters = (f"{name} {count}" for name, count in fight.counters.items())
     lines = [" · ".join((fight.name, system.title, where, *counters))]
     lines += [_line(system, fight, creature) for creature in in_place_order(fight)]
     reader = Reader(system, fight)
@@ -77,7 +77,7 @@ def overview(system: System, fight: Fight) -> list[str]:
 
 def _line(system: System, fight: Fight, creature: str) -> str:
     state = fight.states[creature]
-    count = "–" if state.initiative is None else str(state.initiative)
+    count = "–" if state.initiative is None else number(state.initiative)
     pointer = "▶" if creature == fight.active else " "
     name = f"{fight.sheets[creature].name} [{creature}]{_health_figure(system, fight, creature)}"
     notes = ", ".join(_notes(system, fight, creature))
@@ -123,7 +123,7 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
     ]
     numbers = [*_defenses(system, fight, creature), *_resources(system, fight, creature)]
     reader = reader_of(fight)
-    abilities = (f"{name} {score}" for name, score in sheet.abilities.items())
+    abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
     lines += (f"  {', '.join(each)}" for each in (numbers, resistances(reader, sheet), [*abilities]) if each)
     lines.append(f"  {actions_line(system, fight, creature)}")
     lines += (f"  {each}" for each in _conditions(system, fight, creature))
@@ -139,7 +139,7 @@ def level_of(sheet: Sheet) -> str:
 
 
 def _initiative(state: State) -> str:
-    return "no initiative yet" if state.initiative is None else f"initiative {state.initiative}"
+    return "no initiative yet" if state.initiative is None else f"initiative {number(state.initiative)}"
 
 
 def health_facts(system: System, fight: Fight, creature: str) -> Iterator[str]:
@@ -153,10 +153,10 @@ def health_facts(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
     """Each defense as it is now, with its printed value if that differs."""
-    sheet = fight.sheets[creature]
+    printed = printed_defenses(system, fight.sheets[creature])
     for name, value in defenses(system, fight, creature).items():
-        printed = printed_defense(system, sheet, name)
-        yield f"{name} {value}" if value == printed else f"{name} {value} ({printed} printed)"
+        note = "" if value == printed[name] else f" ({number(printed[name])} printed)"
+        yield f"{name} {number(value)}{note}"
 
 
 def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
@@ -191,8 +191,8 @@ def staggered_at(system: System, fight: Fight, creature: str) -> str:
 
 def resistances(reader: Reader, sheet: Sheet) -> list[str]:
     """What the stat block resists and regenerates; resistances gained later are among the effects."""
-    parts = [reader.withstands("resist", what, number) for what, number in sheet.resist.items()]
-    parts += (reader.withstands("vulnerable", what, number) for what, number in sheet.vulnerable.items())
+    parts = [reader.withstands("resist", what, amount) for what, amount in sheet.resist.items()]
+    parts += (reader.withstands("vulnerable", what, amount) for what, amount in sheet.vulnerable.items())
     parts += (reader.withstands("immune", what, None) for what in sheet.immune)
     parts += (f"half {what}" for what in sheet.half)
     return parts + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])

@@ -9,10 +9,10 @@ from msgspec import Struct
 from orcus_tui.model import requests
 from orcus_tui.model.events import EffectAdded, Event, StateChanged
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import signed, with_sign
+from orcus_tui.model.text import number, signed, with_sign
 from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import defense_modifiers, defenses, printed_defense, save_modifiers, standing, total
+from orcus_tui.rules.stats import defense_modifiers, defenses, printed_defenses, save_modifiers, standing, total
 from orcus_tui.session.inspect import actions_line, effect_line, health_facts, implied_conditions, staggered_at
 from orcus_tui.session.log_lines import read_event, reader_of
 from orcus_tui.session.session import Answer
@@ -56,11 +56,12 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     staggered = staggered_at(system, fight, creature)
     health = (*health_facts(system, fight, creature), *([staggered] if staggered else []))
     yield Topic(system.health.topics, [", ".join(health), *_changes(session, creature, system.health.is_change)])
+    printed = printed_defenses(system, sheet)
     for name, value in defenses(system, fight, creature).items():
         terms = _terms(defense_modifiers(system, fight, creature, name))
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
         lines = (_effect_and_command(session, creature, each) for each in bonuses)
-        yield Topic((name,), [f"{name} {value}: {printed_defense(system, sheet, name)} printed{terms}", *lines])
+        yield Topic((name,), [f"{name} {number(value)}: {number(printed[name])} printed{terms}", *lines])
     yield Topic(("saves",), list(_saves(system, fight, creature)))
     yield Topic(("actions",), [actions_line(system, fight, creature)])
     changes = _changes(session, creature, lambda event: isinstance(event, StateChanged))

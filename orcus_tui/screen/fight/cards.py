@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
-from orcus_tui.model.text import defense_name, with_sign
+from orcus_tui.model.text import defense_name, number, with_sign
 from orcus_tui.rules.stats import (
     actions_left,
     conditions_in_force,
@@ -13,7 +13,7 @@ from orcus_tui.rules.stats import (
     defenses,
     forbids,
     leaves_choice,
-    printed_defense,
+    printed_defenses,
     save_modifiers,
     speaks_of_staggered,
     standing,
@@ -92,10 +92,10 @@ def _health(view: View, creature: str, width: int) -> list[Row]:
 def _boxes(box_rows: Sequence[BoxRow], condition: Span, width: int) -> list[Row]:
     """The rows of a damage track, the condition after the first."""
     rows = []
-    for number, each in enumerate(box_rows):
+    for place, each in enumerate(box_rows):
         spans = [Span(f"{each.title:<10} ", "muted"), _tally(each)]
         spans += (_box(name, is_marked=is_marked) for name, is_marked in each.boxes.items())
-        rows.append(row_of(*spans, "" if number else condition))
+        rows.append(row_of(*spans, "" if place else condition))
     return [part for each in rows for part in wrap(each, width, INDENT)]
 
 
@@ -109,11 +109,10 @@ def _box(name: str, *, is_marked: bool) -> Span:
 
 
 def _defenses(view: View, creature: str) -> Iterator[Row]:
-    sheet = view.fight.sheets[creature]
+    printed = printed_defenses(view.system, view.fight.sheets[creature])
     for name, value in defenses(view.system, view.fight, creature).items():
-        printed = printed_defense(view.system, sheet, name) or 0
-        role = "strong" if value == printed else "good" if value > printed else "danger"
-        yield row_of(Span(f"{defense_name(name)} ", "muted"), Span(str(value), role))
+        role = "strong" if value == printed[name] else "good" if value > printed[name] else "danger"
+        yield row_of(Span(f"{defense_name(name)} ", "muted"), Span(number(value), role))
     yield _saves(view, creature)
 
 
@@ -215,8 +214,8 @@ def _powers(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterato
     """Each power with its key, its roll, and whether it is spent."""
     spent = view.fight.states[creature].spent
     has_keys = creature == (view.fight.active or view.selected)
-    for number, power in enumerate(view.fight.sheets[creature].powers, start=1):
-        key = key_labels.get(f"power-{number}", " ") if has_keys else " "
+    for place, power in enumerate(view.fight.sheets[creature].powers, start=1):
+        key = key_labels.get(f"power-{place}", " ") if has_keys else " "
         used = power.name in spent
         yield row_of(
             Span(f"{key} ", "accent"),

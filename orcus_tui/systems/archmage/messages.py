@@ -26,7 +26,8 @@ MESSAGES: Mapping[str, str] = {
     # Powers, effects, rests
     "use encounter": "once per battle",
     "use recharge": "recharge {numbers:faces}+",
-    "withstands by number": "{quality} {type} {amount}+",
+    "resist by number": "{quality} {type} {amount}+",
+    "vulnerable by number": "{quality} {type} {amount}+",
     "save ends at": "{save} ends, {needed}+",
     "rest short": "a quick rest",
     "rest long": "a full heal-up",

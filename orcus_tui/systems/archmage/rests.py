@@ -74,7 +74,7 @@ def recharge(resolution: Resolution, creature: str) -> None:
     """A roll for each recharge power used in the battle; what a roll has lost is back after the next (§Quick Rests)."""
     lost = lost_powers(resolution, creature)
     resolution.change(creature, "used", ())
-    powers.make_available(resolution, creature, lost)
+    powers.regain(resolution, creature, lost)
     powers.refresh_dice(resolution, creature, powers.RECHARGE_DIE)
 
 
@@ -95,7 +95,7 @@ def full_heal_up(resolution: Resolution, creature: str) -> None:
             effects.end(resolution, creature, effect, message("healed up"))
     sheet = resolution.sheet(creature)
     resolution.change(creature, "used", ())
-    powers.make_available(resolution, creature, tuple(each.name for each in sheet.powers))
+    powers.regain(resolution, creature, tuple(each.name for each in sheet.powers))
     if resolution.state(creature).hp != sheet.max_hp:
         life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is healed up"))
     if sheet.max_recoveries is not None:

@@ -250,7 +250,11 @@ ARCHMAGE_PLUS = replace(
     short_title="the Archmage variant",
     words=replace(
         ARCHMAGE.words,
-        messages={**ARCHMAGE.words.messages, "rest long": "a full recovery"},
+        messages={
+            **ARCHMAGE.words.messages,
+            "rest long": "a full recovery",
+            "vulnerable by number": "{quality} {type}",
+        },
         rests={"quick": "short", "full": "long", "recovery": "long"},
         verbs={**ARCHMAGE.words.verbs, "rest": "a quick rest, or a full recovery"},
         damage_types=tuple(

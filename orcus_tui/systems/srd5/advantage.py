@@ -11,6 +11,7 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SystemStep
+from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects
 from orcus_tui.rules.advantage import combine_advantage, log_advantage, roll_d20
 from orcus_tui.rules.life import refuse_the_dead
@@ -171,7 +172,7 @@ def check(resolution: Resolution, step: SystemStep) -> None:
 
 def question_of(resolution: Resolution, creature: str, step: SystemStep) -> Question:
     """The die a check or a save is about, with all that was typed for it."""
-    words = (f"DC {step.number}" if step.number is not None else "", f"{step.bonus:+d}" if step.bonus else "")
+    words = (f"DC {step.number}" if step.number is not None else "", with_sign(step.bonus) if step.bonus else "")
     about = ", ".join(each for each in words if each) or "no DC"
     rule = CHECK if step.manner == "ability" else SAVE_NOW
     asked = resolution.new_question(f"{step.what} {CALLED[rule]}", creature, about)

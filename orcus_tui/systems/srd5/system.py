@@ -163,7 +163,7 @@ SRD5 = System(
     short_title="SRD 5.1",
     words=Words(
         messages=MESSAGES,
-        terms={"staggered": "", "recoveries": "hit dice"},
+        terms={"staggered": "", "recoveries": "hit dice", "reaction action": "reaction"},
         verbs={
             "recover": "spends hit dice; AMOUNT is what the dice gave",
         },

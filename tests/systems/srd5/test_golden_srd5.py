@@ -60,7 +60,7 @@ def test_w04_one_reaction():
     assert actions(fight, "vara")[3] == 0
     fight.play("next", "spent vara opportunity")
     assert actions(fight, "vara")[3] == 0
-    assert fight.logs("no reaction action left")
+    assert fight.logs("no reaction left")
     fight.play("next", "next", "next")
     assert actions(fight, "vara") == (1, 1, 0, 1)
     fight.play('ready "goblin3 comes near"')

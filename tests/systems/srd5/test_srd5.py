@@ -74,7 +74,7 @@ def test_an_attack_on_anothers_turn_is_a_reaction():
     fight = duel().play("next", "attack greataxe goblin1 by vara", dice="2")
     assert fight["vara"]["actions"] == {"open": 1, "move": 1, "bonus": 0, "reaction": 0}
     fight.play("next", "attack greataxe goblin2 by vara", dice="2")
-    assert fight.logs("no reaction action left; allowed anyway")
+    assert fight.logs("no reaction left; allowed anyway")
 
 
 def test_a_reaction_spent_for_it_pays_for_all_attacks_in_that_turn():
