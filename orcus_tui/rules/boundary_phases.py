@@ -1,6 +1,6 @@
 """Phases of a turn's boundary that systems share; each lists those it has, in order, beside its own.
 
-Persistent damage is each system's own (`systems/*/system.py`).
+Persistent damage is each system's own (`systems/*/persistent_damage.py`).
 """
 
 from orcus_tui.model.message import message

@@ -1,4 +1,4 @@
-"""Persistent damage, dealt at the end of a turn (Orcus §Persistent damage)."""
+"""Persistent damage in Orcus, dealt at the start of a turn (§Persistent damage)."""
 
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect

@@ -1,6 +1,5 @@
 """SRD 5.1 with open and move actions. Sources are sections of its combat chapter, and of SRD 5.1 where it is silent."""
 
-from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
@@ -31,6 +30,7 @@ from orcus_tui.systems.srd5.actions import ACTIONS
 from orcus_tui.systems.srd5.conditions import ALIASES, BOUND, CONCENTRATING, CONDITIONS, EXHAUSTION
 from orcus_tui.systems.srd5.messages import MESSAGES
 from orcus_tui.systems.srd5.options import OPTIONS
+from orcus_tui.systems.srd5.persistent_damage import persistent_damage
 from orcus_tui.systems.srd5.verbs import BONUS, MOVE, OPEN, REACTION, VERBS, stop_dodging
 
 # Order
@@ -144,17 +144,6 @@ def question_advantage(resolution: Resolution, question: Question) -> Advantage:
             resolution, question.creature, concentration.ability_of(resolution, question.creature)
         )
     return advantage_words.question_advantage(resolution, question)
-
-
-# Steps of the turn's boundary
-
-
-def persistent_damage(resolution: Resolution, creature: str) -> None:
-    """All persistent damage, each by itself."""
-    for effect in resolution.state(creature).effects:
-        if effect.kind == "persistent" and resolution.state(creature).life != "dead":
-            cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
-            damage.deal(resolution, Damage(creature, effect.amount or 0, effect.types, persistent=True, cause=cause))
 
 
 SRD5 = System(

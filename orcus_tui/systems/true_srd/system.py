@@ -1,9 +1,6 @@
 """The True SRD: no hit points, but Toughness saves and a damage track. Sources are sections of its playing rules."""
 
-from orcus_tui.model.damage import Damage
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.message import plain
 from orcus_tui.rules import boundary_phases, effects
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
@@ -28,6 +25,7 @@ from orcus_tui.systems.true_srd import dying, marks, order
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd.messages import MESSAGES
 from orcus_tui.systems.true_srd.options import OPTIONS
+from orcus_tui.systems.true_srd.persistent_damage import persistent_damage
 from orcus_tui.systems.true_srd.verbs import ACTIONS, VERBS, hold_ends, keep_hold
 
 RECOVER = "`check {0} recovery` erases a condition, `set {0} track.hurt 0` a tally"
@@ -46,19 +44,6 @@ def is_staggered(fight: Fight, creature: str) -> bool:
 def faces_death(fight: Fight, creature: str) -> bool:
     """The dying (§Dying)."""
     return dying.is_dying(TRUE_SRD, fight, creature)
-
-
-def lasting_damage(resolution: Resolution, creature: str) -> None:
-    """What burns or eats at a creature, each turn; of one name only the worst counts (§Catching on Fire)."""
-    worst: dict[object, Effect] = {}
-    for effect in resolution.state(creature).effects:
-        key = effect.id if effect.name == "persistent" else effect.name
-        if effect.kind == "persistent" and (key not in worst or (effect.amount or 0) > (worst[key].amount or 0)):
-            worst[key] = effect
-    for effect in worst.values():
-        if resolution.state(creature).life != "dead":
-            cause = None if effect.name == "persistent" else plain(effect.name)
-            blows.deal(resolution, Damage(creature, effect.amount or 0, effect.types, persistent=True, cause=cause))
 
 
 def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
@@ -128,7 +113,7 @@ TRUE_SRD = System(
         before_move=order.leaves_place,
     ),
     turn=TurnRules(
-        boundary_effects={lasting_damage: "damage", dying.dying_check: "death save", order.delay_runs_out: "end"},
+        boundary_effects={persistent_damage: "damage", dying.dying_check: "death save", order.delay_runs_out: "end"},
         phase_options={dying.dying_check: ("dying", "round")},
         start=(
             order.stands_ready,
@@ -136,7 +121,7 @@ TRUE_SRD = System(
             dying.begin_dying,
             dying.dying_check,
             dying.tire_of_effort,
-            lasting_damage,
+            persistent_damage,
             boundary_phases.reminders_at_start,
         ),
         end=(boundary_phases.reminders_at_end, marks.begin_lost_turn, effects.expire_at_end),

@@ -1,0 +1,81 @@
+"""Persistent damage in the Archmage Engine, which calls it ongoing: dealt at the end of a turn (§Ongoing Damage)."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.damage import Damage
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import EffectChanged
+from orcus_tui.model.message import message
+from orcus_tui.rules import saves
+from orcus_tui.rules.damage import resistance
+from orcus_tui.rules.system import Resolution
+from orcus_tui.systems.archmage.attacks import deal, fake_roll
+from orcus_tui.systems.archmage.verbs import remember
+
+FIRST_OF_TURN = "first effect of this turn"
+
+
+def first_of_turn(creature: str) -> str:
+    """What is remembered of the effects there were as a creature's turn began."""
+    return f"{FIRST_OF_TURN}: {creature}"
+
+
+def note_turn_start(resolution: Resolution, creature: str) -> None:
+    """By option, what comes to be in one's own turn does no damage at its end."""
+    if resolution.option("ongoing_first") == "next_turn":
+        remember(resolution, first_of_turn(creature), resolution.fight.next_effect)
+
+
+def those_that_count(resolution: Resolution, creature: str) -> list[Effect]:
+    """The ongoing damage that counts: of one name only the largest; unnamed, all of it (§Stacking Rules)."""
+    new = resolution.fight.remembered.get(first_of_turn(creature), 0)
+    held = [each for each in resolution.state(creature).effects if each.kind == "persistent" and not 0 < new <= each.id]
+    stack = resolution.option("ongoing_stack")
+    if stack == "all":
+        return held
+    largest: dict[object, Effect] = {}
+    for each in held:
+        key = each.type if stack == "type" else each.id if each.name == "persistent" else each.name
+        if key not in largest or (each.amount or 0) > (largest[key].amount or 0):
+            largest[key] = each
+    return [each for each in held if each in largest.values()]
+
+
+def persistent_damage(resolution: Resolution, creature: str) -> None:
+    """Each ongoing damage, and directly after it its own saving throw (§Ongoing Damage).
+
+    Who is killed or felled by it still rolls that save, but suffers no further ones once dead.
+    """
+    saved: set[int] = set()
+    for effect in those_that_count(resolution, creature):
+        state = resolution.state(creature)
+        if effect not in state.effects or state.life == "dead":
+            continue
+        burn(resolution, creature, effect)
+        if resolution.state(creature).life == "dead" and resolution.asks(creature):
+            continue  # nobody is asked about the dead
+        if effect.duration.ending == "save" and (effect.bundle is None or effect.bundle not in saved):
+            saved.add(effect.bundle or 0)
+            saves.save_against(resolution, creature, effect)
+
+
+def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
+    """Ongoing damage once; against a resistance goes the attack roll that brought it (§Resistance)."""
+    cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
+    damage_dealt = Damage(
+        creature, effect.amount or 0, effect.types, persistent=True, natural=effect.natural, cause=cause
+    )
+    if effect.natural is None and resistance(resolution, damage_dealt):
+        face = fake_roll(resolution, creature)
+        resolution.emit(EffectChanged(creature, replace(effect, natural=face)))
+        damage_dealt = Damage(creature, effect.amount or 0, effect.types, persistent=True, natural=face, cause=cause)
+    deal(resolution, damage_dealt)
+
+
+def other_saves(resolution: Resolution, creature: str) -> None:
+    """Saves against all else that a save ends (§Make Saves Last)."""
+    held = resolution.state(creature).effects
+    bundles = {each.bundle for each in held if each.kind == "persistent" and each.bundle is not None}
+    if resolution.state(creature).life != "dead":
+        others = [each for each in held if each.kind != "persistent" and each.bundle not in bundles]
+        saves.save_each(resolution, creature, others)
