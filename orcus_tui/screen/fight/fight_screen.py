@@ -219,7 +219,7 @@ class FightScreen(Screen[None]):
         if self._open_line and row.id == self._hint_pane:
             pane.draw(self._open_line.hints(pane.size))
         else:
-            pane.show(*row.fill(self.scene, Space(pane.inner_width, pane.room, focused=self.focused is pane)))
+            pane.show(*row.fill(self.scene, Space(pane.inner_width, pane.room, self.focused is pane, pane.top)))
 
     @property
     def _open_line(self) -> "CommandLine | None":

@@ -6,9 +6,12 @@ from orcus_tui.screen.widgets.row import row_of
 
 
 def fill(scene: Scene, space: Space) -> Contents:
-    """The rows of the log."""
-    scene.log.set_width(space.width)
-    return Contents(row_of("Log"), scene.log.rows, scene.log.highlight(focused=space.focused))
+    """The rows of the log; with the first one in sight, earlier ones are put above it."""
+    log = scene.log
+    log.set_width(space.width)
+    if space.top <= 0:
+        log.read_earlier()
+    return Contents(row_of("Log"), log.rows, log.highlight(focused=space.focused), log.rows_above)
 
 
 def move(scene: Scene, by: int) -> View:

@@ -1,6 +1,7 @@
 """The log as the screen keeps it: each command as typed with its results, broken into rows, folded and searched."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 from orcus_tui.model.history import Timeline
@@ -13,24 +14,37 @@ from orcus_tui.session.log_lines import read_log_with_headings
 INDENT = 4
 
 
+RECENT = 500
+"""How many commands of a resumed fight are read at a time, from the last on: a screen has fewer rows."""
+
+Results = tuple[tuple[str, ...], Collection[int]]
+"""The results of a command, and the places of those that begin a turn or a round."""
+
+
 class Entry:
-    """A command and its results; `undone` while it is, `folded` to its first row by hand.
+    """A command and its results, which are read when first shown; `undone` while it is, `folded` to its first row."""
 
-    `headings` are the places of the results that begin a turn or a round.
-    """
+    __slots__ = ("_read", "_results", "command", "folded", "undone")
 
-    __slots__ = ("command", "folded", "headings", "results", "undone")
-
-    def __init__(self, command: str, results: tuple[str, ...], headings: Collection[int]) -> None:
+    def __init__(self, command: str, read: Callable[[], Results]) -> None:
         self.command = command
-        self.results = results
-        self.headings = headings
+        self._read = read
+        self._results: Results | None = None
         self.undone = False
         self.folded = False
+
+    @property
+    def results(self) -> Results:
+        """The results."""
+        if self._results is None:
+            self._results = self._read()
+        return self._results
 
 
 class LogBook:
     """All commands, the latest last, as rows of a width; only what is new is broken into rows.
+
+    A long log has rows only from one of its last commands on; earlier ones are put above when they are needed.
 
     It also knows which commands are undone, from the numbers of steps to undo and to redo after each.
     """
@@ -41,6 +55,8 @@ class LogBook:
         self._undone: list[Sequence[Entry]] = []
         self._width = 0
         self._rows: list[tuple[Entry, Row]] = []
+        self._first = 0
+        self._rows_above = 0
         self._cursor: int | None = None
         self._match: int | None = None
 
@@ -50,7 +66,8 @@ class LogBook:
         self, command: str, results: Iterable[str], headings: Collection[int] = (), *, folded: bool = False
     ) -> Entry:
         """Adds a command with its results; the cursor goes back to the last row."""
-        entry = Entry(command, tuple(results), headings)
+        shown: Results = tuple(results), headings
+        entry = Entry(command, lambda: shown)
         entry.folded = folded
         self.entries.append(entry)
         self._rows += self._wrap_entry(entry)
@@ -93,7 +110,9 @@ class LogBook:
         return last if self._cursor is None else min(self._cursor, last)
 
     def select(self, row: int) -> None:
-        """Puts the cursor on a row, as far as there are rows."""
+        """Puts the cursor on a row, as far as there are rows; above the first known one are earlier commands."""
+        while row < 0 and self._first:
+            row += self.read_earlier()
         self._cursor = max(0, min(row, len(self._rows) - 1))
 
     def highlight(self, *, focused: bool) -> int | None:
@@ -110,14 +129,22 @@ class LogBook:
     def toggle_fold(self) -> None:
         """Folds the entry the cursor is on, or unfolds it."""
         entry = self.entry_at_cursor
-        if entry:
-            entry.folded = not entry.folded
-            self._wrap_all()
+        if not entry:
+            return
+        entry.folded = not entry.folded
+        first = end = self.cursor
+        while first and self._rows[first - 1][0] is entry:
+            first -= 1
+        while end < len(self._rows) and self._rows[end][0] is entry:
+            end += 1
+        self._rows[first:end] = self._wrap_entry(entry)
 
     # Search
 
     def search(self, query: str, direction: int) -> None:
         """Goes to a match: the last one without a direction, else the one above (-1) or below (1)."""
+        while self._first:
+            self.read_earlier()
         self._match = next_match(self.rows_with(query), self._match, direction, first=-1)
 
     def end_search(self) -> None:
@@ -136,18 +163,35 @@ class LogBook:
     # Rows
 
     def set_width(self, width: int) -> None:
-        """Breaks the entries into rows of that width."""
-        if width != self._width:
-            self._width = width
-            self._wrap_all()
+        """Breaks the entries into rows of that width; all that were seen, while one of them is selected."""
+        if width == self._width:
+            return
+        self._width = width
+        if self._cursor is None and self._match is None:
+            self._first = max(len(self.entries) - RECENT, 0)
+        self._rows_above = 0
+        self._rows = [row for entry in self.entries[self._first :] for row in self._wrap_entry(entry)]
+
+    def read_earlier(self) -> int:
+        """Puts the rows of earlier commands above the first, if there are any; answers how many rows."""
+        first = max(self._first - RECENT, 0)
+        above = [row for entry in self.entries[first : self._first] for row in self._wrap_entry(entry)]
+        self._rows[:0] = above
+        self._first = first
+        self._rows_above += len(above)
+        self._cursor = None if self._cursor is None else self._cursor + len(above)
+        self._match = None if self._match is None else self._match + len(above)
+        return len(above)
+
+    @property
+    def rows_above(self) -> int:
+        """How many rows were put above the first since the width was set."""
+        return self._rows_above
 
     @property
     def rows(self) -> LazyRows[tuple[Entry, Row]]:
         """The rows as they are now."""
         return LazyRows(self._rows, _draw)
-
-    def _wrap_all(self) -> None:
-        self._rows = [row for entry in self.entries for row in self._wrap_entry(entry)]
 
     def _wrap_entry(self, entry: Entry) -> Iterator[tuple[Entry, Row]]:
         """The rows of an entry; none before a width is known."""
@@ -163,9 +207,10 @@ def _entry_row(entry: Entry) -> Row:
     """The whole entry in one row: the command, then its results; where a turn begins stands out."""
     between = Span(f" {signs.DOT} ", "frame")
     spans: list[Span] = [Span(f"{entry.command}  ", "accent")]
-    for place, result in enumerate(entry.results):
+    results, headings = entry.results
+    for place, result in enumerate(results):
         spans += (between,) if place else ()
-        spans.append(Span(result, "strong" if place in entry.headings else ""))
+        spans.append(Span(result, "strong" if place in headings else ""))
     return tuple(spans)
 
 
@@ -179,8 +224,8 @@ def log_of(timeline: Timeline) -> LogBook:
     """The log of a resumed fight, as far as its journal goes back."""
     log = LogBook()
     for execution in timeline.executions:
-        happened, after = execution.events, execution.after
-        log.add(execution.line, *read_log_with_headings(happened, after))
+        read = partial(read_log_with_headings, execution.events, execution.after)
+        log.entries.append(Entry(execution.line, read))
     steps = ([log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.places())
     log.continue_from(steps, timeline.steps_undone)
     return log

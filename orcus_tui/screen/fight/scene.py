@@ -19,16 +19,18 @@ class Scene(Struct, frozen=True):
 
 
 class Space(NamedTuple):
-    """The room of a pane, in cells and rows, and whether it has the focus."""
+    """The room of a pane, in cells and rows, whether it has the focus, and the first row in sight."""
 
     width: int
     height: int
     focused: bool = False
+    top: int = 0
 
 
 class Contents(NamedTuple):
-    """What a pane shows: its heading, its rows, and the row of the cursor."""
+    """What a pane shows: its heading, its rows, the row of the cursor, and how many rows were put above the first."""
 
     heading: Row
     rows: Sequence[Row]
     cursor: int | None = None
+    above: int = 0

@@ -32,10 +32,16 @@ class Pane(Canvas, can_focus=True):
         self.top = 0
         self._heading: Row = EMPTY
         self._cursor: int | None = None
+        self._above = 0
 
-    def show(self, heading: Row, rows: Sequence[Row], cursor: int | None = None) -> None:
-        """Sets the heading and the rows, and scrolls to the row of the cursor when it has moved."""
-        moved = cursor is not None and cursor != self._cursor
+    def show(self, heading: Row, rows: Sequence[Row], cursor: int | None = None, above: int = 0) -> None:
+        """Sets the heading and the rows, and scrolls to the row of the cursor when it has moved.
+
+        `above` counts the rows that were put above the first: those in sight stay in sight.
+        """
+        shift, self._above = above - self._above, above
+        self.top += shift
+        moved = cursor is not None and (self._cursor is None or cursor != self._cursor + shift)
         self._heading, self.rows, self._cursor = heading, rows, cursor
         if cursor is not None and (moved or not self._in_sight(cursor)):
             self.top = min(max(self.top, cursor - self.room + 1), max(cursor, 0))

@@ -138,9 +138,17 @@ def wrap(row: Row, width: int, indent: int = 0) -> tuple[Row, ...]:
                 done.append(tuple(current))
                 current, left = list(margin), width - indent
                 word = word.lstrip(" ")  # noqa: PLW2901  # a row begins where the margin ends
-            current.append(Span(word if cells(word) <= left else word.rstrip(" "), role, ground))
+            _add(current, Span(word if cells(word) <= left else word.rstrip(" "), role, ground))
             left -= cells(word)
     return (*done, tuple(current))
+
+
+def _add(spans: list[Span], span: Span) -> None:
+    """Adds a span; it becomes one with the last where both look alike."""
+    if spans and spans[-1][1:] == span[1:]:
+        spans[-1] = spans[-1]._replace(text=spans[-1].text + span.text)
+    else:
+        spans.append(span)
 
 
 _WORD = re.compile(r" *[^ ]* ?")

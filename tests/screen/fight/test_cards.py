@@ -98,7 +98,7 @@ def test_without_creatures_the_card_names_the_key_that_adds_one() -> None:
 
 def test_the_cards_of_those_who_come_next_are_in_short() -> None:
     fight = Played(*MOB).play("begin", "kill ogre")
-    heading, rows, _ = cards.fill_next(scene_of(view_of(fight.session)), Space(50, 40))
+    heading, rows, *_ = cards.fill_next(scene_of(view_of(fight.session)), Space(50, 40))
     assert text_of(heading).startswith("Rat 1")
     shown = "\n".join(texts(rows))
     assert "Rat 2 – " in shown

@@ -1,13 +1,18 @@
 """The rows of the log: what is undone in it, what is folded, what is found."""
 
+import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
-from pane_rows import text_of, texts
+from msgspec.structs import replace
+from pane_rows import scene_of, text_of, texts, view_of
 from random_fights import desk_at, done, said, session_on, small_fight
 
-from orcus_tui.screen.fight.log_book import LogBook, log_of
+from orcus_tui.screen.fight import log as log_pane
+from orcus_tui.screen.fight.log_book import RECENT, Entry, LogBook, Results, log_of
+from orcus_tui.screen.fight.scene import Space
 from orcus_tui.screen.widgets.row import fit
 from orcus_tui.screen.widgets.text_search import next_match
 from orcus_tui.session.dice_source import RandomDice
@@ -130,7 +135,7 @@ def test_a_folded_row_says_so_however_full_it_is() -> None:
     log = log_with(("x" * 28, ("y",)), width=30)
     log.select(0)
     log.toggle_fold()
-    assert text_of(fit(log.rows[0], 30)) == "x" * 28 + " …"
+    assert text_of(fit(log.rows[0], 30)) == "x" * 28 + "… "
 
 
 def test_a_text_is_found_from_the_last_row_up_whatever_its_case() -> None:
@@ -177,3 +182,100 @@ def test_what_ends_a_fight_that_was_played_is_logged_as_it_was() -> None:
     log.set_width(100)
     assert texts(log.rows)[1] == "d ogre 5  Ogre takes 5: 60 → 55"
     assert "a search" in texts(log.rows)[2]
+
+
+# A long log
+
+
+LONG_AGO = RECENT * 2 + 7
+
+
+def long_log() -> tuple[LogBook, list[int]]:
+    """A log of many entries, each of which says when it is read."""
+    log, read = LogBook(), []
+
+    def results(number: int) -> Results:
+        read.append(number)
+        return (f"result {number}",), ()
+
+    log.entries += [Entry(f"d ogre {number}", partial(results, number)) for number in range(LONG_AGO)]
+    return log, read
+
+
+def commands_in(log: LogBook) -> list[str]:
+    return [text_of(row).split("  ")[0] for row in log.rows]
+
+
+def every_command() -> list[str]:
+    return [f"d ogre {number}" for number in range(LONG_AGO)]
+
+
+def test_of_a_long_log_only_the_last_entries_are_read_at_first() -> None:
+    log, read = long_log()
+    log.set_width(60)
+    log.add("next", ["Ari's turn"])
+    assert commands_in(log) == [*every_command()[-RECENT:], "next"]
+    assert sorted(read) == list(range(LONG_AGO))[-RECENT:]
+
+
+def test_earlier_entries_are_put_above_when_the_first_row_is_in_sight() -> None:
+    log, read = long_log()
+    scene = replace(scene_of(view_of(session_on(small_fight()))), log=log)
+    assert log_pane.fill(scene, Space(60, 10, top=sys.maxsize)).above == 0
+    assert log_pane.fill(scene, Space(60, 10, top=1)).above == 0
+    assert log_pane.fill(scene, Space(60, 10, top=0)).above == RECENT
+    assert commands_in(log) == every_command()[-2 * RECENT :]
+    contents = log_pane.fill(scene, Space(60, 10, top=-3))
+    assert (contents.above, commands_in(log)) == (LONG_AGO - RECENT, every_command())
+    assert log_pane.fill(scene, Space(60, 10, top=0)).above == LONG_AGO - RECENT, "there are no more"
+    assert len(read) == LONG_AGO, "each is read once"
+
+
+@pytest.mark.parametrize("up", [1, RECENT, LONG_AGO - 1, LONG_AGO, LONG_AGO * 3])
+def test_the_cursor_goes_up_past_the_first_row_that_is_known(up: int) -> None:
+    log, _ = long_log()
+    log.set_width(60)
+    log.select(log.cursor - up)
+    entry = log.entry_at_cursor
+    assert entry and entry.command == every_command()[max(-1 - up, -LONG_AGO)]
+
+
+def test_the_cursor_stays_on_its_command_when_rows_are_put_above() -> None:
+    log, _ = long_log()
+    log.set_width(60)
+    log.select(3)
+    before = log.entry_at_cursor
+    log.read_earlier()
+    assert log.entry_at_cursor is before
+
+
+def test_a_search_finds_what_is_not_on_the_screen_yet() -> None:
+    log, _ = long_log()
+    log.set_width(60)
+    log.search("ogre 0", 0)
+    found = log.highlight(focused=False)
+    assert found == 0
+    assert commands_in(log) == every_command()
+
+
+def test_another_width_starts_from_the_last_entries_unless_one_is_selected() -> None:
+    log, _ = long_log()
+    log.set_width(60)
+    log.read_earlier()
+    log.set_width(40)
+    assert (commands_in(log), log.rows_above) == (every_command()[-RECENT:], 0)
+    log.select(-1)
+    log.set_width(60)
+    assert commands_in(log) == every_command()[-2 * RECENT :]
+
+
+def test_a_fold_changes_the_rows_of_its_entry_alone() -> None:
+    log = log_with(SHORT, LONG, LONG, SHORT)
+    whole = texts(log.rows)
+    log.select(2)
+    log.toggle_fold()
+    assert texts(log.rows) == [whole[0], texts(log.rows)[1], *whole[4:]]
+    assert texts(log.rows)[1].endswith("…")
+    log.select(1)
+    log.toggle_fold()
+    assert texts(log.rows) == whole

@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from on_screen import drawn, fight_tracker, play, press, row_of, say, seen, sees, type_text
+from on_screen import drawn, fight_tracker, play, press, row_of, say, seen, sees, tracker, type_text
+from random_fights import done, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.log_book import RECENT
 
 
 def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:
@@ -120,3 +122,31 @@ def test_the_command_at_the_top_of_the_log_is_folded() -> None:
         assert drawn(pilot, "log").splitlines()[2].startswith("│    ")
 
     play(fight_tracker("next"), script, (60, 24))
+
+
+def test_a_long_log_scrolls_up_to_its_first_command_and_rows_in_sight_stay() -> None:
+    commands = ["begin", *(f"note ogre {number}" for number in range(RECENT + 30))]
+    session = session_on(small_fight())
+    done(session, *commands)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        def shown() -> list[str]:
+            rows = [row.strip("│┃ ▐█").split("  ")[0] for row in drawn(pilot, "log").splitlines()[1:-1]]
+            return [row for row in rows if row in commands]
+
+        await press(pilot, "L")
+        assert shown()[-1] == commands[-1]
+        seen_going_up: set[str] = set()
+        while commands[0] not in seen_going_up:
+            before = shown()
+            await press(pilot, "pageup")
+            assert shown() != before, "it goes on up"
+            assert commands.index(shown()[-1]) >= commands.index(before[0]) - 1, "no command is left out"
+            seen_going_up.update(before, shown())
+        assert seen_going_up == set(commands)
+        await press(pilot, "end")
+        assert shown()[-1] == commands[-1]
+        await press(pilot, "home")
+        assert shown()[0] == commands[0]
+
+    play(tracker(session), script)
