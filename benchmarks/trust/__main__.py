@@ -12,6 +12,7 @@ from benchmarks.trust import (
     lines_campaign,
     names_campaign,
     power_campaign,
+    terminal_campaign,
     two_campaign,
 )
 from benchmarks.trust.campaign import Campaign, Tally, run_campaign, run_trial, table
@@ -26,6 +27,7 @@ MODULES = (
     kill_campaign,
     keys_campaign,
     files_campaign,
+    terminal_campaign,
 )
 CAMPAIGNS = {each.name: each for module in MODULES for each in module.CAMPAIGNS}
 MOST_SHOWN = 3

@@ -260,6 +260,11 @@ class Terminal:
             pass
         return self.process.wait()
 
+    def take_what_is_written(self, patience: float = 0) -> None:
+        """Reads what the program writes, until it has written nothing for so many seconds."""
+        while self._read(patience):
+            pass
+
     def _read(self, patience: float) -> bool:
         if self._mine < 0:
             time.sleep(patience)
@@ -281,6 +286,12 @@ class Terminal:
         if self._its is None:
             raise AssertionError("the terminal is closed")
         return termios.tcgetattr(self._its)
+
+
+def stopped(process: int) -> bool:
+    """Whether a process is suspended."""
+    told = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)  # noqa: S607
+    return told.stdout.startswith("T")
 
 
 def surroundings(folder: Path) -> dict[str, str]:

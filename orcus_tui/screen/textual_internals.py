@@ -29,6 +29,7 @@ from textual.worker import WorkerFailed, get_current_worker
 
 if TYPE_CHECKING:
     from textual.driver import Driver
+    from textual.message import Message
     from textual.message_pump import MessagePump
     from textual.widget import Widget
 
@@ -118,6 +119,8 @@ TERMINAL_GONE = 129
 """The exit status when the terminal is closed: that of a hang-up, which usually comes with it."""
 CLOSED = frozenset({errno.EIO, errno.EPIPE, errno.ENXIO, errno.EBADF})
 """The errors of writing to a closed terminal."""
+MAX_CELLS = 1_000_000
+"""The cells of the largest terminal; a report of a larger one is wrong."""
 CHECK_INTERVAL = 1.0
 """Seconds between two checks that the terminal is still open."""
 
@@ -194,7 +197,7 @@ if sys.platform != "win32":
             while not self.exit_event.is_set():
                 try:
                     super().run_input_thread()
-                except UnicodeDecodeError:
+                except (UnicodeDecodeError, ZeroDivisionError):  # no text, or a click in a size of nothing
                     continue
                 except OSError:
                     self._app.call_later(self._app.exit, return_code=TERMINAL_GONE)
@@ -202,6 +205,11 @@ if sys.platform != "win32":
                 except Exception as error:  # noqa: BLE001  # any crash of this thread must end the app, not only it
                     self._crash(error)
                     return
+
+        def process_message(self, message: Message) -> None:
+            """Passes on what the terminal reports, but for a size that no terminal has."""
+            if not isinstance(message, events.Resize) or 0 < message.size.area <= MAX_CELLS:
+                super().process_message(message)
 
         def _post_size(self) -> None:
             if not self._in_band_window_resize:

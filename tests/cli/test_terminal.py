@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
-from in_a_terminal import PROGRAM, Terminal, run, surroundings, unfinished
+from in_a_terminal import PROGRAM, Terminal, run, stopped, surroundings, unfinished
 
 from orcus_tui.cli.main import app
 from orcus_tui.cli.start import COMMANDS
@@ -190,11 +190,6 @@ def test_stopped_and_continued_it_goes_on_and_leaves_the_terminal_as_it_was(
         left_as_found(terminal)
 
 
-def stopped(process: int) -> bool:
-    told = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
-    return told.stdout.startswith("T")
-
-
 @pytest.mark.parametrize(
     "sent", [b"\xff", b"\xe4\xf6\xfc", b"\x1b[M\xf0\xf1\xf2", b"\x1b]11;rgb:\xff\x1b\\", b"\x1b[999999999999m"]
 )
@@ -215,6 +210,19 @@ def test_a_key_that_is_reported_wrongly_is_no_key(tmp_path: Path, sent: bytes) -
     with begun(opened(tmp_path)) as terminal:
         terminal.send(sent + b"?")
         terminal.until("Help")
+        terminal.type("\x1b")
+        terminal.until("Initiative")
+        terminal.type("q")
+        assert terminal.ended() == 0
+        left_as_found(terminal)
+
+
+@pytest.mark.parametrize("size", [b"0;0;0;0", b"99999;99999;1;1"])
+def test_a_size_that_no_terminal_has_is_no_size(tmp_path: Path, size: bytes) -> None:
+    with begun(opened(tmp_path)) as terminal:
+        terminal.send(b"\x1b[48;" + size + b"t")
+        terminal.send(b"\x1b[<35;5;5M")
+        terminal.wait_for(lambda: "Help" in terminal.screen.text or bool(terminal.type("?")), "help")
         terminal.type("\x1b")
         terminal.until("Initiative")
         terminal.type("q")

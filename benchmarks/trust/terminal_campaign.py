@@ -1,0 +1,157 @@
+"""Somebody at a terminal that sends anything: the program says what it must, and leaves the terminal as it found it."""
+
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from benchmarks.trust.campaign import Broken, Campaign
+from benchmarks.trust.hurtful import hurtful_word
+from benchmarks.trust.lines import line_by
+
+if TYPE_CHECKING:
+    from benchmarks.trust.terminals import Terminal
+
+ACTS_EACH = 80
+SIZES = ((120, 40), (80, 24), (40, 12), (20, 3), (2, 2), (1, 1), (300, 100))
+KEYS = (
+    *(bytes((each,)) for each in range(1, 127) if chr(each) not in "\x03\x11q"),
+    *(f"\x1b[{final}".encode() for final in ("A", "B", "C", "D", "F", "H", "Z", "5~", "6~", "1;5H", "3~", "11~")),
+    *(b"\r", b"\t", b"\x1b", b":", b"?", b"I", b"B", b"o", b"+", b"\x10") * 3,
+)
+"""What keys send; those that quit are left out."""
+REPORTS = (
+    *(b"\x1b[I", b"\x1b[O", b"\x1b[?2026;2$y", b"\x1b[?2048;0$y", b"\x1b[?62;c", b"\x1b[24;80R", b"\x1b[97u"),
+    *(b"\x1b[97;5u", b"\x1b[57441;1:3u", b"\x1b[:;:u", b"\x1b[99999999999u", b"\x1b[1;1:u", b"\x1b[;;;u", b"\x1b["),
+    *(b"\x1b[<0;1M", b"\x1b[<999999;1;1M", b"\x1b[M\xff\xff\xff", b"\x1b]11;rgb:0/0/0\x1b\\", b"\x1bP1$r\x1b\\"),
+    *(b"\xc3", b"\xe6\x97", b"\xf0\x9f", b"\xff\xfe", b"\xed\xa0\x80", b"\x1b[200~", b"\x1b[201~", b"\x1b\x1b\x1b"),
+    *(b"\x1b[48;24;80;0;0t", b"\x1b[48;0;0;0;0t", b"\x1b[" + b"1;" * 200 + b"m"),
+)
+"""What a terminal tells, asked or not, whole or not, right or wrong."""
+ENDS: dict[str, tuple[int, ...]] = {
+    "key": (0,),
+    "SIGINT": (130,),
+    "SIGTERM": (143,),
+    "SIGHUP": (129,),
+    "closed": (129,),
+}
+"""The ways out, and the exit status of each."""
+
+
+def try_terminal(seed: int, folder: Path) -> int:
+    """The tracker on its sample fight, at a terminal that sends anything, and then ends it in some way."""
+    from benchmarks.trust.terminals import Terminal
+
+    chance = Random(seed)
+    with Terminal(folder, size=(120, 40)) as terminal:
+        terminal.until("Initiative", "saved")
+        for _ in range(ACTS_EACH):
+            if terminal.process.poll() is not None:
+                break  # `quit` was chosen
+            chance.choices(ACTS, (60, 10, 10, 10, 5, 4, 1))[0](terminal, chance)
+        how = chance.choice(list(ENDS))
+        if terminal.process.poll() is None:
+            _add_mark(terminal, f"Mark{seed}")
+            _end(terminal, how)
+        else:
+            how, seed = "key", -1
+        status = terminal.ended()
+        _check_end(terminal, folder, how, status)
+    if seed >= 0 and not any(f"Mark{seed}" in each.read_text() for each in (folder / "state").glob("*.jsonl")):
+        raise Broken(f"what was shown is not in the journal ({how})")
+    return ACTS_EACH
+
+
+def _press(terminal: "Terminal", chance: Random) -> None:
+    terminal.send(b"".join(chance.choice(KEYS) for _ in range(chance.randint(1, 5))))
+    terminal.take_what_is_written()
+
+
+def _report(terminal: "Terminal", chance: Random) -> None:
+    terminal.send(chance.choice(REPORTS))
+
+
+def _use_mouse(terminal: "Terminal", chance: Random) -> None:
+    button, column, line = chance.choice((0, 0, 0, 2, 35, 64, 65)), chance.randint(1, 130), chance.randint(1, 45)
+    terminal.type(f"\x1b[<{button};{column};{line}M\x1b[<{button};{column};{line}m")
+
+
+def _enter(terminal: "Terminal", chance: Random) -> None:
+    text = line_by(chance) if chance.random() < 0.5 else hurtful_word(chance)[:3_000]
+    pasted = text.encode("utf-8", "replace")
+    terminal.send(b"\x1b\x1b:" + (pasted if chance.random() < 0.5 else b"\x1b[200~" + pasted + b"\x1b[201~") + b"\r")
+    terminal.take_what_is_written()
+
+
+def _resize(terminal: "Terminal", chance: Random) -> None:
+    for _ in range(chance.randint(1, 4)):
+        terminal.resize(*chance.choice(SIZES))
+
+
+def _read_late(_terminal: "Terminal", chance: Random) -> None:
+    time.sleep(chance.random() / 2)  # what is written meanwhile fills the terminal's buffer
+
+
+def _suspend(terminal: "Terminal", _chance: Random) -> None:
+    from benchmarks.trust.terminals import stopped
+
+    terminal.process.send_signal(signal.SIGTSTP)
+    terminal.wait_for(lambda: stopped(terminal.process.pid), "the program to stop")
+    terminal.process.send_signal(signal.SIGCONT)
+
+
+ACTS: tuple[Callable[["Terminal", Random], None], ...] = (
+    _press,
+    _report,
+    _use_mouse,
+    _enter,
+    _resize,
+    _read_late,
+    _suspend,
+)
+
+
+def _add_mark(terminal: "Terminal", name: str) -> None:
+    """Adds a creature and waits until it is shown."""
+    terminal.resize(120, 40)
+    terminal.send(b"\x1b[201~")  # in case that a paste was left open
+    _leave_dialogs(terminal)
+    terminal.say(f"add {name} hp=5")
+    _leave_dialogs(terminal)  # the line is gone then, so that only what came of it is seen
+    shown = re.compile(rf"(?<!add ){name}")
+    terminal.wait_for(lambda: shown.search(terminal.screen.text) is not None, f"{name} in the fight")
+
+
+def _leave_dialogs(terminal: "Terminal") -> None:
+    for _ in range(8):
+        terminal.type("\x1b")
+        terminal.take_what_is_written(0.15)  # an Esc is one when nothing follows it
+
+
+def _end(terminal: "Terminal", how: str) -> None:
+    """Ends the program, or its terminal."""
+    if how == "key":
+        terminal.take_what_is_written(0.5)
+        terminal.say("quit")
+    elif how == "closed":
+        terminal.close()
+    else:
+        terminal.process.send_signal(getattr(signal, how))
+
+
+def _check_end(terminal: "Terminal", folder: Path, how: str, status: int) -> None:
+    """Raises Broken where it did not end in order."""
+    if b"Traceback" in terminal.written or any(folder.glob("**/crash*")):
+        raise Broken(f"it crashed:\n{terminal.written[-2000:].decode(errors='replace')}")
+    if status not in ENDS[how]:
+        raise Broken(f"{how}: exit status {status}")
+    if how != "closed" and (terminal.now != terminal.found or terminal.screen.left_on):
+        raise Broken(f"{how}: the terminal is not as it was: {terminal.screen.left_on}")
+
+
+WHAT = "any keys, reports, sizes and signals in a terminal (not on Windows)"
+CAMPAIGNS = () if sys.platform == "win32" else (Campaign("terminal", WHAT, "acts", try_terminal, 3),)
