@@ -7,7 +7,7 @@ from orcus_tui.model.events import ActionSpent, EffectChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import REACTION, actions_left, barring_condition, forbids
+from orcus_tui.rules.stats import REACTION, actions_left, barring_condition, forbids, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import ActionKind
 
@@ -75,6 +75,14 @@ def take(resolution: Resolution, creature: str, action: str, count: int, note: M
     actions = list(resolution.state(creature).actions)
     actions[index] = max(0, actions[index] - count)
     resolution.emit(ActionSpent(creature, tuple(actions), note))
+
+
+def follow_spent_actions(resolution: Resolution) -> None:
+    """What follows, at the end of a command, from the conditions that creatures spent their actions under."""
+    for creature, action in dict.fromkeys(resolution.actions_spent):
+        for known in held_conditions(resolution.system, resolution.began, creature).values():
+            if known.after_action:
+                known.after_action(resolution, creature, action)
 
 
 def use_once(resolution: Resolution, creature: str, what: str) -> None:

@@ -6,6 +6,7 @@ from orcus_tui.commands.parse import Command, locate
 from orcus_tui.dice import DiceError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution
+from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.carry_out import RULES
 from orcus_tui.rules.resolution import Impossible, ResolutionUnder
 from orcus_tui.systems import SYSTEMS
@@ -20,7 +21,7 @@ def execute_command(fight: Fight, command: Command, face: Callable[[int], int], 
     resolution = ResolutionUnder(fight, SYSTEMS[fight.system], face, RULES, overrule=command.overrule)
     try:
         resolution.carry_out(command.step)
-        resolution.system.after.command(resolution)
+        follow_spent_actions(resolution)
     except DiceError as error:
         raise Impossible(error.message) from error
     except Impossible as error:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from orcus_tui.model.effect import Effect
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.defaults import nothing
-from orcus_tui.rules.system.hooks import CreatureRule, FightRule
+from orcus_tui.rules.system.hooks import CreatureRule
 
 
 class AfterRules(Struct, frozen=True, kw_only=True):
@@ -17,4 +17,3 @@ class AfterRules(Struct, frozen=True, kw_only=True):
     effect_end: Callable[[AnyResolution, str, Effect], None] = nothing
     correction: CreatureRule = nothing  # with `set`
     failed_recharge: Callable[[AnyResolution, str, str], None] = nothing
-    command: FightRule = nothing  # the whole of it

@@ -10,9 +10,13 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.defaults import none
+from orcus_tui.rules.system.hooks import CreatureRule
 
 BeforeAttack = Callable[[AnyResolution, Power, str, str], AttackResult | None]
 """What settles an attack of a source on a target before it is rolled; None: nothing does."""
+
+AfterAction = Callable[[AnyResolution, str, str], None]
+"""What follows for a creature that has spent an action of a kind."""
 
 
 class D20Sway(Struct, frozen=True, kw_only=True):
@@ -91,6 +95,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     source_takes_attacks: bool = False  # attacks on it are on its source instead
     open_to_coup: bool = False  # a coup de grace can be made on it
     before_attacked: BeforeAttack | None = None
+    when_harmed: CreatureRule | None = None
 
     # Other dice
     sway: D20Sway = D20Sway()
@@ -108,6 +113,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     """What it must leave: kinds of use, ranges, or things by name, as `action point`, `opportunity`, or `provoking`:
     giving others an opportunity."""
     speed_cap: int | None = None
+    after_action: AfterAction | None = None  # after a command in which its bearer, under it already, spent an action
 
 
 class Conditions(Struct, frozen=True, kw_only=True):

@@ -48,7 +48,6 @@ from orcus_tui.systems.true_srd.track import (
 BASE, OBJECT_BASE, COUP_BASE = 15, 10, 10
 CRITICAL = 3
 CHARGE = 2
-AIMED_NEAR, AIMED_FAR = 5, 2
 ANOTHER_MINION = 5
 THREAT = "threat "
 CRITICAL_HITS = "critical hits"
@@ -108,13 +107,8 @@ def has_both_actions(resolution: Resolution, creature: str) -> bool:
 
 
 def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # shared signature
-    """Charging, and having aimed (§Charge, §Aim)."""
-    found: list[Modifier] = []
-    if step.manner == "charge":
-        found.append((CHARGE, "", "charge"))
-    if any(each.name == "aiming" for each in resolution.state(source).effects):
-        found.append((AIMED_NEAR if power.origin == "melee" else AIMED_FAR, "", "aimed"))
-    return found
+    """Charging (§Charge)."""
+    return [(CHARGE, "", "charge")] if step.manner == "charge" else []
 
 
 def check_coup(resolution: Resolution, creature: str) -> None:
@@ -370,5 +364,6 @@ def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> N
     set_track(resolution, creature, after, worse)
     lose_turn(resolution, creature, before, damage_dealt.source)
     fortitude_against_death(resolution, creature, before)
-    if any(each.name == "aiming" for each in resolution.state(creature).effects):
-        resolution.say("aim in doubt", creature)
+    for known in held_conditions(resolution.system, resolution.fight, creature).values():
+        if known.when_harmed:
+            known.when_harmed(resolution, creature)

@@ -6,15 +6,16 @@ from msgspec.structs import replace
 
 from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.fight import OptionValue
+from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
+from orcus_tui.rules import effects
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.systems.true_srd.dying import drop_after_exertion
 
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
-FATIGUE = ("winded", "fatigued", "exhausted")
-"""The levels of fatigue (§Fatigue)."""
 TIRING = ("charge", "all-out")
 """What takes strength, and a way to run."""
 DELAY = ("delay",)
@@ -22,7 +23,7 @@ DELAY = ("delay",)
 CONCEALED, HIDDEN = 17, 11
 """From which face on what has hit has missed: concealment, and total concealment (§Concealment)."""
 
-
+AIMING = "aiming"
 INCORPOREAL = "incorporeal"
 SUPERNATURAL = (INCORPOREAL, "supernatural")
 """Tags of powers that reach the incorporeal."""
@@ -37,8 +38,20 @@ def pass_through(resolution: Resolution, power: Power, source: str, target: str)
     return AttackResult(target, hits=False, crit=False, face=None, void=True)
 
 
+def spoil_aim(resolution: Resolution, creature: str, action: str) -> None:  # noqa: ARG001  # shared signature
+    """Whoever does anything but attack loses its aim (§Aim)."""
+    for effect in resolution.began.states[creature].effects:
+        if effect.name == AIMING and effect in resolution.state(creature).effects:
+            effects.end(resolution, creature, effect, message("aim spoiled"))
+
+
+def doubt_aim(resolution: Resolution, creature: str) -> None:
+    """Says that harm may cost a creature its aim (§Aim)."""
+    resolution.say("aim in doubt", creature)
+
+
 def apart(adjacent: int, ranged: int) -> Mapping[str, int]:
-    """A change to Defense against adjacent attackers, and against all others."""
+    """A number for adjacent attackers or melee attacks, and one for all others."""
     return {"melee": adjacent, **dict.fromkeys(("ranged", "near", "far"), ranged)}
 
 
@@ -71,10 +84,13 @@ HELPLESS = Condition(
 )
 
 CONDITIONS: Mapping[str, Condition] = {
-    "aiming": Condition(
+    AIMING: Condition(
         means="+5 to its next attack in melee, +2 at range; no dodge until then",
+        attack_with=apart(5, 2),
         loses=("dodge",),
         ends_after="attacking",
+        after_action=spoil_aim,
+        when_harmed=doubt_aim,
     ),
     "all-out": Condition(means="moves all out: no dodge", loses=("dodge",)),
     "blinded": Condition(
@@ -99,6 +115,7 @@ CONDITIONS: Mapping[str, Condition] = {
         means="a standard or a move action; a standard action brings it down, dying",
         limits={"move": 0},
         may_trade=True,
+        after_action=drop_after_exertion,
     ),
     "dying": Condition(
         means="unconscious; a Constitution check of 10 each turn, or it is dead",

@@ -20,7 +20,6 @@ from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.true_srd.conditions import FATIGUE
 from orcus_tui.systems.true_srd.marks import MINION, OBJECT, set_track, stabilize, track_of
 from orcus_tui.systems.true_srd.options import option_value
 
@@ -29,6 +28,8 @@ STABLE_BY = 10
 LEAST_COUNTED, CONVICTION_ADDS = 10, 10
 CONVICTION = "conviction"
 EFFORT = "extra effort"
+FATIGUE = ("winded", "fatigued", "exhausted")
+"""The levels of fatigue (§Fatigue)."""
 SPENT = f"{CONVICTION} {THIS_TURN}"
 TIRED = f"tired by extra effort {THIS_TURN}"
 FALLS_DYING = "falls dying"
@@ -112,19 +113,10 @@ def fortitude_against_death(resolution: Resolution, creature: str, before: Track
 # Disabled
 
 
-def settle(resolution: Resolution) -> None:
-    """Disabled creatures that have taken a standard action drop; who does anything but attack has lost its aim."""
-    for creature, action in dict.fromkeys(resolution.actions_spent):
-        began = resolution.began
-        for aim in began.states[creature].effects:
-            if aim.name == "aiming" and aim in resolution.state(creature).effects:
-                effects.end(resolution, creature, aim, message("aim spoiled"))
-        if action == "standard" and "disabled" in conditions_in_force(resolution.system, began, creature):
-            drop(resolution, creature)
-
-
-def drop(resolution: Resolution, creature: str) -> None:
-    """A disabled creature that has exerted itself passes out, and is dying in its next turn (§Damage Conditions)."""
+def drop_after_exertion(resolution: Resolution, creature: str, action: str) -> None:
+    """A disabled creature passes out after a standard action, and is dying in its next turn (§Damage Conditions)."""
+    if action != "standard":
+        return
     state = resolution.state(creature)
     before = track_of(state)
     if state.life == "dead" or before.unconscious:

@@ -13,6 +13,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.track import LETHAL, NONLETHAL, Track, read_track
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.life import DEATH_SAVE
+from orcus_tui.rules.stats import conditions_of
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.systems.true_srd.track import TrackReading, new_marks
@@ -221,8 +222,9 @@ def knock_out(resolution: Resolution, creature: str) -> None:
 
 def stabilize(resolution: Resolution, creature: str) -> None:
     """No longer dying: disabled and unconscious (§Dying)."""
+    table = conditions_of(resolution.system, resolution.fight)
     for effect in resolution.state(creature).effects:
-        if effect.name == "dying":
+        if effect.name in table and table[effect.name].needs_death_save:
             effects.end(resolution, creature, effect, message("is stable"))
     track = replace(track_of(resolution.state(creature)), dying=False, disabled=True, unconscious=True)
     set_track(resolution, creature, track, message("stable on the track"))

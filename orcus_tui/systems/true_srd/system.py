@@ -168,7 +168,7 @@ TRUE_SRD = System(
         short=dying.hour_of_rest,
         long=dying.night_of_rest,
     ),
-    after=AfterRules(change=keep_hold, effect_end=hold_ends, correction=marks.follow_track, command=dying.settle),
+    after=AfterRules(change=keep_hold, effect_end=hold_ends, correction=marks.follow_track),
     verbs=VERBS,
     answers={blows.TOUGHNESS: blows.resolve_answer},
 )

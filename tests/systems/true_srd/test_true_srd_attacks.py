@@ -237,7 +237,7 @@ def test_aiming():
     fight = turns().play("do aim").shows("rin", conditions=["aiming"], actions={"standard": 0, "move": 0})
     assert now(fight, "rin") == 15
     fight.play(*["next"] * 3, "attack sword guard", dice="1")
-    assert fight.logs("+ 5 (aimed)")
+    assert fight.logs("+ 5 (aiming)")
     fight.shows("rin", conditions=[])
     fight = turns().play("do aim", *["next"] * 3, "do totaldefense").shows("rin", conditions=["total defense"])
 
