@@ -1,5 +1,6 @@
 """A rules system's encounter-building rules: what a foe is worth, the budget of a fair fight, other levels."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -66,6 +67,18 @@ def level_to_move(creature: Table) -> int:
     if level is None:
         raise LevelFault("it has no level to start from")
     return level
+
+
+def change_defenses(creature: Table, by: int) -> Table:
+    """A creature's defenses, each changed by so much; nothing for a creature without."""
+    changed = {name: value + by for name, value in creature.get("defenses", {}).items()}
+    return {"defenses": changed} if changed else {}
+
+
+def change_attack(power: Table, by: int) -> Table:
+    """A power's attack roll, its bonus changed by so much; nothing for a power without."""
+    found = re.fullmatch(r"\s*([+-]?[0-9]+)(.*)", str(power.get("attack", "")))
+    return {"attack": f"{int(found[1]) + by:+d}{found[2]}"} if found else {}
 
 
 def kind_of(creature: Table) -> str:

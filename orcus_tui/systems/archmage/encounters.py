@@ -14,6 +14,8 @@ from orcus_tui.rules.encounter_building import (
     LevelFault,
     Measure,
     Table,
+    change_attack,
+    change_defenses,
     kind_of,
     level_of,
     level_to_move,
@@ -90,8 +92,7 @@ def change_level(creature: Table, levels: int) -> Table:
     for name in ("max_hp", "hp", "staggered", "regeneration"):
         if name in creature:
             changed[name] = times(creature[name], levels)
-    if "defenses" in creature:
-        changed["defenses"] = {name: value + levels for name, value in creature["defenses"].items()}
+    changed.update(change_defenses(creature, levels))
     if "power" in creature:
         changed["power"] = [_power(power, levels) for power in creature["power"]]
     return changed
@@ -104,9 +105,7 @@ def times(number: int, levels: int) -> int:
 
 
 def _power(power: Table, levels: int) -> Table:
-    changed = dict(power)
-    if found := re.fullmatch(r"\s*([+-]?[0-9]+)(.*)", str(power.get("attack", ""))):
-        changed["attack"] = f"{int(found[1]) + levels:+d}{found[2]}"
+    changed = {**power, **change_attack(power, levels)}
     for name in ("damage", "miss", "crit"):
         if name in power:
             changed[name] = _multiply(str(power[name]), levels)

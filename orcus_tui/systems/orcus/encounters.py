@@ -14,6 +14,8 @@ from orcus_tui.rules.encounter_building import (
     LevelFault,
     Measure,
     Table,
+    change_attack,
+    change_defenses,
     kind_of,
     level_of,
     level_to_move,
@@ -104,8 +106,7 @@ def change_level(creature: Table, levels: int) -> Table:
     changed: dict[str, Any] = {**creature, "level": new}
     changed.update(_hit_points(creature, levels))
     changed["initiative"] = creature.get("initiative", 0) + new // 2 - old // 2
-    if "defenses" in creature:
-        changed["defenses"] = {name: value + levels for name, value in creature["defenses"].items()}
+    changed.update(change_defenses(creature, levels))
     if brings := xp(kind_of(creature), new):
         changed["xp"] = brings
     if "power" in creature:
@@ -133,9 +134,7 @@ def _hit_points_each_level(creature: Table) -> int:
 
 
 def _power(creature: Table, power: Table, old: int, new: int) -> Table:
-    changed = dict(power)
-    if found := re.fullmatch(r"\s*([+-]?[0-9]+)(.*)", str(power.get("attack", ""))):
-        changed["attack"] = f"{int(found[1]) + new - old:+d}{found[2]}"
+    changed = {**power, **change_attack(power, new - old)}
     if "damage" in power:
         column = _column(creature, power)
         more = round(_average(DAMAGE[column][new - 1]) - _average(DAMAGE[column][old - 1]))
