@@ -91,8 +91,9 @@ def read_duration(reader: Reader) -> Duration | None:
     if opening is not None:
         reader.at += 1
         return opening(reader)
-    if word.key in reader.context.system.saves.abilities and reader.following == "save":
-        reader.at += 2
+    if word.key in reader.context.system.saves.abilities and reader.following in ("save", ""):
+        reader.at += 1
+        reader.take('"save"', lambda _: _words("save"))
         return replace(_save(reader), ability=word.key)
     degree = reader.context.system.saves.degrees.get(word.key)
     if degree is not None:
@@ -145,6 +146,8 @@ def offered_durations(context: Context, typed: str) -> Iterator[Candidate]:
             yield Candidate(word, form.means)
     for name, number in degrees:
         yield Candidate(name, f"until a saving throw totals {number} or more")
+    for ability in context.system.saves.abilities:
+        yield Candidate(ability, f"until such a save succeeds: {ability} save, {ability} save dc 13")
 
 
 def _save(reader: Reader) -> Duration:

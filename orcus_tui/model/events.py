@@ -78,6 +78,7 @@ class DieRolled(BaseEvent, frozen=True, tag="die"):
     ability: str = ""
     damage: Damage | None = None
     numbers: tuple[int, ...] = ()
+    others: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:

@@ -10,8 +10,10 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import initiative_groups, initiative_modifiers, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.hooks import Modifier
 
 INITIATIVE = "initiative"
+SHARED_INITIATIVE = "initiative of a group"
 
 
 def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
@@ -72,12 +74,17 @@ def group_without_initiative(resolution: Resolution, creature: str) -> tuple[str
 
 
 def take_face(resolution: Resolution, members: list[str], face: int) -> None:
-    """One die for a group: each adds its own modifier."""
+    """One die for a group: each adds its own modifier; those who add the same share a line of the log."""
+    alike: dict[tuple[Modifier, ...], list[str]] = {}
     for creature in members:
         modifiers = initiative_modifiers(resolution.system, resolution.fight, creature)
-        resolution.emit(DieRolled(INITIATIVE, creature, face, terms(modifiers)))
-        set_total(resolution, creature, face + total(modifiers))
-        resolution.system.initiative.after_roll(resolution, creature)
+        alike.setdefault(tuple(modifiers), []).append(creature)
+    for added, (first, *others) in alike.items():
+        kind = SHARED_INITIATIVE if others else INITIATIVE
+        resolution.emit(DieRolled(kind, first, face, terms(added), others=tuple(others)))
+        for creature in (first, *others):
+            set_total(resolution, creature, face + total(added))
+            resolution.system.initiative.after_roll(resolution, creature)
 
 
 def set_total(resolution: Resolution, creature: str, reached: int, note: Message | None = None) -> None:

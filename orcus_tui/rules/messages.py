@@ -16,6 +16,7 @@ MESSAGES: Mapping[str, str] = {
     "delayed turn": "{who:name}'s turn (delayed)",
     "order": "order: {value:names}",
     "initiative": "{who:name} rolls initiative: {sum}",
+    "initiative of a group": "{group:names and} roll initiative: {sum}",
     "initiative open": "waiting for initiative dice: {count}; answer them, then `begin` again",
     "initiative set": "{who:name} initiative set to {value}",
     "tie": "{who:name} breaks the tie: {face}",

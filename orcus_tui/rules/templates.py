@@ -113,9 +113,10 @@ class Reader:
     def predicate(self, message: Message, **more: Any) -> str:
         """A message without the creature it begins with, for a line that has named it already."""
         parts = parts_of(self.template(message.key))
-        if parts and parts[0] == WHO:
-            parts = parts[1:]
-        return self._filled(parts, {**more, **message.values}).removeprefix(" ")
+        if parts[:1] == (WHO,) and len(parts) > 1:
+            (blank_and_literal, name, show), *others = parts[1:]
+            parts = ((blank_and_literal.lstrip(), name, show), *others)
+        return self._filled(parts, {**more, **message.values})
 
     def _filled(self, parts: Iterable[Part], values: Mapping[str, Any]) -> str:
         filled = ""
@@ -144,6 +145,11 @@ class Reader:
     def names(self, creatures: Iterable[str]) -> str:
         """Several names: `Ari, Bo`."""
         return ", ".join(self.name(each) for each in creatures)
+
+    def names_and(self, creatures: tuple[str, ...]) -> str:
+        """Several names as a sentence has them: `Ari, Bo and Cat`."""
+        *others, last = creatures
+        return f"{self.names(others)} and {self.name(last)}" if others else self.name(last)
 
     def word(self, word: str) -> str:
         """A word of the rules, as the system has it."""
@@ -243,7 +249,7 @@ def use_message(use: Use) -> Message:
 FORMS: Mapping[str, Show] = {
     "name": Reader.name,
     "names": Reader.names,
-    "names and": lambda reader, ids: " and ".join(reader.name(each) for each in ids),
+    "names and": Reader.names_and,
     "names then": lambda reader, ids: ", then ".join(reader.name(each) for each in ids),
     "word": Reader.word,
     "words+": lambda reader, words: "+".join(reader.word(each) for each in words),

@@ -84,6 +84,7 @@ def _die(reader: Reader, event: events.DieRolled) -> str:
     values: dict[str, Any] = {
         "who": event.creature,
         "target": event.target,
+        "group": (event.creature, *event.others),
         "power": event.power,
         "ability": event.ability,
         "face": event.face,

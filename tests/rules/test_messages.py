@@ -32,6 +32,7 @@ GIVEN = {
 }
 """What each way of making a message gives its template beside the values it is called with."""
 BY_EVENT = {
+    "initiative of a group": {"group", "sum"},
     "attacks": {"who"},
     "attacks again": {"who"},
     "rolls twice": {"who", "advantage"},

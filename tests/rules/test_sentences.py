@@ -19,7 +19,6 @@ ALLOWED = {
     ("model/creature.py", "round ([1-9][0-9]{0,3})"): FILE,
     ("model/suggestions.py", "[-_ ]"): TYPED,
     ("rules/fields.py", " *round +([1-9][0-9]{0,3}) *"): FILE,
-    ("rules/templates.py", " "): "the blank of a template after a name it is read without",
     ("screen/fight/command_line.py", " "): TYPED,
     ("screen/fight/hints.py", " "): TYPED,
     ("screen/fight/keys.py", " "): TYPED,

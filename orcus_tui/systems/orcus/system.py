@@ -197,9 +197,8 @@ def streak(resolution: Resolution, creature: str) -> None:
 def short_rest(resolution: Resolution, creature: str) -> None:
     """Encounter powers back, no temporary hit points, death saves forgotten (§Short Rest)."""
     state = resolution.state(creature)
-    effects_over = ("encounter", "refresh", "recharge")
     rest.end_saveable(resolution, creature)
-    rest.powers_back(resolution, creature, effects_over)
+    rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge"))
     for field, value in (("temp_hp", 0), ("death_failures", 0), ("death_successes", 0), ("used", ())):
         resolution.change(creature, field, value)
     if state.life == "knocked out":
