@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import core, library, screen, startup, storage
+from benchmarks import core, evenings, library, screen, startup, storage
 from benchmarks.measure import Row
 
 ROOMS = {
@@ -11,6 +11,7 @@ ROOMS = {
     "storage": storage.rows,
     "library": library.rows,
     "screen": screen.rows,
+    "evenings": evenings.rows,
 }
 
 

@@ -1,6 +1,7 @@
 """The creature cards: the creature whose turn it is, the selected one, and those who come next."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
@@ -29,6 +30,8 @@ from orcus_tui.session.inspect import attack_of, damage_of, lines_of, resistance
 
 LONGEST_BAR = 20
 INDENT = 2
+SHOWN_NEXT = 4
+"""How many of those who come next have cards."""
 
 
 def title(view: View, creature: str) -> Row:
@@ -280,11 +283,12 @@ def fill_next(scene: Scene, space: Space) -> Contents:
     view, fight = scene.view, scene.view.fight
     after = fight.order.index(fight.active) + 1 if fight.active in fight.order else 0
     coming = (*fight.order[after:], *fight.order[:after]) or tuple(fight.states)
-    shown = [each for each in coming if each not in (fight.active, view.selected) and _takes_part(view, each)]
+    others = (each for each in coming if each not in (fight.active, view.selected) and _takes_part(view, each))
+    shown = list(islice(others, SHOWN_NEXT))
     if not shown:
         return Contents(row_of("Next"), [])
     rows = card(view, shown[0], space.width, scene.key_labels)
-    for each in shown[1:4]:
+    for each in shown[1:]:
         rows += [divider(*title(view, each)), *card(view, each, space.width, scene.key_labels)]
     return Contents(title(view, shown[0]), rows)
 

@@ -1,6 +1,7 @@
 """What the fight screen shows, as a value: a fight, and where the game master is in it."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -72,8 +73,28 @@ def next_view(view: View, fight: Fight, system: System) -> View:
 # The rows of the initiative pane
 
 
-def rows_of(view: View) -> list[Members]:
+class _Grouping:
+    """What the rows follow from; equal to another as long as the fight is the same and the same groups are toggled."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._key = (id(view.fight), view.toggled)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Grouping) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+def rows_of(view: View) -> Sequence[Members]:
     """The creatures by row: those with initiative in the order they act, then the others; groups folded."""
+    return _rows(_Grouping(view))
+
+
+@lru_cache(maxsize=2)  # each entry holds its fight, so no other fight gets its id
+def _rows(grouping: _Grouping) -> Sequence[Members]:
+    view = grouping.view
     fight = view.fight
     rows: list[list[str]] = []
     for creature in in_place_order(fight):
@@ -82,7 +103,7 @@ def rows_of(view: View) -> list[Members]:
             rows[-1].append(creature)
         else:
             rows.append([creature])
-    return [row for members in rows for row in _fold(view, members)]
+    return tuple([row for members in rows for row in _fold(view, members)])
 
 
 def _act_together(fight: Fight, one: str, other: str) -> bool:

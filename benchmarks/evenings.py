@@ -1,0 +1,186 @@
+"""Long evenings: a fight of many commands, many journals, a long log, a crowd of creatures; in a terminal of its own.
+
+Limits are in milliseconds: above a tenth of a second a key is felt, above a second a start is waited for.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+from statistics import median
+from subprocess import DEVNULL, run
+from tempfile import mkdtemp
+
+from benchmarks.fights import encounter, session
+from benchmarks.measure import Row, timed
+from benchmarks.screen import told
+from benchmarks.terminal import Terminal
+from orcus_tui.screen.fight.log_book import log_of
+from orcus_tui.session.door import execute_line
+from orcus_tui.session.session import Session
+from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.journal.journal_file import SUFFIX, journal_path
+from orcus_tui.storage.journal.recorder import JournalSettings
+
+COMMANDS = 20_000
+JOURNALS = 10_000
+UNFINISHED_EVERY = 100
+LOG_ROWS = 100_000
+LOG_WIDTH = 118
+CREATURES = 2_000
+STARTS = 5
+PRESSES = 20
+FELT = 100
+"""Milliseconds from a key to its picture that a person feels."""
+WAITED_FOR = 1000
+"""Milliseconds that a person waits for."""
+MOST_MEMORY = 200
+"""MiB that a program has without anybody's asking."""
+ORCUS = str(Path(sys.executable).with_name("orcus-tui"))
+
+
+def rows() -> Iterator[Row]:
+    """Start, keys and memory of each, and the list of unfinished fights."""
+    if not hasattr(os, "openpty"):
+        return
+    for measure in (_many_commands, _long_log, _many_creatures, _many_journals):
+        state = mkdtemp()
+        os.environ["ORCUS_TUI_STATE"], os.environ["ORCUS_TUI_CONFIG"] = state, f"{state}/config.toml"
+        try:
+            yield from measure(Path(state))
+        finally:
+            shutil.rmtree(state)
+
+
+def _many_commands(state: Path) -> Iterator[Row]:
+    lines = ("next", *(f"damage creature-{number} 1" for number in (3, 7, 11)))
+    running = _write(state, session(20, 3), lines, COMMANDS)
+    commands = len(running.timeline.executions)
+    yield from _played(f"a fight of {commands:,} commands", _resume(state), 2 * WAITED_FOR)
+
+
+def _long_log(state: Path) -> Iterator[Row]:
+    running = _write(state, session(8, 0), ("damage @all 1",), LOG_ROWS // 3)
+    log = log_of(running.timeline)
+    log.set_width(LOG_WIDTH)
+    log.select(-LOG_ROWS * 10)
+    name = f"a log of {len(log.rows):,} rows"
+    yield from _played(name, _resume(state), None, most_memory=None)
+    with Terminal(_resume(state)) as terminal:
+        terminal.until("Creature")
+        terminal.settle()
+        terminal.press("L")
+        first = terminal.press("\x1b[H").last * 1000
+    yield Row(f"{name}: to its first row", first, None, "ms", "all of it is read for that")
+
+
+def _many_creatures(state: Path) -> Iterator[Row]:
+    file = state / "crowd.toml"
+    file.write_text(encounter(CREATURES), encoding="utf-8")
+    yield from _played(f"{CREATURES:,} creatures", [ORCUS, str(file)], 2 * WAITED_FOR, begin=True)
+
+
+def _many_journals(state: Path) -> Iterator[Row]:
+    start = partial(_first_paint, [ORCUS], "Ketta")
+    before = [start() for _ in range(STARTS)]
+    _write_journals(state)
+    name = f"{JOURNALS:,} journals"
+    after = [start() for _ in range(STARTS)]
+    ratio = median(after) / median(before)
+    yield Row(f"{name}: first paint, to none", ratio, 1.5, "×", f"{told(after)} beside {told(before)}")
+    offered = [_first_paint([ORCUS], "Unfinished fights") for _ in range(STARTS)]
+    yield _row(f"{name}: until the unfinished are offered", offered, 2 * WAITED_FOR)
+    listed = [timed(lambda: run([ORCUS, "recover", "--list"], check=True, stdout=DEVNULL)) for _ in range(STARTS)]
+    yield _row(f"{name}: recover --list", listed, WAITED_FOR)
+
+
+# What is played
+
+
+def _write(state: Path, fight: Session, lines: Sequence[str], count: int) -> Session:
+    """Plays so many commands, the same lines over and over, into an unfinished journal."""
+    running = Session(fight.fight, fight.faces, journal_settings=_settings(state))
+    for number in range(count):
+        result = execute_line(running, lines[number % len(lines)])
+        if result is None or result.error:
+            raise RuntimeError(f"{lines[number % len(lines)]}: {result}")
+    running.end(finished=False)
+    return running
+
+
+def _write_journals(state: Path) -> None:
+    """So many short journals, every hundredth unfinished."""
+    kinds: list[bytes] = []
+    for finished in (True, False):
+        running = Session(session(8, 1).fight, session(8, 1).faces, journal_settings=_settings(state))
+        for _ in range(20):
+            execute_line(running, "next")
+        running.end(finished=finished)
+        (path,) = state.glob(f"*{SUFFIX}")
+        kinds.append(path.read_bytes())
+        path.unlink()
+    for number in range(JOURNALS):
+        journal_path(state, f"{number:05}").write_bytes(kinds[number % UNFINISHED_EVERY == 0])
+
+
+def _settings(state: Path) -> JournalSettings:
+    """A journal in a folder, on a disk that is not waited for."""
+    return JournalSettings(state, "benchmark", lambda: "2026-01-01T00:00:00+00:00", Disk(sync=lambda _: None))
+
+
+# What is measured
+
+
+def _resume(state: Path) -> list[str]:
+    (path,) = state.glob(f"*{SUFFIX}")
+    return [ORCUS, "recover", path.stem]
+
+
+def _first_paint(command: Sequence[str], text: str) -> float:
+    with Terminal(command) as terminal:
+        return terminal.until(text)
+
+
+def _played(
+    name: str,
+    command: Sequence[str],
+    start_limit: float | None,
+    *,
+    begin: bool = False,
+    most_memory: float | None = MOST_MEMORY,
+) -> Iterator[Row]:
+    """First paint, keys and memory of the tracker on something large."""
+    yield _row(f"{name}: first paint", [_first_paint(command, "Creature") for _ in range(STARTS)], start_limit)
+    with Terminal(command) as terminal:
+        terminal.until("Creature")
+        terminal.settle()
+        if begin:
+            terminal.press(":begin\r")
+            terminal.settle()
+        moves = cycle("jk")
+        keys: dict[str, Callable[[], float]] = {
+            "moving the selection": lambda: terminal.press(next(moves)).last,
+            "a damage command": partial(_damage, terminal),
+            "next": lambda: terminal.press("n").last,
+        }
+        for what, press in keys.items():
+            taken = []
+            for _ in range(PRESSES):
+                taken.append(press())
+                terminal.settle()
+            yield _row(f"{name}: {what}", taken, FELT)
+        yield Row(f"{name}: resident memory", terminal.memory(), most_memory, "MiB", "")
+
+
+def _damage(terminal: Terminal) -> float:
+    terminal.press(":damage . 3")
+    terminal.settle()
+    return terminal.press("\r").last
+
+
+def _row(what: str, taken: Sequence[float], limit: float | None) -> Row:
+    """Milliseconds of something, the median; the note has the 95th percentile."""
+    return Row(what, median(taken) * 1000, limit, "ms", told(taken))
