@@ -27,7 +27,7 @@ def redirect_attack(resolution: Resolution, step: steps.Attack, source: str) -> 
 
 
 def _protector_or_target(resolution: Resolution, source: str, target: str) -> str:
-    """Who is really attacked: the target, or its protector. Refuses a target that conditions do not allow."""
+    """The target of an attack, or its protector. Refuses a target that conditions do not allow."""
     system, fight = resolution.system, resolution.fight
     of_target = held_conditions(system, fight, target)
     for condition, known in of_target.items():

@@ -123,7 +123,7 @@ def _write_withstood(system: System, value: Mapping[str, int]) -> object:
 
 
 def _immune_to(system: System, value: object) -> str:
-    """What a creature is immune to, by the system's own name for it where it has one; else whatever it is called."""
+    """What a creature is immune to: the system's own name where it has one, else any words."""
     text = field_shapes.line(system, value)
     name = text.lower()
     known = system.words.damage_aliases.get(name) or system.conditions.aliases.get(name, name)
@@ -260,7 +260,7 @@ UNSETTABLE = {
 
 
 def default(field: Field) -> object:
-    """The value of a field that is not given, where no kind and no other field gives one."""
+    """The default value of a field, where no kind and no other field gives one."""
     return getattr(_BARE_SHEET if field.part == "sheet" else _BARE_STATE, field.kept_as, None)
 
 
@@ -269,7 +269,7 @@ _BARE_STATE = State()
 
 
 def field_value(field: Field, sheet: Sheet, state: State) -> Any:
-    """What a creature has in a field; None for one that only making it needs."""
+    """A creature's value in a field; None for a field that only its making needs."""
     return getattr(sheet if field.part == "sheet" else state, field.kept_as, None)
 
 
@@ -292,7 +292,7 @@ def standing_for(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def missing(system: System, values: Mapping[str, object], given: Iterable[str]) -> list[FieldFault]:
-    """Faults for required fields that are missing; `given` also names those that are there but wrong."""
+    """Faults for required fields that are missing; `given` also names fields with a fault of their own."""
     found = [] if "name" in given else [FieldFault(("name",), "missing: every creature needs a name")]
     kind = system.creatures.kinds.get(str(values.get("kind", _BARE_SHEET.kind)))
     if "max_hp" in system.health.needed and "max_hp" not in given and (kind is None or kind.max_hp is None):
@@ -351,7 +351,7 @@ def find_field(system: System, word: str) -> tuple[Field, str]:
 
 
 def _value(system: System, field: Field, key: str, text: str, current: object) -> Any:
-    """The value of a field that has `text` typed for it, or for one key of it; `current` is what it has now."""
+    """The value of a field, or of one key in it, from typed `text`; `current` is its value now."""
     if not key:
         return field.shape.read(system, field.shape.meant(system, text))
     now = {} if current is None else field.shape.write(system, current)
@@ -367,7 +367,7 @@ def _value(system: System, field: Field, key: str, text: str, current: object) -
 
 
 def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) -> tuple[Sheet, State]:
-    """The creature with one field set to what a person typed; `hp` is what it has now.
+    """The creature with one field set to what a person typed; `hp` are its hit points now.
 
     Raises FieldFaults for a field that there is not, or cannot be set, and for an impossible value.
     """
@@ -394,7 +394,7 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
 
 
 def _can_be_none(system: System, field: Field) -> bool:
-    """Whether a creature may have no value here; hit points or a track it always has."""
+    """Whether a creature may have no value here; it always has hit points or a track."""
     return field.part != "making" and field.name not in system.health.needed and default(field) is None
 
 

@@ -26,7 +26,7 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
 def change_hit_points(
     resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm, healing: int = 0
 ) -> None:
-    """The same, with what was given back, however much of it there was room for."""
+    """The same; `healing` is all that was offered, also what there was no room for."""
     state = resolution.state(creature)
     if state.hp is None:
         raise Impossible(f"{resolution.name(creature)} has no hit points")

@@ -1,4 +1,4 @@
-"""What a rule works through: the fight so far, the dice, and the events that come of it."""
+"""A command being carried out: the fight so far, the dice, and the events."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -111,7 +111,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.rules[type(step)](self, step)
 
     def attempt(self, step: Step, line: str) -> None:
-        """Carries out a step that may find nothing to do; then nothing of it stays but a remark."""
+        """Carries out a step that may be impossible; then only a remark stays."""
         fight, happened, spent = self.fight, len(self.events), len(self.actions_spent)
         try:
             self.carry_out(step)
@@ -188,7 +188,7 @@ class ResolutionUnder(Generic[SystemT]):
         return self.system.option(self.fight, key)
 
     def source(self, named: str, otherwise: str = "") -> str:
-        """Who causes something: the one named, else whose turn it is, else `otherwise`."""
+        """The source of something: the creature named, else the one whose turn it is, else `otherwise`."""
         return named or self.fight.active or otherwise
 
     def new_question(self, kind: str, creature: str, about: str, die: int = 20) -> Question:

@@ -75,7 +75,7 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
 
 
 def _get_up(resolution: Resolution, creature: str) -> None:
-    """Ends what stays when somebody is down no more, as being prone: who has slept and is up has got up."""
+    """Ends what waking leaves behind, such as prone: a rested creature that is up has got up."""
     if standing(resolution.system, resolution.fight, creature) != "up":
         return
     left = {name for each in conditions_of(resolution.system, resolution.fight).values() for name in each.leaves_behind}
@@ -85,13 +85,13 @@ def _get_up(resolution: Resolution, creature: str) -> None:
 
 
 def powers_back(resolution: Resolution, creature: str, kinds: tuple[str, ...]) -> None:
-    """Powers of these kinds of use are there again."""
+    """Makes powers of these kinds of use available again."""
     names = tuple(power.name for power in resolution.sheet(creature).powers if power.use.kind in kinds)
     regain(resolution, creature, names)
 
 
 def end_saveable(resolution: Resolution, creature: str, why: Message = RESTED) -> None:
-    """Ends what a save ends: a rest has time for more saves than it takes."""
+    """Ends what a save ends: a rest has time for enough saves."""
     for effect in resolution.state(creature).effects:
         if effect.duration.ending == "save":
             end(resolution, creature, effect, why)

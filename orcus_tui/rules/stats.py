@@ -1,4 +1,4 @@
-"""The numbers as they are now: what conditions, bonuses and hit points make of what is printed."""
+"""The numbers as they are now: printed values with conditions, bonuses and hit points counted in."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ Standing = Literal["up", "down", "dead", "out"]
 EITHER = "attack or save"
 """The statistic of a bonus that is for the next attack roll or saving throw, whichever comes first."""
 REACTION = "reaction"
-"""What is done on another's turn, as far as conditions go that leave reactions."""
+"""An action on another's turn, which some conditions leave."""
 _tables: dict[tuple[object, ...], Mapping[str, Condition]] = {}
 
 
@@ -39,7 +39,7 @@ def conditions_of(system: System, fight: Fight) -> Mapping[str, Condition]:
 
 
 class _Conditions:
-    """What has been found out about the conditions of one fight, which never changes."""
+    """The conditions of one fight, found once, as a fight never changes."""
 
     __slots__ = ("fight", "held", "names", "system")
 
@@ -51,7 +51,7 @@ class _Conditions:
 
 
 _latest = [_Conditions(None, None)]
-"""Those of the fight asked about last: rules ask many times before they change it."""
+"""The conditions of the latest fight: rules ask many times before they change it."""
 
 
 def _begin(system: System, fight: Fight) -> _Conditions:
@@ -109,7 +109,7 @@ def has_dying_condition(system: System, fight: Fight, creature: str) -> bool:
 
 
 def stacking(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
-    """Those that count: of each type the best bonus and the worst penalty, of the untyped all (Orcus §Stacking).
+    """The modifiers that count: the best bonus and worst penalty of each type, and all untyped ones (Orcus §Stacking).
 
     A system may have but some types that do not add up (Archmage §Stacking Rules).
     """
@@ -150,7 +150,7 @@ def bonuses(
 
 
 def _stacks_as(system: System, effect: Effect) -> str | OfPower:
-    """The type by which a bonus does or does not add up with others: its own, or the power it is of."""
+    """The type that decides whether a bonus adds up with others: its own, or its power."""
     return OfPower(effect.power) if system.bonuses.once_per_power and effect.power else effect.type or ""
 
 
@@ -356,7 +356,7 @@ def standing(system: System, fight: Fight, creature: str) -> Standing:
 
 
 def initiative_groups(system: System, fight: Fight, creatures: Iterable[str]) -> dict[str, list[str]]:
-    """These creatures by whom they roll initiative with, in the order given: mostly the group they came with."""
+    """These creatures in groups that share an initiative roll, in the order given; usually those that came together."""
     groups: dict[str, list[str]] = defaultdict(list)
     for creature in creatures:
         groups[system.initiative.rolls_with(fight, creature)].append(creature)

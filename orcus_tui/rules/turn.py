@@ -212,7 +212,7 @@ def start_steps(resolution: Resolution, creature: str) -> bool:
 
 
 def end_if_dead(resolution: Resolution, answered: Question) -> None:
-    """Ends a turn whose owner dies by a die that the start of it asked for, as a die rolled there would have."""
+    """Ends a turn whose owner dies by a die asked for at its start, as a die rolled there would have."""
     creature = answered.creature
     if answered.starts_turn and resolution.fight.active == creature and not takes_turns(resolution, creature):
         expire_at_end(resolution, creature)

@@ -1,4 +1,4 @@
-"""Who acts when: initiative, surprise, and the round before the first."""
+"""The order of turns: initiative, surprise, and the round before the first."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from orcus_tui.rules.system.hooks import CreatureRule, FightRule
 
 
 class InitiativeRules(Struct, frozen=True, kw_only=True):
-    """Who acts when."""
+    """The order of turns."""
 
     rank: Callable[[Fight, str], tuple[int, ...]] = by_total  # the highest acts first
     rolls_off_ties: Callable[[Fight], bool] = always

@@ -57,12 +57,12 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def hit_mark(grabber: str) -> str:
-    """What is remembered of who has hit its grabber, until its next turn."""
+    """The mark of a creature that has hit its grabber, until its next turn."""
     return f"hit {grabber} this turn"
 
 
 def remember_hits(resolution: Resolution, source: str, results: list[AttackResult]) -> None:
-    """Who has hit its grabber disengages from it without penalty in that turn (§Grabbed)."""
+    """A creature that has hit its grabber disengages without penalty in that turn (§Grabbed)."""
     grabbers = {each.source for each in holds_on(resolution, source)}
     for result in results:
         if result.hits and result.target in grabbers:

@@ -21,7 +21,7 @@ def first_of_turn(creature: str) -> str:
 
 
 def note_turn_start(resolution: Resolution, creature: str) -> None:
-    """By option, what comes to be in one's own turn does no damage at its end."""
+    """By option, ongoing damage that began in a creature's own turn does nothing at its end."""
     if resolution.option("ongoing_first") == "next_turn":
         remember(resolution, first_of_turn(creature), resolution.fight.next_effect)
 
@@ -44,7 +44,7 @@ def those_that_count(resolution: Resolution, creature: str) -> list[Effect]:
 def persistent_damage(resolution: Resolution, creature: str) -> None:
     """Each ongoing damage, and directly after it its own saving throw (§Ongoing Damage).
 
-    Who is killed or felled by it still rolls that save, but suffers no further ones once dead.
+    A creature that dies or falls by it still rolls that save; the dead take no further damage.
     """
     saved: set[int] = set()
     for effect in those_that_count(resolution, creature):
@@ -60,7 +60,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
 
 
 def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """Ongoing damage once; against a resistance goes the attack roll that brought it (§Resistance)."""
+    """Deals ongoing damage once, with the attack roll that brought it against a resistance (§Resistance)."""
     cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
     damage_dealt = Damage(
         creature, effect.amount or 0, effect.types, persistent=True, natural=effect.natural, cause=cause
@@ -73,7 +73,7 @@ def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
 
 
 def other_saves(resolution: Resolution, creature: str) -> None:
-    """Saves against all else that a save ends (§Make Saves Last)."""
+    """The saves against other effects that a save ends (§Make Saves Last)."""
     held = resolution.state(creature).effects
     bundles = {each.bundle for each in held if each.kind == "persistent" and each.bundle is not None}
     if resolution.state(creature).life != "dead":

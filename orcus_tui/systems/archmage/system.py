@@ -184,7 +184,7 @@ def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:
 
 
 def refresh_interrupt(resolution: Resolution, creature: str) -> None:
-    """The interrupt action is there again after the end of a turn (§Interrupt Actions)."""
+    """Restores the interrupt action after the end of a turn (§Interrupt Actions)."""
     actions = resolution.state(creature).actions
     resolution.change(creature, "actions", (*actions[:INTERRUPT], 1))
 

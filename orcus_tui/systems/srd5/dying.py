@@ -82,7 +82,7 @@ def fall(resolution: Resolution, creature: str, beyond: int) -> None:
 
 
 def count_damage_failures(resolution: Resolution, damage_dealt: Damage, through: int) -> None:
-    """Damage at 0 hit points: a failed death save, two by a critical hit (§Damage at 0 Hit Points)."""
+    """Counts damage at 0 hit points as a failed death save, a critical hit as two (§Damage at 0 Hit Points)."""
     creature = damage_dealt.target
     highest = resolution.sheet(creature).max_hp or 0
     if through >= highest:
@@ -211,7 +211,7 @@ def say_when_stable_wake(resolution: Resolution, creature: str) -> None:
 
 
 def short_rest(resolution: Resolution, creature: str) -> None:
-    """An hour: powers are there again, hit dice may be spent (§Short Rest)."""
+    """An hour's rest: powers are available again, and hit dice may be spent (§Short Rest)."""
     rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge"))
     resolution.change(creature, "used", ())
     say_when_stable_wake(resolution, creature)
@@ -221,7 +221,7 @@ def short_rest(resolution: Resolution, creature: str) -> None:
 
 
 def long_rest(resolution: Resolution, creature: str) -> None:
-    """All hit points, half the hit dice, a level of exhaustion less; nothing for who is at 0 (§Long Rest)."""
+    """All hit points, half the hit dice, a level of exhaustion less; nothing for a creature at 0 (§Long Rest)."""
     state = resolution.state(creature)
     if at_zero(resolution.fight, creature):
         if state.life == "alive":

@@ -96,7 +96,7 @@ def counter_set(resolution: Resolution, step: SetCounter) -> None:
 
 
 def halve_maximum(resolution: Resolution, creature: str) -> None:
-    """Halves the hit point maximum, to 1 at least, and keeps what is lost of it."""
+    """Halves the hit point maximum, to 1 at least, and remembers how much is lost."""
     highest = resolution.sheet(creature).max_hp or 0
     lost = highest - max(1, highest // 2)
     counters = resolution.state(creature).counters

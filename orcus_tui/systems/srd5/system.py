@@ -113,11 +113,11 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
 
 
 def reaction_in(creature: str) -> str:
-    """What is remembered of who has spent the reaction for a readied action in this creature's turn."""
+    """The mark of a reaction spent for a readied action in this creature's turn."""
     return f"{REACTION} {THIS_TURN}, {creature}'s"
 
 
-# What follows from how a creature stands
+# What follows from a creature's hit points and conditions
 
 
 def review(resolution: Resolution, creature: str) -> None:
@@ -127,7 +127,7 @@ def review(resolution: Resolution, creature: str) -> None:
 
 
 def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """What ends with an effect, or is otherwise without it."""
+    """What follows from the end of an effect."""
     if ended.name == CONCENTRATING:
         concentration.end_dependent_effects(resolution, creature, ended)
     if ended.name == BOUND and ended.source in resolution.fight.states:

@@ -17,7 +17,7 @@ from orcus_tui.systems.srd5.conditions import DIVING, DODGING, EXHAUSTION, HELPE
 OPEN, MOVE, BONUS, REACTION = "open", "move", "bonus", "reaction"
 NEXT_START = Duration("start", SOURCE)
 STILL = 5
-"""The level of exhaustion at which nobody moves."""
+"""The level of exhaustion at which a creature cannot move."""
 
 
 def cannot_move(resolution: Resolution, creature: str) -> str:
@@ -76,7 +76,7 @@ def help_ally(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def stop_dodging(resolution: Resolution, creature: str) -> None:
-    """Who is incapacitated or cannot move dodges and dives no longer (§Dodge, §Dive)."""
+    """Ends dodging and diving for a creature that is incapacitated or cannot move (§Dodge, §Dive)."""
     held = [each for each in resolution.state(creature).effects if each.name in (DODGING, DIVING)]
     if not held:
         return

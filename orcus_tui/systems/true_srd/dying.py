@@ -35,13 +35,13 @@ TIRED = f"tired by extra effort {THIS_TURN}"
 FALLS_DYING = "falls dying"
 PASSED_OUT = f"passed out by extra effort {THIS_TURN}"
 NEXT_TURN = Duration("words", words="its next turn, or the end of the fight")
-"""Of what a next turn brings, and the end of the fight does not spare."""
+"""The duration of what the next turn brings, or else the end of the fight."""
 RECOVERS = ("unconscious", "staggered", "wounded", "disabled")
 """Boxes that a recovery check erases, the soonest recovered first (§Recovery)."""
 FADES = ("unconscious", "staggered")
 """Boxes of the non-lethal row that take a check a minute."""
 IN_AN_HOUR = ("encounter", "refresh", "recharge")
-"""How often powers may be used that are back after an hour's rest."""
+"""The kinds of use that an hour's rest restores."""
 HOURS = 10
 """Of a full rest (§Fatigue)."""
 
@@ -77,7 +77,7 @@ def dying_dc(fight: Fight, creature: str) -> int:
 
 
 def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0) -> None:
-    """What the die of a dying creature brings: death, a stay of it, or being stable (§Dying).
+    """Lets a dying creature die, survive or become stable, by its die (§Dying).
 
     By option it is a Fortitude save, at one more for each that has succeeded, and a natural 20 is stable.
     """
@@ -101,7 +101,7 @@ def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0)
 
 
 def fortitude_against_death(resolution: Resolution, creature: str, before: Track) -> None:
-    """By option, who begins to die saves at once (§Condition Summary)."""
+    """By option, a creature that begins to die saves at once (§Condition Summary)."""
     track = track_of(resolution.state(creature))
     if not track.dying or before.dying or track.dead:
         return
@@ -130,7 +130,7 @@ def drop_after_exertion(resolution: Resolution, creature: str, action: str) -> N
 
 
 def begin_dying(resolution: Resolution, creature: str) -> None:
-    """Who was disabled and has dropped is dying from its next turn on, unless it came round (§Damage Conditions)."""
+    """A disabled creature that dropped is dying from its next turn on, unless it came round (§Damage Conditions)."""
     for effect in resolution.state(creature).effects:
         if effect.name == FALLS_DYING:
             effects.end(resolution, creature, effect, None)
@@ -180,7 +180,7 @@ def fatigue(resolution: Resolution, step: SystemStep) -> None:
 
 
 def tire_of_effort(resolution: Resolution, creature: str) -> None:
-    """Extra effort in the turn before tires now; a point of Conviction takes it back (§Extra Effort)."""
+    """Tires a creature after extra effort in the turn before; a point of Conviction takes it back (§Extra Effort)."""
     for effect in resolution.state(creature).effects:
         if effect.name == EFFORT and effect.kind == "other":
             effects.end(resolution, creature, effect, message("tires"))
@@ -369,7 +369,7 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
 
 
 def fight_over(resolution: Resolution, creature: str) -> None:
-    """What was to come with the next turn comes now; what was remembered of who has acted is forgotten."""
+    """Brings now what would come with the next turn, and forgets who has acted."""
     resolution.change(creature, "used", ())
     if resolution.state(creature).life != "dead":
         begin_dying(resolution, creature)

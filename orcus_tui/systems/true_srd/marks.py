@@ -23,13 +23,13 @@ OBJECT, MINION = "object", "minion"
 FLAT_FOOTED = "flat-footed"
 """What a stat block with Uncanny Dodge is immune to; it cannot be taken by surprise either (§Surprise Attack)."""
 ENTANGLED = "entangled"
-"""Who is so twice over is helpless (§Condition Summary)."""
+"""A creature entangled twice is helpless (§Condition Summary)."""
 BOXES = ("staggered", "unconscious", "wounded", "disabled", "dying")
 """The boxes that are conditions for as long as they are marked; dazed is over after a turn, and only the mark stays."""
 TURN_LOST = {"dazed": "dazed", "staggered": "stunned", "wounded": "stunned"}
 """What a creature is for its next turn when a box is marked (§Damage Conditions)."""
 NEXT_TURN_LOST = {f"{each} next turn": each for each in dict.fromkeys(TURN_LOST.values())}
-"""What is on a creature that is hit in its own turn, which it may finish: it is the following one that is lost."""
+"""The effects on a creature hit in its own turn: it may finish that turn, and loses the next."""
 
 
 # What the marks show and imply
@@ -146,7 +146,7 @@ def set_track(resolution: Resolution, creature: str, track: Track, why: Message)
 
 
 def follow_track(resolution: Resolution, creature: str) -> None:
-    """Lets a creature's life, its questions and what hangs on it follow its track."""
+    """Lets a creature's life, its questions and its effects follow its track."""
     track, is_object = track_of(resolution.state(creature)), resolution.sheet(creature).kind == OBJECT
     if track.dead or (is_object and track.dying):
         life.die(resolution, creature, message("destroyed") if is_object else life.DIES)
@@ -178,7 +178,7 @@ def lose_turn(resolution: Resolution, creature: str, before: Track, source: str)
 
 
 def lose_following_turn(resolution: Resolution, creature: str, lost: tuple[str, ...], source: str) -> None:
-    """Who is hit in its own turn goes on with it, and is dazed or stunned from its end on."""
+    """Lets a creature hit in its own turn finish it, dazed or stunned from its end on."""
     there = {each.name for each in resolution.state(creature).effects}
     for name, condition in NEXT_TURN_LOST.items():
         if condition in lost and name not in there:
@@ -202,7 +202,7 @@ def _one_round(fight: Fight, creature: str) -> Duration:
 
 
 def mark_dead(resolution: Resolution, creature: str) -> None:
-    """Whoever is dead is so on the track as well."""
+    """Marks the dead on the track as well."""
     state = resolution.state(creature)
     if state.life == "dead" and not track_of(state).dead:
         resolution.change(creature, "track", replace(track_of(state), dead=True))

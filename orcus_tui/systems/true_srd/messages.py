@@ -59,7 +59,7 @@ MESSAGES: Mapping[str, str] = {
     "hour of rest": "{who:name} rests for an hour: {value:track}",
     "ten hours of rest": "{who:name} rests for ten hours: {value:track}",
     # Fatigue and Conviction
-    "tires": "and tires",
+    "tires": "now tired",
     "tires more": "worse",
     "exhausted": "{who:name} is exhausted and passes out: {value:track}",
     "exhausted already": "{who:name} is exhausted and already unconscious",

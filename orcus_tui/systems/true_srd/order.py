@@ -37,7 +37,7 @@ def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
 
 
 def rolls_with(fight: Fight, creature: str) -> str:
-    """Whom a creature shares a die with: its group, or by option all opponents (§Opponent Initiative)."""
+    """The group a creature shares a die with: its own, or by option all opponents (§Opponent Initiative)."""
     sheet = fight.sheets[creature]
     if option_value(fight, "opponents_roll") == "once" and sheet.side == "foes":
         return OPPOSITION
@@ -91,18 +91,18 @@ def after_surprise(resolution: Resolution) -> None:
 
 
 def those_without_place(resolution: Resolution) -> tuple[str, ...]:
-    """Who will take turns and has no initiative yet."""
+    """The creatures that will take turns and have no initiative yet."""
     late = initiative.without_initiative(resolution)
     return tuple(each for each in late if in_play(resolution.fight, each))
 
 
 def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG001  # other systems go by the creature
-    """A standard and a move action; in the surprise round but one, which may be either (§Action Types)."""
+    """A standard and a move action; in the surprise round only one, of either kind (§Action Types)."""
     return (1, 0) if fight.round == 0 else (1, 1)
 
 
 def stands_ready(resolution: Resolution, creature: str) -> None:
-    """Whose turn has come is no longer flat-footed (§Flat-Footed)."""
+    """A creature whose turn has come is no longer flat-footed (§Flat-Footed)."""
     if resolution.fight.round > 0 or resolution.option("flatfooted_until") == "acted":
         use_once(resolution, creature, ACTED)
 
@@ -111,7 +111,7 @@ def stands_ready(resolution: Resolution, creature: str) -> None:
 
 
 def leaves_place(resolution: Resolution, creature: str) -> None:
-    """What lasts for rounds goes by the count it began on, not by whose that was (§The Combat Round).
+    """Effects that last for rounds go by the count they began on, even if its creature moves (§The Combat Round).
 
     Whoever comes next has that place from now on; after the last it is the start of a round.
     """
@@ -135,12 +135,12 @@ def delay_floor(fight: Fight, creature: str) -> int:
 
 
 def delay_rank(fight: Fight, creature: str) -> tuple[int, ...]:
-    """Of those who wait for one count the highest bonus goes first, then Dexterity (§Multiple Characters Delaying)."""
+    """Those that wait for one count go by bonus, highest first, then Dexterity (§Multiple Characters Delaying)."""
     return (fight.sheets[creature].initiative, dexterity(fight, creature))
 
 
 def mention_rivals(resolution: Resolution, creature: str) -> None:
-    """Says where nothing tells who of two that waited for one count goes first."""
+    """Says when the rules do not decide which of two creatures that delay to one count goes first."""
     fight = resolution.fight
     for other, count in fight.delayed.items():
         alike = delay_rank(fight, other) == delay_rank(fight, creature)
@@ -149,7 +149,7 @@ def mention_rivals(resolution: Resolution, creature: str) -> None:
 
 
 def delay_runs_out(resolution: Resolution, creature: str) -> None:
-    """Who has not come by the lowest count forfeits the turn, and stands there from now on (§Delaying Limits)."""
+    """Wastes a turn delayed past the lowest count, on which the creature acts from now on (§Delaying Limits)."""
     floor = delay_floor(resolution.fight, creature)
     turn.waste_delayed_turn(resolution, creature)
     leaves_place(resolution, creature)
@@ -188,7 +188,7 @@ def refocus(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  
 
 
 def move_up(resolution: Resolution) -> None:
-    """As a round begins, and its rounds are counted, who has refocused moves up (§Refocus)."""
+    """Creatures that have refocused move up as a round begins, once its rounds are counted (§Refocus)."""
     for creature, effect in list(effects.all_effects(resolution)):
         if effect.name != REFOCUS or effect.kind != "other":
             continue

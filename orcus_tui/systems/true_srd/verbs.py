@@ -44,7 +44,7 @@ def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def hold(resolution: Resolution, source: str, targets: Targets, condition: str) -> None:
-    """Grapples or pins, the opposed check at the table having been won."""
+    """Grapples or pins, after winning the opposed check at the table."""
     if source in targets:
         raise Impossible(f"{resolution.name(source)} cannot hold itself")
     for target in targets:
@@ -57,7 +57,7 @@ def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def pin(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Pins whom it grapples, after winning the check (§Grapple)."""
+    """Pins the creature it grapples, after winning the check (§Grapple)."""
     hold(resolution, source, targets, "pinned")
 
 
@@ -86,7 +86,7 @@ def keep_hold(resolution: Resolution, creature: str) -> None:
 
 
 def hold_ends(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """Who no longer holds a creature does not grapple with it either (§Grapple)."""
+    """A creature that no longer holds another does not grapple with it either (§Grapple)."""
     still = [each for each in resolution.state(creature).effects if each.name in HOLDS and each.source == ended.source]
     if ended.name in HOLDS and not still:
         effects.let_go(resolution, GRAPPLING, creature, (ended.source,), message("hold over"))
