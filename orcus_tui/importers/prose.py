@@ -109,9 +109,7 @@ def typed_commands(reading: "Reading") -> str:
     """The commands for what a reading found, with `TARGET` and `ITSELF` in place of ids."""
     damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
     typed = [_with_target(line) for line in (*damage_lines, *reading.lines)]
-    besides = [
-        f"{when}: damage TARGET {amount} {joined_types(types)}".rstrip() for when, amount, types in reading.variants
-    ]
+    besides = [f"{when}: {amount_line('damage TARGET', amount, types)}" for when, amount, types in reading.variants]
     besides += [f"{outcome}: {then}" for outcome, then in reading.outcomes]
     return "; ".join((*typed, *reading.reminders, *besides))
 
@@ -129,7 +127,12 @@ def damage_of(amount: str, types: tuple[str, ...]) -> str:
 
 def damage_line(amount: str, types: tuple[str, ...]) -> str:
     """The line that deals damage: `damage 5 fire+negative-energy`."""
-    return f"damage {amount} {joined_types(types)}".rstrip()
+    return amount_line("damage", amount, types)
+
+
+def amount_line(verb: str, amount: str, types: tuple[str, ...]) -> str:
+    """A line of a verb with an amount and its types: `persist 5 fire`, `damage TARGET 5`."""
+    return f"{verb} {amount} {joined_types(types)}".rstrip()
 
 
 def joined_types(types: tuple[str, ...]) -> str:

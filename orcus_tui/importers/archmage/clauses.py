@@ -32,6 +32,7 @@ from orcus_tui.importers.archmage.words import (
 from orcus_tui.importers.prose import (
     Clause,
     Reading,
+    amount_line,
     joined_types,
     quoted_words,
     read_prose,
@@ -87,7 +88,7 @@ def _variant(found: re.Match[str], reading: Reading) -> None:
 
 
 def _ongoing(found: re.Match[str], reading: Reading) -> None:
-    line = f"persist {amount_in(found)} {joined_types(types_in(found))}".rstrip()
+    line = amount_line("persist", amount_in(found), types_in(found))
     _add_lasting(found, reading, line, duration_in(found, "save"))
 
 
@@ -182,7 +183,7 @@ def _hurt_self(found: re.Match[str], reading: Reading) -> None:
     if _is_other(found.groupdict().get("who") or ""):
         _hurt_others(found, reading)
         return
-    reading.lines.append(f"self: damage {amount_in(found)} {joined_types(types_in(found))}".rstrip())
+    reading.lines.append(f"self: {amount_line('damage', amount_in(found), types_in(found))}")
 
 
 def _conditional(found: re.Match[str], reading: Reading) -> None:
@@ -195,17 +196,17 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
 
 
 def _hurt_others(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage {amount_in(found)} {joined_types(types_in(found))}".rstrip()
-    reading.reminders.append(f"{found['who'].strip()}: {typed.replace('damage ', 'damage TARGET ', 1)}")
+    typed = amount_line("damage TARGET", amount_in(found), types_in(found))
+    reading.reminders.append(f"{found['who'].strip()}: {typed}")
 
 
 def _burn_others(found: re.Match[str], reading: Reading) -> None:
-    typed = f"persist TARGET {amount_in(found)} {joined_types(types_in(found))}".rstrip()
+    typed = amount_line("persist TARGET", amount_in(found), types_in(found))
     reading.reminders.append(f"{found['who'].strip()}: {typed} {duration_in(found, 'save')}")
 
 
 def _by_count(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage TARGET {amount_in(found)} {joined_types(types_in(found))}".rstrip()
+    typed = amount_line("damage TARGET", amount_in(found), types_in(found))
     reading.reminders.append(f"{typed}, {found['count'].strip()}")
 
 
@@ -222,7 +223,7 @@ def _penalty_like(found: re.Match[str], reading: Reading) -> None:
 
 
 def _counted_damage(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage TARGET AMOUNT {joined_types(types_in(found))}".rstrip()
+    typed = amount_line("damage TARGET", "AMOUNT", types_in(found))
     reading.reminders.append(f"{typed}, {found['count'].strip()}")
 
 
@@ -253,7 +254,7 @@ def _escalation_damage(_: re.Match[str], reading: Reading) -> None:
 
 
 def _price(found: re.Match[str], reading: Reading) -> None:
-    typed = f"damage TARGET {amount_in(found)} {joined_types(types_in(found))}".rstrip()
+    typed = amount_line("damage TARGET", amount_in(found), types_in(found))
     reading.reminders.append(f"{found[0]}: {typed}")
 
 

@@ -5,8 +5,8 @@ import re
 from orcus_tui.importers.prose import (
     Clause,
     Reading,
+    amount_line,
     any_of,
-    joined_types,
     quoted_words,
     read_prose,
     typed_commands,
@@ -120,7 +120,7 @@ def _cannot(found: re.Match[str], reading: Reading) -> None:
 
 def _each_turn(found: re.Match[str], reading: Reading) -> None:
     """Damage on each turn: a reminder at that point, with the command."""
-    typed = f"damage {amount_in(found)} {joined_types(types_in(found))}".rstrip()
+    typed = amount_line("damage", amount_in(found), types_in(found))
     until = found.groupdict().get("first")
     duration = f" until {quoted_words(until)}" if until else ""
     reading.lines.append(f'remind {found["point"].replace("beginning", "start")} "{typed}"{duration}')
@@ -134,7 +134,7 @@ def _save(found: re.Match[str], reading: Reading) -> None:
 
 def _half(found: re.Match[str], reading: Reading) -> None:
     reading.add_damage(amount_in(found), types_in(found))
-    typed = f"damage TARGET {amount_in(found)} {joined_types(types_in(found))} half".replace("  ", " ")
+    typed = f"{amount_line('damage TARGET', amount_in(found), types_in(found))} half"
     reading.reminders.append(f"saved: {typed}")
 
 
