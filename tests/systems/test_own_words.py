@@ -38,6 +38,12 @@ def test_orcus_has_the_words_that_all_share() -> None:
     assert offered(fight, "rest ") == ["short", "long"]
 
 
+def test_a_group_rolls_initiative_in_one_line() -> None:
+    fight = Played(hero("Ari", 20)).play("add Rat x3 hp=5 init=2", "init", dice="12")
+    assert fight.logs("Rat 1, Rat 2 and Rat 3 roll initiative: 12 + 2 = 14")
+    assert not fight.logs("Rat 2 rolls")
+
+
 def test_the_archmage_engine_has_ongoing_damage_quick_rests_and_heal_ups() -> None:
     fight = Archmage(kell(), hob("", ROAR), elemental())
     fight.play("ongoing hob 5 cold hard", "resist kell cold 16+")
@@ -58,6 +64,8 @@ def test_the_variant_has_full_recoveries_and_vulnerability_without_a_number() ->
     assert fight.logs("Hob: vulnerable cold, until removed")
     assert fight.play("rest full recovery").logs("a full recovery")
     assert "full recovery" in helps(fight, "rest")
+    burning = Played(hob("vulnerable = ['radiant']"), system="archmage-plus")
+    assert "vulnerable radiant" in reads(burning, "hob")
     assert offered(fight, "rest rec") == ["recovery"]
 
 
@@ -73,6 +81,8 @@ def test_srd_5_1_has_saves_with_a_dc_hit_dice_and_nobody_staggered() -> None:
     assert "staggered" not in reads(fight, "ogre")
     assert fight["ogre"]["staggered"] is True
     assert "hit dice" in helps(fight, "recover")
+    assert offered(fight, "apply ilen prone de") == ["dex"]
+    assert offered(fight, "apply ilen prone dex ") == ["save"]
 
 
 def test_the_true_srd_has_dying_checks_and_non_lethal_damage() -> None:
