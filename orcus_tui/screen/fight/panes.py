@@ -23,7 +23,8 @@ class FightPane(Struct, frozen=True, kw_only=True):
     `key` goes to it; a pane without one is no stop of Tab. `widths` are its columns' shares of the screen where it is
     wide and where it is vast, 0 where the pane is not shown; `height` is its share of the right column where the
     screen is of medium width, 0 for the left column. A pane `across` lies below the others, as wide as the screen.
-    One that `shows` the selection, or the question being answered, is drawn again with it.
+    One that `shows` the selection, or the question being answered, is drawn again with it. A pane with a key must
+    be shown at every size, with two widths or `across`: where one pane is shown at a time, the key brings it alone.
 
     `move`, of so many rows down, is None for a pane that scrolls. `click` and `move` answer the view after them,
     `double_click` the line to begin. `enter` is the action of the Enter key, by its id.
@@ -42,6 +43,11 @@ class FightPane(Struct, frozen=True, kw_only=True):
     double_click: Callable[[Scene], str] | None = None
     fold: Callable[[Scene], View] = _fold_group
     enter: str = "stat-block"
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for a key to a pane that is not shown at every size."""
+        if self.key and not self.across and 0 in self.widths:
+            raise ValueError(f"pane {self.id}: `key` needs two `widths` above 0, or `across`; a size has no such pane")
 
 
 INITIATIVE = FightPane(

@@ -24,6 +24,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
 
+from orcus_tui.screen.fight.panes import BY_ID, TAB_STOPS, FightPane
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
@@ -67,16 +68,28 @@ def test_whose_turn_it_is_and_the_command_line_are_seen_at_every_size(size: tupl
 @pytest.mark.parametrize("size", [(40, 12), (79, 17), (100, 14), (200, 14), (300, 12)])
 def test_where_it_is_low_one_pane_stands_between_header_and_footer(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        for name in ("initiative", "cards", "timers", "log"):
+        for name in TAB_STOPS:
             places = {each.id: each.region for each in pilot.app.fight.query(Canvas) if each.display}
             width, height = size
             assert {*places} == {"header", name, "footer"}
             assert [places[each].size for each in ("header", name)] == [(width, 1), (width, height - 3)]
             assert places["footer"] == (0, height - 2, width, 2)
-            assert seen(pilot)[-1].startswith(f" {name} ")
+            assert seen(pilot)[-1].startswith(f" {BY_ID[name].title} ")
             await press(pilot, "tab")
 
     play(fight_tracker(), script, size)
+
+
+def test_a_pane_with_a_key_is_shown_at_every_size() -> None:
+    def row(**more: Any) -> FightPane:
+        return FightPane(id="notes", title="notes", fill=BY_ID["cards"].fill, **more)
+
+    assert row(key="M", widths=(1, 1)).key
+    assert row(key="M", across=True).key
+    assert not row(widths=(0, 1)).key
+    for widths in ((0, 1), (1, 0), (0, 0)):
+        with pytest.raises(ValueError, match="pane notes: `key` needs two `widths`"):
+            row(key="M", widths=widths)
 
 
 @pytest.mark.parametrize("height", [18, 20, 24, 40])
@@ -92,12 +105,13 @@ def test_the_timers_give_way_before_the_card_of_whose_turn_it_is(height: int) ->
 @pytest.mark.parametrize("size", [(40, 12), (60, 24), (80, 24)])
 def test_tab_goes_through_all_panes_and_the_one_gone_to_is_seen(size: tuple[int, int]) -> None:
     marks = {"cards": "HP █", "timers": "end of Ari's turn", "log": "order: Ari", "initiative": "Goblin 1"}
+    assert {*marks} == {*TAB_STOPS}, "each pane that Tab goes to has words here by which it is known"
 
     async def script(pilot: Pilot[Any]) -> None:
-        for pane, words in marks.items():
+        for pane in (*TAB_STOPS[1:], TAB_STOPS[0]):
             await press(pilot, "tab")
-            assert sees(pilot, words), f"{pane}: {words}"
-            assert seen(pilot)[-1].startswith(f" {pane} ")
+            assert sees(pilot, marks[pane]), f"{pane}: {marks[pane]}"
+            assert seen(pilot)[-1].startswith(f" {BY_ID[pane].title} ")
             assert is_whole(pilot)
 
     play(fight_tracker("apply ari dazed save"), script, size)
@@ -262,7 +276,8 @@ def test_ascii_draws_only_ascii_and_everything_in_its_place(size: tuple[int, int
     texts: list[list[str]] = []
 
     async def script(pilot: Pilot[Any]) -> None:
-        for keys in ((), ("tab",), ("tab",), ("tab",), (":", *"apply ari d"), ("escape", "?"), ("escape", "j", "c")):
+        through_the_panes = [("tab",)] * (len(TAB_STOPS) - 1)
+        for keys in ((), *through_the_panes, (":", *"apply ari d"), ("escape", "?"), ("escape", "j", "c")):
             await press(pilot, *keys)
             texts.append(seen(pilot))
 
@@ -317,7 +332,7 @@ def test_names_are_shown_as_they_are_and_break_no_frame(size: tuple[int, int]) -
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "b", *"nnn")
         assert "漢字かなカナ한글" in seen(pilot)[0]
-        for keys in ("j", "tab", "tab", "tab", "d", "escape tab ?", "escape +", "escape"):
+        for keys in ("j", *("tab" for _ in TAB_STOPS[1:]), "d", "escape tab ?", "escape +", "escape"):
             await press(pilot, *keys.split())
             assert is_whole(pilot), "\n".join(seen(pilot))
         for name in NASTY[:3]:

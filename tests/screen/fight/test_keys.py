@@ -29,7 +29,7 @@ from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.keys import KEYS
-from orcus_tui.screen.fight.panes import PANES
+from orcus_tui.screen.fight.panes import BY_ID, PANES, TAB_STOPS
 from orcus_tui.screen.fight.user_input import UserInput
 
 Try = Callable[[Pilot[Any], tuple[str, ...]], Awaitable[None]]
@@ -184,21 +184,21 @@ async def fold(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
 
 
 async def next_pane(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    for name in ("cards", "timers", "log", "initiative"):
+    for pane in (*TAB_STOPS[1:], TAB_STOPS[0]):
         await press(pilot, *keys)
-        assert seen(pilot)[-1].startswith(f" {name} ")
+        assert seen(pilot)[-1].startswith(f" {BY_ID[pane].title} ")
 
 
 async def previous_pane(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    for name in ("log", "timers", "cards", "initiative"):
+    for pane in reversed(TAB_STOPS):
         await press(pilot, *keys)
-        assert seen(pilot)[-1].startswith(f" {name} ")
+        assert seen(pilot)[-1].startswith(f" {BY_ID[pane].title} ")
 
 
 async def to_pane(pane: str, pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, "tab", "tab", *keys)
     assert pilot.app.fight.focus_name == pane
-    assert drawn(pilot, "footer").splitlines()[1].startswith(f" {pane} ")
+    assert drawn(pilot, "footer").splitlines()[1].startswith(f" {BY_ID[pane].title} ")
 
 
 async def stat_block(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
@@ -296,7 +296,7 @@ def test_a_page_is_what_is_in_sight(pane: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         (page_down,), (page_up,) = keys_of("page-down"), keys_of("page-up")
         if pane == "log":
-            await press(pilot, "shift+tab")
+            await press(pilot, *keys_of("pane-log"))
             before = drawn(pilot, "log")
             await press(pilot, page_up)
             above = drawn(pilot, "log")

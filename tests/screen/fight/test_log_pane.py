@@ -113,7 +113,7 @@ def test_the_search_is_closed_by_whatever_leaves_it() -> None:
 
 def test_the_command_at_the_top_of_the_log_is_folded() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "shift+tab", "home", "f")
+        await press(pilot, "L", "home", "f")
         first, second = drawn(pilot, "log").splitlines()[1:3]
         assert first.startswith("│begin")
         assert "…" in first

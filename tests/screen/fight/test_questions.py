@@ -6,6 +6,7 @@ from on_screen import command_line, drawn, fight_tracker, play, press, row_of, s
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.fight.panes import INITIATIVE
 
 
 def asked(*lines: str, **config: Any) -> Tracker:
@@ -27,7 +28,7 @@ def test_a_question_is_answered_with_digits_and_the_next_one_has_the_focus_then_
         assert sees(pilot, "answer 1 15")
         await press(pilot, "2", "enter")
         assert "open" not in seen(pilot)[0]
-        assert seen(pilot)[-1].startswith(" initiative ")
+        assert seen(pilot)[-1].startswith(f" {INITIATIVE.title} ")
         assert "dazed" not in row_of(pilot, "Ari")
         assert "dazed" in row_of(pilot, "Cor")
         assert sees(pilot, "▶ Goblin 1")
@@ -55,7 +56,7 @@ def test_digits_and_n_are_never_blocked_by_a_question() -> None:
 def test_enter_without_a_digit_leaves_a_question_open_and_ends_no_turn() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "r", "enter")
-        assert seen(pilot)[-1].startswith(" initiative ")
+        assert seen(pilot)[-1].startswith(f" {INITIATIVE.title} ")
         assert "? 2 open" in seen(pilot)[0]
         assert sees(pilot, "▶ Goblin 1")
 
