@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from benchmarks.trust.lines import types_of
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.commands.vocabulary import per_system
@@ -39,16 +40,13 @@ RIDERS = (
 POWER_FIELDS: dict[str, tuple[Any, ...]] = {
     "use": ("at-will", "encounter", "daily", "refresh 5,6", "recharge 11"),
     "range": ("melee", "ranged 10", "near burst 1", "far burst 2", "self"),
-    "damage": ("1d8+3", "2d6 fire", "5", "1d10+2 cold and necrotic"),
     "crit": ("1d6",),
     "miss": ("half", "3", "none"),
     "text": ("As printed.",),
 }
 TO_HIT = (4, 6, -1, 9)
-EFFECTS: tuple[dict[str, Any], ...] = (
+CONDITIONS_AT_FIRST: tuple[dict[str, str], ...] = (
     {"name": "dazed", "duration": "save"},
-    {"persist": 5, "type": "fire"},
-    {"regen": 5, "duration": "3r"},
     {"name": "slowed", "duration": "eont:cor", "source": "cor"},
     {"name": "frightened", "duration": "save:12", "source": "cor"},
     {"name": "concentrating"},
@@ -59,10 +57,6 @@ CREATURE_FIELDS: dict[str, tuple[Any, ...]] = {
     "temp_hp": (0, 5),
     "recoveries": (0, 1, 7),
     "regeneration": (0, 3),
-    "resist": ({"fire": 5}, {"all": 2, "near": 10}),
-    "vulnerable": ({"fire": 5}, {"cold": 10}),
-    "immune": (["fire"], ["prone"], ["charm"]),
-    "half": (["cold"],),
     "surprised": (True, False, False),
     "hidden": (True,),
     "uses_death_rules": (True, False),
@@ -73,16 +67,10 @@ CREATURE_FIELDS: dict[str, tuple[Any, ...]] = {
     "uses_escalation": (True,),
     "counters": ({"conviction": 2}, {"regeneration": 2, "inspiration": 1}),
     "aura": ("1: enemies that begin their turn in it take 5 fire",),
-    "effect": ([EFFECTS[0]], [EFFECTS[1], EFFECTS[2]], [EFFECTS[3]]),
 }
 MAX_HP = (1, 8, 25, 60)
 ON_A_TRACK: dict[str, tuple[Any, ...]] = {
-    "resist": ({"lethal": 5}, {"all": 2, "ranged": 10}),
-    "vulnerable": ({"nonlethal": 5},),
-    "immune": (["nonlethal"], ["prone"], ["critical hits"]),
-    "half": (["dazed"],),
     "abilities": ({"con": 3, "dex": 2}, {"con": -1}),
-    "effect": ([EFFECTS[0]], [{"persist": 2, "type": "lethal"}, EFFECTS[3]]),
     "track": ({"hurt": 2, "bruised": 1}, {"wounded": True, "dazed": True}, {"dying": True, "unconscious": True}),
 }
 MONSTERS = ("standard", "elite", "boss", "mook", "minion", "villain", "object")
@@ -93,14 +81,16 @@ def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
     """What a power may say in this system."""
     lines = tuple([line] for line in POWER_LINES if _compiles(line, system))
     names = tuple(action.name for action in system.actions.kinds)
+    first, second, third = types_of(system)
     own: dict[str, tuple[Any, ...]] = {
         "action": (*names, "free"),
         "maintain": (names[-1] if len(names) < 3 else names[2],),
+        "damage": ("1d8+3", f"2d6 {first}", "5", f"1d10+2 {second} and {third}"),
         "effects": lines,
         "always": lines,
     }
     if "hp" not in system.health.fields:
-        own["damage"] = ("3", "4 lethal", "0 nonlethal", "1d6+2")
+        own["damage"] = ("3", f"4 {first}", f"0 {second}", "1d6+2")
     if system.damage.abilities:
         own["ability"] = system.damage.abilities
     if system.damage.multiplies_crits:
@@ -118,10 +108,7 @@ def _compiles(line: str, system: System) -> bool:
 
 def creature_fields(system: System) -> dict[str, tuple[Any, ...]]:
     """What a creature may have in this system."""
-    there = tuple(each for each in EFFECTS if each.get("name", "dazed") in system.conditions.table)
-    fields = {**CREATURE_FIELDS, "effect": (list(there[:1]), list(there[1:]))}
-    if not system.damage.numbered_resistances:
-        fields |= {name: tuple(map(list, CREATURE_FIELDS[name])) for name in ("resist", "vulnerable")}
+    fields = {**CREATURE_FIELDS, **_withstood_fields(system), "effect": _effects(system)}
     if system.saves.abilities:
         fields["saves"] = ({"con": 2, system.saves.abilities[-1]: 5}, 2)
     if "hp" in system.health.fields:
@@ -130,15 +117,41 @@ def creature_fields(system: System) -> dict[str, tuple[Any, ...]]:
     return {**{name: values for name, values in fields.items() if name not in counted}, **ON_A_TRACK}
 
 
+def _withstood_fields(system: System) -> dict[str, tuple[Any, ...]]:
+    """What a creature may withstand, in words of this system."""
+    first, second, _ = types_of(system)
+    range_ = "near" if "near" in system.words.ranges else system.words.ranges[-1]
+    fields: dict[str, tuple[Any, ...]] = {
+        "resist": ({first: 5}, {"all": 2, range_: 10}),
+        "vulnerable": ({first: 5}, {second: 10}),
+    }
+    if not system.damage.numbered_resistances:
+        fields = {name: tuple(map(list, values)) for name, values in fields.items()}
+    immune = ([first], [second], ["prone"], ["charm"], ["critical hits"])
+    return {**fields, "immune": immune, "half": ([second], list(system.conditions.table)[:1])}
+
+
+def _effects(system: System) -> tuple[list[dict[str, Any]], ...]:
+    """The effects a creature may begin with: those conditions that the system has, persistent damage, regeneration."""
+    there = [each for each in CONDITIONS_AT_FIRST if each["name"] in system.conditions.table]
+    persistent = {"persist": 2, "type": types_of(system)[0]}
+    counted = [{"regen": 5, "duration": "3r"}] if "hp" in system.health.fields else []
+    return ([persistent, *counted], *([each] for each in there))
+
+
 def fight_of(seed: int) -> Fight:
     """The fight of a table at random."""
     return fight_from_table(table_of(seed))
 
 
 def table_of(seed: int) -> dict[str, Any]:
-    """Ari and Cor, an ogre, three goblins of one group, and now and then rats in reserve and a mage; of any system."""
+    """The table of a fight at random, of any system."""
     chance = Random(seed)
-    system = chance.choice(tuple(SYSTEMS.values()))
+    return table_in(chance.choice(tuple(SYSTEMS.values())), chance)
+
+
+def table_in(system: System, chance: Random) -> dict[str, Any]:
+    """Ari and Cor, an ogre, three goblins of one group, and now and then rats in reserve and a mage."""
     tables = [
         _creature(chance, system, "Ari", ("pc",)),
         _creature(chance, system, "Cor", ("pc", "standard")),

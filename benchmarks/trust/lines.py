@@ -3,9 +3,22 @@
 import re
 from random import Random
 
+from orcus_tui.commands.vocabulary import vocabulary
+from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 
 CONDITIONS = tuple(dict.fromkeys(name for system in SYSTEMS.values() for name in system.conditions.table))
+USUAL_TYPES = ("fire", "cold", "necrotic")
+
+
+def types_of(system: System) -> tuple[str, str, str]:
+    """Three types of damage: the usual ones as far as the system has them, then its own; few, so that they meet.
+
+    Fights at random resist the types that lines at random deal.
+    """
+    usual = [each for each in USUAL_TYPES if each in vocabulary(system).damage_types]
+    first, second, third = (*usual, *system.words.damage_types * 3)[:3]
+    return first, second, third
 
 
 RANDOM_LINES = (
@@ -115,6 +128,10 @@ RANDOM_LINES = (
     'alias hit "d ogre 5"',
     "hit",
 )
+"""The forms of the lines: what stands in square brackets may be left out, and `WORDS` has the words of each slot.
+
+Every verb has a form here, those of one system as well.
+"""
 NOT_HERE = ("write", "keep", "open", "run", "export", "quit")
 """Verbs whose lines need a file, or end the session: their tests are elsewhere."""
 
@@ -127,7 +144,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "WHO": (*("ari", "cor", "ogre", "goblin1", "g2", ".") * 3, "rat1", "wolf1", "old-mage", "nobody"),
     "AMOUNT": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "3d6kh2", "(1d8+2)*2", "d%", "1d6-4", "-2"),
     "ROLLED": ("0", "1", "5", "7", "30", "100", "1d6", "2d6+4", "1d6-4", "-2"),
-    "TYPE": ("fire", "cold", "necrotic", "cold+fire", "lethal", "nonlethal"),
+    "TYPE": (*dict.fromkeys(each for system in SYSTEMS.values() for each in types_of(system)), "cold+fire"),
     "RANGE": ("melee", "ranged", "near", "far"),
     "FACE": ("1", "7", "10", "19", "20", "21"),
     "NUMBER": ("0", "1", "5", "14", "25"),

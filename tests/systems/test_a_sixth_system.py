@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 from playing_fights import Played
@@ -9,11 +10,13 @@ from project_files import ROOT
 from readings import complete, preview_line
 from typer.testing import CliRunner
 
+from benchmarks.trust.fights import table_in
 from orcus_tui import systems
 from orcus_tui.cli.main import app
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.timer_lines import ways_text, what_text, when_text
 from orcus_tui.session.upcoming import timers
+from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
 
@@ -93,6 +96,12 @@ def test_it_is_previewed_written_and_opened_like_every_other() -> None:
     assert opened == played.session.fight
     assert [each.text for each in complete("sh", context)] == ["show", "shine"]
     assert [each.text for each in complete("shine mo", context)] == ["moth1", "moth2"]
+
+
+def test_fights_at_random_need_nothing_for_it() -> None:
+    fights = [fight_from_table(table_in(systems.SYSTEMS["lanterns"], Random(seed))) for seed in range(300)]
+    resisted = {kind for fight in fights for sheet in fight.sheets.values() for kind in sheet.resist}
+    assert resisted == {"cold", "all", "near"}
 
 
 def test_the_program_knows_it(tmp_path: Path) -> None:
