@@ -14,6 +14,7 @@ from project_files import ROOT
 from orcus_tui.commands.command_reference import reference
 from orcus_tui.config.paths import SAMPLE
 from orcus_tui.config.settings import SETTINGS, ScreenNames, read_config
+from orcus_tui.importers.format_detection import FORMATS
 from orcus_tui.screen.builder.builder_screen import BuilderScreen
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
@@ -49,6 +50,12 @@ def script(name: str) -> ModuleType:
 def test_the_reference_page_is_not_stale():
     command = "python -m orcus_tui.commands.command_reference > docs/commands.md"
     assert page("commands.md") == reference(SYSTEMS.values()), command
+
+
+def test_the_page_about_the_library_lists_the_formats_that_are_read() -> None:
+    *others, last = (each.name for each in FORMATS)
+    listed = f"These formats are read: {', '.join(others)}, and {last}."
+    assert listed in " ".join(page("library.md").split()), f"docs/library.md must say: {listed}"
 
 
 def test_the_page_of_keys_is_not_stale():
