@@ -76,8 +76,8 @@ def _in_fight(app: App[Any]) -> bool:
 
 def _has_to_do(pump: MessagePump) -> bool:
     """Whether messages wait there, one is being handled, or it wants to be called again in a moment."""
-    ready = pump._message_queue.ready_event
-    at_rest = ready._waiters and not ready.is_set()  # type: ignore[attr-defined]  # typeshed leaves private parts out
+    ready: Any = pump._message_queue.ready_event  # typeshed leaves private parts out
+    at_rest = ready._waiters and not ready.is_set()
     return pump.is_running and (not at_rest or bool(pump._next_callbacks) or any(map(_is_due, pump._timers)))
 
 

@@ -121,6 +121,7 @@ def _resume_session(journal_id: str, dice: DiceSource) -> Session:
 
 def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine]) -> None:
     run = Run(session, options)
+    session.announce = print_message
     finished = False
     try:
         if options.interactive:

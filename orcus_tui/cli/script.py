@@ -10,7 +10,7 @@ from orcus_tui.commands.lexer import split_lines
 from orcus_tui.storage.storage_error import StorageError, reason
 
 MAX_SIZE = 16 * 1024 * 1024
-"""Bytes of a script; some devices never end."""
+"""Bytes of a script, and of one line of a stream; some devices never end."""
 
 
 class ScriptLine(Struct, frozen=True):
@@ -29,18 +29,27 @@ def read_script(path: Path) -> Iterator[ScriptLine]:
             data = file.read(MAX_SIZE + 1)
     except OSError as fault:
         raise StorageError(path, reason(fault)) from fault
-    if len(data) > MAX_SIZE:
-        raise StorageError(path, f"larger than {MAX_SIZE // 1024**2} MB; split the script")
+    _refuse_too_large(data, path)
     return _decode_lines(data.splitlines())
 
 
+def _refuse_too_large(data: bytes, path: Path) -> None:
+    if len(data) > MAX_SIZE:
+        raise StorageError(path, f"larger than {MAX_SIZE // 1024**2} MB; split the script")
+
+
 def read_stream(stream: BinaryIO, prompt: str = "") -> Iterator[ScriptLine]:
-    """The lines of a stream, one at a time, printing a prompt before each."""
+    """The lines of a stream, one at a time, printing a prompt before each.
+
+    Raises StorageError for one that is larger than a script.
+    """
 
     def read_line() -> bytes:
         if prompt:
             print(prompt, end="", flush=True)  # noqa: T201
-        return stream.readline()
+        line = stream.readline(MAX_SIZE + 1)
+        _refuse_too_large(line, Path("<stdin>"))
+        return line
 
     return _decode_lines(iter(read_line, b""))
 

@@ -7,6 +7,10 @@ from msgspec import Struct
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.model.text import FORBIDDEN, named
+from orcus_tui.rules.field_shapes import longer_than
+
+LONGEST_LINE = 20_000
+"""Characters, so that reading a line takes no time that anybody notices."""
 
 # Patterns are texts: `re` compiles each when it is first used, and keeps it; start-up waits for none.
 _QUOTED = r'"(?:[^"\\]|\\(?s:.))*"'
@@ -51,9 +55,11 @@ def lex(line: str) -> tuple[list[Word], CommandError | None]:
 
     "Double quotes" hold spaces together, also within a word (`name="Big Ogre"`); `\"` is a quote inside them. A `#`
     that begins a word starts a comment, unless it is a place number (`#2`), which no line begins with. Errors are a
-    quote that is never closed, and a control character.
+    quote that is never closed, a control character, and too long a line, of which no word is read.
     """
     words: list[Word] = []
+    if too_long := longer_than(LONGEST_LINE, "a line", line):
+        return words, CommandError(too_long, LONGEST_LINE + 1)
     error = None if line.isprintable() else _control_character(line)
     end = error.column - 1 if error else len(line)
     pattern = _WORD if '"' in line else _PLAIN_WORD

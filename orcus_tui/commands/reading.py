@@ -15,7 +15,8 @@ from orcus_tui.commands.parse import Command, Opening, begin, build
 from orcus_tui.commands.verbs import verbs_of
 from orcus_tui.commands.word_reader import Reader
 
-_LAST_WORD = re.compile(r'(?:[^\s"]|"[^"]*")*(?:"[^"]*)?\Z')
+# Every repetition is possessive, so that no line makes it slow. The last quote may be open.
+_WORD_SO_FAR = r'(?s)(?:[^\s"]++|"(?:[^"\\]++|\\.)*+(?:"|\\?\Z))++'
 
 
 class Reading(Struct, frozen=True):
@@ -81,8 +82,10 @@ def read_line(line: str, cursor: int, context: Context) -> Reading:
 
 def last_word(text: str) -> str:
     """The word at the end of the text; empty after a space."""
-    found = _LAST_WORD.search(text)
-    return found.group() if found else ""
+    last = ""
+    for found in re.finditer(_WORD_SO_FAR, text):
+        last = found.group() if found.end() == len(text) else ""
+    return last
 
 
 class _Lexed(NamedTuple):

@@ -161,7 +161,7 @@ def _up_to(longest: int, what: str, system: System, value: object) -> str:
 
 def longer_than(longest: int, what: str, text: str) -> str:
     """What is wrong with a text of more characters than that; empty for one that is not too long."""
-    return f"{what} takes at most {longest} characters; this has {len(text):,}" if len(text) > longest else ""
+    return f"{what} takes at most {longest:,} characters; this has {len(text):,}" if len(text) > longest else ""
 
 
 def number_or_none(system: System, value: object) -> int | None:

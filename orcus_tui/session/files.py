@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 MAX_SCRIPT_DEPTH = 10
 MAX_SCRIPT_LINES = 10_000
 """The lines of a script and of all it runs: a few small ones that run each other would otherwise never end."""
+SCRIPT_LINES_UNSAID = 100
+"""A script of more lines is announced before it runs, since it may take seconds."""
 MAX_SCRIPT_SIZE = 1024 * 1024
 """Bytes of one file."""
 
@@ -148,6 +150,7 @@ class _Script:
         self._session = session
         self._fight = session.fight
         self._count = 0
+        self._announced = False
         self.executions: list[Execution] = []
         self.log: list[str] = []
 
@@ -155,7 +158,9 @@ class _Script:
         """Executes each line of a file. Raises Impossible, with file, line and column, at the first that fails."""
         if depth >= MAX_SCRIPT_DEPTH:
             raise Impossible(f"{path}: scripts are nested more than {MAX_SCRIPT_DEPTH} deep")
-        for number, line in enumerate(_lines(path), start=1):
+        lines = _lines(path)
+        self._announce(path, len(lines))
+        for number, line in enumerate(lines, start=1):
             self._count += 1
             if self._count > MAX_SCRIPT_LINES:
                 raise Impossible(f"{path}:{number}:1: a script has at most {MAX_SCRIPT_LINES:,} lines; split it")
@@ -165,6 +170,12 @@ class _Script:
                 raise Impossible(f"{path}:{number}:{fault.column}: {fault.message}") from fault
             except (Impossible, StorageError) as fault:
                 raise Impossible(f"{path}:{number}:1: {fault}") from fault
+
+    def _announce(self, path: Path, count: int) -> None:
+        """Says once that it may take a while: before the file that makes it a long script."""
+        if not self._announced and self._count + count > SCRIPT_LINES_UNSAID:
+            self._announced = True
+            self._session.announce(f"running {path}: {count:,} lines")
 
     def _execute(self, raw: bytes, path: Path, depth: int) -> None:
         command = parse(_text(raw), self._session.context_for(self._fight))

@@ -52,13 +52,17 @@ class Result(Struct, frozen=True):
     headings: tuple[int, ...] = ()
 
 
+def _unannounced(_: str) -> None:
+    """Nobody waits to be told: the tracker shows which line is being carried out."""
+
+
 class Session:
     """A running fight with its history and, if it has `journal_settings`, its journal.
 
     `read_only` says why the fight cannot be changed; it is empty for one that can. `asking` is whose dice are asked for
     in fights opened from now on. `library` is where `add` finds creatures. `offers_again`: a fight left before its end
-    is offered again. `resumed_at` is the fight as it was when it was resumed. `wrote` are the files written to `disk`,
-    links resolved, and what was written to each.
+    is offered again. `resumed_at` is the fight as it was when it was resumed. `announce` is told of what may take
+    seconds, before it begins. `wrote` are the files written to `disk`, links resolved, and what was written to each.
     """
 
     def __init__(
@@ -72,6 +76,7 @@ class Session:
         self.faces = faces
         self.journal_settings = journal_settings
         self.observers: list[Callable[[Result], None]] = []
+        self.announce: Callable[[str], None] = _unannounced
         self.timeline = Timeline(fight)
         self.fight_files = FightFiles(encounter)
         self.library: Library = NoLibrary()

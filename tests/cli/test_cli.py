@@ -90,6 +90,27 @@ def test_a_script_that_never_ends_is_refused(shell):
     assert "/dev/zero: larger than 16 MB; split the script" in done.stderr
 
 
+def test_a_line_without_end_is_refused(shell):
+    done = shell("play", "ambush.toml", "--script", "-", given=b"x" * (16 * 1024**2 + 1))
+    assert done.returncode == 2
+    assert "<stdin>: larger than 16 MB; split the script" in done.stderr
+
+
+def test_too_long_a_line_is_refused_however_it_comes(shell):
+    line = f'note ari "{"x" * 20_000}"'
+    message = ":1:20001: a line takes at most 20,000 characters; this has 20,011"
+    shell.write("long.txt", f"{line}\n")
+    assert f"long.txt{message}" in shell("play", "ambush.toml", "--script", "long.txt").stderr
+    assert f"<line>{message}" in shell("play", "ambush.toml", "-c", line).stderr
+    assert f"<stdin>{message}" in shell("play", "ambush.toml", "--script", "-", given=line.encode()).stderr
+    assert f"1:1: long.txt{message}" in shell("play", "ambush.toml", "-c", "run long.txt").stderr
+
+
+def test_a_long_script_within_a_fight_is_announced(shell):
+    shell.write("long.txt", "damage ogre 0\n" * 101)
+    assert shell("play", "ambush.toml", "-c", "run long.txt").stderr == "running long.txt: 101 lines\n"
+
+
 def test_quit_ends_a_script_with_success(shell):
     done = shell("play", "ambush.toml", "-c", "begin; quit; nonsense")
     assert done.returncode == 0

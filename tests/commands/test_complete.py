@@ -184,7 +184,18 @@ def test_a_verb_needs_nothing_but_its_row() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "word"), [("", ""), ("dam", "dam"), ("damage ", ""), ('apply ari "cold fe', '"cold fe'), ("d a,b", "a,b")]
+    ("text", "word"),
+    [
+        ("", ""),
+        ("dam", "dam"),
+        ("damage ", ""),
+        ('apply ari "cold fe', '"cold fe'),
+        ('note ari "one" two', "two"),
+        (r'note ari "a \" quote', r'"a \" quote'),
+        ('note ari "\\', '"\\'),
+        ("d a,b", "a,b"),
+        pytest.param("a" * 1_000_000 + " b", "b", id="after a word without end"),
+    ],
 )
 def test_the_last_word_is_as_far_as_it_is_typed(text: str, word: str) -> None:
     assert last_word(text) == word

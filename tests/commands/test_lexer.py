@@ -1,7 +1,7 @@
 import pytest
 from language_cast import fault
 
-from orcus_tui.commands.lexer import as_one_word, pieces, split_lines, words_of
+from orcus_tui.commands.lexer import LONGEST_LINE, as_one_word, pieces, split_lines, words_of
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,13 @@ def test_a_quoted_word_is_no_key() -> None:
 @pytest.mark.parametrize(("line", "column"), [('note ari "open', 10), ('"', 1), ('a"b', 2), ('"a" "b', 5)])
 def test_a_quote_never_closed_is_an_error_where_it_opens(line: str, column: int) -> None:
     assert fault(line, of=lambda text, _: words_of(text)) == (column, "this quote is never closed")
+
+
+def test_a_line_too_long_is_an_error_where_it_goes_on_too_long() -> None:
+    longest = f"note ari {'x' * (LONGEST_LINE - 9)}"
+    assert [len(word.text) for word in words_of(longest)] == [4, 3, LONGEST_LINE - 9]
+    message = "a line takes at most 20,000 characters; this has 20,001"
+    assert fault(f"{longest}x", of=lambda text, _: words_of(text)) == (LONGEST_LINE + 1, message)
 
 
 def test_pieces_have_their_own_columns_and_quotes_hold_them_together() -> None:

@@ -358,6 +358,21 @@ def test_scripts_that_run_each_other_end(here: Path, session: Session) -> None:
     assert session.fight is before
 
 
+def test_a_long_script_is_announced_before_it_runs(here: Path, session: Session) -> None:
+    told: list[tuple[str, bool]] = []
+    before = session.fight
+    session.announce = lambda line: told.append((line, session.fight is before))
+    (here / "short.txt").write_text("d ogre 1\n" * 99)
+    done(session, "run short.txt", "undo")
+    assert told == []
+    (here / "long.txt").write_text("run short.txt\n" * 3)
+    done(session, "run long.txt")
+    assert told == [("running short.txt: 99 lines", True)]
+    (here / "longest.txt").write_text("# nothing\n" * 1000)
+    done(session, "run longest.txt")
+    assert told[1:] == [("running longest.txt: 1,000 lines", False)]
+
+
 def test_a_script_has_no_more_than_a_megabyte(here: Path, session: Session) -> None:
     (here / "long.txt").write_bytes(b"#" * (1024 * 1024 + 1))
     assert said(session, "run long.txt").error == "long.txt: larger than 1 MB; split the script"
