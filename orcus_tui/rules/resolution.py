@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from orcus_tui import dice
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.events import Event, Said, StateChanged
+from orcus_tui.model.events import Event, FightChanged, Said, StateChanged
 from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.steps import Step
@@ -134,6 +134,12 @@ class ResolutionUnder(Generic[SystemT]):
         """Changes one field of a creature's state, unless it is so already."""
         if getattr(self.fight.states[creature], field) != value:
             self.emit(StateChanged(creature, field, value, message))
+
+    def remember(self, what: str, number: int) -> None:
+        """Keeps a number that only the system's rules ask for, unless it is so already; 0 forgets it."""
+        if self.fight.remembered.get(what, 0) != number:
+            numbers = {**self.fight.remembered, what: number}
+            self.emit(FightChanged("remembered", {name: each for name, each in numbers.items() if each}))
 
     def forbid(self, key: str, /, **values: Value) -> None:
         """Refuses a command for the reason in this message, or notes that the rule was overridden.

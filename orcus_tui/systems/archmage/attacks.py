@@ -1,4 +1,4 @@
-"""Attacks and damage in the Archmage Engine: the escalation die, criticals, resistance, mobs of mooks."""
+"""Attacks and damage in the Archmage Engine: criticals, resistance, mobs of mooks."""
 
 from msgspec.structs import replace
 
@@ -16,16 +16,16 @@ from orcus_tui.rules.damage import (
     resistance_to_types,
     vulnerabilities,
 )
-from orcus_tui.rules.stats import actions_left, barring_condition, conditions_of, held_conditions
+from orcus_tui.rules.stats import actions_left, conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.archmage.dying import hurt
+from orcus_tui.systems.archmage.escalation import escalation_bonus
 from orcus_tui.systems.archmage.grabs import remember_hits
 from orcus_tui.systems.archmage.mobs import has_just_died, next_of_mob
 
-ESCALATION = "escalation"
 CRIT_TIMES = 2
 SKIPPED = ("move", "quick")
 TWO_WEAPON = "two-weapon"
@@ -34,19 +34,9 @@ TWO_WEAPON = "two-weapon"
 # Attacks
 
 
-def adds_escalation(resolution: Resolution, creature: str) -> bool:
-    """Player characters add the escalation die, and so do stat blocks that say so; not in fear (§Escalation Die)."""
-    sheet = resolution.sheet(creature)
-    afraid = barring_condition(resolution.system, resolution.fight, creature, ESCALATION)
-    return (sheet.kind == "pc" or sheet.uses_escalation) and not afraid
-
-
 def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # shared signature
     """The escalation die, and the hold a grabber has (§Escalation Die, §Grabbed)."""
-    found: list[Modifier] = []
-    value = resolution.fight.counters.get(ESCALATION, 0)
-    if value and adds_escalation(resolution, source):
-        found.append((value, "", "escalation die"))
+    found = escalation_bonus(resolution, source)
     table = conditions_of(resolution.system, resolution.fight)
     for effect in resolution.state(target).effects:
         known = table.get(effect.name)

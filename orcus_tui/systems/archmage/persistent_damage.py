@@ -10,7 +10,6 @@ from orcus_tui.rules import saves
 from orcus_tui.rules.damage import resistance
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.archmage.attacks import deal, fake_roll
-from orcus_tui.systems.archmage.verbs import remember
 
 FIRST_OF_TURN = "first effect of this turn"
 
@@ -23,7 +22,7 @@ def first_of_turn(creature: str) -> str:
 def note_turn_start(resolution: Resolution, creature: str) -> None:
     """By option, ongoing damage that began in a creature's own turn does nothing at its end."""
     if resolution.option("ongoing_first") == "next_turn":
-        remember(resolution, first_of_turn(creature), resolution.fight.next_effect)
+        resolution.remember(first_of_turn(creature), resolution.fight.next_effect)
 
 
 def those_that_count(resolution: Resolution, creature: str) -> list[Effect]:

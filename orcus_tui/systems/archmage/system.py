@@ -25,28 +25,18 @@ from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import Words
 from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import dying, recoveries, rests
-from orcus_tui.systems.archmage.attacks import ESCALATION
+from orcus_tui.systems.archmage.ambush import ACTS, AMBUSHES, STARTS, acts_this_round, after_ambush, has_round_zero
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
+from orcus_tui.systems.archmage.escalation import ESCALATION, HIGHEST, advance_escalation
 from orcus_tui.systems.archmage.grabs import DISENGAGE, answer_disengage
 from orcus_tui.systems.archmage.levels import ability_bonus
 from orcus_tui.systems.archmage.messages import MESSAGES
 from orcus_tui.systems.archmage.options import OPTIONS
 from orcus_tui.systems.archmage.persistent_damage import first_of_turn, note_turn_start, other_saves, persistent_damage
 from orcus_tui.systems.archmage.regeneration import regenerate
-from orcus_tui.systems.archmage.verbs import (
-    ACTIONS,
-    AMBUSHES,
-    HELD,
-    HIGHEST,
-    STARTS,
-    VERBS,
-    is_ambush,
-    remember,
-    set_escalation,
-)
+from orcus_tui.systems.archmage.verbs import ACTIONS, VERBS
 
 INTERRUPT = 3
-ACTS = "acts in the ambush"
 
 
 # Order
@@ -79,11 +69,6 @@ def rolls_late(fight: Fight) -> bool:
     return ARCHMAGE.option(fight, "init_when") == "first_turn"
 
 
-def has_round_zero(fight: Fight) -> bool:
-    """Whether the fight opens with an ambush round (§Ambushes and Surprise)."""
-    return any(AMBUSHES in state.used for state in fight.states.values())
-
-
 def waits_for_round_one(fight: Fight, creature: str) -> bool:
     """Those who are ambushed roll after it; by option, without an ambush, all wait for their first turns."""
     if has_round_zero(fight):
@@ -114,17 +99,6 @@ def open_fight(resolution: Resolution) -> None:
         initiative.set_order(resolution, tuple(by_bonus))
 
 
-def acts_this_round(fight: Fight, creature: str) -> bool:
-    """In the ambush round only its two creatures act."""
-    return fight.round > 0 or ACTS in fight.states[creature].used
-
-
-def after_ambush(resolution: Resolution) -> None:
-    """The ambush round is over: the ambushed roll, and all take their places."""
-    initiative.set_order(resolution, initiative.sorted_order(resolution))
-    initiative.roll_for(resolution, initiative.without_initiative(resolution))
-
-
 def counts_later(fight: Fight) -> bool:
     """By option, the order of round 1 stands, whatever is rolled in it (§Roll Once)."""
     return rolls_late(fight) and fight.round == 1 and not has_round_zero(fight)
@@ -153,28 +127,6 @@ def after_initiative(resolution: Resolution, creature: str) -> None:
         resolution.change(creature, "temp_hp", 0, message("temporary gone"))
 
 
-def advance_escalation(resolution: Resolution) -> None:
-    """The escalation die rises as each round begins but the first, unless it is held (§Escalation Die)."""
-    value = resolution.fight.counters.get(ESCALATION, 0)
-    if resolution.fight.round == 1:
-        open_escalation(resolution)
-    elif resolution.fight.remembered.get(HELD):
-        remember(resolution, HELD, 0)
-        resolution.say("escalation held", value=value)
-    elif value < HIGHEST:
-        set_escalation(resolution, value + 1)
-
-
-def open_escalation(resolution: Resolution) -> None:
-    """After an ambush the game master may let the die show 1 already (§Ambushes and Surprise)."""
-    if not is_ambush(resolution):
-        return
-    if resolution.option("ambush_escalation"):
-        set_escalation(resolution, 1, message("after the ambush"))
-    else:
-        resolution.say("escalation after ambush")
-
-
 # The turn
 
 
@@ -192,7 +144,7 @@ def refresh_interrupt(resolution: Resolution, creature: str) -> None:
 def delay_lapses(resolution: Resolution, creature: str) -> None:
     """The regular turn has come first: the delayed one is over, with its end (§Delay)."""
     resolution.say("delay over", creature)
-    remember(resolution, first_of_turn(creature), 0)  # what has come since came in others' turns, and counts
+    resolution.remember(first_of_turn(creature), 0)  # what has come since came in others' turns, and counts
     turn.end_steps(resolution, creature)
 
 

@@ -23,13 +23,12 @@ from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.options import Option
 from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.archmage import attacks as attack_rules
-from orcus_tui.systems.archmage import verbs
-from orcus_tui.systems.archmage.attacks import ESCALATION
+from orcus_tui.systems.archmage import escalation as escalation_rules
 from orcus_tui.systems.archmage.conditions import GRABBED
+from orcus_tui.systems.archmage.escalation import ESCALATION, HELD, HIGHEST, open_escalation, set_escalation
 from orcus_tui.systems.archmage.grabs import ATTACKED, remember_hits
 from orcus_tui.systems.archmage.levels import ability_bonus, level_in
-from orcus_tui.systems.archmage.system import ARCHMAGE, open_escalation, order_late_rolls
-from orcus_tui.systems.archmage.verbs import HELD, HIGHEST, remember, set_escalation
+from orcus_tui.systems.archmage.system import ARCHMAGE, order_late_rolls
 
 RISE = "escalation rise"
 """What the condition of a player character may bar: the escalation die going up."""
@@ -51,21 +50,21 @@ def advance_escalation(resolution: Resolution) -> None:
         open_escalation(resolution)
         return
     held = bool(fight.remembered.get(HELD))
-    remember(resolution, HELD, 0)
+    resolution.remember(HELD, 0)
     if fight.remembered.get(FALLING) and value > 0:
         decay(resolution, value)
     elif value >= HIGHEST and fight.remembered.get(AT_MOST, 0) >= HIGHEST:
-        remember(resolution, FALLING, 1)
+        resolution.remember(FALLING, 1)
         decay(resolution, value)
     else:
-        remember(resolution, FALLING, 0)
+        resolution.remember(FALLING, 0)
         rise(resolution, value, message("held") if held else pause(resolution, value))
 
 
 def decay(resolution: Resolution, value: int) -> None:
     """One less, whatever else there is; at 0 the fall is over."""
-    remember(resolution, AT_MOST, 0)
-    remember(resolution, FALLING, int(value > 1))
+    resolution.remember(AT_MOST, 0)
+    resolution.remember(FALLING, int(value > 1))
     set_escalation(resolution, value - 1, message("long enough"))
 
 
@@ -77,7 +76,7 @@ def rise(resolution: Resolution, value: int, paused: Message | None) -> None:
     elif reached != value:
         set_escalation(resolution, reached)
     rounds = resolution.fight.remembered.get(AT_MOST, 0) + 1 if reached == HIGHEST else 0
-    remember(resolution, AT_MOST, rounds)
+    resolution.remember(AT_MOST, rounds)
 
 
 def pause(resolution: Resolution, value: int) -> Message | None:
@@ -116,9 +115,9 @@ def hero_dies(resolution: Resolution, creature: str) -> None:
 
 def escalation(resolution: Resolution, step: SystemStep) -> None:
     """`escalation`: held, reduced or reset for reinforcements, a failed challenge, or fighting that all but ends."""
-    verbs.escalation(resolution, step)
+    escalation_rules.escalation(resolution, step)
     if step.what == "reset":
-        remember(resolution, FALLING, 0)
+        resolution.remember(FALLING, 0)
 
 
 # Attacks
@@ -146,7 +145,7 @@ def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, 
     mark = reroll_mark(result.target)
     missed = not result.hits and not result.void and result.face is not None
     if missed and not resolution.fight.remembered.get(mark) and is_vulnerable(resolution, power, result.target):
-        remember(resolution, mark, 1)
+        resolution.remember(mark, 1)
         result = attack_rules.reroll(resolution, step, power, source, result)
     return attack_rules.after_roll(resolution, step, power, source, result)
 
@@ -154,7 +153,7 @@ def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, 
 def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # shared signature
     """Each turn may bring a reroll again."""
     for target in resolution.fight.states:
-        remember(resolution, reroll_mark(target), 0)
+        resolution.remember(reroll_mark(target), 0)
 
 
 def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
@@ -172,8 +171,8 @@ def remember_damage(resolution: Resolution, source: str, power: Power, rolled: i
     """What an attack last rolled for damage is what its grab goes by (§Grabbed)."""
     if rolled > 0:
         place = [each.name for each in resolution.sheet(source).powers].index(power.name) + 1
-        remember(resolution, f"{power.name} of {source}", rolled)
-        remember(resolution, f"{ATTACKED}: {source}", place)
+        resolution.remember(f"{power.name} of {source}", rolled)
+        resolution.remember(f"{ATTACKED}: {source}", place)
 
 
 def grab_damage(resolution: Resolution, creature: str) -> None:

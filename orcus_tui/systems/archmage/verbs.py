@@ -4,8 +4,6 @@ from collections.abc import Mapping
 
 from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import FightChanged
-from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import Drop, SystemStep, Targets
 from orcus_tui.rules import effects, presence
 from orcus_tui.rules.resolution import Impossible
@@ -13,66 +11,11 @@ from orcus_tui.rules.stats import standing
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.verbs import SystemVerb
-from orcus_tui.systems.archmage.attacks import ESCALATION
+from orcus_tui.systems.archmage.ambush import ambush
+from orcus_tui.systems.archmage.escalation import escalation
 from orcus_tui.systems.archmage.grabs import disengage, grab, release
 
-HELD = "escalation held"
-AMBUSHES, STARTS = "ambushes", "starts the ambush"
 SPIRITED = "fights in spirit"
-HIGHEST = 6
-
-
-# The escalation die
-
-
-def set_escalation(resolution: Resolution, value: int, why: Message | None = None) -> None:
-    """Turns the escalation die, from 0 to 6."""
-    reached = max(0, min(HIGHEST, value))
-    counters = {**resolution.fight.counters, ESCALATION: reached}
-    note = message("escalation because", value=reached, why=why) if why else message("escalation", value=reached)
-    resolution.emit(FightChanged("counters", counters, note))
-
-
-def remember(resolution: Resolution, what: str, number: int) -> None:
-    """Keeps a number for later; 0 is forgotten."""
-    numbers = {**resolution.fight.remembered, what: number}
-    if resolution.fight.remembered.get(what, 0) != number:
-        resolution.emit(FightChanged("remembered", {name: each for name, each in numbers.items() if each}))
-
-
-def escalation(resolution: Resolution, step: SystemStep) -> None:
-    """`escalation`: held where the party avoids the fight, reset where fighting all but ends (§Escalation Die)."""
-    value = resolution.fight.counters.get(ESCALATION, 0)
-    if step.what == "hold":
-        remember(resolution, HELD, 1)
-        resolution.say("escalation will hold")
-    elif step.what == "reduce":
-        set_escalation(resolution, value - 1, message("reduced"))
-    else:
-        set_escalation(resolution, 0, message("reset"))
-
-
-# Ambush
-
-
-def is_ambush(resolution: Resolution) -> bool:
-    """Whether this fight opens with an ambush."""
-    return any(AMBUSHES in state.used for state in resolution.fight.states.values())
-
-
-def ambush(resolution: Resolution, step: SystemStep) -> None:
-    """`ambush`: these ambush the others, who roll initiative after it; the first named starts (§Ambushes)."""
-    if resolution.fight.phase != "setup":
-        raise Impossible("the fight has already begun; use `ambush` before `begin`")
-    for creature, state in resolution.fight.states.items():
-        others = tuple(each for each in state.used if each not in (AMBUSHES, STARTS))
-        starts = creature == step.targets[0]
-        marks = [AMBUSHES] * (creature in step.targets) + [STARTS] * starts
-        note = message("starts the ambush" if starts else "ambushes") if marks else None
-        resolution.change(creature, "used", (*others, *marks), note)
-
-
-# Grabs, disengaging, fighting in spirit
 
 
 def spirit(resolution: Resolution, step: SystemStep) -> None:
@@ -86,7 +29,7 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
     mark = f"{SPIRITED}: {source}"
     if fight.phase == "turns" and fight.remembered.get(mark) == fight.round:
         resolution.forbid("fought in spirit", who=source)
-    remember(resolution, mark, fight.round)
+    resolution.remember(mark, fight.round)
     given = step.bonus or 1
     lasts = Duration("rounds", anchor=ROUND, number=2)
     effects.add(resolution, step.targets[0], Effect(0, step.what, "bonus", source, lasts, given))

@@ -103,8 +103,7 @@ def felled_mark(creature: str) -> str:
 
 def remember_felled(resolution: Resolution, creature: str) -> None:
     """A creature dropped in melee may still be spared this turn (§Knocking a Creature Out)."""
-    remembered = {**resolution.fight.remembered, felled_mark(creature): 1}
-    resolution.emit(FightChanged("remembered", remembered))
+    resolution.remember(felled_mark(creature), 1)
 
 
 def may_be_spared(fight: Fight, creature: str) -> bool:

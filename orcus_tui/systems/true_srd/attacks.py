@@ -1,51 +1,26 @@
-"""Attacks and damage in the True SRD: threats, misses by concealment, Toughness saves, minions."""
+"""Attacks in the True SRD: threats, misses by concealment, minions, the coup de grace. Damage is in `toughness`."""
 
 from msgspec.structs import replace
 
-from orcus_tui.model.creature import Sheet
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
-from orcus_tui.model.events import AttackRolled, DieRolled, QuestionAsked
-from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.events import AttackRolled, DieRolled
+from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Term, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
-from orcus_tui.rules.damage import immune, resistance, vulnerability
-from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Cause, Impossible
-from orcus_tui.rules.stats import (
-    barring_condition,
-    defense_modifiers,
-    defenses,
-    held_conditions,
-    total,
-)
-from orcus_tui.rules.sums import terms
+from orcus_tui.rules.stats import barring_condition, defenses, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.true_srd.dying import dying_dc, fortitude_against_death
-from orcus_tui.systems.true_srd.marks import (
-    MINION,
-    OBJECT,
-    lose_turn,
-    reading,
-    set_track,
-    track_of,
-)
-from orcus_tui.systems.true_srd.options import option_value
-from orcus_tui.systems.true_srd.track import (
-    TALLY,
-    WORST,
-    mark_result,
-    new_marks,
-    penalties,
-    result_by_margin,
-)
+from orcus_tui.systems.true_srd.dying import fortitude_against_death
+from orcus_tui.systems.true_srd.marks import MINION, set_track, track_of
+from orcus_tui.systems.true_srd.toughness import bonus_of, deal, row_of
 
-BASE, OBJECT_BASE, COUP_BASE = 15, 10, 10
+COUP_BASE = 10
 CRITICAL = 3
 CHARGE = 2
 ANOTHER_MINION = 5
@@ -53,11 +28,6 @@ THREAT = "threat "
 CRITICAL_HITS = "critical hits"
 """What a creature may be immune to."""
 FULL = "full"
-TOUGHNESS = "toughness"
-"""The kind of question that a Toughness save is, where its die is rolled at the table."""
-
-
-# Defense
 
 
 def meets(power: Power) -> tuple[str, ...]:
@@ -65,17 +35,6 @@ def meets(power: Power) -> tuple[str, ...]:
     if power.defense != "defense":
         return (power.defense,)
     return ("dodge", "parry") if power.origin == "melee" else ("dodge",)
-
-
-def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> list[Modifier]:
-    """What the marks, and being wounded without one, take off Toughness; lethal damage unless it is said not to be."""
-    if defense != "toughness":
-        return []
-    row, state = "nonlethal" if against == "nonlethal" else "lethal", fight.states[creature]
-    track = track_of(state)
-    if any(each.name == "wounded" for each in state.effects):
-        track = replace(track, wounded=True)
-    return penalties(track, row, str(option_value(fight, "hurt_penalises")))
 
 
 # Attacks
@@ -235,87 +194,6 @@ def saves_with_fortitude(resolution: Resolution, creature: str, difficulty: int)
     return saved
 
 
-# Damage
-
-
-def row_of(resolution: Resolution, damage_dealt: Damage) -> str:
-    """Which row a blow goes by: lethal, unless it is said to be nonlethal; objects know no other (§Objects)."""
-    if resolution.sheet(damage_dealt.target).kind == OBJECT or "lethal" in damage_dealt.types:
-        return "lethal"
-    return "nonlethal" if "nonlethal" in damage_dealt.types else "lethal"
-
-
-def bonus_of(damage_dealt: Damage) -> int:
-    """The damage bonus that is left of a blow."""
-    return int(damage_dealt.rolled // 2**damage_dealt.halves)
-
-
-def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Modifier]:
-    """What is added to a Toughness save.
-
-    Raises Impossible where the stat block has no Toughness.
-    """
-    creature = damage_dealt.target
-    printed = resolution.sheet(creature).defenses.get("toughness")
-    if printed is None:
-        raise Impossible(
-            f"{resolution.name(creature)} has no toughness; `set {creature} defenses.toughness N` gives it one"
-        )
-    changes = defense_modifiers(resolution.system, resolution.fight, creature, "toughness", range_=row)
-    typed = replace(damage_dealt, types=damage_dealt.types or (row,))
-    withstood = [(resistance(resolution, typed), "", "resist"), (-vulnerability(resolution, typed), "", "vulnerable")]
-    return [(printed, "", ""), *changes, *(each for each in withstood if each[0])]
-
-
-def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Damage to one creature: a Toughness save, and what its failure marks; answers by how much it failed.
-
-    §Damage and Recovery.
-    """
-    creature, row = damage_dealt.target, row_of(resolution, damage_dealt)
-    if resolution.state(creature).life == "dead":
-        resolution.say("dead already", creature)
-        return 0
-    if immune(resolution, replace(damage_dealt, types=damage_dealt.types or (row,))):
-        by_range = effects.is_immune(resolution, creature, damage_dealt.range)
-        if by_range:
-            resolution.say("immune to attacks", creature, range=damage_dealt.range)
-        else:
-            resolution.say("immune to damage", creature, types=damage_dealt.types or (row,))
-        return 0
-    if shrugs_off(resolution, damage_dealt):
-        return 0
-    modifiers = toughness(resolution, damage_dealt, row)
-    if damage_dealt.face is None and resolution.asks(creature, while_trying=damage_dealt.persistent):
-        about = " ".join(each for each in (str(bonus_of(damage_dealt)), row, damage_dealt.range) if each)
-        asked = resolution.new_question(TOUGHNESS, creature, about)
-        power, in_row = resolution.cause.power or None, replace(damage_dealt, types=damage_dealt.types or (row,))
-        resolution.emit(QuestionAsked(replace(asked, damage=in_row, power=power)))
-        return 0
-    difficulty = toughness_dc(resolution.sheet(creature), damage_dealt)
-    face = resolution.die(20) if damage_dealt.face is None else damage_dealt.face
-    margin = difficulty - face - total(modifiers)
-    outcome_ = "unhurt" if margin <= 0 else "fails by"
-    shown = replace(damage_dealt, types=(row,))
-    resolution.emit(DieRolled(TOUGHNESS, creature, face, terms(modifiers), difficulty, outcome_, damage=shown))
-    if margin <= 0:
-        return 0
-    harm(resolution, damage_dealt, row, outcome(resolution, creature, margin, face))
-    return margin
-
-
-def toughness_dc(sheet: Sheet, damage_dealt: Damage) -> int:
-    """The DC of a Toughness save (§Damage and Recovery, §Damage to Objects)."""
-    return (OBJECT_BASE if sheet.kind == OBJECT else BASE) + bonus_of(damage_dealt)
-
-
-def question_needs(fight: Fight, question: Question) -> int | None:
-    """The DC of a Toughness save or dying check that is asked for."""
-    if question.damage:
-        return toughness_dc(fight.sheets[question.creature], question.damage)
-    return dying_dc(fight, question.creature) if question.kind == DEATH_SAVE else question.needs
-
-
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
     """The die of a Toughness save that was asked for, and what follows where a coup de grace asked for it.
 
@@ -329,41 +207,3 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     taken = deal(resolution, damage_dealt)
     if damage_dealt.coup:
         finish_off(resolution, damage_dealt, taken)
-
-
-def shrugs_off(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Objects pay no heed to non-lethal damage with a bonus below their Toughness (§Damage to Objects)."""
-    sheet = resolution.sheet(damage_dealt.target)
-    weak = bonus_of(damage_dealt) < sheet.defenses.get("toughness", 0)
-    if sheet.kind != OBJECT or "nonlethal" not in damage_dealt.types or not weak:
-        return False
-    resolution.say("too tough", damage_dealt.target)
-    return True
-
-
-def outcome(resolution: Resolution, creature: str, margin: int, face: int) -> int:
-    """The result of a failed save: the worst for minions; never more than a tally on a natural 20.
-
-    §Impossible Toughness Saves, §Minions.
-    """
-    if resolution.sheet(creature).kind == MINION:
-        return WORST
-    if face == 20 and resolution.option("impossible_saves"):
-        return TALLY
-    return result_by_margin(margin)
-
-
-def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> None:
-    """Marks a result, and what it brings at once."""
-    creature = damage_dealt.target
-    before = track_of(resolution.state(creature))
-    after = mark_result(before, row, step, reading(resolution))
-    if resolution.sheet(creature).kind == OBJECT:
-        after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
-    worse = message("is marked", box=new_marks(before, after)[0]) if after != before else message("no worse")
-    set_track(resolution, creature, after, worse)
-    lose_turn(resolution, creature, before, damage_dealt.source)
-    fortitude_against_death(resolution, creature, before)
-    for known in held_conditions(resolution.system, resolution.fight, creature).values():
-        if known.when_harmed:
-            known.when_harmed(resolution, creature)

@@ -4,7 +4,7 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import plain
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.true_srd.attacks import deal
+from orcus_tui.systems.true_srd.toughness import deal
 
 
 def persistent_damage(resolution: Resolution, creature: str) -> None:

@@ -20,8 +20,8 @@ from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import Words
-from orcus_tui.systems.true_srd import attacks as blows
-from orcus_tui.systems.true_srd import dying, marks, order
+from orcus_tui.systems.true_srd import attacks as attack_rules
+from orcus_tui.systems.true_srd import dying, marks, order, toughness
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd.messages import MESSAGES
 from orcus_tui.systems.true_srd.options import OPTIONS
@@ -134,7 +134,7 @@ TRUE_SRD = System(
         table=ACTIONS,
         one_opportunity_each=False,
         for_turn=order.turn_actions,
-        attack_cost=blows.attack_cost,
+        attack_cost=attack_rules.attack_cost,
     ),
     delay=DelayRules(
         turn_start=(order.mention_rivals,), run_out=order.delay_runs_out, floor=order.delay_floor, rank=order.delay_rank
@@ -142,17 +142,19 @@ TRUE_SRD = System(
     ready=ReadyRules(cost="standard", act=order.readied_action),
     attacks=AttackRules(
         manners=("coup", "charge"),
-        modifiers=blows.situation,
-        check_coup=blows.check_coup,
-        judge=blows.judge,
-        is_threat=blows.is_threat,
-        without_roll=blows.resolve_without_roll,
-        after_roll=blows.after_roll,
-        defenses_met=blows.meets,
-        defense_modifiers=blows.defense_changes,
+        modifiers=attack_rules.situation,
+        check_coup=attack_rules.check_coup,
+        judge=attack_rules.judge,
+        is_threat=attack_rules.is_threat,
+        without_roll=attack_rules.resolve_without_roll,
+        after_roll=attack_rules.after_roll,
+        defenses_met=attack_rules.meets,
+        defense_modifiers=toughness.defense_changes,
     ),
-    damage=DamageRules(is_bonus=True, critical=blows.critical, deal=blows.deal, after=blows.after_damage),
-    saves=SaveRules(needs=15, degrees={}, question_needs=blows.question_needs),
+    damage=DamageRules(
+        is_bonus=True, critical=attack_rules.critical, deal=toughness.deal, after=attack_rules.after_damage
+    ),
+    saves=SaveRules(needs=15, degrees={}, question_needs=toughness.question_needs),
     death=DeathRules(
         save_needs=dying.CHECK,
         after=(marks.mark_dead,),
@@ -170,5 +172,5 @@ TRUE_SRD = System(
     ),
     after=AfterRules(change=keep_hold, effect_end=hold_ends, correction=marks.follow_track),
     verbs=VERBS,
-    answers={blows.TOUGHNESS: blows.resolve_answer},
+    answers={toughness.TOUGHNESS: attack_rules.resolve_answer},
 )

@@ -1,0 +1,39 @@
+"""Ambushes in the Archmage Engine: the verb before the fight begins, and the round that comes before the first."""
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import message
+from orcus_tui.model.steps import SystemStep
+from orcus_tui.rules import initiative
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+
+AMBUSHES, STARTS = "ambushes", "starts the ambush"
+ACTS = "acts in the ambush"
+
+
+def ambush(resolution: Resolution, step: SystemStep) -> None:
+    """`ambush`: these ambush the others, who roll initiative after it; the first named starts (§Ambushes)."""
+    if resolution.fight.phase != "setup":
+        raise Impossible("the fight has already begun; use `ambush` before `begin`")
+    for creature, state in resolution.fight.states.items():
+        others = tuple(each for each in state.used if each not in (AMBUSHES, STARTS))
+        starts = creature == step.targets[0]
+        marks = [AMBUSHES] * (creature in step.targets) + [STARTS] * starts
+        note = message("starts the ambush" if starts else "ambushes") if marks else None
+        resolution.change(creature, "used", (*others, *marks), note)
+
+
+def has_round_zero(fight: Fight) -> bool:
+    """Whether the fight opens with an ambush round (§Ambushes and Surprise)."""
+    return any(AMBUSHES in state.used for state in fight.states.values())
+
+
+def acts_this_round(fight: Fight, creature: str) -> bool:
+    """In the ambush round only its two creatures act."""
+    return fight.round > 0 or ACTS in fight.states[creature].used
+
+
+def after_ambush(resolution: Resolution) -> None:
+    """The ambush round is over: the ambushed roll, and all take their places."""
+    initiative.set_order(resolution, initiative.sorted_order(resolution))
+    initiative.roll_for(resolution, initiative.without_initiative(resolution))
