@@ -60,6 +60,7 @@ PRIVATE_PARTS = (
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "run_input_thread", "bytes that are no text are skipped"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_get_terminal_size", "the size after many fast resizes"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_in_band_window_resize", "resizes must not arrive twice"),
+    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_sigtstp_application", "suspended between two writes"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_must_signal_resume", "SIGCONT without a SIGTSTP"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_sigcont_application", "SIGCONT without a SIGTSTP"),
 )
@@ -190,7 +191,11 @@ if sys.platform != "win32":
             self._app.set_interval(CHECK_INTERVAL, self._leave_if_gone)
             # Textual reads the size inside the signal's handler. When signals come fast one handler runs inside
             # another, and an old size comes last; the loop calls them in turn, and each reads the size of its moment.
-            asyncio.get_running_loop().add_signal_handler(signal.SIGWINCH, self._post_size)
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGWINCH, self._post_size)
+            # It gives the terminal back inside the handler too. Where that interrupts something being written, the two
+            # wait for each other for ever.
+            loop.add_signal_handler(signal.SIGTSTP, self._sigtstp_application)
 
         def run_input_thread(self) -> None:
             """Reads what is typed."""
