@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -29,6 +30,7 @@ SHIPPED_WITH: Mapping[str, tuple[str, ...]] = MappingProxyType({"archmage-plus":
 """Systems that also use the creatures of other systems, by id."""
 INDEX = "creatures.index.json"
 FORMAT = 1
+_ONE_THREAD = Lock()
 HOW_TO_REPAIR = "reinstall the program, or in its sources run `python -m orcus_tui.library.rebuild DATA`"
 
 
@@ -77,7 +79,8 @@ def read_index(folder: Path) -> Index:
     except OSError as fault:
         raise StorageError(path, reason(fault)) from fault
     try:
-        index = msgspec.json.decode(data, type=Index)
+        with _ONE_THREAD:  # as for journals: two threads may not be the first to decode a struct
+            index = msgspec.json.decode(data, type=Index)
     except msgspec.DecodeError as fault:
         raise StorageError(path, f"not a valid index ({fault}): {HOW_TO_REPAIR}") from fault
     if index.format != FORMAT or index.size != size:

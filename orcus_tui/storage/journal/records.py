@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from threading import Lock
 from typing import Any, get_type_hints
 
 from msgspec import convert, field, to_builtins
@@ -17,6 +18,8 @@ from orcus_tui.storage.encounter.from_tables import creature_from_table
 from orcus_tui.storage.encounter.to_tables import creature_table
 
 FORMAT = 2
+
+_ONE_THREAD = Lock()
 
 Table = dict[str, Any]
 """What JSON can say, by name. A whole fight is the tables of an encounter file."""
@@ -141,12 +144,13 @@ def _plain_event(event: Event, system: System) -> PlainEvent | CreatureTable:
 
 def read_header(table: Mapping[str, object]) -> Header:
     """The header in a first line of this format. Raises ValueError."""
-    return convert(table, Header)
+    header: Header = _convert(table, Header)
+    return header
 
 
 def read_record(table: Mapping[str, object]) -> Record:
     """The record in a line of this format. Raises ValueError, which names a field that is unknown or missing."""
-    record: Record = convert(table, Record)
+    record: Record = _convert(table, Record)
     return record
 
 
@@ -155,8 +159,15 @@ def read_event(event: PlainEvent | CreatureTable, system: System) -> Event:
     if isinstance(event, CreatureTable):
         return CreatureAdded(*creature_from_table(event.table, system))
     if isinstance(event, StateChanged | SheetChanged | FightChanged) and type(event.value) in (list, dict):
-        return replace(event, value=convert(event.value, _type_of(_ENTITIES[type(event)], event.field)))
+        return replace(event, value=_convert(event.value, _type_of(_ENTITIES[type(event)], event.field)))
     return event
+
+
+def _convert(value: object, kind: Any) -> Any:
+    """A value as one of the structs. Raises ValueError."""
+    # msgspec studies a struct when it is first converted to, and ends the program where two threads do so at once.
+    with _ONE_THREAD:
+        return convert(value, kind)
 
 
 @cache
