@@ -7,6 +7,7 @@ from orcus_tui.model.events import DiceRolled, FightChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import boundary_phases, effects, life, rest
+from orcus_tui.rules.delay import go_off_before
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
@@ -22,7 +23,6 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.rules.system.words import Words
-from orcus_tui.rules.turn import go_off_before
 
 DUSK = "dusk"
 MESSAGES = {"dusk": "dusk {dusk}", "doubled": "{who:name} deals twice {dice}"}

@@ -1,4 +1,4 @@
-"""The turn boundary: the system's steps, in its order, for the right creature; delaying and readying."""
+"""The turn boundary: the system's phases in its order, for the right creature. The verb `delay` is in `delay`."""
 
 from msgspec.structs import replace
 
@@ -8,10 +8,9 @@ from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, Tu
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import initiative
-from orcus_tui.rules.actions import ends_with_turn, spend_for
+from orcus_tui.rules.actions import ends_with_turn
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import REACTION, barring_condition, forbids
 from orcus_tui.rules.system import Resolution
 
 
@@ -230,35 +229,7 @@ def end_round(resolution: Resolution) -> None:
     start_round(resolution, resolution.fight.round + 1)
 
 
-# Delaying
-
-
-def delay(resolution: Resolution, step: steps.Delay) -> None:
-    """`delay`: steps out, and the next turn starts (Orcus §Delay)."""
-    creature = running(resolution.fight)
-    turn = resolution.fight.turn
-    name = resolution.name(creature)
-    if not takes_turns(resolution, creature):
-        raise Impossible(f"{name} is in no state to delay; `next` goes on")
-    if resolution.system.delay.instead:
-        resolution.forbid("no delaying", system=resolution.system.called, instead=resolution.system.delay.instead)
-    if turn and turn.acted:
-        resolution.forbid("acted already", who=creature)
-    bar = barring_condition(resolution.system, resolution.fight, creature, "delay")
-    if bar:
-        resolution.forbid("cannot delay", who=creature, condition=bar)
-    own = resolution.state(creature).initiative
-    if step.count is not None and own is not None and step.count >= own:
-        raise Impossible(f"{name} acts on {own}; a delay goes to a lower count")
-    floor = resolution.system.delay.floor(resolution.fight, creature)
-    if step.count is not None and floor is not None and step.count < floor:
-        raise Impossible(f"{name} can wait until {floor} at most, and must act then")
-    end_interruption(resolution)
-    resolution.system.delay.begin(resolution, creature)
-    delayed = {**resolution.fight.delayed, creature: step.count}
-    note = message("delays") if step.count is None else message("delays until", count=step.count)
-    resolution.emit(FightChanged("delayed", delayed, replace(note, values={**note.values, "who": creature})))
-    advance(resolution, resolution.fight.order.index(creature))
+# Turns that were delayed, actions that were readied
 
 
 def coming_up(resolution: Resolution, owner: str) -> str | None:
@@ -303,70 +274,10 @@ def drop_delay(resolution: Resolution, creature: str, note: Message | None = Non
     resolution.emit(FightChanged("delayed", left, note))
 
 
-def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
-    """The round is over and the delayed turn with it: its end-of-turn steps run (Orcus §Delay)."""
-    drop_delay(resolution, creature, message("turn wasted", who=creature))
-    end_steps(resolution, creature)
-
-
-# Readying
-
-
-def ready(resolution: Resolution, step: steps.Ready) -> None:
-    """`ready`: spends an action now to act at a trigger (Orcus §Ready)."""
-    creature = running(resolution.fight)
-    if resolution.system.ready.cost:
-        spend_for(resolution, creature, resolution.system.ready.cost)
-    readied = {**resolution.fight.readied, creature: (step.trigger, resolution.fight.round)}
-    note = message("readies", who=creature, trigger=step.trigger)
-    resolution.emit(FightChanged("readied", readied, note))
-
-
 def drop_readied(resolution: Resolution, creature: str, note: Message | None = None) -> None:
     """Removes a creature's readied action."""
     left = {each: held for each, held in resolution.fight.readied.items() if each != creature}
     resolution.emit(FightChanged("readied", left, note))
-
-
-def act(resolution: Resolution, step: steps.Act) -> None:
-    """`act`: a delayed creature takes its turn, or a readied one its action, now."""
-    creature = step.creature
-    name = resolution.name(creature)
-    current = running(resolution.fight)
-    if not takes_turns(resolution, creature):
-        raise Impossible(f"{name} is in no state to act")
-    if creature in resolution.fight.delayed:
-        end_turn(resolution, current)
-        count = resolution.state(current).initiative or 0
-        index = resolution.fight.order.index(current) + 1
-        if not take_delayed_turn(resolution, creature, index, count):
-            advance(resolution, resolution.fight.order.index(creature))
-    elif creature in resolution.fight.readied:
-        hindrance = forbids(resolution.system, resolution.fight, creature, REACTION)
-        if hindrance:
-            resolution.forbid("no actions", who=creature, condition=hindrance)
-        resolution.system.ready.act(resolution, creature, current)
-    else:
-        raise Impossible(f"{name} has neither delayed nor readied an action")
-
-
-def act_for_turn(resolution: Resolution, creature: str) -> None:
-    """A readied action in the round after stands for its taker's turn of that round."""
-    if start_steps(resolution, creature):
-        resolution.emit(FightChanged("interrupter", creature))
-
-
-def go_off_before(resolution: Resolution, creature: str, current: str) -> None:
-    """A readied action goes off before its trigger: its taker now acts ahead of whose turn it is (Orcus §Ready)."""
-    trigger, _ = resolution.fight.readied[creature]
-    drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
-    others = [each for each in resolution.fight.order if each != creature]
-    if creature != current:
-        resolution.system.initiative.before_move(resolution, creature)
-        index = others.index(current)
-        initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
-        count = resolution.state(current).initiative
-        resolution.change(creature, "initiative", count, message("acts ahead of", other=current))
 
 
 # Sustained powers

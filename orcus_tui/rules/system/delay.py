@@ -1,4 +1,4 @@
-"""How a system has turns delayed and actions readied; what carries them out is `rules/turn.py`."""
+"""How a system has turns delayed and actions readied; what carries them out is `rules/delay.py`."""
 
 from collections.abc import Callable
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.rules import boundary_phases, effects, initiative, turn
+from orcus_tui.rules import boundary_phases, delay, effects, initiative, turn
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.hit_points import HIT_POINTS
@@ -152,9 +152,9 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action goes off before its trigger; in the next round it stands for that round's turn."""
     _, readied_in = resolution.fight.readied[creature]
     turn.end_interruption(resolution)
-    turn.go_off_before(resolution, creature, current)
+    delay.go_off_before(resolution, creature, current)
     if resolution.fight.round > readied_in:
-        turn.act_for_turn(resolution, creature)
+        delay.act_for_turn(resolution, creature)
 
 
 def condition_type(fight: Fight) -> str:

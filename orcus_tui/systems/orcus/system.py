@@ -4,7 +4,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.rules import boundary_phases, effects, life, powers, rest, surprise, turn
+from orcus_tui.rules import boundary_phases, delay, effects, life, powers, rest, surprise, turn
 from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.resolution import Impossible
@@ -159,18 +159,18 @@ def delay_runs_out(resolution: Resolution, creature: str) -> None:
     if resolution.option("delay_steps") == "acting":
         turn.drop_delay(resolution, creature, message("turn wasted", who=creature))
     else:
-        turn.waste_delayed_turn(resolution, creature)
+        delay.waste_delayed_turn(resolution, creature)
 
 
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action goes off; in the next round it stands for that round's turn (§Ready)."""
     _, readied_in = resolution.fight.readied[creature]
     turn.end_interruption(resolution)
-    turn.go_off_before(resolution, creature, current)
+    delay.go_off_before(resolution, creature, current)
     if resolution.fight.round > readied_in and resolution.option("ready_next_round_steps"):
         _, _, _, immediate = turn_actions(resolution.fight, creature)
         resolution.change(creature, "actions", (*resolution.state(creature).actions[:3], immediate))
-        turn.act_for_turn(resolution, creature)
+        delay.act_for_turn(resolution, creature)
 
 
 def expire_if_gone(resolution: Resolution, creature: str) -> None:

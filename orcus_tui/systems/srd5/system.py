@@ -5,7 +5,7 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SetCounter
-from orcus_tui.rules import boundary_phases, effects, powers, turn
+from orcus_tui.rules import boundary_phases, delay, effects, powers, turn
 from orcus_tui.rules.actions import THIS_TURN, counted_kind, opportunity_against, spend_for, use_once
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.surprise import apply_surprise
@@ -224,7 +224,7 @@ SRD5 = System(
     ),
     delay=DelayRules(
         instead='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',
-        run_out=turn.waste_delayed_turn,
+        run_out=delay.waste_delayed_turn,
     ),
     ready=ReadyRules(cost=OPEN, act=readied_action),
     attacks=AttackRules(

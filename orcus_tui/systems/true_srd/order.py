@@ -8,7 +8,7 @@ from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
-from orcus_tui.rules import effects, initiative, turn
+from orcus_tui.rules import delay, effects, initiative, turn
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.life import acting
 from orcus_tui.rules.stats import initiative_modifiers, total
@@ -151,7 +151,7 @@ def mention_rivals(resolution: Resolution, creature: str) -> None:
 def delay_runs_out(resolution: Resolution, creature: str) -> None:
     """Wastes a turn delayed past the lowest count, on which the creature acts from now on (§Delaying Limits)."""
     floor = delay_floor(resolution.fight, creature)
-    turn.waste_delayed_turn(resolution, creature)
+    delay.waste_delayed_turn(resolution, creature)
     leaves_place(resolution, creature)
     others = [each for each in resolution.fight.order if each != creature]
     ahead = [each for each in others if (resolution.state(each).initiative or 0) >= floor]
@@ -167,13 +167,13 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action goes off; in the next round, before its turn has come, that was its turn (§Ready)."""
     _, readied_in = resolution.fight.readied[creature]
     turn.end_interruption(resolution)
-    turn.go_off_before(resolution, creature, current)
+    delay.go_off_before(resolution, creature, current)
     if creature != current and resolution.option("ready_tie") == "behind":
         others = [each for each in resolution.fight.order if each != creature]
         index = others.index(current) + 1
         initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
     if resolution.fight.round > readied_in:
-        turn.act_for_turn(resolution, creature)
+        delay.act_for_turn(resolution, creature)
 
 
 # Refocusing
