@@ -1,10 +1,10 @@
-"""A completion: a word that may come next. `reading` finds them."""
+"""A word that completion offers; `completion` finds those for a line."""
 
 from msgspec import Struct
 
 
 class Candidate(Struct, frozen=True):
-    """A word that completion offers, and its meaning in one line."""
+    """A word, and its meaning in one line."""
 
     text: str
     meaning: str

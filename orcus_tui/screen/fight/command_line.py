@@ -1,6 +1,7 @@
 """The command line: lines are typed, recalled, completed, and entered or cancelled.
 
-The ghost text after the cursor, the grey rest of an earlier line, comes from `HistorySuggester`.
+`HistorySuggester` finds the ghost text after the cursor, the grey rest of an earlier line. `hints` draws what stands
+above the line; the preview in it is made by `session/preview.py`, the completions by `commands/completion.py`.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,8 +14,9 @@ from textual.reactive import Reactive
 from textual.suggester import Suggester
 from textual.widgets import Input
 
+from orcus_tui.commands.completion import last_word
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.reading import Reading, last_word, read_line
+from orcus_tui.commands.reading import Reading, read_line
 from orcus_tui.screen.fight.hints import Completions, completions_of, hints
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.row import Row, single_line

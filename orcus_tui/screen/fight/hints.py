@@ -1,4 +1,4 @@
-"""The hints above the command line: usage, completions, and a preview of Enter or the error."""
+"""The hints above the command line: usage, completions, and a preview of Enter (`session/preview.py`) or the error."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A text input one row high."""
+"""A text input one row high, as the searches and the command line are. Ghost text is in `fight/command_line.py`."""
 
 from typing import Any
 

@@ -1,0 +1,71 @@
+"""Completion: the words that the one at the cursor may become, each offered by the slot it would fill."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from orcus_tui.commands.candidate import Candidate
+from orcus_tui.commands.command_error import CommandError, Unfinished
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.grammar import Grammar, fill, open_slots
+from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.parse import Opening
+from orcus_tui.commands.verbs import verbs_of
+from orcus_tui.commands.word_reader import Reader
+
+# Every repetition is possessive, so that no line makes it slow. The last quote may be open.
+_WORD_SO_FAR = r'(?s)(?:[^\s"]++|"(?:[^"\\]++|\\.)*+(?:"|\\?\Z))++'
+
+
+def last_word(text: str) -> str:
+    """The word at the end of the text; empty after a space."""
+    last = ""
+    for found in re.finditer(_WORD_SO_FAR, text):
+        last = found.group() if found.end() == len(text) else ""
+    return last
+
+
+class LexedLine(NamedTuple):
+    """A line's words, their error if they have one, and their opening if it is known."""
+
+    words: list[Word]
+    fault: CommandError | None
+    opening: Opening | None
+
+
+def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate, ...]:
+    """The completions of the word at the end of `head`; none after an error."""
+    typed = last_word(head)
+    start = len(head) - len(typed)
+    if line.fault and line.fault.column <= start:
+        return ()
+    before = [word for word in line.words if word.column <= start]
+    if before:
+        if line.opening is None or before[-1].end - 1 > start:
+            return ()
+        after = len(line.words) - len(before)
+        reader = Reader(line.opening.words[: len(line.opening.words) - after], context, 1)
+        offers = _offers(line.opening.grammar, reader, typed)
+    else:
+        offers = () if head[:start].strip() else _verbs(context)
+    begins = typed.lower()
+    return tuple({each.text: each for each in offers if each.text.lower().startswith(begins)}.values())
+
+
+def _offers(grammar: Grammar, reader: Reader, typed: str) -> Iterable[Candidate]:
+    """The words that may come after those of the reader."""
+    reader.goes_on = True
+    try:
+        spans = fill(grammar, reader)
+    except Unfinished as unfinished:
+        return unfinished.offer(typed)
+    except CommandError:
+        return ()
+    return (each for slot in open_slots(grammar, spans) for each in slot.offer(reader, typed))
+
+
+def _verbs(context: Context) -> Iterator[Candidate]:
+    for verb in verbs_of(context.system):
+        yield Candidate(verb.name, verb.summary)
+    for name, line in context.aliases.items():
+        yield Candidate(name, line)
