@@ -18,7 +18,7 @@ from benchmarks.fights import encounter, session
 from benchmarks.measure import Row, timed
 from benchmarks.screen import told
 from benchmarks.terminal import Terminal
-from orcus_tui.screen.fight.log_book import log_of
+from orcus_tui.screen.fight.log import log_of
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk

@@ -6,7 +6,7 @@ from typing import Any
 from playing_fights import hero, monster
 
 from orcus_tui.screen.fight.keys import first_labels
-from orcus_tui.screen.fight.log_book import LogBook
+from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.scene import Scene
 from orcus_tui.screen.fight.view import View, next_view
 from orcus_tui.screen.widgets.row import Row

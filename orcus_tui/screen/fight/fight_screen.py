@@ -20,7 +20,7 @@ from orcus_tui.screen.fight import questions
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
 from orcus_tui.screen.fight.layout import HEIGHT_CLASSES, WIDTH_CLASSES, is_too_small, too_small_rows
-from orcus_tui.screen.fight.log_book import LogBook, log_of
+from orcus_tui.screen.fight.log import LogBook, log_of
 from orcus_tui.screen.fight.panes import (
     BY_ID,
     EVERY_PART,

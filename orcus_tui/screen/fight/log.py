@@ -1,26 +1,230 @@
-"""The log pane: each command as typed, then its results. Searching and folding are in `log_book`."""
+"""The log as the screen keeps it: each command as typed with its results, broken into rows, folded and searched."""
 
-from orcus_tui.screen.fight.scene import Contents, Scene, Space
-from orcus_tui.screen.fight.view import View
-from orcus_tui.screen.widgets.row import row_of
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+
+from orcus_tui.model.history import Timeline
+from orcus_tui.screen.widgets import signs
+from orcus_tui.screen.widgets.lazy_rows import LazyRows
+from orcus_tui.screen.widgets.row import Row, Span, single_line, text_of, wrap
+from orcus_tui.screen.widgets.text_search import next_match, rows_with
+from orcus_tui.session.log_lines import read_log_with_headings
+
+INDENT = 4
+
+RECENT = 500
+"""How many commands of a resumed fight are read at a time, from the last on: a screen has fewer rows."""
+
+Results = tuple[tuple[str, ...], Collection[int]]
+"""The results of a command, and the places of those that begin a turn or a round."""
 
 
-def fill(scene: Scene, space: Space) -> Contents:
-    """The rows of the log; with the first one in sight, earlier ones are put above it."""
-    log = scene.log
-    log.set_width(space.width)
-    if space.top <= 0:
-        log.read_earlier()
-    return Contents(row_of("Log"), log.rows, log.highlight(focused=space.focused), log.rows_above)
+class Entry:
+    """A command and its results, which are read when first shown; `undone` while it is, `folded` to its first row."""
+
+    __slots__ = ("_read", "_results", "command", "folded", "undone")
+
+    def __init__(self, command: str, read: Callable[[], Results]) -> None:
+        self.command = command
+        self._read = read
+        self._results: Results | None = None
+        self.undone = False
+        self.folded = False
+
+    @property
+    def results(self) -> Results:
+        """The results."""
+        if self._results is None:
+            self._results = self._read()
+        return self._results
 
 
-def move(scene: Scene, by: int) -> View:
-    """Moves the cursor so many rows down."""
-    scene.log.select(scene.log.cursor + by)
-    return scene.view
+class LogBook:
+    """All commands, the latest last, as rows of a width; only what is new is broken into rows.
+
+    A long log has rows only from one of its last commands on; earlier ones are put above when they are needed.
+
+    It also knows which commands are undone, from the numbers of steps to undo and to redo after each.
+    """
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self._steps: list[Sequence[Entry]] = []
+        self._undone: list[Sequence[Entry]] = []
+        self._width = 0
+        self._rows: list[tuple[Entry, Row]] = []
+        self._first = 0
+        self._rows_above = 0
+        self._cursor: int | None = None
+        self._match: int | None = None
+
+    # Entries
+
+    def add(
+        self, command: str, results: Iterable[str], headings: Collection[int] = (), *, folded: bool = False
+    ) -> Entry:
+        """Adds a command with its results; the cursor goes back to the last row."""
+        shown: Results = tuple(results), headings
+        entry = Entry(command, lambda: shown)
+        entry.folded = folded
+        self.entries.append(entry)
+        self._rows += self._wrap_entry(entry)
+        self._cursor = None
+        return entry
+
+    def count_steps(self, entry: Entry, steps: int, undone: int, *, redoes: bool) -> None:
+        """Marks what is undone after `entry`: so many steps can now be undone, and so many redone."""
+        if undone > len(self._undone):
+            self._undo(undone - len(self._undone))
+        elif undone < len(self._undone) and redoes:
+            self._redo(len(self._undone) - undone)
+        elif steps > len(self._steps) or undone < len(self._undone):
+            self._undone.clear()
+            self._steps.append((entry,))
+
+    def _undo(self, count: int) -> None:
+        for _ in range(min(count, len(self._steps))):
+            self._undone.append(self._steps.pop())
+            for entry in self._undone[-1]:
+                entry.undone = True
+
+    def _redo(self, count: int) -> None:
+        for _ in range(count):
+            self._steps.append(self._undone.pop())
+            for entry in self._steps[-1]:
+                entry.undone = False
+
+    def continue_from(self, steps: Iterable[Sequence[Entry]], undone: int) -> None:
+        """Sets the entries of each step that can be undone, and how many steps can be redone."""
+        self._steps = list(steps)
+        self._undone = [()] * undone
+
+    # The cursor
+
+    @property
+    def cursor(self) -> int:
+        """The row that keys act on: the last, until another is selected."""
+        last = max(len(self._rows) - 1, 0)
+        return last if self._cursor is None else min(self._cursor, last)
+
+    def select(self, row: int) -> None:
+        """Puts the cursor on a row, as far as there are rows; above the first known one are earlier commands."""
+        while row < 0 and self._first:
+            row += self.read_earlier()
+        self._cursor = max(0, min(row, len(self._rows) - 1))
+
+    def highlight(self, *, focused: bool) -> int | None:
+        """The row to highlight: the match of a search, else a selected row while the log has the focus."""
+        if self._match is not None:
+            return self._match
+        return self._cursor if focused else None
+
+    @property
+    def entry_at_cursor(self) -> Entry | None:
+        """The entry the cursor is on; None in an empty log."""
+        return self._rows[self.cursor][0] if self._rows else None
+
+    def toggle_fold(self) -> None:
+        """Folds the entry the cursor is on, or unfolds it."""
+        entry = self.entry_at_cursor
+        if not entry:
+            return
+        entry.folded = not entry.folded
+        first = end = self.cursor
+        while first and self._rows[first - 1][0] is entry:
+            first -= 1
+        while end < len(self._rows) and self._rows[end][0] is entry:
+            end += 1
+        self._rows[first:end] = self._wrap_entry(entry)
+
+    # Search
+
+    def search(self, query: str, direction: int) -> None:
+        """Goes to a match: the last one without a direction, else the one above (-1) or below (1)."""
+        while self._first:
+            self.read_earlier()
+        self._match = next_match(self.rows_with(query), self._match, direction, first=-1)
+
+    def end_search(self) -> None:
+        """Forgets the match."""
+        self._match = None
+
+    def rows_with(self, query: str) -> list[int]:
+        """The rows in which a match begins; a folded entry has one row for all its matches."""
+        found, above = [], 0
+        for entry, group in groupby(self._rows, key=lambda row: row[0]):
+            rows = [text_of(row) for _, row in group]
+            found += [above + row for row in rows_with(query, single_line(text_of(_entry_row(entry))), rows)]
+            above += len(rows)
+        return found
+
+    # Rows
+
+    def set_width(self, width: int) -> None:
+        """Breaks the entries into rows of that width; all that were seen, while one of them is selected."""
+        if width == self._width:
+            return
+        self._width = width
+        if self._cursor is None and self._match is None:
+            self._first = max(len(self.entries) - RECENT, 0)
+        self._rows_above = 0
+        self._rows = [row for entry in self.entries[self._first :] for row in self._wrap_entry(entry)]
+
+    def read_earlier(self) -> int:
+        """Puts the rows of earlier commands above the first, if there are any; answers how many rows."""
+        first = max(self._first - RECENT, 0)
+        above = [row for entry in self.entries[first : self._first] for row in self._wrap_entry(entry)]
+        self._rows[:0] = above
+        self._first = first
+        self._rows_above += len(above)
+        self._cursor = None if self._cursor is None else self._cursor + len(above)
+        self._match = None if self._match is None else self._match + len(above)
+        return len(above)
+
+    @property
+    def rows_above(self) -> int:
+        """How many rows were put above the first since the width was set."""
+        return self._rows_above
+
+    @property
+    def rows(self) -> LazyRows[tuple[Entry, Row]]:
+        """The rows as they are now."""
+        return LazyRows(self._rows, _draw)
+
+    def _wrap_entry(self, entry: Entry) -> Iterator[tuple[Entry, Row]]:
+        """The rows of an entry; none before a width is known."""
+        if not self._width:
+            return
+        rows = wrap(_entry_row(entry), self._width, INDENT)
+        is_cut = len(rows) > 1 and entry.folded
+        for row in rows[:1] if entry.folded else rows:
+            yield entry, (*row, Span(f" {signs.CUT}", "accent")) if is_cut else row
 
 
-def fold(scene: Scene) -> View:
-    """Folds the command the cursor is on, or unfolds it."""
-    scene.log.toggle_fold()
-    return scene.view
+def _entry_row(entry: Entry) -> Row:
+    """The whole entry in one row: the command, then its results; where a turn begins stands out."""
+    between = Span(f" {signs.DOT} ", "frame")
+    spans: list[Span] = [Span(f"{entry.command}  ", "accent")]
+    results, headings = entry.results
+    for place, result in enumerate(results):
+        spans += (between,) if place else ()
+        spans.append(Span(result, "strong" if place in headings else ""))
+    return tuple(spans)
+
+
+def _draw(item: tuple[Entry, Row]) -> Row:
+    """A row of an entry; grey while the entry is undone."""
+    entry, row = item
+    return tuple(Span(text, "muted") for text, _, _ in row) if entry.undone else row
+
+
+def log_of(timeline: Timeline) -> LogBook:
+    """The log of a resumed fight, as far as its journal goes back."""
+    log = LogBook()
+    for execution in timeline.executions:
+        read = partial(read_log_with_headings, execution.events, execution.after)
+        log.entries.append(Entry(execution.line, read))
+    steps = ([log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.places())
+    log.continue_from(steps, timeline.steps_undone)
+    return log

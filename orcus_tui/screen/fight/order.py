@@ -1,6 +1,6 @@
 """The initiative pane: the order of turns, and the state of each creature in a row.
 
-Which groups are folded is decided in `view`; what clicks do is in `mouse`.
+Which groups are folded is decided in `groups`; what clicks do is in `mouse`.
 """
 
 from functools import lru_cache, partial
@@ -9,8 +9,9 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import conditions_in_force, standing
 from orcus_tui.screen.fight.figures import bar, name, points, state_signs
+from orcus_tui.screen.fight.groups import Members, row_with
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
-from orcus_tui.screen.fight.view import Members, View, move_selection, row_with, rows_of
+from orcus_tui.screen.fight.view import View, move_selection, rows_of
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from orcus_tui.screen.fight import cards, log, mouse, order, timers
+from orcus_tui.screen.fight import cards, log_pane, mouse, order, timers
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View, toggle_fold
 
@@ -79,11 +79,11 @@ LOG = FightPane(
     title="log",
     key="L",
     across=True,
-    fill=log.fill,
-    move=log.move,
+    fill=log_pane.fill,
+    move=log_pane.move,
     click=mouse.select_log_row,
     double_click=mouse.repeat_command,
-    fold=log.fold,
+    fold=log_pane.fold,
     enter="fold",
 )
 

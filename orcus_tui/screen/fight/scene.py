@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from orcus_tui.screen.fight.log_book import LogBook
+from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import Row
 

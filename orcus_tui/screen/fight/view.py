@@ -1,21 +1,15 @@
 """What the fight screen shows, as a value: a fight, and where the game master is in it."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import standing
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Reader
-
-FOLDED_FROM = 4
-"""The size from which a group that acts in one go shares a row, until it is unfolded."""
-
-Members = tuple[str, ...]
-"""The creatures of a row: one, or a folded group."""
+from orcus_tui.screen.fight.groups import Members, row_with, rows_in
 
 
 class View(Struct, frozen=True):
@@ -70,60 +64,9 @@ def next_view(view: View, fight: Fight, system: System) -> View:
     )
 
 
-# The rows of the initiative pane
-
-
-class _Grouping:
-    """What the rows follow from; equal to another as long as the fight is the same and the same groups are toggled."""
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self._key = (id(view.fight), view.toggled)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Grouping) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-
 def rows_of(view: View) -> Sequence[Members]:
     """The creatures by row: those with initiative in the order they act, then the others; groups folded."""
-    return _rows(_Grouping(view))
-
-
-@lru_cache(maxsize=2)  # each entry holds its fight, so no other fight gets its id
-def _rows(grouping: _Grouping) -> Sequence[Members]:
-    view = grouping.view
-    fight = view.fight
-    rows: list[list[str]] = []
-    for creature in in_place_order(fight):
-        group = fight.sheets[creature].group
-        if rows and group and group == fight.sheets[rows[-1][0]].group and _act_together(fight, rows[-1][0], creature):
-            rows[-1].append(creature)
-        else:
-            rows.append([creature])
-    return tuple([row for members in rows for row in _fold(view, members)])
-
-
-def _act_together(fight: Fight, one: str, other: str) -> bool:
-    return fight.states[one].initiative == fight.states[other].initiative
-
-
-def _fold(view: View, members: list[str]) -> list[Members]:
-    """A group in one row, or in a row each: large ones are folded, unless toggled by hand or at their turn."""
-    if len(members) == 1:
-        return [tuple(members)]
-    group = view.fight.sheets[members[0]].group
-    folds = (len(members) >= FOLDED_FROM) != (group in view.toggled)
-    if folds and view.fight.active not in members:
-        return [tuple(members)]
-    return [(each,) for each in members]
-
-
-def row_with(rows: Sequence[Members], creature: str) -> int | None:
-    """The number of the row a creature is in."""
-    return next((number for number, row in enumerate(rows) if creature in row), None)
+    return rows_in(view.fight, view.toggled)
 
 
 # Selecting, marking, folding

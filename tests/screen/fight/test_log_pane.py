@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.screen.fight.log_book import RECENT
+from orcus_tui.screen.fight.log import RECENT
 
 
 def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:

@@ -3,7 +3,8 @@
 from pane_rows import MOB, view_of
 from playing_fights import Played
 
-from orcus_tui.screen.fight.view import View, next_view, row_with, rows_of
+from orcus_tui.screen.fight.groups import row_with
+from orcus_tui.screen.fight.view import View, next_view, rows_of
 
 
 def names_in(view: View) -> list[str]:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from pane_rows import scene_of, text_of, texts, view_of
 from random_fights import desk_at, done, said, session_on, small_fight
 
-from orcus_tui.screen.fight import log as log_pane
-from orcus_tui.screen.fight.log_book import RECENT, Entry, LogBook, Results, log_of
+from orcus_tui.screen.fight import log_pane
+from orcus_tui.screen.fight.log import RECENT, Entry, LogBook, Results, log_of
 from orcus_tui.screen.fight.scene import Space
 from orcus_tui.screen.widgets.row import fit
 from orcus_tui.screen.widgets.text_search import next_match
