@@ -12,7 +12,7 @@ from random import Random
 
 from msgspec import Struct, field
 
-from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.atomic import Disk, place
 
 SECTOR = 512
 """Bytes that reach the disk together."""
@@ -81,6 +81,7 @@ class PowerDisk(Struct, eq=False):
             self._truncate,
             self._remove,
             self._make_folder,
+            self._place,
         )
 
     def have(self, path: Path) -> None:
@@ -115,6 +116,14 @@ class PowerDisk(Struct, eq=False):
         source, target = source.absolute(), target.absolute()
         self.names[target] = self.names.pop(source)
         self.steps.append(Name(target, self.names[target], (source,)))
+
+    def _place(self, source: Path, target: Path) -> None:
+        place(source, target)
+        source, target = source.absolute(), target.absolute()
+        self.names[target] = self.names[source]
+        self.steps.append(Name(target, self.names[target]))
+        self.names.pop(source)
+        self.steps.append(Name(source, None, (source,)))
 
     def _remove(self, path: Path) -> None:
         path.unlink()

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.model.text import FORBIDDEN, named
-from orcus_tui.rules.field_shapes import longer_than
+from orcus_tui.model.text import FORBIDDEN, longer_than, named
 
 LONGEST_LINE = 20_000
 """Characters, so that reading a line takes no time that anybody notices."""

@@ -6,8 +6,8 @@ from typing import TypeVar
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import Word
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import folded
-from orcus_tui.rules.field_shapes import LONGEST_WORDS, longer_than
+from orcus_tui.model.text import folded, longer_than
+from orcus_tui.rules.field_shapes import LONGEST_WORDS
 from orcus_tui.rules.system import System
 
 Named = TypeVar("Named")

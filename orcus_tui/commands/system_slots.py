@@ -29,8 +29,8 @@ from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import folded
-from orcus_tui.rules.field_shapes import LONGEST_NAME, complete_word, longer_than
+from orcus_tui.model.text import folded, longer_than
+from orcus_tui.rules.field_shapes import LONGEST_NAME, complete_word
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Reader as MessageReader

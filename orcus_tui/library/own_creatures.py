@@ -1,9 +1,7 @@
 """A person's own creatures: the TOML files of a folder, each written like a party file."""
 
-import os
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ from orcus_tui.model.text import folded
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
-from orcus_tui.storage.atomic import make_folders, write_atomically
+from orcus_tui.storage.atomic import make_folders, write_new
 from orcus_tui.storage.encounter.from_tables import (
     FORMAT,
     IN_A_FIGHT,
@@ -150,24 +148,19 @@ def save_creatures(
 def _write_file(folder: Path, system: str, creatures: Sequence[Mapping[str, Any]], name: str) -> Path:
     table = {"format": FORMAT, "system": system, "creature": creatures}
     text = encounter_text(table)
-    path = _free_path(folder, name)
+
+    def path(number: int) -> Path:
+        return folder / f"{stem(name)}{f'-{number}' if number > 1 else ''}.toml"
+
     try:
         for each in creatures:
             values_from_table(each, SYSTEMS[system])
     except FieldFaults as wrong:
-        raise StorageError(path, f"not written: {each['name']}: {wrong}") from None
+        raise StorageError(path(1), f"not written: {each['name']}: {wrong}") from None
     if tomllib.loads(text) != table:
-        raise StorageError(path, "not written: the text would not read back as the same creatures")
+        raise StorageError(path(1), "not written: the text would not read back as the same creatures")
     try:
         make_folders(folder)
+        return write_new(path, text.encode())
     except OSError as fault:
         raise StorageError(folder, reason(fault)) from fault
-    write_atomically(path, text)
-    return path
-
-
-def _free_path(folder: Path, name: str) -> Path:
-    """A path of the folder that does not exist yet: `marsh-ghoul.toml`, else `marsh-ghoul-2.toml` and so on."""
-    endings = chain([""], (f"-{number}" for number in count(2)))
-    paths = (folder / f"{stem(name)}{each}.toml" for each in endings)
-    return next(each for each in paths if not os.path.lexists(each))

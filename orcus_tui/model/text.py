@@ -23,6 +23,11 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() or sign in "\n\t" else "�" for sign in text)
 
 
+def longer_than(longest: int, what: str, text: str) -> str:
+    """What is wrong with a text of more characters than that; empty for one that is not too long."""
+    return f"{what} takes at most {longest:,} characters; this has {len(text):,}" if len(text) > longest else ""
+
+
 def folded(text: str) -> str:
     """A name as it is compared: in lower case, its blanks as `-`."""
     return "-".join(text.lower().split())

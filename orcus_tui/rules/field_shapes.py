@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import FORBIDDEN, FORBIDDEN_IN_LINES, named
+from orcus_tui.model.text import FORBIDDEN, FORBIDDEN_IN_LINES, longer_than, named
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 
@@ -157,11 +157,6 @@ def _up_to(longest: int, what: str, system: System, value: object) -> str:
     if too_long := longer_than(longest, what, text):
         raise fault(too_long)
     return text
-
-
-def longer_than(longest: int, what: str, text: str) -> str:
-    """What is wrong with a text of more characters than that; empty for one that is not too long."""
-    return f"{what} takes at most {longest:,} characters; this has {len(text):,}" if len(text) > longest else ""
 
 
 def number_or_none(system: System, value: object) -> int | None:

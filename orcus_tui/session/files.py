@@ -21,6 +21,7 @@ from orcus_tui.storage.atomic import write_atomically, write_with_backup
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.export import export_text
+from orcus_tui.storage.lock import one_writer
 from orcus_tui.storage.storage_error import StorageError, reason
 
 if TYPE_CHECKING:
@@ -65,11 +66,12 @@ def _path(text: str) -> Path:
 def _write(session: Session, path: Path, text: str) -> list[str]:
     """Writes a file. What this session did not write there is renamed first; returns a line that says so."""
     file = os.path.realpath(path)
-    if _is_ours(session, file):
-        write_atomically(path, text, disk=session.disk)
-        backup = None
-    else:
-        backup = write_with_backup(path, text, disk=session.disk)
+    with one_writer(path):
+        if _is_ours(session, file):
+            write_atomically(path, text, disk=session.disk)
+            backup = None
+        else:
+            backup = write_with_backup(path, text, disk=session.disk)
     session.wrote[file] = text
     return [f"the previous file is now {backup}"] if backup else []
 

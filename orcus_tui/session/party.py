@@ -25,6 +25,7 @@ from orcus_tui.storage.encounter.effect_tables import effect_table
 from orcus_tui.storage.encounter.from_tables import FORMAT, PARTY_KEYS, fight_from_table, unknown_keys
 from orcus_tui.storage.encounter.read import Document, bytes_of, party_file
 from orcus_tui.storage.encounter.to_tables import creature_table
+from orcus_tui.storage.lock import one_writer
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.edit import EditError, edit_text, keys_with_comments
 from orcus_tui.storage.toml.write import encounter_text
@@ -68,7 +69,13 @@ def keep(session: Session, step: requests.Keep) -> Answer:
     exists = os.path.lexists(path)  # also false for an impossible file name
     if encounter and exists and _same_file(path, encounter):
         raise Impossible(f"{path} is the encounter itself, which is never overwritten; name a party file")
-    source = path if exists else party
+    with one_writer(path):
+        return _keep_in(session, path, path if os.path.lexists(path) else party)
+
+
+def _keep_in(session: Session, path: Path, source: Path | None) -> Answer:
+    """Saves the heroes to a file that is, or is to be, as the party file `source` but for them."""
+    fight = session.fight
     if source is None:
         write_atomically(path, _new_party(fight, path), disk=session.disk)
         return Answer((f"written to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}",))

@@ -58,6 +58,28 @@ def sync_folder(path: Path) -> None:
             os.close(fd)
 
 
+def place(source: Path, target: Path) -> None:
+    """Gives a file another name, which must be free. Raises OSError: FileExistsError if it is not."""
+    if sys.platform == "win32":
+        source.rename(target)  # which replaces nothing there
+        return
+    try:
+        target.hardlink_to(source)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A file system without hard links: an empty file keeps the name until it is that of the whole one.
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            source.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                target.unlink()
+            raise
+    else:
+        source.unlink()
+
+
 class Disk(Struct, frozen=True):
     """The calls that change a disk: each raises OSError when it fails; `write` may write less than asked.
 
@@ -72,6 +94,7 @@ class Disk(Struct, frozen=True):
     truncate: Callable[[int, int], None] = os.ftruncate
     remove: Callable[[Path], None] = os.unlink
     make_folder: Callable[[Path], None] = os.mkdir
+    place: Callable[[Path, Path], None] = place
 
 
 DISK = Disk()
@@ -140,6 +163,32 @@ def write_atomically(path: Path, text: str, *, disk: Disk = DISK) -> None:
     _sync_folder_of(path, disk)
 
 
+def write_new(names: Callable[[int], Path], data: bytes, mode: int | None = None, *, disk: Disk = DISK) -> Path:
+    """Creates a new file at the first of `names(1)`, `names(2)`, … that is free: it is there whole or not at all.
+
+    All of them are in one folder, which is synced. Raises OSError, and then leaves no file behind.
+    """
+    temporary = create_numbered(_temporary_in(names(1).parent), data, mode, disk=disk)
+    path = None
+    try:
+        path = _place_numbered(names, temporary, disk)
+        disk.sync_folder(path.parent)
+    except BaseException:
+        with suppress(OSError):
+            disk.remove(path or temporary)
+        raise
+    return path
+
+
+def _place_numbered(names: Callable[[int], Path], temporary: Path, disk: Disk) -> Path:
+    for number in count(1):
+        path = names(number)
+        with suppress(FileExistsError):
+            disk.place(temporary, path)
+            return path
+    raise AssertionError  # count() has no end
+
+
 def write_with_backup(path: Path, text: str, *, disk: Disk = DISK) -> Path | None:
     """Writes a file as `write_atomically` does, after copying its old content to a new file, which it returns.
 
@@ -179,22 +228,11 @@ def _back_up(path: Path, data: bytes, disk: Disk) -> Path | None:
         old_data = path.read_bytes()
         if old_data in (b"", data):
             return None
-        backup = create_numbered(name, old_data, stat.S_IMODE(path.stat().st_mode), disk=disk)
-        _sync_name_of(backup, disk)
+        # On the disk with its name, before the file is replaced.
+        return write_new(name, old_data, stat.S_IMODE(path.stat().st_mode), disk=disk)
     except OSError as error:
         problem = f"not saved: the old file cannot be copied: {reason(error)}; the file is as it was"
         raise StorageError(path, problem) from error
-    return backup
-
-
-def _sync_name_of(backup: Path, disk: Disk) -> None:
-    """Syncs the folder of a backup: after a power failure it must be there, or the file as it was."""
-    try:
-        disk.sync_folder(backup.parent)
-    except BaseException:
-        with suppress(OSError):
-            disk.remove(backup)
-        raise
 
 
 def _write(path: Path, data: bytes, disk: Disk) -> None:
@@ -215,12 +253,13 @@ def _sync_folder_of(path: Path, disk: Disk) -> None:
         raise StorageError(path, problem) from error
 
 
-def _replace(target: Path, data: bytes, mode: int | None, disk: Disk) -> None:
-    def name(number: int) -> Path:
-        # Not made from the target's name, which may be as long as a name can be.
-        return target.parent / f".orcus-tui-{os.getpid()}-{number}.tmp"
+def _temporary_in(folder: Path) -> Callable[[int], Path]:
+    """The names of temporary files; not made from that of a file, which may be as long as a name can be."""
+    return lambda number: folder / f".orcus-tui-{os.getpid()}-{number}.tmp"
 
-    temporary = create_numbered(name, data, mode, disk=disk)
+
+def _replace(target: Path, data: bytes, mode: int | None, disk: Disk) -> None:
+    temporary = create_numbered(_temporary_in(target.parent), data, mode, disk=disk)
     try:
         disk.replace(temporary, target)
     except BaseException:

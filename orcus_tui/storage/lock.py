@@ -9,15 +9,18 @@ import errno
 import os
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from orcus_tui import __version__
 from orcus_tui.storage.atomic import BINARY
 from orcus_tui.storage.storage_error import StorageError, reason
 
 # A program that only asks whether a lock is held has it for an instant; these outlast that.
 _ATTEMPTS = 5
 _PAUSE_BETWEEN = 0.02  # seconds
+_ATTEMPTS_TO_WRITE = 150  # three seconds: another writes the file, on a disk that may be slow
 
 if sys.platform == "win32":
     import msvcrt
@@ -83,14 +86,14 @@ def lock_path(path: Path) -> Path:
     return target.with_name(target.name + ".lock")
 
 
-def take_lock(path: Path, owner: str) -> Lock:
+def take_lock(path: Path, owner: str, *, attempts: int = _ATTEMPTS) -> Lock:
     """Locks the file `path`, which need not exist. `owner` is one line about this program, shown to a second writer.
 
     Raises Locked if another process has the lock, StorageError if no lock can be made.
     """
     file = lock_path(path)
     try:
-        for attempt in range(_ATTEMPTS):
+        for attempt in range(attempts):
             if attempt:
                 time.sleep(_PAUSE_BETWEEN)
             fd = os.open(file, os.O_RDWR | os.O_CREAT | BINARY, 0o600)
@@ -103,6 +106,22 @@ def take_lock(path: Path, owner: str) -> Lock:
         problem = f"cannot be locked against a second writer: {file.name}: {reason(error)}"
         raise StorageError(path, problem) from error
     raise Locked(path, _holder(file))
+
+
+@contextmanager
+def one_writer(path: Path) -> Iterator[None]:
+    """Keeps other programs from writing a file for a moment, where there can be a lock. Raises Locked."""
+    try:
+        lock = take_lock(path, f"orcus-tui {__version__}", attempts=_ATTEMPTS_TO_WRITE)
+    except Locked:
+        raise
+    except StorageError:
+        lock = None  # the write itself says what is wrong with the folder; some file systems have no locks
+    try:
+        yield
+    finally:
+        if lock:
+            lock.release()
 
 
 def is_locked(path: Path) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from library_cast import OWN, SHIPPED, library_at, shipped_at, wrote
+from programs_at_once import run_at_once
 from shelves import library
 
 from orcus_tui.commands.context import Unusable
@@ -248,6 +249,22 @@ def test_creatures_are_kept_in_a_new_file_and_known_at_once(tmp_path: Path) -> N
     assert library.save("orcus", [{"name": "Eel", "max_hp": 3}], "From the Fen").name == "from-the-fen-2.toml"
     assert library.save("orcus", [GHOUL], "Again") == path
     assert len(list(path.parent.iterdir())) == 2
+
+
+SAVES = """
+from orcus_tui.library.library import Library
+
+library = Library(Path("creatures"), Path("none"))
+wait()
+library.save("orcus", [{"name": f"Ghoul {sys.argv[1]}", "max_hp": 30}], "From the Fen")
+"""
+
+
+def test_what_several_programs_keep_at_once_under_one_name_is_all_there(tmp_path: Path) -> None:
+    run_at_once(SAVES, 6, tmp_path)
+    library = Library(tmp_path / "creatures", tmp_path / "none")
+    assert names(library) == [f"Ghoul {number}" for number in range(6)]
+    assert len(list((tmp_path / "creatures").iterdir())) == 6
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,13 @@
 import errno
 import os
 import stat
+import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
+from programs_at_once import run_at_once
 
 from orcus_tui.storage.atomic import Disk, make_folders, sync_folder, write_atomically, write_with_backup
 from orcus_tui.storage.storage_error import StorageError
@@ -117,7 +120,81 @@ def test_what_is_replaced_is_put_aside_unless_nothing_is_lost(tmp_path: Path) ->
     assert (aside.read_text(), path.read_text()) == ("one", "two")
 
 
-@pytest.mark.parametrize("disk", [Disk(replace=fails), full_after(4)])
+@pytest.mark.parametrize("has_links", [True, False])
+def test_what_is_put_aside_takes_nobodys_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_links: bool) -> None:
+    def no_links(*_: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    if not has_links:
+        monkeypatch.setattr(Path, "hardlink_to", no_links)
+    path = tmp_path / "log.md"
+    path.write_text("one")
+    (tmp_path / "log-old.md").write_text("somebody's")
+    aside = write_with_backup(path, "two")
+    assert aside == tmp_path / "log-old-2.md" and aside.read_text() == "one"
+    assert (tmp_path / "log-old.md").read_text() == "somebody's"
+    monkeypatch.setattr(Path, "replace", fails)
+    if not has_links:
+        with pytest.raises(StorageError, match="the old file cannot be copied: Input/output error"):
+            write_with_backup(path, "three")
+    assert names(tmp_path) == ["log-old-2.md", "log-old.md", "log.md"]
+
+
+ENDS_AT_A_CALL = """
+import os, sys
+from pathlib import Path
+from orcus_tui.storage.atomic import DISK, Disk, write_with_backup
+
+left = int(sys.argv[1])
+
+def ending(call):
+    def end_or_call(*arguments):
+        global left
+        left -= 1
+        if left < 0:
+            if call is os.write:
+                call(arguments[0], arguments[1][:1])
+            os._exit(9)
+        return call(*arguments)
+    return end_or_call
+
+calls = {name: ending(getattr(DISK, name)) for name in Disk.__struct_fields__}
+write_with_backup(Path("log.md"), "new", disk=Disk(**calls))
+"""
+
+
+def test_a_program_that_ends_at_any_call_leaves_no_half_copy(tmp_path: Path) -> None:
+    path, aside = tmp_path / "log.md", tmp_path / "log-old.md"
+    for calls in count():
+        path.write_text("old")
+        aside.unlink(missing_ok=True)
+        done = subprocess.run([sys.executable, "-c", ENDS_AT_A_CALL, str(calls)], cwd=tmp_path, check=False)
+        assert not aside.exists() or aside.read_text() == "old"
+        assert path.read_text() == "old" or (path.read_text() == "new" and aside.exists())
+        if not done.returncode:
+            break
+    assert calls > 6 and path.read_text() == "new"
+
+
+WRITES = """
+from random_fights import said, session_on, small_fight
+
+session = session_on(small_fight())
+said(session, f"add Guest{sys.argv[1]} hp=3")
+wait()
+result = said(session, "write fight.toml")
+assert not result.error, result.error
+"""
+
+
+def test_what_several_programs_write_at_once_under_one_name_is_all_there(tmp_path: Path) -> None:
+    run_at_once(WRITES, 6, tmp_path)
+    written = [each.read_text(encoding="utf-8") for each in tmp_path.iterdir()]
+    assert len(written) == 6
+    assert all(sum(f"Guest{number}" in text for text in written) == 1 for number in range(6))
+
+
+@pytest.mark.parametrize("disk", [Disk(replace=fails), full_after(4), Disk(place=fails)])
 def test_what_is_not_replaced_is_not_put_aside_either(tmp_path: Path, disk: Disk) -> None:
     path = tmp_path / "log.md"
     path.write_text("old")
