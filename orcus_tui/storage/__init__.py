@@ -1,5 +1,5 @@
 """Files on disk: `encounter/`, `journal/` and `toml/`; and atomic writes, locks, exports.
 
-May import `commands` and the rooms below it, never `session`.
+May import `commands` and the packages below it, never `session`.
 Start reading at `encounter.read`, then `journal.recorder` and `journal.recovery`; `atomic` writes every file.
 """

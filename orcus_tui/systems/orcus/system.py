@@ -27,10 +27,11 @@ from orcus_tui.rules.system.words import Words
 from orcus_tui.systems.orcus import attacks
 from orcus_tui.systems.orcus.actions import ACTIONS
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS
-from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points, rally, recover
+from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points
 from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
 from orcus_tui.systems.orcus.persistent_damage import persistent_damage
+from orcus_tui.systems.orcus.recoveries import default_recoveries, rally, recover
 
 STREAK = "streak"
 GOOD_EFFECTS = ("resist", "immune", "regeneration")
@@ -45,13 +46,6 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     if state.hp is None or state.hp > 0 or state.life in ("dead", "coma"):
         return ()
     return {"alive": ("dying",), "stable": ("stable",), "knocked out": ("unconscious",)}[state.life]
-
-
-def default_recoveries(kind: str, level: int) -> int | None:
-    """A monster's recoveries by its level (Orcus monsters §Recoveries); a hero's are on the sheet."""
-    if kind == "pc":
-        return None
-    return 1 + (level >= 11) + (level >= 21)
 
 
 # Order and actions

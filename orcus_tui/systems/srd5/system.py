@@ -25,7 +25,7 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import Words
 from orcus_tui.systems.srd5 import advantage as advantage_words
-from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion
+from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion, rests
 from orcus_tui.systems.srd5.actions import ACTIONS
 from orcus_tui.systems.srd5.conditions import ALIASES, BOUND, CONCENTRATING, CONDITIONS, EXHAUSTION
 from orcus_tui.systems.srd5.messages import MESSAGES
@@ -251,7 +251,7 @@ SRD5 = System(
         may_be_spared=dying.may_be_spared,
     ),
     rest=RestRules(
-        recover=dying.recover, short=dying.short_rest, long=dying.long_rest, after_fight=(dying.say_when_stable_wake,)
+        recover=rests.recover, short=rests.short_rest, long=rests.long_rest, after_fight=(rests.say_when_stable_wake,)
     ),
     after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),
     verbs=VERBS,

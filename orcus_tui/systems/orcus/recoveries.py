@@ -1,0 +1,58 @@
+"""Recoveries in Orcus: what one heals, what follows when none is left, and rallying."""
+
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
+from orcus_tui.rules import effects, life
+from orcus_tui.rules.actions import spend_for, use_once
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+
+
+def default_recoveries(kind: str, level: int) -> int | None:
+    """A monster's recoveries by its level (Orcus monsters §Recoveries); a hero's are on the sheet."""
+    if kind == "pc":
+        return None
+    return 1 + (level >= 11) + (level >= 21)
+
+
+def recovery_value(resolution: Resolution, creature: str) -> int:
+    """A quarter of the maximum, rounded down, unless the sheet says otherwise (§Recoveries)."""
+    sheet = resolution.sheet(creature)
+    return int(sheet.recovery) if sheet.recovery.isdecimal() else (sheet.max_hp or 0) // 4
+
+
+def spend_recovery(resolution: Resolution, creature: str) -> None:
+    """Takes a recovery off, where they are counted."""
+    left = resolution.state(creature).recoveries
+    if left is not None:
+        resolution.change(creature, "recoveries", left - 1, message("recoveries left"))
+
+
+def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
+    """Spends a recovery; without one the dying still come to 1 hit point (§Stabilizing a Creature)."""
+    state = resolution.state(creature)
+    if state.recoveries == 0:
+        if (state.hp or 0) > 0:
+            raise Impossible(f"{resolution.name(creature)} has no recoveries left")
+        life.set_hit_points(resolution, creature, 1, state.temp_hp, message("comes to without recovery"))
+        return
+    spend_recovery(resolution, creature)
+    value = recovery_value(resolution, creature) if rolled is None else rolled
+    life.gain(resolution, creature, value, message("recovers", amount=value))
+
+
+def rally(resolution: Resolution, creature: str) -> None:
+    """Once an encounter: a recovery, and +2 to all defenses until the next turn (§Rally)."""
+    state, name = resolution.state(creature), resolution.name(creature)
+    if "rally" in state.used:
+        resolution.forbid("rallied already", who=creature)
+    if state.recoveries == 0:
+        raise Impossible(f"{name} has no recoveries left to rally with")
+    life.refuse_the_dead(resolution, creature)
+    spend_for(resolution, creature, "standard")
+    resolution.say("rallies", creature)
+    recover(resolution, creature, None)
+    shield = Effect(0, "defenses", "bonus", creature, Duration("start", anchor=creature), 2)
+    effects.add(resolution, creature, shield)
+    use_once(resolution, creature, "rally")

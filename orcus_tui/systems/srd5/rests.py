@@ -1,0 +1,87 @@
+"""Hit dice and rests in SRD 5.1 (§Resting)."""
+
+from orcus_tui import dice
+from orcus_tui.model.events import DiceRolled
+from orcus_tui.model.message import Term, message
+from orcus_tui.rules import effects, life, rest
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.defaults import at_zero
+from orcus_tui.systems.srd5.conditions import EXHAUSTION
+
+
+def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
+    """Spends a hit die, in a short rest (§Short Rest).
+
+    Raises Impossible where none is left.
+    """
+    left = resolution.state(creature).recoveries
+    if left == 0:
+        raise Impossible(f"{resolution.name(creature)} has no hit dice left")
+    healing = hit_die(resolution, creature, rolled)
+    if left is not None:
+        left -= 1
+        resolution.change(creature, "recoveries", left, message("hit dice left"))
+    life.gain(resolution, creature, healing, message("recovers", amount=healing))
+
+
+def hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
+    """What a hit die heals: rolled here or as given, and what is printed behind it (§Short Rest).
+
+    Raises Impossible where it is to be rolled and nothing says which die it is.
+    """
+    printed = resolution.sheet(creature).recovery
+    if rolled is None and not printed:
+        raise Impossible(
+            f"{resolution.name(creature)} has no hit die on its sheet: `recover {creature} AMOUNT` types the result, "
+            f"`set {creature} recovery 1d8+2` the die"
+        )
+    if rolled is None:
+        roll = resolution.roll(dice.parse(printed))
+        event = DiceRolled("hit die", roll.total, roll.text, roll.dice, creature=creature)
+    else:
+        die = dice.parse(printed or "0")
+        bonus = 0 if die.is_constant else dice.without_dice(die)
+        added = (Term(bonus),) if bonus else ()
+        event = DiceRolled("hit die", rolled + bonus, str(rolled), terms=added, creature=creature)
+    resolution.emit(event)
+    return max(0, event.total)
+
+
+def say_when_stable_wake(resolution: Resolution, creature: str) -> None:
+    """Says when a stable creature wakes by itself (§Stabilizing a Creature)."""
+    if at_zero(resolution.fight, creature) and resolution.state(creature).life in ("stable", "knocked out"):
+        resolution.say("wakes in hours", creature)
+
+
+def short_rest(resolution: Resolution, creature: str) -> None:
+    """An hour's rest: powers are available again, and hit dice may be spent (§Short Rest)."""
+    rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge"))
+    resolution.change(creature, "used", ())
+    say_when_stable_wake(resolution, creature)
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    if state.recoveries and sheet.kind == "pc" and 0 < (state.hp or 0) < (sheet.max_hp or 0):
+        resolution.say("may spend hit dice", creature, id=creature)
+
+
+def long_rest(resolution: Resolution, creature: str) -> None:
+    """All hit points, half the hit dice, a level of exhaustion less; nothing for a creature at 0 (§Long Rest)."""
+    state = resolution.state(creature)
+    if at_zero(resolution.fight, creature):
+        if state.life == "alive":
+            resolution.say("no rest for the dying", creature)
+            return
+        life.set_hit_points(resolution, creature, 1, 0, message("comes to late"))
+        return
+    rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge", "daily"))
+    resolution.change(creature, "used", ())
+    rest.end_saveable(resolution, creature)
+    tired = next((each for each in state.effects if each.name == EXHAUSTION), None)
+    if tired:
+        effects.end(resolution, creature, tired, rest.RESTED)
+    sheet = resolution.sheet(creature)
+    if (resolution.state(creature).hp, state.temp_hp) != (sheet.max_hp, 0):
+        life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is rested"))
+    most = sheet.max_recoveries
+    if most and state.recoveries is not None:
+        resolution.change(creature, "recoveries", min(most, state.recoveries + max(1, most // 2)))
