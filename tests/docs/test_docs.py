@@ -101,6 +101,17 @@ def test_links_lead_to_files_that_exist(where: str) -> None:
     assert not [each for each in targets if not ((ROOT / where).parent / each).exists()]
 
 
+@pytest.mark.parametrize("name", ["architecture.md", "adding-a-system.md"])
+def test_a_page_for_engineers_names_files_that_exist(name: str) -> None:
+    there = [
+        path.as_posix() for folder in ("orcus_tui", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.*")
+    ]
+    named = set(re.findall(r"`([\w/]+\.(?:py|txt))`", page(name)))
+    assert named
+    missing = sorted(each for each in named if not any(path.endswith(f"/{each}") for path in there))
+    assert not missing, f"docs/{name} names files that are gone: {', '.join(missing)}"
+
+
 def test_the_readme_names_files_that_exist():
     named = {each for each in re.findall(r"(?:docs|encounters|orcus_tui|tests)/[\w/.-]+\w", README) if "*" not in each}
     assert named
