@@ -108,6 +108,11 @@ def row_of(pilot: Pilot[Any], words: str, pane: str = "initiative") -> str:
     return row[1:-1]
 
 
+def in_the_fight(pilot: Pilot[Any]) -> list[str]:
+    """The names of the creatures in the fight that is shown."""
+    return [sheet.name for sheet in pilot.app.fight.view.fight.sheets.values()]
+
+
 def command_line(pilot: Pilot[Any]) -> str | None:
     """What stands in the command line; nothing where it is not open."""
     line = pilot.app.screen.query_one("#command-line", Input)

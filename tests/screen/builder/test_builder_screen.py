@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, play, press, seen, sees, settle, tracker, type_text, until
+from on_screen import command_line, drawn, in_the_fight, play, press, seen, sees, settle, tracker, type_text, until
 from playing_fights import Played, hero, monster
 from shelves import library
 from textual.pilot import Pilot
@@ -303,7 +303,7 @@ def test_the_library_is_searched_where_a_creature_is_added() -> None:
         await press(pilot, "enter")
         assert command_line(pilot) == "add goblin-boss " or command_line(pilot) == 'add "Goblin Boss" '
         await press(pilot, "enter")
-        assert "Goblin Boss" in drawn(pilot, "initiative")
+        assert "Goblin Boss" in in_the_fight(pilot)
 
     play(fight(), script)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, paste, play, press, read, say, seen, settle, tracker, until
+from on_screen import command_line, drawn, in_the_fight, paste, play, press, read, say, seen, settle, tracker, until
 from orcus_stat_blocks import BOG_WARDEN, block
 from playing_fights import Played, hero, monster
 from textual.pilot import Pilot
@@ -67,9 +67,9 @@ def test_a_creature_goes_into_the_library_and_its_line_is_begun() -> None:
         assert command_line(pilot) == 'add "Bog Warden" '
         assert kept("bog-warden.toml") == ["Bog Warden"]
         await press(pilot, *"x2", "enter")
-        assert "Bog Warden 2" in drawn(pilot, "initiative")
+        assert "Bog Warden 2" in in_the_fight(pilot)
         await press(pilot, "z")
-        assert "Bog Warden" not in drawn(pilot, "initiative")
+        assert in_the_fight(pilot) == ["Ari", "Ogre"]
 
     play(fight(), script)
 
@@ -79,8 +79,8 @@ def test_all_are_added_at_once() -> None:
         await press(pilot, "I")
         await paste(pilot, f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n")
         await press(pilot, "tab", "a")
-        assert "Reed Ogre" in drawn(pilot, "initiative")
-        assert "Ogre Chief" in drawn(pilot, "initiative")
+        assert "Reed Ogre" in in_the_fight(pilot)
+        assert "Ogre Chief" in in_the_fight(pilot)
         assert kept("reed-ogre.toml") == ["Reed Ogre", "Ogre Chief"]
 
     play(fight(), script)
@@ -93,7 +93,7 @@ def test_very_many_are_added_when_asked_for_twice() -> None:
         await press(pilot, "tab", "a")
         assert "21 creatures: press a again to add all of them" in drawn(pilot, "foot")
         await press(pilot, "a")
-        assert "Ogre of U" in drawn(pilot, "initiative")
+        assert "Ogre of U" in in_the_fight(pilot)
 
     play(fight(), script, (120, 60))
 
@@ -108,7 +108,7 @@ def test_a_file_is_read_by_its_name_and_kept_under_it() -> None:
         await press(pilot, "s")
         assert f"saved to {OWN / 'ogres.toml'}" in drawn(pilot, "foot")
         await press(pilot, "escape")
-        assert "Reed Ogre" not in drawn(pilot, "initiative")
+        assert "Reed Ogre" not in in_the_fight(pilot)
         assert kept("ogres.toml") == ["Reed Ogre", "Ogre Chief"]
 
     play(fight(), script)
@@ -149,7 +149,7 @@ def test_one_that_was_added_can_be_added_again() -> None:
             await press(pilot, "I")
             await paste(pilot, block(name="Reed Ogre"))
             await press(pilot, "tab", "enter", "enter")
-        assert "Reed Ogre" in drawn(pilot, "initiative")
+        assert "Reed Ogre" in in_the_fight(pilot)
         assert len(pilot.app.fight.view.fight.sheets) == 4
 
     play(fight(), script)
