@@ -15,10 +15,10 @@ from orcus_tui.rules.turn import (
     drop_delay,
     drop_readied,
     end_interruption,
-    end_steps,
+    end_phases,
     end_turn,
     running,
-    start_steps,
+    start_phases,
     take_delayed_turn,
     takes_turns,
 )
@@ -53,9 +53,9 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
 
 
 def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
-    """The round is over and the delayed turn with it: its end-of-turn steps run (Orcus §Delay)."""
+    """The round is over and the delayed turn with it: its end-of-turn phases run (Orcus §Delay)."""
     drop_delay(resolution, creature, message("turn wasted", who=creature))
-    end_steps(resolution, creature)
+    end_phases(resolution, creature)
 
 
 def ready(resolution: Resolution, step: steps.Ready) -> None:
@@ -92,7 +92,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
 
 def act_for_turn(resolution: Resolution, creature: str) -> None:
     """A readied action in the round after stands for its taker's turn of that round."""
-    if start_steps(resolution, creature):
+    if start_phases(resolution, creature):
         resolution.emit(FightChanged("interrupter", creature))
 
 

@@ -119,9 +119,9 @@ def running(fight: Fight) -> str:
 
 
 def end_turn(resolution: Resolution, creature: str) -> None:
-    """The end of a turn: the system's steps, and first those a readied action still owes."""
+    """The end of a turn: the system's phases, and first those a readied action still owes."""
     end_interruption(resolution)
-    end_steps(resolution, creature)
+    end_phases(resolution, creature)
 
 
 def end_interruption(resolution: Resolution) -> None:
@@ -129,11 +129,11 @@ def end_interruption(resolution: Resolution) -> None:
     interrupter = resolution.fight.interrupter
     if interrupter:
         resolution.emit(FightChanged("interrupter", ""))
-        end_steps(resolution, interrupter)
+        end_phases(resolution, interrupter)
 
 
-def end_steps(resolution: Resolution, creature: str) -> None:
-    """The system's end-of-turn steps; for the dead and the departed only what waited for their turn."""
+def end_phases(resolution: Resolution, creature: str) -> None:
+    """The system's phases at the end of a turn; for the dead and the departed only what waited for their turn."""
     if takes_turns(resolution, creature):
         for rule in resolution.system.turn.end:
             rule(resolution, creature)
@@ -180,7 +180,7 @@ def pass_or_start(resolution: Resolution, creature: str) -> bool:
 
 
 def start_turn(resolution: Resolution, creature: str) -> bool:
-    """A turn begins with the system's steps; False if its owner dies in them."""
+    """A turn begins with the system's phases; False if its owner dies in them."""
     if creature in resolution.fight.readied:
         trigger, _ = resolution.fight.readied[creature]
         drop_readied(resolution, creature, message("readied in vain", who=creature, trigger=trigger))
@@ -189,21 +189,21 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
     used = tuple(each for each in state.used if not ends_with_turn(each))
     actions = resolution.system.actions.for_turn(resolution.fight, creature)
     resolution.emit(TurnStarted(creature, actions, used, began_down))
-    return start_steps(resolution, creature)
+    return start_phases(resolution, creature)
 
 
-def start_steps(resolution: Resolution, creature: str) -> bool:
+def start_phases(resolution: Resolution, creature: str) -> bool:
     """The system's start-of-turn steps; at a death the turn is over at once, and with it what it ends.
 
     A round is counted down only once, even if the death comes after that (Orcus §Your Turn).
     """
-    steps_left = list(resolution.system.turn.start)
-    while steps_left:
+    phases_left = list(resolution.system.turn.start)
+    while phases_left:
         resolution.starting = creature
-        steps_left.pop(0)(resolution, creature)
+        phases_left.pop(0)(resolution, creature)
         resolution.starting = ""
         if not takes_turns(resolution, creature):
-            if expire_at_start in steps_left:
+            if expire_at_start in phases_left:
                 expire_at_start(resolution, creature)
             expire_at_end(resolution, creature)
             return False

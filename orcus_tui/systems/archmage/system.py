@@ -145,7 +145,7 @@ def delay_lapses(resolution: Resolution, creature: str) -> None:
     """The regular turn has come first: the delayed one is over, with its end (§Delay)."""
     resolution.say("delay over", creature)
     resolution.remember(first_of_turn(creature), 0)  # what has come since came in others' turns, and counts
-    turn.end_steps(resolution, creature)
+    turn.end_phases(resolution, creature)
 
 
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
