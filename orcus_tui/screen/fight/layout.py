@@ -29,6 +29,7 @@ def layout_css(panes: Sequence[FightPane]) -> str:
         *(f"FightScreen.-medium.-high #{pane.id} {{ row-span: {len(stack)}; }}" for pane in wide if not pane.height),
         *(f"FightScreen #{pane.id} {{ display: none; }}" for pane in vast if pane not in wide),
         *(f"FightScreen.-vast.-high #{pane.id} {{ display: block; }}" for pane in vast if pane not in wide),
+        *(f"FightScreen.-vast.-high #{pane.id} {{ display: none; }}" for pane in wide if pane not in vast),
     ]
     return "\n".join(rules)
 

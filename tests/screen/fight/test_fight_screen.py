@@ -24,6 +24,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
 
+from orcus_tui.screen.fight.layout import layout_css
 from orcus_tui.screen.fight.panes import BY_ID, TAB_STOPS, FightPane
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.session.dice_source import GivenDice
@@ -90,6 +91,20 @@ def test_a_pane_with_a_key_is_shown_at_every_size() -> None:
     for widths in ((0, 1), (1, 0), (0, 0)):
         with pytest.raises(ValueError, match="pane notes: `key` needs two `widths`"):
             row(key="M", widths=widths)
+
+
+@pytest.mark.parametrize(
+    ("widths", "rules"),
+    [
+        ((1, 1), []),
+        ((0, 1), ["FightScreen #notes { display: none; }", "FightScreen.-vast.-high #notes { display: block; }"]),
+        ((1, 0), ["FightScreen.-vast.-high #notes { display: none; }"]),
+    ],
+)
+def test_a_pane_is_shown_at_the_sizes_that_give_it_a_width(widths: tuple[int, int], rules: list[str]) -> None:
+    notes = FightPane(id="notes", title="notes", fill=BY_ID["cards"].fill, widths=widths)
+    rows = layout_css([BY_ID["initiative"], notes]).splitlines()
+    assert [row for row in rows if "#notes" in row and "display" in row] == rules
 
 
 @pytest.mark.parametrize("height", [18, 20, 24, 40])
