@@ -103,7 +103,7 @@ def parse_levels(text: str) -> Heroes:
     for part in filter(None, re.split(r"[,\s]+", text)):
         found = re.fullmatch(r"(?:([0-9]{1,3})x)?([0-9]{1,3})", part)
         if found is None or not 1 <= int(found[1] or 1) <= MOST_HEROES:
-            raise Impossible(f"expected levels of heroes such as 4x3 or 3,3,4, got {part!r}")
+            raise Impossible(f"expected levels of heroes such as 4x3 or 3,3,4, at most {MOST_HEROES}x, got {part!r}")
         levels += [int(found[2])] * int(found[1] or 1)
     return tuple(levels)
 

@@ -16,10 +16,10 @@ _GAP = r"(?:\W|_|&nbsp;){0,8}"
 
 
 class Format(Struct, frozen=True):
-    """A format: its name, the module here with its `read(data: bytes) -> ImportResult`, and its signs.
+    r"""A format: its name, the module here with its `read(data: bytes) -> ImportResult`, and its signs.
 
     The signs are patterns that are all found somewhere in a source of this format. They must not backtrack over long
-    passages: no `.*` beyond a line, no repetition within a repetition.
+    passages: no `.*` or `\s*` beyond a line, no repetition within a repetition.
     """
 
     name: str
@@ -36,7 +36,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "dndme TOML",
         "srd5.dndme",
-        (r"(?m)^\s*(?:max_hp|monster)\s*=", r"(?m)^\s*(?:mtype|cclass|monster|initiative_mod)\s*="),
+        (r"(?m)^[ \t]*(?:max_hp|monster)[ \t]*=", r"(?m)^[ \t]*(?:mtype|cclass|monster|initiative_mod)[ \t]*="),
     ),
     Format(
         "Orcus stat blocks",

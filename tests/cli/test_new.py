@@ -95,7 +95,10 @@ def test_a_system_without_a_measure_says_so(new: New) -> None:
         (("--add", "marsh goblin -1"), "the rules go from level 1 to 35"),
         (("--add", "Bandit hp=many"), "hp: expected a whole number"),
         (("--add", "Half a Troll"), "max_hp: missing"),
-        (("--heroes", "many", "--add", "cook"), "expected levels of heroes such as 4x3 or 3,3,4, got 'many'"),
+        (
+            ("--heroes", "many", "--add", "cook"),
+            "such as 4x3 or 3,3,4, at most 50x, got 'many'",
+        ),
         (("--heroes", "4x3", "--party", "party.toml", "--add", "cook"), "not both"),
         (("--add", "marsh goblin x201"), "marsh goblin x201: at most 200 of one creature"),
         (("--add", "marsh goblin x150", "--add", "marsh goblin x51"), "at most 200 of one creature"),

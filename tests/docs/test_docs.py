@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from project_files import ROOT
 
+from orcus_tui.cli import limits_reference
 from orcus_tui.commands.command_reference import reference
 from orcus_tui.config.paths import SAMPLE
 from orcus_tui.config.settings import SETTINGS, ScreenNames, read_config
@@ -61,6 +62,26 @@ def test_the_page_about_the_library_lists_the_formats_that_are_read() -> None:
 def test_the_page_of_keys_is_not_stale():
     command = "python -m orcus_tui.screen.fight.keys_reference > docs/keys.md"
     assert page("keys.md") == keys_reference.reference(), command
+
+
+def test_the_page_of_limits_is_not_stale() -> None:
+    command = "python -m orcus_tui.cli.limits_reference > docs/limits.md"
+    assert page("limits.md") == limits_reference.reference(), command
+
+
+COSTLY = ("a journal", "lines of a text with stat blocks", "stat blocks of one text")
+NO_STAT_BLOCKS = f"creatures.md: unknown format; the known formats are {', '.join(each.name for each in FORMATS)}"
+"""What is wrong with a file of blanks, though it is not too large."""
+ALL_LIMITS = [limit for limits in limits_reference.LIMITS.values() for limit in limits]
+
+
+@pytest.mark.parametrize("limit", [each for each in ALL_LIMITS if each.of not in COSTLY], ids=lambda each: each.of)
+def test_what_is_within_a_limit_is_not_said_to_be_beyond_it(
+    limit: limits_reference.Limit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert limit.message(limit.most) in ("", NO_STAT_BLOCKS)
+    assert limit.message(limit.most + 1) not in ("", NO_STAT_BLOCKS)
 
 
 @pytest.mark.parametrize(

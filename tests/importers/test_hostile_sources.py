@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 from orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
 
 from orcus_tui.importers import source_text
-from orcus_tui.importers.format_detection import read_source
+from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.import_report import report_lines
 from orcus_tui.importers.import_result import UnreadableSource
 from orcus_tui.importers.imported_encounter import ImportedEncounter, make_encounter
@@ -271,3 +271,8 @@ def test_a_power_that_is_called_as_a_counted_one_is_counted_too():
     assert encounter is not None
     names = [power.name for power in encounter.fight.sheets["ogre"].powers]
     assert names == ["Slam", "Slam 2", "Slam 2 2", "Slam 3"]
+
+
+@pytest.mark.parametrize("blank", ["\n", " ", "\t", " \n"])
+def test_the_format_of_nothing_but_blanks_is_soon_known_to_be_none(blank: str) -> None:
+    assert format_of(blank * (source_text.LARGEST // len(blank))) is None

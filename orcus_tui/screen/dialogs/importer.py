@@ -117,9 +117,9 @@ class ImporterScreen(Dialog[Imported]):
         self._read(partial(read_pasted_text, event.text_area.text) if event.text_area.text.strip() else None, DEBOUNCE)
 
     @on(PasteArea.TooLong)
-    def refuse_paste(self) -> None:
+    def refuse_paste(self, event: PasteArea.TooLong) -> None:
         """Says what to do with a text that is too long to paste."""
-        self._show_message("too long to paste: save it as a file, and name the file above")
+        self._show_message(event.why)
 
     @on(Input.Submitted)
     def read_file(self, event: Input.Submitted) -> None:

@@ -14,11 +14,22 @@ LONGEST = 500_000
 """The characters that can be pasted: a longer text is slow to draw, and is better read from its file."""
 
 
+def refusal(text: str, pasted: str) -> str:
+    """What to do with a text that is too long to be added to another; empty for one that is not."""
+    if len(text) + len(pasted) <= LONGEST:
+        return ""
+    return "too long to paste: save it as a file, and name the file above"
+
+
 class PasteArea(TextArea):
     """A text of several lines; what is pasted into it can steer no terminal."""
 
     class TooLong(Message):
-        """The pasted text is too long, and was refused."""
+        """The pasted text is too long, and was refused: `why` says what to do with it."""
+
+        def __init__(self, why: str) -> None:
+            self.why = why
+            super().__init__()
 
     def __init__(self, **options: Any) -> None:
         super().__init__(show_line_numbers=True, **options)
@@ -31,7 +42,7 @@ class PasteArea(TextArea):
 
     def on_paste(self, event: events.Paste) -> None:
         """Refuses what is too long."""
-        if len(self.text) + len(event.text) > LONGEST:
+        if why := refusal(self.text, event.text):
             event.prevent_default()
             event.stop()
-            self.post_message(self.TooLong())
+            self.post_message(self.TooLong(why))

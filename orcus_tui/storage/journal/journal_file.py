@@ -216,7 +216,7 @@ def _read(path: Path) -> tuple[JournalContents, _End]:
     _require_file(path)
     try:
         if path.stat().st_size > LARGEST:
-            raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MiB")
+            raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MB")
         data = path.read_bytes()
     except OSError as error:
         raise StorageError(path, f"cannot be read: {reason(error)}") from error

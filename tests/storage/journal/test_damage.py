@@ -197,7 +197,7 @@ def test_what_is_no_journal(tmp_path: Path, data: bytes) -> None:
 def test_a_file_larger_than_any_journal_is_refused_without_reading_it(tmp_path: Path) -> None:
     with (tmp_path / "large.jsonl").open("wb") as file:
         file.truncate(LARGEST + 1)
-    with pytest.raises(StorageError, match="too large: a journal has at most 256 MiB"):
+    with pytest.raises(StorageError, match="too large: a journal has at most 256 MB"):
         read_journal(tmp_path / "large.jsonl")
     assert "no first line yet" in (list_journals(tmp_path)[0].fault or "")
 
