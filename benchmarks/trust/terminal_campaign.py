@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 ACTS_EACH = 80
 SIZES = ((120, 40), (80, 24), (40, 12), (20, 3), (2, 2), (1, 1), (300, 100))
 KEYS = (
-    *(bytes((each,)) for each in range(1, 127) if chr(each) not in "\x03\x11q"),
+    *(bytes((each,)) for each in range(1, 127) if chr(each) not in "\x03\x11\x1a\x1cq"),
     *(f"\x1b[{final}".encode() for final in ("A", "B", "C", "D", "F", "H", "Z", "5~", "6~", "1;5H", "3~", "11~")),
     *(b"\r", b"\t", b"\x1b", b":", b"?", b"I", b"B", b"o", b"+", b"\x10") * 3,
 )
-"""What keys send; those that quit are left out."""
+"""What keys send, but for those that quit, and those that end or stop a program while it is suspended."""
 REPORTS = (
     *(b"\x1b[I", b"\x1b[O", b"\x1b[?2026;2$y", b"\x1b[?2048;0$y", b"\x1b[?62;c", b"\x1b[24;80R", b"\x1b[97u"),
     *(b"\x1b[97;5u", b"\x1b[57441;1:3u", b"\x1b[:;:u", b"\x1b[99999999999u", b"\x1b[1;1:u", b"\x1b[;;;u", b"\x1b["),
