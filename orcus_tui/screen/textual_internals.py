@@ -183,19 +183,23 @@ if sys.platform != "win32":
             super().__init__(app, debug=debug, mouse=mouse, size=size)
             # Of its file Textual's writer uses only what TerminalWriter has.
             self._file = cast("Any", TerminalWriter(cast("IO[str]", self._file), self._crash))
+            self._is_watched = False
 
         def start_application_mode(self) -> None:
             """Takes the terminal over."""
             start: Callable[[], None] = super().start_application_mode
             start()
-            self._app.set_interval(CHECK_INTERVAL, self._leave_if_gone)
+            if not self._is_watched:
+                self._is_watched = True
+                self._app.set_interval(CHECK_INTERVAL, self._leave_if_gone)
             # Textual reads the size inside the signal's handler. When signals come fast one handler runs inside
             # another, and an old size comes last; the loop calls them in turn, and each reads the size of its moment.
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGWINCH, self._post_size)
-            # It gives the terminal back inside the handler too. Where that interrupts something being written, the two
-            # wait for each other for ever.
-            loop.add_signal_handler(signal.SIGTSTP, self._sigtstp_application)
+            # It gives the terminal back, and takes it again, inside handlers too. Where one interrupts something being
+            # written, the two wait for each other for ever; and there is no app in the context of a handler.
+            loop.add_signal_handler(signal.SIGTSTP, self._suspend)
+            loop.add_signal_handler(signal.SIGCONT, self._sigcont_application)
 
         def run_input_thread(self) -> None:
             """Reads what is typed."""
@@ -223,6 +227,11 @@ if sys.platform != "win32":
 
         def _crash(self, error: Exception) -> None:
             self._app.call_later(self._app._handle_exception, error)
+
+        def _suspend(self) -> None:
+            self._sigtstp_application()  # stops the process; what follows comes after SIGCONT
+            # At once: until the terminal is taken again nobody writes to it, and what draws would wait for ever.
+            self._sigcont_application()
 
         def _sigcont_application(self, *_: object) -> None:
             # Only a terminal that was given back is taken again: a hang-up sends SIGCONT as well.
