@@ -82,6 +82,8 @@ def _use_mouse(terminal: "Terminal", chance: Random) -> None:
 
 def _enter(terminal: "Terminal", chance: Random) -> None:
     text = line_by(chance) if chance.random() < 0.5 else hurtful_word(chance)[:3_000]
+    if text.lower().startswith("q"):
+        return  # it would quit, and the mark may come before it has
     pasted = text.encode("utf-8", "replace")
     terminal.send(b"\x1b\x1b:" + (pasted if chance.random() < 0.5 else b"\x1b[200~" + pasted + b"\x1b[201~") + b"\r")
     terminal.take_what_is_written()
