@@ -7,6 +7,7 @@ release lacks one of `PRIVATE_PARTS`.
 from __future__ import annotations
 
 import asyncio
+import codecs
 import errno
 import os
 import signal
@@ -57,7 +58,7 @@ PRIVATE_PARTS = (
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_file", "writing to a closed terminal is no crash"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "fileno", "whether the terminal is closed is asked of it"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "exit_event", "reading ends with the app"),
-    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "run_input_thread", "bytes that are no text are skipped"),
+    PrivatePart("textual.drivers.linux_driver:LinuxDriver", "run_input_thread", "bytes that are no text end no paste"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_get_terminal_size", "the size after many fast resizes"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_in_band_window_resize", "resizes must not arrive twice"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_sigtstp_application", "suspended between two writes"),
@@ -141,6 +142,32 @@ def _key_or_none(parser: XTermParser, sequence: str) -> list[events.Key] | None:
 XTermParser._parse_extended_key = _key_or_none  # type: ignore[method-assign, assignment]
 
 
+PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
+NO_TEXT = "\ufffd"
+
+
+class TerminalDecoder:
+    """Makes text of what the terminal sends; what is none is `�` in a paste, elsewhere what came with it is skipped.
+
+    Textual's decoder raises an error instead, and what follows of a paste would be taken for keys.
+    """
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._tail = ""
+        self._pastes = False
+
+    def decode(self, data: bytes, final: bool = False) -> str:  # noqa: FBT001, FBT002  # as every decoder has it
+        """The text of the next bytes."""
+        text = self._decoder.decode(data, final)
+        seen = self._tail + text
+        began, ended = seen.rfind(PASTE_BEGINS), seen.rfind(PASTE_ENDS)
+        is_pasted = self._pastes or began >= 0
+        self._pastes = began > ended or (self._pastes and ended < 0)
+        self._tail = seen[1 - len(PASTE_BEGINS) :]
+        return "" if NO_TEXT in text and not is_pasted else text
+
+
 class TerminalWriter:
     """Writes to a terminal; once that is closed, to nowhere. Other errors are reported."""
 
@@ -169,7 +196,11 @@ class TerminalWriter:
 
 
 if sys.platform != "win32":
+    from textual.drivers import linux_driver
     from textual.drivers.linux_driver import LinuxDriver
+
+    # The driver makes its decoder itself, from this name.
+    linux_driver.getincrementaldecoder = lambda _: TerminalDecoder  # type: ignore[assignment, attr-defined]
 
     class TerminalDriver(LinuxDriver):
         """Draws on a terminal that may be closed, or send bytes that are no text; the app then ends in order.
@@ -206,7 +237,7 @@ if sys.platform != "win32":
             while not self.exit_event.is_set():
                 try:
                     super().run_input_thread()
-                except (UnicodeDecodeError, ZeroDivisionError):  # no text, or a click in a size of nothing
+                except ZeroDivisionError:  # a click in a size of nothing
                     continue
                 except OSError:
                     self._app.call_later(self._app.exit, return_code=TERMINAL_GONE)

@@ -205,6 +205,20 @@ def test_bytes_that_are_no_text_are_no_keys(tmp_path: Path, sent: bytes) -> None
         left_as_found(terminal)
 
 
+@pytest.mark.parametrize("at", [0, 3_000, 7_000])
+def test_bytes_that_are_no_text_end_no_paste(tmp_path: Path, at: int) -> None:
+    """A paste longer than is read at once, with a byte of another encoding at its beginning, or later."""
+    pasted = bytearray(b"q" * 8_000)
+    pasted[at : at + 1] = b"\xf6\r"
+    with begun(opened(tmp_path)) as terminal:
+        terminal.send(b"\x1b[200~" + pasted + b"\x1b[201~")
+        terminal.say("damage toad 3")
+        terminal.until("26/29")
+        terminal.type("q")
+        assert terminal.ended() == 0
+        left_as_found(terminal)
+
+
 @pytest.mark.parametrize("sent", [b"\x1b[:;:u", b"\x1b[1;1:u", b"\x1b[99999999999u", b"\x1b[;;1114112u"])
 def test_a_key_that_is_reported_wrongly_is_no_key(tmp_path: Path, sent: bytes) -> None:
     with begun(opened(tmp_path)) as terminal:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import orcus_tui
-from orcus_tui.screen.textual_internals import PRIVATE_PARTS, PrivatePart
+from orcus_tui.screen.textual_internals import PRIVATE_PARTS, PrivatePart, TerminalDecoder
 
 PACKAGE = Path(orcus_tui.__file__).parent
 INTERNALS = PACKAGE / "screen" / "textual_internals.py"
@@ -41,6 +41,14 @@ def test_a_part_that_is_gone_is_noticed() -> None:
     cls = import_module("textual.app").App
     assert _has(cls, "_exit")
     assert not _has(cls, "_exit_of_another_time")
+
+
+@pytest.mark.parametrize("at", range(14))
+def test_a_paste_is_one_however_it_is_read_in_parts(at: int) -> None:
+    sent = b"\x1b[200~a\xffb\x1b[201~"
+    decoder = TerminalDecoder()
+    assert decoder.decode(sent[:at]) + decoder.decode(sent[at:]) == "\x1b[200~a�b\x1b[201~"
+    assert [decoder.decode(each) for each in (b"n\xff", b"\xc3", b"\xa4n")] == ["", "", "än"]
 
 
 def test_no_other_module_touches_private_parts() -> None:
