@@ -112,9 +112,9 @@ def _time_limit(seconds: int) -> Iterator[None]:
 
 def table(tallies: Sequence[tuple[Campaign, Tally]]) -> Iterator[str]:
     """The table of what was tried and what held."""
-    yield f"{'campaign':<10} {'what':<70} {'tried':>22} {'trials':>7} {'failed':>7} {'seconds':>8}"
+    yield f"{'campaign':<12} {'what':<70} {'tried':>22} {'trials':>7} {'failed':>7} {'seconds':>8}"
     for campaign, tally in tallies:
         yield (
-            f"{campaign.name:<10} {campaign.what:<70} {f'{tally.tried:,} {campaign.of}':>22} "
+            f"{campaign.name:<12} {campaign.what:<70} {f'{tally.tried:,} {campaign.of}':>22} "
             f"{tally.trials:>7,} {len(tally.failed):>7} {tally.seconds:>8.0f}"
         )

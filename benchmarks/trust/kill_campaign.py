@@ -22,6 +22,7 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.journal.journal_file import ARCHIVE
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.lock import is_locked
 
@@ -183,6 +184,30 @@ def try_import(seed: int, _folder: Path) -> int:
     return 1
 
 
+def try_recover(seed: int, _folder: Path) -> int:
+    """`recover` is killed while it lists or archives fights: each is in one of the two folders, as it was."""
+    chance = Random(seed)
+    for number in range(FIGHTS_LEFT):
+        session = session_on(fight_of(seed + number), seed, journal_settings=desk_at(STATE))
+        session.end(finished=chance.random() < 0.7)
+    before = stored()
+    killed(chance, ["recover", *chance.choice((("--list",), ("--archive", "2100-01-01")))])
+    if stored() != before:
+        raise Broken(f"fights were {sorted(before)} and are {sorted(stored())}, or others")
+    killed(chance, ["recover", "--archive", "2100-01-01"])
+    if stored() != before:
+        raise Broken(f"fights were {sorted(before)} and are {sorted(stored())} the second time, or others")
+    return 2
+
+
+FIGHTS_LEFT = 20
+
+
+def stored() -> dict[str, bytes]:
+    """What each journal holds, in the folder or put away."""
+    return {path.name: path.read_bytes() for path in (*STATE.glob("*.jsonl"), *(STATE / ARCHIVE).glob("*.jsonl"))}
+
+
 MANY = 200
 OLD = 'format = 1\nname = "Old"\n' + "# a remark of mine\n" * 100
 WOLVES = 'format = 1\nname = "Wolves"\n' + "".join(
@@ -242,6 +267,7 @@ def read_for(terminal: Any, seconds: float) -> None:
 _PLAYED = (
     Campaign("kill", "`play` killed at any moment: what was shown is there, files are whole", "results", try_play),
     Campaign("kill-import", "`import` killed at any moment: old or new", "kills", try_import, 0.2),
+    Campaign("kill-recover", "`recover` killed at any moment: fights stay as they are", "kills", try_recover, 0.2),
 )
 _IN_A_TERMINAL = (
     Campaign("kill-screen", "the tracker killed while lines are typed (in a pty)", "lines", try_tracker, 0.5),
