@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from benchmarks.trust.terminals import Terminal
 
 ACTS_EACH = 80
+MOST_TYPED = 200
+"""The signs typed in one go; more would only be waited for."""
 SIZES = ((120, 40), (80, 24), (40, 12), (20, 3), (2, 2), (1, 1), (300, 100))
 KEYS = (
     *(bytes((each,)) for each in range(1, 127) if chr(each) not in "\x03\x11\x1a\x1cq"),
@@ -84,8 +86,9 @@ def _enter(terminal: "Terminal", chance: Random) -> None:
     text = line_by(chance) if chance.random() < 0.5 else hurtful_word(chance)[:3_000]
     if text.lower().startswith("q"):
         return  # it would quit, and the mark may come before it has
-    pasted = text.encode("utf-8", "replace")
-    terminal.send(b"\x1b\x1b:" + (pasted if chance.random() < 0.5 else b"\x1b[200~" + pasted + b"\x1b[201~") + b"\r")
+    pasted = b"\x1b[200~" + text.encode("utf-8", "replace") + b"\x1b[201~"
+    typed = text[:MOST_TYPED].encode("utf-8", "replace")
+    terminal.send(b"\x1b\x1b:" + chance.choice((typed, pasted)) + b"\r")
     terminal.take_what_is_written()
 
 
