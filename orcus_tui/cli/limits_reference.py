@@ -211,6 +211,8 @@ def _row(limit: Limit) -> tuple[str, ...]:
 def _amount(most: int, unit: str) -> str:
     if unit == "bytes" and most % _MIB == 0:
         return f"{most // _MIB} MB"
+    if unit == "bytes":
+        return f"{most // 1024} kB"
     return f"{most:,} {unit}".strip()
 
 

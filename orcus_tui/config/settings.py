@@ -31,7 +31,7 @@ from orcus_tui.storage.toml import positions
 from orcus_tui.storage.toml.positions import Fault, Lines, TomlFaults
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
-LARGEST_FILE = 1024 * 1024  # bytes
+LARGEST_FILE = 256 * 1024  # bytes; a megabyte of nothing but faults would take more than a second
 
 
 class Config(Struct, frozen=True):
@@ -120,7 +120,7 @@ def _bytes_of(path: Path) -> bytes:
     except ValueError as error:
         raise StorageError(path, "no file can have such a name") from error
     if len(data) > LARGEST_FILE:
-        raise StorageError(path, f"larger than {LARGEST_FILE // 1024**2} MB: this is not a settings file")
+        raise StorageError(path, f"larger than {LARGEST_FILE // 1024} kB: this is not a settings file")
     return data
 
 

@@ -324,7 +324,7 @@ def test_a_file_that_may_not_be_read(path: Path) -> None:
 
 def test_a_file_too_large(path: Path) -> None:
     path.write_bytes(b"#" * (LARGEST_FILE + 1))
-    assert read_config(path, KNOWN) == (Config(), [f"{path}: larger than 1 MB: this is not a settings file"])
+    assert read_config(path, KNOWN) == (Config(), [f"{path}: larger than 256 kB: this is not a settings file"])
 
 
 def test_a_name_no_file_can_have() -> None:
