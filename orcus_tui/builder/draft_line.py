@@ -19,7 +19,7 @@ from orcus_tui.library.library import Library
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.rules import fields
 from orcus_tui.rules.field_shapes import quote
 from orcus_tui.storage.encounter.from_tables import creature_from_table
@@ -75,7 +75,7 @@ def _read(draft: Draft, line: str) -> Add:
 def _creature(draft: Draft, step: Add, library: Library) -> dict[str, Any]:
     """The checked table of the creature a step names; with `count` if that was given as a field."""
     system = SYSTEMS[draft.system]
-    own = next((each.printed for each in draft.entries if folded(each.name) == folded(step.name)), None)
+    own = next((each.printed for each in draft.entries if name_key(each.name) == name_key(step.name)), None)
     known = None if own else library.creature_named(system.id, step.name)
     if not own and known is None and not step.fields:
         near = did_you_mean(step.name, (each.facts.name for each in library.creatures(system.id)))

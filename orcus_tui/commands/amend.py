@@ -31,7 +31,7 @@ def amend_line(line: str, words: str, context: Context) -> str:
     texts = [word.raw for word in reader.words]
     for slot, key, text in list(_amendments(grammar, _reader_of_new_words(reader, words, context))):
         place = _place(slot, key, spans, len(texts))
-        texts, spans = _put(texts, spans, place, text, removed={key} | slot.excludes)
+        texts, spans = _insert(texts, spans, place, text, removed={key} | slot.excludes)
         spans[key] = (place, place + 1)
     changed = " ".join(text for text in texts if text)
     try:
@@ -91,7 +91,7 @@ def _place(slot: Slot, key: str, spans: Spans, end: int) -> int:
     return min(held, default=end)
 
 
-def _put(texts: list[str], spans: Spans, place: int, text: str, *, removed: set[str]) -> tuple[list[str], Spans]:
+def _insert(texts: list[str], spans: Spans, place: int, text: str, *, removed: set[str]) -> tuple[list[str], Spans]:
     """The texts with a new one and without those of the slots `removed`; emptied places stay, so that spans hold."""
     emptied = {at for key in removed if key in spans for at in range(*spans[key])}
     left = ["" if at in emptied else each for at, each in enumerate(texts)]

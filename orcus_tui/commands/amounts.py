@@ -36,7 +36,7 @@ def any_number(word: Word) -> int | None:
     return int(key) if is_whole(key.removeprefix("-")) else None
 
 
-def signed(word: Word) -> int | None:
+def signed_number(word: Word) -> int | None:
     """`+2`, `-4`."""
     key = word.key.replace("−", "-")
     return int(key) if key[:1] in ("+", "-") and is_whole(key[1:]) else None

@@ -12,11 +12,11 @@ from orcus_tui.commands.context import Unusable
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import either, find
 from orcus_tui.commands.slot import Slot, after
-from orcus_tui.commands.targets import in_reserve, offered, offered_creatures, resolve, resolve_one
+from orcus_tui.commands.targets import in_reserve, offered_creatures, resolve, resolve_one, target_candidates
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import base_name, sheet_named
 
 
@@ -44,7 +44,7 @@ def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slo
         powers = _powers(reader, bearer) if bearer else []
         if typed and open_to_others(reader):
             powers += _powers(reader)
-        return (Candidate(folded(power.name), power.text or power.name) for power in powers)
+        return (Candidate(name_key(power.name), power.text or power.name) for power in powers)
 
     def read(reader: Reader) -> str:
         word = reader.take()
@@ -74,7 +74,7 @@ def _powers(reader: Reader, bearer: str | None = None) -> list[Power]:
 def _find_power(word: Word, reader: Reader, bearer: str | None) -> str:
     """The power that a word names; with no bearer, that of any creature."""
     powers = _powers(reader, bearer)
-    known = {folded(power.name): power.name for power in powers}
+    known = {name_key(power.name): power.name for power in powers}
     if bearer is None:
         return find(word, known, "nobody has a power")
     return find(word, known, _has_no_power(reader, bearer), has=known.values())
@@ -86,8 +86,8 @@ def _has_no_power(reader: Reader, bearer: str) -> str:
 
 def _refuse_power_of_others(word: Word, reader: Reader, bearer: str) -> None:
     """Raises CommandError for a power that only other creatures have, naming them."""
-    name = folded(word.text)
-    powers = {each: [folded(power.name) for power in _powers(reader, each)] for each in reader.context.fight.states}
+    name = name_key(word.text)
+    powers = {each: [name_key(power.name) for power in _powers(reader, each)] for each in reader.context.fight.states}
     having = [each for each, names in powers.items() if name and any(known.startswith(name) for known in names)]
     if having and bearer not in having:
         near = did_you_mean(word.text, powers[bearer])
@@ -115,12 +115,12 @@ def _newcomer(reader: Reader) -> Newcomer:
 
 def _newcomers_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
     """The kinds of creature in the fight, then those of the library, at most MAX_OFFERED."""
-    start, sheets = folded(typed.strip('"')), reader.context.fight.sheets.values()
+    start, sheets = name_key(typed.strip('"')), reader.context.fight.sheets.values()
     here = {base_name(each.name): "already in the fight" for each in sheets}
-    known = (Candidate(name, meaning) for name, meaning in here.items() if folded(name).startswith(start))
+    known = (Candidate(name, meaning) for name, meaning in here.items() if name_key(name).startswith(start))
     library = reader.context.library.offer(reader.context.system, start)
     for each in islice(chain(known, library), MAX_OFFERED):
-        yield Candidate(_quoted(each.text) if typed.startswith('"') else folded(each.text), each.meaning)
+        yield Candidate(_quoted(each.text) if typed.startswith('"') else name_key(each.text), each.meaning)
 
 
 def _quoted(name: str) -> str:
@@ -134,7 +134,7 @@ NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _newcomers_offered, gre
 
 
 def _targets_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
-    return offered(reader.context, typed)
+    return target_candidates(reader.context, typed)
 
 
 def _one_target(reader: Reader) -> tuple[str, ...]:
@@ -151,7 +151,7 @@ def _reserves(reader: Reader) -> tuple[str, ...]:
 
 def _reserves_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
     """Creatures by name, and the set of those in reserve."""
-    for candidate in offered(reader.context, typed):
+    for candidate in target_candidates(reader.context, typed):
         if "@" not in candidate.text or candidate.text.endswith("@reserve"):
             yield candidate
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.model.text import FORBIDDEN, longer_than, named
+from orcus_tui.model.text import FORBIDDEN, character_name, longer_than
 
 LONGEST_LINE = 20_000
 """Characters, so that reading a line takes no time that anybody notices."""
@@ -78,7 +78,7 @@ def _control_character(line: str) -> CommandError | None:
     for found in re.finditer(FORBIDDEN, line):
         at = found.start()
         if found.group() not in "\t\n\r" or any(start < at < end for start, end in quoted):
-            return CommandError(f"{named(found.group())}: remove it", at + 1)
+            return CommandError(f"{character_name(found.group())}: remove it", at + 1)
     return None
 
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import Word
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import folded, longer_than
+from orcus_tui.model.text import longer_than, name_key
 from orcus_tui.rules.field_shapes import LONGEST_WORDS
 from orcus_tui.rules.system import System
 
@@ -14,7 +14,7 @@ Named = TypeVar("Named")
 MAX_NAMED = 8
 
 
-def prefixed(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
+def prefix_matches(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
     """The values of the names with this prefix, each with the first such name."""
     found: dict[Named, str] = {}
     for name, value in known.items():
@@ -30,7 +30,7 @@ def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
     """
     if name in known:
         return known[name]
-    begun = prefixed(name, known) if name else {}
+    begun = prefix_matches(name, known) if name else {}
     if len(begun) > 1:
         raise ambiguous(word, list(begun.values()))
     return next(iter(begun), None)
@@ -49,7 +49,7 @@ def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[obj
     Raises CommandError at the word if there is no such name, or there are several. `what` begins the message; if no
     name is close, the known ones (`has`) end it.
     """
-    found = among(word, folded(word.text), known)
+    found = among(word, name_key(word.text), known)
     if found is None:
         near = did_you_mean(word.text, known) or it_has(has)
         raise CommandError(f'{what} "{word.text}"{near}', word.column)
@@ -77,5 +77,5 @@ def either(names: Iterable[str]) -> str:
 
 def condition_names(system: System) -> dict[str, str]:
     """Every name of every condition, the folded aliases too, and the condition it names."""
-    known = {folded(alias): name for alias, name in system.conditions.aliases.items()}
-    return known | {folded(name): name for name in system.conditions.table}
+    known = {name_key(alias): name for alias, name in system.conditions.aliases.items()}
+    return known | {name_key(name): name for name in system.conditions.table}

@@ -130,7 +130,7 @@ def amount(key: str, wants: str, parse_word: Callable[[Word], object | None]) ->
     return replace(plain, read=read)
 
 
-def named(shown: str, key: str, wants: str, known: Known, unknown: str) -> Slot:
+def known_word(shown: str, key: str, wants: str, known: Known, unknown: str) -> Slot:
     """A word that must be, or begin, one of the known names; `unknown` begins the message if it is not.
 
     `{system}` in it stands for the system's title.

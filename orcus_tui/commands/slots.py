@@ -85,7 +85,7 @@ def _quoted_name(reader: Reader) -> str | None:
 
 
 AMOUNT = amount("amount", "an amount, e.g. 7 or 2d6+4", amounts.signed_dice)
-SIGNED = single("±N", "bonus", "a change, e.g. +2 or -4", amounts.signed)
+SIGNED = single("±N", "bonus", "a change, e.g. +2 or -4", amounts.signed_number)
 FACE = single("FACE", "face", "what the die shows", amounts.face)
 FACES = single("FACE[,FACE…]", "faces", "what the dice show", amounts.faces)
 VALUE = rest("VALUE", "value", "a value")
@@ -146,7 +146,7 @@ SLOTS: Mapping[str, Slot] = {
 # Slots of single verbs.
 
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
-BONUS_AMOUNT = single("±N", "amount", "a bonus or penalty, e.g. +2 or -2", amounts.signed)
+BONUS_AMOUNT = single("±N", "amount", "a bonus or penalty, e.g. +2 or -2", amounts.signed_number)
 WITHSTOOD_AMOUNT = Slot("N", "amount", "a number", _withstood_amount, greedy=True)
 ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _answers_offered)
 AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)

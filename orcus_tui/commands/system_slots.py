@@ -21,7 +21,7 @@ from orcus_tui.commands.slot import (
     after,
     choice,
     free,
-    named,
+    known_word,
     rest,
     single,
 )
@@ -29,7 +29,7 @@ from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import folded, longer_than
+from orcus_tui.model.text import longer_than, name_key
 from orcus_tui.rules.field_shapes import LONGEST_NAME, complete_word
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.system import System
@@ -59,7 +59,7 @@ def _types(reader: Reader) -> tuple[str, ...] | None:
 
 def _type_named(word: Word) -> str:
     """The name of a damage type, folded. Quotes hold two words together; a single word in quotes is not a type."""
-    return folded(word.text) if " " in word.text.strip() else word.key
+    return name_key(word.text) if " " in word.text.strip() else word.key
 
 
 def no_type(word: Word, system: System) -> CommandError:
@@ -85,7 +85,7 @@ def _condition(piece: Word, reader: Reader) -> str:
     if not piece.text.strip():
         raise CommandError("expected a condition", piece.column)
     if piece.quoted:
-        return known.get(folded(piece.text)) or own_words(piece)
+        return known.get(name_key(piece.text)) or own_words(piece)
     try:
         return find(piece, known, f"{system.called} has no condition", has=system.conditions.table)
     except CommandError as error:
@@ -100,7 +100,7 @@ def _conditions_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
     head = typed[: typed.rfind("+") + 1]
     system = reader.context.system
     for name, condition in system.conditions.table.items():
-        yield Candidate(head + folded(name), condition.means)
+        yield Candidate(head + name_key(name), condition.means)
 
 
 Allowed = Callable[[System], Sequence[str]]
@@ -162,7 +162,7 @@ def _immune_to(reader: Reader) -> str:
     known = {**vocabulary(system).conditions, **vocabulary(system).withstood}
     word = reader.take()
     if word.quoted:
-        return known.get(folded(word.text), word.text)
+        return known.get(name_key(word.text), word.text)
     try:
         return find(word, known, f"{system.called} has no damage type, range or condition")
     except CommandError as error:
@@ -184,8 +184,8 @@ def _effects_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
     effects = fight.states[creature_].effects if creature_ else ()
     words = MessageReader(system, fight)
     for place, effect in enumerate(effects, start=1):
-        named = f"#{place}" if typed.startswith("#") else as_one_word(words.word(effect.name))
-        yield Candidate(named, words.effect(effect))
+        label = f"#{place}" if typed.startswith("#") else as_one_word(words.word(effect.name))
+        yield Candidate(label, words.effect(effect))
 
 
 def _reasons_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
@@ -238,7 +238,7 @@ def _special_action(reader: Reader) -> str:
 
 
 def _actions_offered(reader: Reader, _: str) -> Iterable[Candidate]:
-    return (Candidate(folded(name), each.means) for name, each in reader.context.system.actions.table.items())
+    return (Candidate(name_key(name), each.means) for name, each in reader.context.system.actions.table.items())
 
 
 def _options_offered(reader: Reader, _: str) -> Iterable[Candidate]:
@@ -272,11 +272,11 @@ def _counter(reader: Reader) -> tuple[str, str]:
     fight = reader.context.fight
     if dot and who and name:
         bearer = resolve_one(Word(who, who, who.lower(), word.column, word.column_at(len(who))), reader.context)
-        own = {folded(each): each for each in fight.states[bearer].counters}
+        own = {name_key(each): each for each in fight.states[bearer].counters}
         if too_long := longer_than(LONGEST_NAME, "a name", name):
             raise CommandError(too_long, word.column_at(len(who) + 1))
-        return bearer, own.get(folded(name), name.lower())
-    known = {folded(each): each for each in (*reader.context.system.counters.initial, *fight.counters)}
+        return bearer, own.get(name_key(name), name.lower())
+    known = {name_key(each): each for each in (*reader.context.system.counters.initial, *fight.counters)}
     what = f"{reader.context.system.called} has no resource"
     try:
         return "", find(word, known, what)
@@ -287,14 +287,14 @@ def _counter(reader: Reader) -> tuple[str, str]:
 def _counters_offered(reader: Reader, _: str) -> Iterable[Candidate]:
     fight = reader.context.fight
     for name in dict.fromkeys((*reader.context.system.counters.initial, *fight.counters)):
-        yield Candidate(folded(name), "a resource of the fight")
+        yield Candidate(name_key(name), "a resource of the fight")
     for each, state in fight.states.items():
         for name, number in state.counters.items():
-            yield Candidate(f"{each}.{folded(name)}", f"{number} left")
+            yield Candidate(f"{each}.{name_key(name)}", f"{number} left")
 
 
 def _set_or_changed(word: Word) -> tuple[int, bool] | None:
-    change = amounts.signed(word)
+    change = amounts.signed_number(word)
     if change is not None:
         return change, True
     number = amounts.whole(word)
@@ -330,7 +330,7 @@ OPTION = Slot("KEY", "key", "an option", _option, _options_offered, greedy=True)
 ADVANTAGE_ONLY = choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
 EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").read, _effects_offered, greedy=True)
 REASON = replace(EFFECT, offer=_reasons_offered)
-STAT = named(
+STAT = known_word(
     "STAT",
     "stat",
     "a statistic",
@@ -345,7 +345,7 @@ BONUS_TYPE = Slot(
 WITHSTOOD = Slot("TYPE", "type", "a damage type", _withstood, _withstood_offered, greedy=True)
 IMMUNE_TO = Slot("TYPE", "type", "what it is immune to", _immune_to, _immune_to_offered, greedy=True)
 EFFECT_OR_ALL = Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _or_all_offered, greedy=True)
-ACTION = named(
+ACTION = known_word(
     "ACTION", "action", "an action", lambda r: vocabulary(r.context.system).action_kinds, "{system} has no action"
 )
 OPTION_VALUE = replace(rest("VALUE", "value", "a value"), read=_option_value, offer=_values_offered)

@@ -12,7 +12,7 @@ from orcus_tui.commands.names import ambiguous, among, condition_names, either
 from orcus_tui.model.creature import State
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.rules import stats
 from orcus_tui.rules.system import System
 
@@ -118,7 +118,7 @@ def resolve_one(word: Word, context: Context) -> str:
     return targets[0]
 
 
-def offered(context: Context, typed: str) -> Iterator[Candidate]:
+def target_candidates(context: Context, typed: str) -> Iterator[Candidate]:
     """The words that could continue a list of targets, each after the part of the list already typed."""
     head = typed[: typed.rfind(",") + 1] if not typed.startswith('"') else ""
     out = "!" if typed[len(head) :].startswith("!") and head else ""
@@ -150,7 +150,7 @@ def _offered_words(context: Context) -> Iterator[Candidate]:
         name for creature, state in context.fight.states.items() if in_play(state) for name in _held(context, creature)
     }
     for name in sorted(held - known):
-        yield Candidate(f"@{folded(name)}", f"everyone who is {name}")
+        yield Candidate(f"@{name_key(name)}", f"everyone who is {name}")
 
 
 def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
         if context.fight.active is None:
             raise CommandError("it is nobody's turn", piece.column)
         return (context.fight.active,)
-    name = folded(piece.key[1:]) if piece.key[0] == "@" else ""
+    name = name_key(piece.key[1:]) if piece.key[0] == "@" else ""
     if name in SETS_OUT_OF_PLAY:
         return _ordered(context, _members(context, SETS_OUT_OF_PLAY[name][1]), _anybody)
     if piece.key[0] == "@":
@@ -169,7 +169,7 @@ def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
         return _ordered(context, _members(context, test), among)
     if "*" in piece.key or "?" in piece.key:
         return _ordered(context, _globbed(piece, context), among)
-    if re.fullmatch(_RANGE, piece.key) and not _exact(folded(piece.text), context.fight):
+    if re.fullmatch(_RANGE, piece.key) and not _exact(name_key(piece.text), context.fight):
         return _ordered(context, _ranged(piece, context), among)
     return (_creature(piece, context),)
 
@@ -185,7 +185,7 @@ def _exact(name: str, fight: Fight) -> list[str]:
     """The creature with this id, else all with this name."""
     if name in fight.states:
         return [name]
-    return [each for each, sheet in fight.sheets.items() if each in fight.states and folded(sheet.name) == name]
+    return [each for each, sheet in fight.sheets.items() if each in fight.states and name_key(sheet.name) == name]
 
 
 def _begun(name: str, fight: Fight) -> list[str]:
@@ -193,13 +193,13 @@ def _begun(name: str, fight: Fight) -> list[str]:
     return [
         each
         for each, state in fight.states.items()
-        if state.place != "gone" and (each.startswith(name) or folded(fight.sheets[each].name).startswith(name))
+        if state.place != "gone" and (each.startswith(name) or name_key(fight.sheets[each].name).startswith(name))
     ]
 
 
 def _creature(word: Word, context: Context) -> str:
     fight = context.fight
-    name = folded(word.text)
+    name = name_key(word.text)
     found = (_exact(name, fight) or _begun(name, fight) or _by_number(name, fight)) if name else []
     if len(found) == 1:
         return found[0]
@@ -247,17 +247,17 @@ def _ranged(piece: Word, context: Context) -> set[str]:
 
 
 def _globbed(piece: Word, context: Context) -> set[str]:
-    pattern = folded(piece.text)
+    pattern = name_key(piece.text)
     return {
         each
         for each in context.fight.states
-        if fnmatchcase(each, pattern) or fnmatchcase(folded(context.fight.sheets[each].name), pattern)
+        if fnmatchcase(each, pattern) or fnmatchcase(name_key(context.fight.sheets[each].name), pattern)
     }
 
 
 def _condition(piece: Word, name: str, context: Context) -> str:
     """The condition that a set names: by its name, an alias, or a unique prefix."""
-    held = {folded(each): each for creature in context.fight.states for each in _held(context, creature)}
+    held = {name_key(each): each for creature in context.fight.states for each in _held(context, creature)}
     known = {**held, **condition_names(context.system)}
     found = among(piece, name, known)
     if found is not None:

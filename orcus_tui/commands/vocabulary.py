@@ -6,7 +6,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from orcus_tui.commands.names import condition_names
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
 
@@ -65,8 +65,8 @@ def vocabulary(system: System) -> Vocabulary:
 
 
 def _by_name(*names: str) -> dict[str, str]:
-    return {folded(name): name for name in names}
+    return {name_key(name): name for name in names}
 
 
 def _aliased(aliases: Mapping[str, str]) -> dict[str, str]:
-    return {folded(alias): name for alias, name in aliases.items()}
+    return {name_key(alias): name for alias, name in aliases.items()}

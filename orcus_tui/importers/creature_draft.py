@@ -33,7 +33,7 @@ def as_name(text: str, otherwise: str) -> str:
     return (name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…") or otherwise
 
 
-def titled(name: str, text: str) -> str:
+def with_heading(name: str, text: str) -> str:
     """A passage after its heading, as in `Burrow. It digs`."""
     return f"{name}. {text}" if text.strip() else name
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct, field
 
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 
 LONGEST = 3_000
 """Characters of prose that is read; no power's effect is longer."""
@@ -156,7 +156,7 @@ def hit_lines(reading: Reading, crit: str) -> list[str]:
 
 def use_command(power: str) -> str:
     """The command that uses a power."""
-    return f"use {folded(power)} TARGET"
+    return f"use {name_key(power)} TARGET"
 
 
 def quoted_words(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from orcus_tui.library import query
 from orcus_tui.library.shipped import SHIPPED, SHIPPED_WITH, ShippedCreature, shipped_in
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Library:
 
     def creature_named(self, system: str, name: str) -> Creature | None:
         """The creature with that name in a system's library, if any. Raises StorageError as `creatures` does."""
-        wanted = folded(name)
+        wanted = name_key(name)
         for creatures in self._by_precedence(system):
             if wanted in creatures:
                 return creatures[wanted]
@@ -93,8 +93,8 @@ class Library:
         known = {each.facts: each for each in self.creatures(system)}
         facts = list(known)
         found = (known[each] for each in query.matching(query.read_query(text, facts), facts))
-        name = folded(text.strip('" '))
-        return sorted(found, key=lambda each: folded(each.facts.name) != name)
+        name = name_key(text.strip('" '))
+        return sorted(found, key=lambda each: name_key(each.facts.name) != name)
 
     def explain_no_match(self, system: str, text: str) -> str:
         """Why a query finds nothing, as a message. Raises as `search` does."""
@@ -105,7 +105,7 @@ class Library:
 
     def values(self, system: System, creature: Creature) -> Mapping[str, Any]:
         """A creature's checked values, by field. Raises StorageError with a line for each fault."""
-        key = (system.id, folded(creature.facts.name))
+        key = (system.id, name_key(creature.facts.name))
         cached = self._values.get(key)
         if cached and cached[0] is creature:
             return cached[1]
@@ -193,7 +193,7 @@ class Library:
 def _sort_key(creature: Creature) -> tuple[bool, float, str]:
     facts = creature.facts
     strength = facts.number("challenge") if facts.level is None else facts.level
-    return strength is None, strength or 0, folded(facts.name)
+    return strength is None, strength or 0, name_key(facts.name)
 
 
 def libraries_of(system: str) -> tuple[str, ...]:

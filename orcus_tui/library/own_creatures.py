@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from orcus_tui.library.facts import Facts, facts_of
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
@@ -103,11 +103,11 @@ def _read_file(document: Document, found: OwnCreatures) -> None:
         creature = _creature(each, place, document)
         if creature is None:
             faults.append(FieldFault(("creature", place), "missing: every creature needs a name"))
-        elif other := known.get(folded(creature.facts.name)):
+        elif other := known.get(name_key(creature.facts.name)):
             message = f"{creature.facts.name} is already in {other.document.path.name}; that one is used"
             faults.append(FieldFault(("creature", place, "name"), message))
         else:
-            known[folded(creature.facts.name)] = creature
+            known[name_key(creature.facts.name)] = creature
     found.faults += map(str, document.faults(faults))
 
 
@@ -133,7 +133,7 @@ def save_creatures(
     path = folder
     for each in creatures:
         table = {key: value for key, value in each.items() if key not in IN_A_FIGHT}
-        key = folded(str(table["name"]))
+        key = name_key(str(table["name"]))
         if key in known and known[key].table != table:
             raise StorageError(known[key].document.path, f"has another {table['name']}; rename this one")
         if new.get(key, table) != table:

@@ -15,7 +15,7 @@ from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.library.facts import Facts, facts_of
 from orcus_tui.library.prose_removal import without_prose
 from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, index_of
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_shapes import FieldFaults
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.from_tables import FORMAT, values_from_table
@@ -91,13 +91,13 @@ def library_files(system: str, licence: str, tables: Iterable[Table]) -> Iterato
 def distinct(tables: Iterable[Table]) -> list[Table]:
     """The creatures sorted by name; of those that share a name, all but the first get their level added."""
     found: dict[str, Table] = {}
-    for table in sorted(tables, key=lambda each: (folded(str(each["name"])), str(each.get("level", "")))):
+    for table in sorted(tables, key=lambda each: (name_key(str(each["name"])), str(each.get("level", "")))):
         name = str(table["name"])
-        if folded(name) in found:
+        if name_key(name) in found:
             name = f"{name} (level {table.get('level', 0)})"
-        if folded(name) in found:
+        if name_key(name) in found:
             raise UnusableCollection(f"{name}: two creatures have this name and level")
-        found[folded(name)] = {**table, "name": name}
+        found[name_key(name)] = {**table, "name": name}
     return list(found.values())
 
 

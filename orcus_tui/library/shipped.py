@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from orcus_tui.library.facts import Facts
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.storage.storage_error import StorageError, reason
 
 if TYPE_CHECKING:
@@ -126,4 +126,4 @@ class ShippedCreature(Struct, frozen=True):
 def shipped_in(folder: Path) -> dict[str, ShippedCreature]:
     """The creatures in a system's folder by their folded names. Raises StorageError as `read_index` does."""
     creatures = read_index(folder).creatures
-    return {folded(facts.name): ShippedCreature(facts, folder, place) for facts, place in creatures}
+    return {name_key(facts.name): ShippedCreature(facts, folder, place) for facts, place in creatures}

@@ -11,7 +11,7 @@ FORBIDDEN_IN_LINES = FORBIDDEN.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f")
 _NAMED = {"\t": "a tab", "\n": "a line break", "\r": "a carriage return", "\x1b": "an escape character"}
 
 
-def named(character: str) -> str:
+def character_name(character: str) -> str:
     """What a forbidden character is called: `an escape character (U+001B)`."""
     return f"{_NAMED.get(character, 'a control character')} (U+{ord(character):04X})"
 
@@ -28,7 +28,7 @@ def longer_than(longest: int, what: str, text: str) -> str:
     return f"{what} takes at most {longest:,} characters; this has {len(text):,}" if len(text) > longest else ""
 
 
-def folded(text: str) -> str:
+def name_key(text: str) -> str:
     """A name as it is compared: in lower case, its blanks as `-`."""
     return "-".join(text.lower().split())
 
@@ -62,7 +62,7 @@ def with_sign(value: Number) -> str:
     return number(value) if value < 0 else f"+{value}"
 
 
-def signed(value: int) -> str:
+def sum_term(value: int) -> str:
     """A number to add to a sum: `+ 2`, `− 5`."""
     return f"+ {value}" if value >= 0 else f"− {-value}"
 

@@ -13,7 +13,7 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.rules import fields
 from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
@@ -93,9 +93,9 @@ def _effect_on(effect: Effect, bearer: str, number: int) -> Effect:
 
 def sheet_named(fight: Fight, name: str) -> Sheet | None:
     """The sheet of a creature of that name, with or without a number."""
-    wanted = folded(name)
+    wanted = name_key(name)
     for sheet in fight.sheets.values():
-        if wanted in (folded(sheet.name), folded(base_name(sheet.name))):
+        if wanted in (name_key(sheet.name), name_key(base_name(sheet.name))):
             return sheet
     return None
 
@@ -173,8 +173,8 @@ def stem(name: str) -> str:
 
 
 def _unaccented(name: str) -> str:
-    folded = unicodedata.normalize("NFKD", name.casefold().translate(_SPELT_OUT))
-    return "".join(each for each in folded if not unicodedata.combining(each) and each not in "'’")
+    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(_SPELT_OUT))
+    return "".join(each for each in decomposed if not unicodedata.combining(each) and each not in "'’")
 
 
 def allot(entries: Sequence[Values], taken: Collection[str] = ()) -> tuple[list[list[Identity]], list[FieldFault]]:

@@ -85,7 +85,7 @@ def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:
     return reasons[:1]
 
 
-def weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
+def is_weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether the attacker's condition halves the damage; never persistent damage (Orcus §Weakened)."""
     if not damage_dealt.source or damage_dealt.persistent:
         return False

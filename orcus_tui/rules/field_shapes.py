@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import FORBIDDEN, FORBIDDEN_IN_LINES, longer_than, named
+from orcus_tui.model.text import FORBIDDEN, FORBIDDEN_IN_LINES, character_name, longer_than
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 
@@ -136,7 +136,7 @@ def _text(value: object, forbidden: str) -> str:
     if not isinstance(value, str):
         raise mismatch("a text", value)
     if not value.isprintable() and (found := re.search(forbidden, value)):
-        raise fault(f"{named(found[0])} at character {found.start() + 1}: remove it")
+        raise fault(f"{character_name(found[0])} at character {found.start() + 1}: remove it")
     return value
 
 
@@ -244,10 +244,10 @@ def pairs(key: Read, read: Read) -> Read:
         faults: list[FieldFault] = []
         for written, entry in value.items():
             try:
-                named = key(system, written)
-                if named in found:
-                    raise fault(f"{named} is given twice")
-                found[named] = read(system, entry)
+                name = key(system, written)
+                if name in found:
+                    raise fault(f"{name} is given twice")
+                found[name] = read(system, entry)
             except FieldFaults as wrong:
                 faults += wrong.under(written)
         if faults:

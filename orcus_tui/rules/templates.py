@@ -11,7 +11,7 @@ from orcus_tui.model.effect import Effect, EffectLabel
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Use
-from orcus_tui.model.text import Number, defense_name, number, signed, with_sign
+from orcus_tui.model.text import Number, defense_name, number, sum_term, with_sign
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules.messages import MESSAGES
 
@@ -224,7 +224,7 @@ class Reader:
     def terms(self, terms: Iterable[Term]) -> str:
         """What is added to a sum, term by term: ` + 8 + 2 (combat advantage)`."""
         counted = ((each.amount, self.cause(each.cause)) for each in terms if each.amount)
-        return "".join(f" {signed(amount)}{f' ({cause})' if cause else ''}" for amount, cause in counted)
+        return "".join(f" {sum_term(amount)}{f' ({cause})' if cause else ''}" for amount, cause in counted)
 
     def sum(self, face: int, terms: tuple[Term, ...]) -> str:
         """A die and what is added to it: `12 + 8 + 2 (combat advantage) = 22`; the bare face where nothing is."""

@@ -10,7 +10,7 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, Term, message
-from orcus_tui.model.text import defense_name, number, points, signed, with_sign
+from orcus_tui.model.text import defense_name, number, points, sum_term, with_sign
 from orcus_tui.model.track import read_track
 from orcus_tui.rules.saves import SAVE, ability_asked, total_needed
 from orcus_tui.rules.templates import Reader
@@ -69,12 +69,14 @@ def _attack_sum(reader: Reader, event: events.AttackRolled) -> str:
         reached = reader.text(message("total typed", total=event.total))
     elif event.again:
         bonus = sum(each.amount for each in event.terms)
-        reached = f"{event.face} {signed(bonus)} = {reached}"
+        reached = f"{event.face} {sum_term(bonus)} = {reached}"
     else:
         reached = reader.sum(event.face, event.terms)
     defense = f"{defense_name(event.defense)} " if event.defense else ""
     printed, *changes = event.defense_terms or (None,)
-    changed = "".join(f" {signed(each.amount)} {reader.cause(each.cause)}" for each in changes if each and each.amount)
+    changed = "".join(
+        f" {sum_term(each.amount)} {reader.cause(each.cause)}" for each in changes if each and each.amount
+    )
     notes = [reader.word(event.met_with)] if event.met_with not in ("", event.defense) else []
     notes += [f"{number(printed.amount)}{changed}"] if printed and changed else []
     return f"{reached} vs {defense}{event.needed}" + (f" ({' '.join(notes)})" if notes else "")

@@ -14,7 +14,7 @@ from orcus_tui.model import requests
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.rules import fields
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
@@ -183,9 +183,9 @@ def _id_in_fight(hero: str, before: Fight, fight: Fight, path: Path) -> str:
     """The id in the fight of a hero of the party file. Raises StorageError if the hero is not in the fight."""
     if hero in fight.sheets and fight.sheets[hero].side == before.sheets[hero].side:
         return hero
-    name = folded(base_name(before.sheets[hero].name))
+    name = name_key(base_name(before.sheets[hero].name))
     allies = [each for each, sheet in fight.sheets.items() if sheet.side == before.sheets[hero].side]
-    namesakes = [each for each in allies if folded(base_name(fight.sheets[each].name)) == name]
+    namesakes = [each for each in allies if name_key(base_name(fight.sheets[each].name)) == name]
     if len(namesakes) != 1:
         raise StorageError(path, f"has a {before.sheets[hero].name}, who is not in this fight")
     return namesakes[0]

@@ -16,7 +16,7 @@ from orcus_tui.model import requests
 from orcus_tui.model.events import CreatureAdded
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import Change, Execution
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import AmendedDice, NewDiceNeeded, SameDice
@@ -114,7 +114,7 @@ class _LibraryAtTheTime(Struct, frozen=True):
 
 def _matching_name(name: str, wanted: str) -> str:
     """The name, with or without its number, whichever is the one wanted; empty if neither is."""
-    return next((each for each in (name, base_name(name)) if folded(each) == folded(wanted)), "")
+    return next((each for each in (name, base_name(name)) if name_key(each) == name_key(wanted)), "")
 
 
 def _context_of(session: Session, before: Fight, execution: Execution) -> Context:

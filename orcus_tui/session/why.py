@@ -9,7 +9,7 @@ from msgspec import Struct
 from orcus_tui.model import requests
 from orcus_tui.model.events import EffectAdded, Event, StateChanged
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import number, signed, with_sign
+from orcus_tui.model.text import number, sum_term, with_sign
 from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, defenses, printed_defenses, save_modifiers, standing, total
@@ -84,7 +84,7 @@ def _saves(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 def _terms(modifiers: Iterable[Modifier]) -> str:
     """The terms added to a sum: ` + 2 (cover) − 5 (helpless)`."""
-    return "".join(f" {signed(amount)} ({cause})" for amount, _, cause in modifiers if amount)
+    return "".join(f" {sum_term(amount)} ({cause})" for amount, _, cause in modifiers if amount)
 
 
 def _changes(session: Session, creature: str, is_change: Callable[[Event], bool]) -> list[str]:

@@ -22,7 +22,7 @@ from orcus_tui.library.rebuild import (
     rebuild,
 )
 from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, SHIPPED_WITH, shipped_in
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 
@@ -42,7 +42,7 @@ def test_the_index_has_every_creature_with_its_place(collection: Collection) -> 
     folder = SHIPPED / collection.system
     tables = tomllib.loads((folder / CREATURES).read_text(encoding="utf-8"))["creature"]
     known = shipped_in(folder)
-    assert list(known) == [folded(table["name"]) for table in tables]
+    assert list(known) == [name_key(table["name"]) for table in tables]
     for table, creature in zip(tables, known.values(), strict=True):
         assert creature.facts == facts_of(table)
         assert tomllib.loads(creature.text()) == {"creature": [table]}

@@ -2,7 +2,7 @@
 
 from orcus_tui.importers.archmage.powers import add_action
 from orcus_tui.importers.archmage.traits import read_resistances, read_trait
-from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, titled
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, with_heading
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
@@ -48,7 +48,7 @@ def _item(draft: CreatureDraft, item: Record) -> None:
     if kind == "action":
         add_action(draft, item)
         return
-    text = one_line(titled(name, item.text("description")))
+    text = one_line(with_heading(name, item.text("description")))
     if kind == "nastierSpecial":
         draft.add_unclear(f"Nastier: {text}", item.line)
     elif read_trait(draft, name, item.text("description")):

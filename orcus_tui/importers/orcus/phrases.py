@@ -12,7 +12,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import condition_names
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.importers.prose import any_of, pattern_with_name, quoted_words, reminder
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 
 TYPES = any_of(ORCUS.words.damage_types)
@@ -144,10 +144,10 @@ def _atom(said: str, *, own: bool, timed: bool) -> Atom | None:
     if own or not bare:
         return None
     worded = timed or re.match(r"(?i)(?:exposed to|contracts|swallowed|placed under|infected)\b", bare)
-    return Atom(condition=quoted_words(_as_said(said, bare))) if worded and _can_be_words(bare) else None
+    return Atom(condition=quoted_words(_remark(said, bare))) if worded and _can_be_words(bare) else None
 
 
-def _as_said(said: str, bare: str) -> str:
+def _remark(said: str, bare: str) -> str:
     return bare if re.match(r"(?i)(?:is|are|becomes?)\b", said) else said.strip(" ,.")
 
 
@@ -168,10 +168,10 @@ def _condition(bare: str, *, own: bool) -> Atom | None:
         return Atom(condition="unconscious")
     over = re.fullmatch(rf"(?i)no longer (?P<what>{_CONDITION_WORDS})|(?P<grapple>grapple) ends", bare)
     if over:
-        return Atom(line=_of(f"remove {_CONDITIONS[folded(over['what'] or 'grappled')]}", own=own))
+        return Atom(line=_of(f"remove {_CONDITIONS[name_key(over['what'] or 'grappled')]}", own=own))
     if re.fullmatch(r"(?i)still grappled", bare):
         return Atom(line=_of(reminder(bare), own=own))
-    name = _CONDITIONS.get(folded(re.sub(r"(?i)^placed ", "", bare)))
+    name = _CONDITIONS.get(name_key(re.sub(r"(?i)^placed ", "", bare)))
     return Atom(condition=name) if name and name not in ("marked", "prone") else None
 
 

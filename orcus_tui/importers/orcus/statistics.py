@@ -128,7 +128,7 @@ def _read_one(draft: CreatureDraft, key: str, value: str, number: int) -> None:
     if key in _WORDS:
         draft.put(key, value)
     elif key in _RESISTANCE_READERS:
-        for part in _parted(value):
+        for part in _entries(value):
             if not _RESISTANCE_READERS[key](draft, part):
                 draft.add_unclear(f"{key.capitalize()}: {part}", number)
     elif key == "alignment":
@@ -189,7 +189,7 @@ def apply_kind(draft: CreatureDraft) -> None:
 # Resistance, vulnerability and immunity
 
 
-def _parted(value: str) -> list[str]:
+def _entries(value: str) -> list[str]:
     """The parts between commas; several words can share a number: `necrotic, poison 15`."""
     parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", value) if part.strip()]
     for at in range(len(parts) - 2, -1, -1):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, titled
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, with_heading
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
@@ -15,7 +15,7 @@ from orcus_tui.importers.srd5.powers import (
     add_conditions,
     add_types,
     challenge,
-    listed,
+    list_parts,
     modifier,
 )
 from orcus_tui.importers.system_check import result_for_system
@@ -141,7 +141,7 @@ def _read_skills(draft: CreatureDraft, record: Record) -> None:
 def _read_resistances(draft: CreatureDraft, record: Record) -> None:
     for key, field in (("vulnerable", "vulnerable"), ("resist", "resist")):
         add_types(draft, field, [record.text(key)], record.line_of(key))
-    immune = listed(record.text("immune"))
+    immune = list_parts(record.text("immune"))
     conditions = [each for each in immune if each in (*CONDITIONS, "exhaustion")]
     add_types(draft, "immune", [each for each in immune if each not in conditions], record.line_of("immune"))
     add_conditions(draft, conditions, record.line_of("immune"))
@@ -151,7 +151,7 @@ def _add_actions(draft: CreatureDraft, record: Record) -> None:
     features = record.record("features")
     for key in features:
         item = features.record(key)
-        draft.add_unclear(titled(item.text("name"), item.text("description")), item.line)
+        draft.add_unclear(with_heading(item.text("name"), item.text("description")), item.line)
         draft.add_all_unclear(item.unread_texts())
     draft.add_all_unclear(features.unread_texts())
     for kind, action, tags in _ACTION_LISTS:

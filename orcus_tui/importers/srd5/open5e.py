@@ -1,6 +1,6 @@
 """Open5e JSON: monsters of version 1 of its API and creatures of version 2, one or a page of them."""
 
-from orcus_tui.importers.creature_draft import CreatureDraft, plain, titled
+from orcus_tui.importers.creature_draft import CreatureDraft, plain, with_heading
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
@@ -13,7 +13,7 @@ from orcus_tui.importers.srd5.powers import (
     add_conditions,
     add_types,
     challenge,
-    listed,
+    list_parts,
     modifier,
 )
 
@@ -62,7 +62,7 @@ def _creature(record: Record) -> CreatureDraft:
     _read_texts(draft, record)
     for key in ("special_abilities", "traits"):
         for item in record.records(key):
-            draft.add_unclear(titled(item.text("name"), item.text("desc")), item.line)
+            draft.add_unclear(with_heading(item.text("name"), item.text("desc")), item.line)
             draft.add_all_unclear(item.unread_texts())
     for key, action, tags in _ACTION_LISTS:
         for item in record.records(key):
@@ -108,7 +108,7 @@ def _read_resistances(draft: CreatureDraft, record: Record) -> None:
         add_types(draft, field, [words] if words else names, record.line_of(key))
     words = record.text("condition_immunities") or inner.text("condition_immunities_display")
     names = [plain(each).lower() for each in inner.names_in("condition_immunities")]
-    add_conditions(draft, listed(words) if words else names, record.line_of("condition_immunities"))
+    add_conditions(draft, list_parts(words) if words else names, record.line_of("condition_immunities"))
 
 
 def _read_texts(draft: CreatureDraft, record: Record) -> None:

@@ -237,7 +237,7 @@ def add_types(draft: CreatureDraft, key: str, words: list[str], line: int) -> No
     """Adds resistances and the like; anything but plain damage types is not understood."""
     known: list[str] = []
     for passage in words:
-        for each in _parted(passage):
+        for each in _type_lists(passage):
             if each in TYPES:
                 known.append(each)
             else:
@@ -247,7 +247,7 @@ def add_types(draft: CreatureDraft, key: str, words: list[str], line: int) -> No
         draft.put(key, [*(held if isinstance(held, list) else ()), *dict.fromkeys(known)])
 
 
-def _parted(passage: str) -> list[str]:
+def _type_lists(passage: str) -> list[str]:
     """The types of a list; a part with other words stays whole."""
     parts: list[str] = []
     for each in re.split(r";", plain(passage).lower()):
@@ -266,7 +266,7 @@ def add_conditions(draft: CreatureDraft, words: list[str], line: int) -> None:
             draft.add_unclear(f"immune: {each}", line)
 
 
-def listed(words: str) -> list[str]:
+def list_parts(words: str) -> list[str]:
     """The parts of a list in one text, in lower case."""
     return [each for part in re.split(r"[,;]", plain(words).lower()) if (each := part.strip())]
 

@@ -11,7 +11,7 @@ from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.hooks import CreatureRule
 
 
-def unchanged(state: State) -> State:
+def same_state(state: State) -> State:
     """A creature begins as it is written."""
     return state
 
@@ -46,7 +46,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     needed: tuple[str, ...]  # of those, what no creature can be without
     instead: str = ""
 
-    begin: Callable[[State], State] = unchanged  # a creature as it comes into the fight
+    begin: Callable[[State], State] = same_state  # a creature as it comes into the fight
     figure: Callable[[Sheet, State], str]  # for a list: `12/30`, `(hurt 2, wounded)`; empty: nothing to show
     in_brief: Callable[[Sheet, State], str]  # for a column: `12/30`, `wounded`; empty: nothing to show
     in_full: Callable[[Sheet, State], str]  # for a card: `hp 12/30`, `track (unharmed)`

@@ -19,7 +19,7 @@ from orcus_tui.model.duration import (
 )
 from orcus_tui.model.effect import Effect, EffectKind
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.text import folded
+from orcus_tui.model.text import name_key
 from orcus_tui.rules import field_shapes
 from orcus_tui.rules.field_shapes import FieldFaults, Read, Shape, fault
 from orcus_tui.rules.system import System
@@ -136,12 +136,12 @@ def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) 
 def _kind_by_name(system: System, name: str) -> tuple[EffectKind, str]:
     """The kind of an effect given by name alone: a condition, a mark, or the person's own words."""
     known = condition_names(system)
-    condition = known.get(folded(name))
+    condition = known.get(name_key(name))
     if condition is not None:
         return ("mark" if system.conditions.table[condition].only_one else "condition"), condition
     if near := did_you_mean(name, known):
         raise fault(f'unknown condition {field_shapes.quote(name)}{near}; your own words need kind = "other"', "name")
-    if any(folded(name) in condition_names(each) for each in SYSTEMS.values()):
+    if any(name_key(name) in condition_names(each) for each in SYSTEMS.values()):
         raise fault(
             f"{system.called} has no condition {field_shapes.quote(name)}{it_has(system.conditions.table)}; "
             'your own words need kind = "other"',

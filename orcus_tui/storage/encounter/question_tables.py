@@ -64,10 +64,10 @@ def question_from(values: Mapping[str, Any]) -> Question:
     if damage is not None:
         cause = damage.pop("cause", None)
         given["damage"] = Damage(given["creature"], cause=plain(cause) if cause else None, **damage)
-    return completed(Question(**given))
+    return complete(Question(**given))
 
 
-def completed(asked: Question) -> Question:
+def complete(asked: Question) -> Question:
     """A question of an older file, with the fields that such files have only in its words."""
     fields = asdict(asked)
     if asked.kind == "recharge" and asked.power is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.storage.toml.write import creatures_text, ordered
+from orcus_tui.storage.toml.write import creatures_text, order_creature
 
 Tables = list[dict[str, Any]]
 
@@ -74,7 +74,7 @@ def _change_document(document: Any, before: Mapping[str, Any], wanted: Mapping[s
 def _append_to_list(creatures: Any, added: Tables) -> None:
     """Adds creatures to a list, each on a line of its own."""
     for each in added:
-        creatures.append(ordered(each))
+        creatures.append(order_creature(each))
     if added and not creatures.multiline:
         creatures.set_multiline(multiline=True)
 

@@ -47,7 +47,7 @@ def creature_text(creature: Mapping[str, Any]) -> str:
     return "\n".join(parts)
 
 
-def ordered(creature: Mapping[str, Any]) -> dict[str, Any]:
+def order_creature(creature: Mapping[str, Any]) -> dict[str, Any]:
     """A creature's table in the order it is written in, powers and effects last."""
     below = {name: creature[name] for name in _BELOW if name in creature}
     return {**_in_order(creature, _ORDER), **below}

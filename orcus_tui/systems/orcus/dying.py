@@ -9,10 +9,10 @@ from orcus_tui.rules import effects, life
 from orcus_tui.rules.damage import (
     halvings,
     immune,
+    is_weakened,
     resistance,
     unhurt,
     vulnerability,
-    weakened,
 )
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.sums import terms
@@ -51,7 +51,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 
 def halve(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
     """What is left after each halving, rounded down, but of 1 or more never less than 1 (§Rounding Fractions)."""
-    reasons = [message("weakened")] if weakened(resolution, damage_dealt) else []
+    reasons = [message("weakened")] if is_weakened(resolution, damage_dealt) else []
     reasons += [HALF] * damage_dealt.halves + halvings(resolution, damage_dealt)
     least = 1 if resolution.option("min_half") else 0
     amount = damage_dealt.rolled
