@@ -19,8 +19,10 @@ from orcus_tui.rules.damage import (
 from orcus_tui.rules.stats import actions_left, conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.systems.archmage.conditions import ArchmageCondition
 from orcus_tui.systems.archmage.dying import hurt
 from orcus_tui.systems.archmage.escalation import escalation_bonus
 from orcus_tui.systems.archmage.grabs import remember_hits
@@ -37,7 +39,7 @@ TWO_WEAPON = "two-weapon"
 def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # shared signature
     """The escalation die, and the hold a grabber has (§Escalation Die, §Grabbed)."""
     found = escalation_bonus(resolution, source)
-    table = conditions_of(resolution.system, resolution.fight)
+    table = of_kind(ArchmageCondition, conditions_of(resolution.system, resolution.fight))
     for effect in resolution.state(target).effects:
         known = table.get(effect.name)
         if known and known.source_attack and effect.source == source:
@@ -77,7 +79,7 @@ def has_time_for_coup(resolution: Resolution, step: Attack, source: str) -> bool
 
 def crit_from(resolution: Resolution, power: Power, target: str) -> int:
     """The natural roll that is a critical hit: 20, or lower against the vulnerable (§Vulnerable)."""
-    held = held_conditions(resolution.system, resolution.fight, target)
+    held = of_kind(ArchmageCondition, held_conditions(resolution.system, resolution.fight, target))
     least = 20 - max((known.crit_range for known in held.values()), default=0)
     by_type = vulnerabilities(resolution, Damage(target, 0, power.types, power.origin))
     return min((least, *filter(None, by_type)))

@@ -8,6 +8,16 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.conditions import Condition
 
+
+class ArchmageCondition(Condition, frozen=True, kw_only=True):
+    """A condition of the Archmage Engine and its variant."""
+
+    ends_with_fight: bool = False  # however long it would last
+    source_attack: int = 0  # what its source adds to attacks on its bearer
+    crit_range: int = 0  # by how much it widens the range of critical hits on its bearer
+    rerolls_miss: bool = False  # the first attack of a turn that misses its bearer is rolled again; the variant's
+
+
 GRABBED = "grabbed"
 LIMITED = ("encounter", "daily", "recharge", "refresh")
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
@@ -23,36 +33,44 @@ def look_for(resolution: Resolution, power: Power, source: str, target: str) -> 
     return AttackResult(target, hits=False, crit=False, face=None, void=True) if missed else None
 
 
-CONDITIONS: Mapping[str, Condition] = {
-    "asleep": Condition(means="no actions; helpless", includes=("helpless",), no_actions=True, incapacitates=True),
-    "coma": Condition(means="out of it until the battle is over", includes=("unconscious",)),
-    "confused": Condition(
+CONDITIONS: Mapping[str, ArchmageCondition] = {
+    "asleep": ArchmageCondition(
+        means="no actions; helpless", includes=("helpless",), no_actions=True, incapacitates=True
+    ),
+    "coma": ArchmageCondition(means="out of it until the battle is over", includes=("unconscious",)),
+    "confused": ArchmageCondition(
         means="its next attack is a basic or at-will one against a random nearby ally; no opportunity attacks",
         bars=("opportunity", *LIMITED),
     ),
-    "dazed": Condition(means="−4 to attacks", attack=-4),
-    "fear": Condition(means="dazed; does not add the escalation die", includes=("dazed",), bars=("escalation",)),
-    GRABBED: Condition(
+    "dazed": ArchmageCondition(means="−4 to attacks", attack=-4),
+    "fear": ArchmageCondition(
+        means="dazed; does not add the escalation die", includes=("dazed",), bars=("escalation",)
+    ),
+    GRABBED: ArchmageCondition(
         means="held: no opportunity or ranged attacks, −5 to disengage; +4 to its grabber's attacks against it",
         source_attack=4,
         bars=("opportunity", "ranged"),
         ends_with_source=OUT_OF_REACH,
         ends_with_fight=True,
     ),
-    "hampered": Condition(means="only basic attacks", bars=LIMITED),
-    "helpless": Condition(means="−4 to all defenses; open to a coup de grace", defenses=-4, open_to_coup=True),
-    "invisible": Condition(
+    "hampered": ArchmageCondition(means="only basic attacks", bars=LIMITED),
+    "helpless": ArchmageCondition(means="−4 to all defenses; open to a coup de grace", defenses=-4, open_to_coup=True),
+    "invisible": ArchmageCondition(
         means="half of the attacks against it miss before they are rolled", before_attacked=look_for
     ),
-    "stable": Condition(means="failed death saves do not count", includes=("unconscious",)),
-    "staggered": Condition(means="at half its hit points or fewer"),
-    "stuck": Condition(
+    "stable": ArchmageCondition(means="failed death saves do not count", includes=("unconscious",)),
+    "staggered": ArchmageCondition(means="at half its hit points or fewer"),
+    "stuck": ArchmageCondition(
         means="cannot move, disengage or pop free, nor be moved; may teleport", limits={"move": 0}, bars=("disengage",)
     ),
-    "stunned": Condition(means="no actions; −4 to all defenses", defenses=-4, no_actions=True, incapacitates=True),
-    "unconscious": Condition(means="no actions; helpless", includes=("helpless",), no_actions=True, incapacitates=True),
-    "vulnerable": Condition(means="attacks against it are critical hits on 18+", crit_range=2),
-    "weakened": Condition(means="−4 to attacks and to all defenses", attack=-4, defenses=-4),
+    "stunned": ArchmageCondition(
+        means="no actions; −4 to all defenses", defenses=-4, no_actions=True, incapacitates=True
+    ),
+    "unconscious": ArchmageCondition(
+        means="no actions; helpless", includes=("helpless",), no_actions=True, incapacitates=True
+    ),
+    "vulnerable": ArchmageCondition(means="attacks against it are critical hits on 18+", crit_range=2),
+    "weakened": ArchmageCondition(means="−4 to attacks and to all defenses", attack=-4, defenses=-4),
 }
 
 ALIASES: Mapping[str, str] = {

@@ -7,7 +7,9 @@ from orcus_tui.rules import effects, life, powers, rest
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.stats import conditions_of, is_staggered
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.defaults import at_zero
+from orcus_tui.systems.archmage.conditions import ArchmageCondition
 from orcus_tui.systems.archmage.dying import WOUND, is_hero
 from orcus_tui.systems.archmage.recoveries import recover
 
@@ -36,7 +38,7 @@ def battle_over(resolution: Resolution, creature: str) -> None:
     """Saves succeed, holds and temporary hit points go, and failures with them (§Ongoing Damage, §Death and Dying)."""
     if is_hero(resolution.sheet(creature)):
         rest.end_saveable(resolution, creature, message("saved after battle"))
-    table = conditions_of(resolution.system, resolution.fight)
+    table = of_kind(ArchmageCondition, conditions_of(resolution.system, resolution.fight))
     for effect in resolution.state(creature).effects:
         if effect.name in table and table[effect.name].ends_with_fight:
             effects.end(resolution, creature, effect, message("battle over"))

@@ -19,12 +19,13 @@ from orcus_tui.rules.stats import EITHER, barring_condition, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
-from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.options import Option
 from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import escalation as escalation_rules
-from orcus_tui.systems.archmage.conditions import GRABBED
+from orcus_tui.systems.archmage.conditions import CONDITIONS as ARCHMAGE_CONDITIONS
+from orcus_tui.systems.archmage.conditions import GRABBED, ArchmageCondition
 from orcus_tui.systems.archmage.escalation import ESCALATION, HELD, HIGHEST, open_escalation, set_escalation
 from orcus_tui.systems.archmage.grabs import ATTACKED, remember_hits
 from orcus_tui.systems.archmage.levels import ability_bonus, level_in
@@ -130,9 +131,9 @@ def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noq
 
 def is_vulnerable(resolution: Resolution, power: Power, target: str) -> bool:
     """Whether a target is vulnerable to this attack: to its type, or at all."""
-    held = held_conditions(resolution.system, resolution.fight, target).values()
+    held = of_kind(ArchmageCondition, held_conditions(resolution.system, resolution.fight, target))
     by_type = vulnerabilities(resolution, Damage(target, 0, power.types, power.origin))
-    return bool(by_type) or any(each.rerolls_miss for each in held)
+    return bool(by_type) or any(each.rerolls_miss for each in held.values())
 
 
 def reroll_mark(target: str) -> str:
@@ -220,15 +221,17 @@ def intercept(resolution: Resolution, source: str, targets: Targets) -> None:
         resolution.say("steps in", source)
 
 
-CONDITIONS: Mapping[str, Condition] = {
-    **ARCHMAGE.conditions.table,
+CONDITIONS: Mapping[str, ArchmageCondition] = {
+    **ARCHMAGE_CONDITIONS,
     GRABBED: replace(
-        ARCHMAGE.conditions.table[GRABBED],
+        ARCHMAGE_CONDITIONS[GRABBED],
         means="held: no opportunity or ranged attacks, −5 to disengage; half the grabbing attack's damage each turn",
         source_attack=0,
     ),
-    "unconscious": replace(ARCHMAGE.conditions.table["unconscious"], bars=(RISE,)),
-    "vulnerable": Condition(means="the first attack of a turn that misses it is rolled again", rerolls_miss=True),
+    "unconscious": replace(ARCHMAGE_CONDITIONS["unconscious"], bars=(RISE,)),
+    "vulnerable": ArchmageCondition(
+        means="the first attack of a turn that misses it is rolled again", rerolls_miss=True
+    ),
 }
 
 OPTIONS: Mapping[str, Option] = {

@@ -14,8 +14,10 @@ from orcus_tui.rules import effects, life
 from orcus_tui.rules.stats import held_conditions, staggered_value
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.systems.orcus.conditions import OrcusCondition
 
 ADVANTAGE = "combat advantage"
 CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
@@ -44,24 +46,26 @@ def has_advantage(resolution: Resolution, step: Attack, origin: str, source: str
     """Whether the attacker has combat advantage; it counts once (§Combat Advantage)."""
     if step.advantage == "ca":
         return True
-    of_target = held_conditions(resolution.system, resolution.fight, target)
+    of_target = _held(resolution, target)
     granted = {each for known in of_target.values() for each in known.grants_advantage}
     if "*" in granted or origin in granted:
         return True
-    own = held_conditions(resolution.system, resolution.fight, source)
-    return any(known.has_advantage for known in own.values())
+    return any(known.has_advantage for known in _held(resolution, source).values())
+
+
+def _held(resolution: Resolution, creature: str) -> dict[str, OrcusCondition]:
+    return of_kind(OrcusCondition, held_conditions(resolution.system, resolution.fight, creature))
 
 
 def concealment(resolution: Resolution, origin: str, source: str, target: str) -> Modifier | None:
     """The worst penalty where the target is not seen; near and far attacks have none (§Concealment)."""
     if origin in ("near", "far"):
         return None
-    of_target = held_conditions(resolution.system, resolution.fight, target)
-    own = held_conditions(resolution.system, resolution.fight, source)
     found: list[Modifier] = [
-        (known.unseen_attack, "", message("target is", condition=name)) for name, known in of_target.items()
+        (known.unseen_attack, "", message("target is", condition=name))
+        for name, known in _held(resolution, target).items()
     ]
-    found += [(known.blind_attack, "", name) for name, known in own.items()]
+    found += [(known.blind_attack, "", name) for name, known in _held(resolution, source).items()]
     worst = min(found, key=lambda modifier: modifier[0], default=None)
     return worst if worst and worst[0] else None
 

@@ -5,59 +5,70 @@ from collections.abc import Mapping
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.rules.system.conditions import Condition
 
+
+class OrcusCondition(Condition, frozen=True, kw_only=True):
+    """A condition of Orcus: with combat advantage and concealment."""
+
+    has_advantage: bool = False
+    grants_advantage: tuple[str, ...] = ()  # the ranges whose attackers have combat advantage; `*`: all
+    unseen_attack: int = 0  # a penalty of attackers, who cannot see its bearer
+    blind_attack: int = 0  # a penalty against targets its bearer cannot see
+    good_for_bearer: bool = False
+
+
 EVERYONE = ("*",)
 ONE_STANDARD = {"standard": 1, "move": 0, "swift": 0, "immediate": 0}
 
-_GRAPPLED = Condition(
+_GRAPPLED = OrcusCondition(
     means="cannot move willingly; ends by escaping, release, or the grappler being out",
     includes=("immobile",),
     ends_with_source=("dead", "incapacitated", "away"),
 )
-_BLINDED = Condition(means="cannot see; grants combat advantage; −10 to Perception", grants_advantage=EVERYONE)
-_SURPRISED = Condition(
+_BLINDED = OrcusCondition(means="cannot see; grants combat advantage; −10 to Perception", grants_advantage=EVERYONE)
+_SURPRISED = OrcusCondition(
     means="grants combat advantage; no actions until the end of its first turn",
     grants_advantage=EVERYONE,
     no_actions=True,
 )
 
-CONDITIONS: Mapping[str, Condition] = {
+CONDITIONS: Mapping[str, OrcusCondition] = {
     "blinded": _BLINDED,
-    "controlled": Condition(
+    "controlled": OrcusCondition(
         means="the controller chooses its one standard action; no action points, encounter or daily powers",
         includes=("dazed",),
         bars=("action point", "encounter", "daily"),
     ),
-    "dashing": Condition(means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE),
-    "dazed": Condition(
+    "dashing": OrcusCondition(means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE),
+    "dazed": OrcusCondition(
         means="one standard action; grants combat advantage; no immediate or opportunity actions",
         grants_advantage=EVERYONE,
         limits=ONE_STANDARD,
     ),
-    "deafened": Condition(means="cannot hear; −10 to Perception"),
-    "dying": Condition(
+    "deafened": OrcusCondition(means="cannot hear; −10 to Perception"),
+    "dying": OrcusCondition(
         means="unconscious; a death saving throw each turn", includes=("unconscious",), needs_death_save=True
     ),
-    "exposed": Condition(means="grants combat advantage", grants_advantage=EVERYONE),
+    "exposed": OrcusCondition(means="grants combat advantage", grants_advantage=EVERYONE),
     "grappled": _GRAPPLED,
-    "helpless": Condition(
+    "helpless": OrcusCondition(
         means="grants combat advantage; open to a coup de grace", grants_advantage=EVERYONE, open_to_coup=True
     ),
-    "immobile": Condition(means="cannot leave its square willingly", bars=("dash",)),
-    "incapacitated": Condition(means="can do nothing", incapacitates=True),
-    "incorporeal": Condition(means="takes half damage from attacks", takes_half=True, good_for_bearer=True),
-    "invisible": Condition(
+    "immobile": OrcusCondition(means="cannot leave its square willingly", bars=("dash",)),
+    "incapacitated": OrcusCondition(means="can do nothing", incapacitates=True),
+    "incorporeal": OrcusCondition(means="takes half damage from attacks", takes_half=True, good_for_bearer=True),
+    "invisible": OrcusCondition(
         means="−5 to melee and ranged attacks against it; has combat advantage",
         unseen_attack=-5,
         good_for_bearer=True,
         has_advantage=True,
     ),
-    "marked": Condition(
+    "marked": OrcusCondition(
         means="−2 to attacks that leave out the marker",
         attack_without_source=-2,
         ends_with_source=("dead", "unconscious"),
         only_one=True,
     ),
-    "petrified": Condition(
+    "petrified": OrcusCondition(
         means="stone: no actions; resists 20 of all damage; grants combat advantage",
         grants_advantage=EVERYONE,
         no_actions=True,
@@ -65,25 +76,25 @@ CONDITIONS: Mapping[str, Condition] = {
         speed_cap=0,
         incapacitates=True,
     ),
-    "prone": Condition(
+    "prone": OrcusCondition(
         means="−2 to attacks; grants combat advantage to melee; +2 to defenses against ranged; may only crawl",
         attack=-2,
         against={"ranged": 2},
         grants_advantage=("melee",),
         bars=("dash",),
     ),
-    "rattled": Condition(means="−2 to attacks", attack=-2),
-    "restrained": Condition(
+    "rattled": OrcusCondition(means="−2 to attacks", attack=-2),
+    "restrained": OrcusCondition(
         means="cannot be moved; −2 to attacks; grants combat advantage",
         attack=-2,
         grants_advantage=EVERYONE,
         speed_cap=0,
         bars=("dash",),
     ),
-    "slowed": Condition(means="speed 2 at most", speed_cap=2),
-    "squeezing": Condition(means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE),
-    "stable": Condition(means="at 0 hit points or fewer, and no longer dying", includes=("unconscious",)),
-    "stunned": Condition(
+    "slowed": OrcusCondition(means="speed 2 at most", speed_cap=2),
+    "squeezing": OrcusCondition(means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE),
+    "stable": OrcusCondition(means="at 0 hit points or fewer, and no longer dying", includes=("unconscious",)),
+    "stunned": OrcusCondition(
         means="no actions; grants combat advantage",
         grants_advantage=EVERYONE,
         no_actions=True,
@@ -91,7 +102,7 @@ CONDITIONS: Mapping[str, Condition] = {
         incapacitates=True,
     ),
     "surprised": _SURPRISED,
-    "unconscious": Condition(
+    "unconscious": OrcusCondition(
         means="no actions; −5 to all defenses; prone and helpless",
         includes=("helpless", "prone"),
         leaves_behind=("prone",),
@@ -99,7 +110,7 @@ CONDITIONS: Mapping[str, Condition] = {
         no_actions=True,
         incapacitates=True,
     ),
-    "weakened": Condition(means="its attacks deal half damage", deals_half=True),
+    "weakened": OrcusCondition(means="its attacks deal half damage", deals_half=True),
 }
 
 ALIASES: Mapping[str, str] = {
@@ -113,25 +124,25 @@ ALIASES: Mapping[str, str] = {
     "insubstantial": "incorporeal",
 }
 
-_ONE_STANDARD_SURPRISED = Condition(
+_ONE_STANDARD_SURPRISED = OrcusCondition(
     means="grants combat advantage; one standard action, and no action point",
     grants_advantage=EVERYONE,
     limits=ONE_STANDARD,
     bars=("action point",),
 )
 
-VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
+VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, OrcusCondition]] = {
     ("surprise", "one_standard"): {"surprised": _ONE_STANDARD_SURPRISED},
     ("grappled_effect", "restrained"): {
-        "grappled": Condition(
+        "grappled": OrcusCondition(
             means="restrained by its grappler", includes=("restrained",), ends_with_source=_GRAPPLED.ends_with_source
         )
     },
     ("grappled_effect", "none"): {
-        "grappled": Condition(means="held by its grappler", ends_with_source=_GRAPPLED.ends_with_source)
+        "grappled": OrcusCondition(means="held by its grappler", ends_with_source=_GRAPPLED.ends_with_source)
     },
     ("unconscious_helpless", False): {
-        "unconscious": Condition(
+        "unconscious": OrcusCondition(
             means="no actions; −5 to all defenses; prone",
             includes=("prone",),
             leaves_behind=("prone",),
@@ -141,7 +152,7 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
         )
     },
     ("blinded_attack", True): {
-        "blinded": Condition(
+        "blinded": OrcusCondition(
             means="cannot see; −5 to attacks; grants combat advantage; −10 to Perception",
             blind_attack=-5,
             grants_advantage=EVERYONE,

@@ -28,13 +28,15 @@ from orcus_tui.rules.stats import (
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
-from orcus_tui.rules.system.conditions import D20Sway
+from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.srd5.conditions import (
     CONDITIONS,
     EVERY,
     EXHAUSTED,
     EXHAUSTION,
+    D20Sway,
+    Srd5Condition,
 )
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha", "mana")
@@ -58,7 +60,7 @@ def level_of_exhaustion(fight: Fight, creature: str) -> int:
 
 def sways_on(resolution: Resolution, creature: str, opponent: str = "") -> Iterator[tuple[str, D20Sway]]:
     """What gives a creature's dice advantage or disadvantage now, by condition; with an opponent, against that one."""
-    for name, known in held_conditions(resolution.system, resolution.fight, creature).items():
+    for name, known in _held(resolution, creature).items():
         in_force = not known.sway.in_sight or in_sight(resolution, creature, name)
         if in_force and is_against(resolution, creature, name, opponent):
             yield name, known.sway
@@ -87,9 +89,12 @@ def _is_about(resolution: Resolution, creature: str, source: str) -> bool:
 
 def sees(resolution: Resolution, creature: str, other: str) -> bool:
     """Whether one creature sees another, as far as conditions say."""
-    own = held_conditions(resolution.system, resolution.fight, creature).values()
-    of_other = held_conditions(resolution.system, resolution.fight, other).values()
-    return not any(each.blind for each in own) and not any(each.unseen for each in of_other)
+    own, of_other = _held(resolution, creature), _held(resolution, other)
+    return not any(each.blind for each in own.values()) and not any(each.unseen for each in of_other.values())
+
+
+def _held(resolution: Resolution, creature: str) -> dict[str, Srd5Condition]:
+    return of_kind(Srd5Condition, held_conditions(resolution.system, resolution.fight, creature))
 
 
 def attack_advantage(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Advantage:
@@ -223,7 +228,7 @@ def resolve_die(resolution: Resolution, creature: str, ability: str, which: str,
 
 def use_up_on_check(resolution: Resolution, creature: str) -> None:
     """Ends what counts for the first check alone; of several alike, one."""
-    table, used = conditions_of(resolution.system, resolution.fight), set[str]()
+    table, used = of_kind(Srd5Condition, conditions_of(resolution.system, resolution.fight)), set[str]()
     for effect in resolution.state(creature).effects:
         for_checks = effect.name in table and table[effect.name].ends_on_check and not effect.against
         if for_checks and effect.name not in used:

@@ -2,12 +2,44 @@
 
 from collections.abc import Mapping
 
+from msgspec import Struct, field
+
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
-from orcus_tui.rules.system.conditions import Condition, D20Sway
+from orcus_tui.rules.system.conditions import Condition
+
+
+class D20Sway(Struct, frozen=True, kw_only=True):
+    """How a condition gives d20s advantage (1) or disadvantage (-1).
+
+    `attack` is for its bearer's attacks, `attacked` for attacks against it by range (`*`: any other); `saves` are by
+    ability (`*`: any). `fails` are the saves it loses without a roll. `in_sight`: only while its source is about.
+    `seeing`: only against attackers it can see. `crit` are the ranges from which a hit is critical.
+    """
+
+    attack: int = 0
+    attacked: Mapping[str, int] = field(default_factory=dict)
+    checks: int = 0
+    saves: Mapping[str, int] = field(default_factory=dict)
+    fails: tuple[str, ...] = ()
+    in_sight: bool = False
+    seeing: bool = False
+    crit: tuple[str, ...] = ()
+
+
+class Srd5Condition(Condition, frozen=True, kw_only=True):
+    """A condition of SRD 5.1: with advantage, sight, cover and saves by ability."""
+
+    sway: D20Sway = D20Sway()
+    saved_by: str = ""  # the ability a save against it goes by
+    blind: bool = False  # its bearer sees nobody
+    unseen: bool = False
+    is_cover: bool = False  # what would have hit without it hits the cover
+    ends_on_check: bool = False  # with its bearer's next ability check, unless it is for attacks on one opponent
+
 
 EVERY = "*"
 GONE = ("dead", "unconscious", "incapacitated")
@@ -33,8 +65,8 @@ def miss_once(resolution: Resolution, power: Power, source: str, target: str) ->
     return AttackResult(target, hits=False, crit=False, face=None, void=True)
 
 
-def _incapacitating(means: str, sway: D20Sway, saved_by: str, resist_all: int = 0) -> Condition:
-    return Condition(
+def _incapacitating(means: str, sway: D20Sway, saved_by: str, resist_all: int = 0) -> Srd5Condition:
+    return Srd5Condition(
         means=means,
         includes=("incapacitated",),
         no_actions=True,
@@ -45,73 +77,75 @@ def _incapacitating(means: str, sway: D20Sway, saved_by: str, resist_all: int = 
     )
 
 
-CONDITIONS: Mapping[str, Condition] = {
-    "blinded": Condition(
+CONDITIONS: Mapping[str, Srd5Condition] = {
+    "blinded": Srd5Condition(
         means="cannot see: disadvantage on its attacks, advantage on attacks against it",
         sway=D20Sway(attack=-1, attacked=_EASY_TO_HIT),
         saved_by="con",
         blind=True,
     ),
-    BOUND: Condition(
+    BOUND: Srd5Condition(
         means="weapons locked: neither moves nor uses the bound weapons; ends by escaping or letting go",
         speed_cap=0,
         ends_with_source=OUT_OF_REACH,
         saved_by="str",
     ),
-    CHARMED: Condition(means="cannot attack its charmer", saved_by="wis", spares_source=True),
-    CONCENTRATING: Condition(means="damage asks for a Mana save of 10 or half of it; ends when incapacitated"),
-    "deafened": Condition(means="cannot hear", saved_by="con"),
-    "disengaged": Condition(means="provokes no opportunity attacks this turn", bars=("provoking",)),
-    DIVING: Condition(
+    CHARMED: Srd5Condition(means="cannot attack its charmer", saved_by="wis", spares_source=True),
+    CONCENTRATING: Srd5Condition(means="damage asks for a Mana save of 10 or half of it; ends when incapacitated"),
+    "deafened": Srd5Condition(means="cannot hear", saved_by="con"),
+    "disengaged": Srd5Condition(means="provokes no opportunity attacks this turn", bars=("provoking",)),
+    DIVING: Srd5Condition(
         means="disadvantage on attacks against it, advantage on its Dexterity saves; prone when it ends",
         leaves_behind=("prone",),
         sway=D20Sway(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
     ),
-    DODGING: Condition(
+    DODGING: Srd5Condition(
         means="disadvantage on attacks against it by those it sees, advantage on its Dexterity saves",
         sway=D20Sway(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
     ),
-    "dominated": Condition(means="another controls it; what that allows is decided at the table", saved_by="wis"),
-    "evading": Condition(means="avoids one opportunity attack", bars=("provoking",)),
-    EXHAUSTION: Condition(
+    "dominated": Srd5Condition(means="another controls it; what that allows is decided at the table", saved_by="wis"),
+    "evading": Srd5Condition(means="avoids one opportunity attack", bars=("provoking",)),
+    EXHAUSTION: Srd5Condition(
         means="one for each level: 1 disadvantage on checks, 2 half speed, 3 disadvantage on attacks and saves, "
         "4 half its hit points, 5 speed 0, 6 dead"
     ),
-    "frightened": Condition(
+    "frightened": Srd5Condition(
         means="disadvantage on attacks and checks while it sees what it fears, which it does not go nearer to",
         sway=D20Sway(attack=-1, checks=-1, in_sight=True),
         saved_by="wis",
     ),
-    GRAPPLED: Condition(
+    GRAPPLED: Srd5Condition(
         means="held: speed 0; ends by escaping, out of reach, or when its grappler is out",
         speed_cap=0,
         ends_with_source=OUT_OF_REACH,
         saved_by="str",
     ),
-    HALF_COVER: Condition(means="+2 to AC and Dexterity saves", defenses=2, is_cover=True),
-    HELPED: Condition(
+    HALF_COVER: Srd5Condition(means="+2 to AC and Dexterity saves", defenses=2, is_cover=True),
+    HELPED: Srd5Condition(
         means="advantage on its next attack or ability check",
         sway=D20Sway(attack=1, checks=1),
         ends_on_roll=True,
         ends_on_check=True,
     ),
-    "holding": Condition(means="holds its ground against whatever comes"),
-    "incapacitated": Condition(
+    "holding": Srd5Condition(means="holds its ground against whatever comes"),
+    "incapacitated": Srd5Condition(
         means="no actions and no reactions", no_actions=True, incapacitates=True, saved_by="wis"
     ),
-    INTERRUPTED: Condition(means="its next attack misses", before_attack=miss_once),
-    "invisible": Condition(
+    INTERRUPTED: Srd5Condition(means="its next attack misses", before_attack=miss_once),
+    "invisible": Srd5Condition(
         means="advantage on its attacks, disadvantage on attacks against it",
         sway=D20Sway(attack=1, attacked=_HARD_TO_HIT),
         unseen=True,
     ),
-    "marked": Condition(means="marked; what that brings is decided at the table", ends_with_source=GONE, only_one=True),
+    "marked": Srd5Condition(
+        means="marked; what that brings is decided at the table", ends_with_source=GONE, only_one=True
+    ),
     "paralyzed": _incapacitating(
         "no actions; fails Strength and Dexterity saves; advantage on attacks against it, hits in melee are critical",
         sway=D20Sway(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
         saved_by="con",
     ),
-    "pelted": Condition(
+    "pelted": Srd5Condition(
         means="particles in its face: disadvantage on attacks", sway=D20Sway(attack=-1), saved_by="con"
     ),
     "petrified": _incapacitating(
@@ -120,35 +154,35 @@ CONDITIONS: Mapping[str, Condition] = {
         sway=D20Sway(attacked=_EASY_TO_HIT, fails=_BODY),
         saved_by="con",
     ),
-    "poisoned": Condition(
+    "poisoned": Srd5Condition(
         means="disadvantage on attacks and ability checks", sway=D20Sway(attack=-1, checks=-1), saved_by="con"
     ),
-    "prone": Condition(
+    "prone": Srd5Condition(
         means="disadvantage on its attacks; advantage on melee attacks against it, disadvantage on all others",
         sway=D20Sway(attack=-1, attacked={"melee": 1, EVERY: -1}),
     ),
-    "restrained": Condition(
+    "restrained": Srd5Condition(
         means="speed 0; disadvantage on its attacks and Dexterity saves; advantage on attacks against it",
         speed_cap=0,
         sway=D20Sway(attack=-1, attacked=_EASY_TO_HIT, saves={"dex": -1}),
         saved_by="str",
     ),
-    SHIELDED: Condition(
+    SHIELDED: Srd5Condition(
         means="its protector takes the attacks made on it, by its own AC",
         ends_with_source=OUT_OF_REACH,
         source_takes_attacks=True,
     ),
-    "stable": Condition(means="at 0 hit points, and no longer dying", includes=("unconscious",)),
-    "stilled": Condition(means="speed 0", speed_cap=0, saved_by="con"),
+    "stable": Srd5Condition(means="at 0 hit points, and no longer dying", includes=("unconscious",)),
+    "stilled": Srd5Condition(means="speed 0", speed_cap=0, saved_by="con"),
     "stunned": _incapacitating(
         "no actions; fails Strength and Dexterity saves; advantage on attacks against it",
         sway=D20Sway(attacked=_EASY_TO_HIT, fails=_BODY),
         saved_by="con",
     ),
-    "surprised": Condition(means="no actions and no reactions until its first turn ends", no_actions=True),
-    MORE_COVER: Condition(means="+5 to AC and Dexterity saves", defenses=5, is_cover=True),
-    TOTAL_COVER: Condition(means="no target for any attack", no_target=True),
-    "unconscious": Condition(
+    "surprised": Srd5Condition(means="no actions and no reactions until its first turn ends", no_actions=True),
+    MORE_COVER: Srd5Condition(means="+5 to AC and Dexterity saves", defenses=5, is_cover=True),
+    TOTAL_COVER: Srd5Condition(means="no target for any attack", no_target=True),
+    "unconscious": Srd5Condition(
         means="no actions; prone; fails Strength and Dexterity saves; advantage on attacks against it, hits in melee "
         "are critical",
         includes=("incapacitated", "prone"),
@@ -158,7 +192,7 @@ CONDITIONS: Mapping[str, Condition] = {
         sway=D20Sway(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
         saved_by="con",
     ),
-    UNSEEN: Condition(
+    UNSEEN: Srd5Condition(
         means="hidden: advantage on its next attack, disadvantage on attacks against it",
         sway=D20Sway(attack=1, attacked=_HARD_TO_HIT),
         unseen=True,

@@ -15,9 +15,11 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.systems.srd5.advantage import critical_from
 from orcus_tui.systems.srd5.concentration import check_concentration
+from orcus_tui.systems.srd5.conditions import Srd5Condition
 from orcus_tui.systems.srd5.dying import hurt
 
 CLEAVE = "cleave"
@@ -60,8 +62,8 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:  # noqa: ARG001  # shared signature
     """An attack that would have hit but for cover has hit the cover (§Hitting cover)."""
     for result in results:
-        held = held_conditions(resolution.system, resolution.fight, result.target).values()
-        cover = max((known.defenses for known in held if known.is_cover), default=0)
+        held = of_kind(Srd5Condition, held_conditions(resolution.system, resolution.fight, result.target))
+        cover = max((known.defenses for known in held.values() if known.is_cover), default=0)
         if not cover or result.hits or not result.face:
             continue
         if meets(resolution, result.face, result.face + result.bonus, result.defense - cover):

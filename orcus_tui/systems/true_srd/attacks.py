@@ -14,8 +14,10 @@ from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import barring_condition, defenses, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.systems.true_srd.conditions import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import fortitude_against_death
 from orcus_tui.systems.true_srd.marks import MINION, set_track, track_of
 from orcus_tui.systems.true_srd.toughness import bonus_of, deal, row_of
@@ -103,8 +105,8 @@ def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, 
 
 def misses_after_all(resolution: Resolution, source: str, target: str) -> bool:
     """The defender's die where it is concealed, or the attacker does not see; the worst counts (§Concealment)."""
-    of_target = held_conditions(resolution.system, resolution.fight, target)
-    own = held_conditions(resolution.system, resolution.fight, source)
+    of_target = of_kind(TrueSrdCondition, held_conditions(resolution.system, resolution.fight, target))
+    own = of_kind(TrueSrdCondition, held_conditions(resolution.system, resolution.fight, source))
     numbers = [known.missed_from for known in of_target.values()]
     numbers += [known.misses_from for known in own.values()]
     least = min((each for each in numbers if each), default=0)

@@ -13,7 +13,17 @@ from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.system.hooks import CreatureRule
 from orcus_tui.systems.true_srd.dying import drop_after_exertion
+
+
+class TrueSrdCondition(Condition, frozen=True, kw_only=True):
+    """A condition of the True SRD: with concealment, and what harm does to it."""
+
+    missed_from: int = 0  # a die that shows so much or more turns hits on its bearer into misses
+    misses_from: int = 0  # a die that shows so much or more turns its bearer's hits into misses
+    when_harmed: CreatureRule | None = None
+
 
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 TIRING = ("charge", "all-out")
@@ -55,9 +65,9 @@ def apart(adjacent: int, ranged: int) -> Mapping[str, int]:
     return {"melee": adjacent, **dict.fromkeys(("ranged", "near", "far"), ranged)}
 
 
-def tired(level: int, more: str) -> Condition:
+def tired(level: int, more: str) -> TrueSrdCondition:
     """A level of fatigue: so much off effective Strength and Dexterity, and what they are part of."""
-    return Condition(
+    return TrueSrdCondition(
         means=f"−{level} to effective Strength and Dexterity: attack, damage in melee, dodge, parry, Reflex, "
         f"initiative; {more}",
         attack=-level,
@@ -68,13 +78,13 @@ def tired(level: int, more: str) -> Condition:
     )
 
 
-SHAKEN = Condition(
+SHAKEN = TrueSrdCondition(
     means="−2 to attacks, checks, and Fortitude, Reflex and Will saves",
     attack=-2,
     saves=-2,
     changes={"fortitude": -2, "reflex": -2, "will": -2},
 )
-HELPLESS = Condition(
+HELPLESS = TrueSrdCondition(
     means="no dodge or parry; Defense −9 to adjacent attackers, −5 to others; open to a coup de grace",
     loses=("dodge", "parry"),
     against=apart(-9, -5),
@@ -83,8 +93,8 @@ HELPLESS = Condition(
     bars=DELAY,
 )
 
-CONDITIONS: Mapping[str, Condition] = {
-    AIMING: Condition(
+CONDITIONS: Mapping[str, TrueSrdCondition] = {
+    AIMING: TrueSrdCondition(
         means="+5 to its next attack in melee, +2 at range; no dodge until then",
         attack_with=apart(5, 2),
         loses=("dodge",),
@@ -92,37 +102,37 @@ CONDITIONS: Mapping[str, Condition] = {
         after_action=spoil_aim,
         when_harmed=doubt_aim,
     ),
-    "all-out": Condition(means="moves all out: no dodge", loses=("dodge",)),
-    "blinded": Condition(
+    "all-out": TrueSrdCondition(means="moves all out: no dodge", loses=("dodge",)),
+    "blinded": TrueSrdCondition(
         means="no dodge, −2 Defense; half of its hits miss; half speed",
         changes={"defense": -2},
         loses=("dodge",),
         misses_from=HIDDEN,
     ),
-    "charging": Condition(means="−2 Defense", changes={"defense": -2}),
-    "concealed": Condition(means="a hit misses when its d20 shows 17 or more", missed_from=CONCEALED),
-    "cover": Condition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}),
-    "dazed": Condition(
+    "charging": TrueSrdCondition(means="−2 Defense", changes={"defense": -2}),
+    "concealed": TrueSrdCondition(means="a hit misses when its d20 shows 17 or more", missed_from=CONCEALED),
+    "cover": TrueSrdCondition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}),
+    "dazed": TrueSrdCondition(
         means="reactions only; no change to Defense", no_actions=True, leaves_reactions=True, bars=DELAY
     ),
-    "dazzled": Condition(means="−1 to attacks", attack=-1),
-    "deafened": Condition(means="−4 to initiative; hears nothing", initiative=-4),
-    "debilitated constitution": Condition(means="dying", includes=("dying",)),
-    "debilitated dexterity": Condition(means="paralyzed", includes=("paralyzed",)),
-    "debilitated mind": Condition(means="unconscious", includes=("unconscious",)),
-    "debilitated strength": Condition(means="prone and helpless", includes=("prone", "helpless")),
-    "disabled": Condition(
+    "dazzled": TrueSrdCondition(means="−1 to attacks", attack=-1),
+    "deafened": TrueSrdCondition(means="−4 to initiative; hears nothing", initiative=-4),
+    "debilitated constitution": TrueSrdCondition(means="dying", includes=("dying",)),
+    "debilitated dexterity": TrueSrdCondition(means="paralyzed", includes=("paralyzed",)),
+    "debilitated mind": TrueSrdCondition(means="unconscious", includes=("unconscious",)),
+    "debilitated strength": TrueSrdCondition(means="prone and helpless", includes=("prone", "helpless")),
+    "disabled": TrueSrdCondition(
         means="a standard or a move action; a standard action brings it down, dying",
         limits={"move": 0},
         may_trade=True,
         after_action=drop_after_exertion,
     ),
-    "dying": Condition(
+    "dying": TrueSrdCondition(
         means="unconscious; a Constitution check of 10 each turn, or it is dead",
         includes=("unconscious",),
         needs_death_save=True,
     ),
-    "entangled": Condition(
+    "entangled": TrueSrdCondition(
         means="−2 to attacks, −2 Defense, no dodge, −4 Reflex and initiative; entangled again it is helpless",
         attack=-2,
         changes={"defense": -2, "reflex": -4},
@@ -131,13 +141,13 @@ CONDITIONS: Mapping[str, Condition] = {
         bars=TIRING,
     ),
     "exhausted": tired(3, "half speed, no charge, no moving all out; once more, and it is unconscious"),
-    "fascinated": Condition(
+    "fascinated": TrueSrdCondition(
         means="no actions; ends when it is attacked or shaken free", no_actions=True, bars=DELAY, ends_after="attacked"
     ),
     "fatigued": tired(2, "no charge, no moving all out"),
-    "flat-footed": Condition(means="has not acted yet: no dodge, no parry", loses=("dodge", "parry")),
-    "frightened": Condition(means="must flee; where it cannot, it is shaken"),
-    "grappled": Condition(
+    "flat-footed": TrueSrdCondition(means="has not acted yet: no dodge, no parry", loses=("dodge", "parry")),
+    "frightened": TrueSrdCondition(means="must flee; where it cannot, it is shaken"),
+    "grappled": TrueSrdCondition(
         means="cannot move; no dodge except against its holder",
         loses=("dodge",),
         keeps_against_source=True,
@@ -145,29 +155,29 @@ CONDITIONS: Mapping[str, Condition] = {
         bars=TIRING,
         ends_with_source=OUT_OF_REACH,
     ),
-    "grappling": Condition(
+    "grappling": TrueSrdCondition(
         means="holds somebody; no dodge except against the creature it holds",
         loses=("dodge",),
         keeps_against_source=True,
         ends_with_source=("dead", "away"),
     ),
     "helpless": HELPLESS,
-    "higher ground": Condition(means="+1 to melee attacks", attack_with={"melee": 1}),
-    "improved cover": Condition(means="+8 Defense, +4 Reflex", changes={"defense": 8, "reflex": 4}),
-    INCORPOREAL: Condition(means="nothing corporeal can hit it", before_attacked=pass_through),
-    "invisible": Condition(
+    "higher ground": TrueSrdCondition(means="+1 to melee attacks", attack_with={"melee": 1}),
+    "improved cover": TrueSrdCondition(means="+8 Defense, +4 Reflex", changes={"defense": 8, "reflex": 4}),
+    INCORPOREAL: TrueSrdCondition(means="nothing corporeal can hit it", before_attacked=pass_through),
+    "invisible": TrueSrdCondition(
         means="+2 to attacks, against which there is no dodge; half of what hits it misses",
         attack=2,
         denies=("dodge",),
         missed_from=HIDDEN,
     ),
-    "kneeling": Condition(means="Defense −2 to adjacent attackers, +2 to others", against=apart(-2, 2)),
-    "nauseated": Condition(means="one move action and no more", limits={"standard": 0}, bars=TIRING),
-    "panicked": Condition(means="must flee; where it cannot, it cowers, dazed; no attacks", bars=("attack",)),
-    "paralyzed": Condition(
+    "kneeling": TrueSrdCondition(means="Defense −2 to adjacent attackers, +2 to others", against=apart(-2, 2)),
+    "nauseated": TrueSrdCondition(means="one move action and no more", limits={"standard": 0}, bars=TIRING),
+    "panicked": TrueSrdCondition(means="must flee; where it cannot, it cowers, dazed; no attacks", bars=("attack",)),
+    "paralyzed": TrueSrdCondition(
         means="helpless, Defense 5; actions of the mind only", includes=("helpless",), defense_cap=5
     ),
-    "pinned": Condition(
+    "pinned": TrueSrdCondition(
         means="held fast: cannot move, no dodge, −4 Defense",
         changes={"defense": -4},
         loses=("dodge",),
@@ -175,23 +185,23 @@ CONDITIONS: Mapping[str, Condition] = {
         bars=TIRING,
         ends_with_source=OUT_OF_REACH,
     ),
-    "prone": Condition(
+    "prone": TrueSrdCondition(
         means="−4 to melee attacks; Defense −4 to adjacent attackers, +4 to others; standing up is a move action",
         attack_with={"melee": -4},
         against=apart(-4, 4),
     ),
     "shaken": SHAKEN,
-    "sickened": Condition(means="−2 to attacks and checks", attack=-2),
-    "slowed": Condition(
+    "sickened": TrueSrdCondition(means="−2 to attacks and checks", attack=-2),
+    "slowed": TrueSrdCondition(
         means="a standard or a move action; −1 to attacks, Defense and Reflex; half speed",
         attack=-1,
         changes={"defense": -1, "reflex": -1},
         limits={"move": 0},
         may_trade=True,
     ),
-    "stable": Condition(means="not dying any more; unconscious and disabled"),
-    "staggered": Condition(means="a standard or a move action, not both", limits={"move": 0}, may_trade=True),
-    "stunned": Condition(
+    "stable": TrueSrdCondition(means="not dying any more; unconscious and disabled"),
+    "staggered": TrueSrdCondition(means="a standard or a move action, not both", limits={"move": 0}, may_trade=True),
+    "stunned": TrueSrdCondition(
         means="reactions only; no dodge, −2 Defense",
         changes={"defense": -2},
         loses=("dodge",),
@@ -200,17 +210,17 @@ CONDITIONS: Mapping[str, Condition] = {
         incapacitates=True,
         bars=DELAY,
     ),
-    "surprised": Condition(
+    "surprised": TrueSrdCondition(
         means="does not act in the surprise round; no dodge, −2 Defense",
         changes={"defense": -2},
         loses=("dodge",),
         no_actions=True,
     ),
-    "total defense": Condition(means="+4 to dodge and parry", changes={"dodge": 4, "parry": 4}),
-    "totally concealed": Condition(means="a hit misses when its d20 shows 11 or more", missed_from=HIDDEN),
-    "unconscious": Condition(means="helpless", includes=("helpless",), incapacitates=True),
+    "total defense": TrueSrdCondition(means="+4 to dodge and parry", changes={"dodge": 4, "parry": 4}),
+    "totally concealed": TrueSrdCondition(means="a hit misses when its d20 shows 11 or more", missed_from=HIDDEN),
+    "unconscious": TrueSrdCondition(means="helpless", includes=("helpless",), incapacitates=True),
     "winded": tired(1, "no charge, no moving all out"),
-    "wounded": Condition(means="shaken until no longer wounded; −1 to Toughness saves", includes=("shaken",)),
+    "wounded": TrueSrdCondition(means="shaken until no longer wounded; −1 to Toughness saves", includes=("shaken",)),
 }
 
 ALIASES: Mapping[str, str] = {
@@ -222,7 +232,7 @@ ALIASES: Mapping[str, str] = {
     "entranced": "fascinated",
 }
 
-VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
+VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, TrueSrdCondition]] = {
     ("helpless_defense", "table"): {
         "helpless": replace(
             HELPLESS,

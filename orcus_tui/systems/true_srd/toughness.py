@@ -14,7 +14,9 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, held_conditions, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.systems.true_srd.conditions import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import dying_dc, fortitude_against_death
 from orcus_tui.systems.true_srd.marks import MINION, OBJECT, lose_turn, reading, set_track, track_of
 from orcus_tui.systems.true_srd.options import option_value
@@ -147,6 +149,7 @@ def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> N
     set_track(resolution, creature, after, worse)
     lose_turn(resolution, creature, before, damage_dealt.source)
     fortitude_against_death(resolution, creature, before)
-    for known in held_conditions(resolution.system, resolution.fight, creature).values():
+    held = of_kind(TrueSrdCondition, held_conditions(resolution.system, resolution.fight, creature))
+    for known in held.values():
         if known.when_harmed:
             known.when_harmed(resolution, creature)
