@@ -36,7 +36,8 @@ def hostile_bytes(chance: Random, samples: tuple[bytes, ...]) -> bytes:
     if kind < 0.05:
         return chance.randbytes(chance.choice((0, 1, 100, 10_000)))
     if kind < 0.1:
-        return (chance.choice(PIECES) * LARGE)[: chance.choice((5_000, LARGE))]
+        piece, size = chance.choice(PIECES), chance.choice((5_000, LARGE))
+        return (piece * (size // len(piece) + 1))[:size]
     data = chance.choice(samples)
     for _ in range(chance.randint(1, 4)):
         data = _spoil(chance, data)
