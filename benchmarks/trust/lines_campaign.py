@@ -89,6 +89,6 @@ def try_hint(session: Session, line: str, end: int, chance: Random) -> None:
 
 
 CAMPAIGNS = (
-    Campaign("lines", "any line, in any system: our own errors alone, all or nothing", "lines", try_lines, 4),
+    Campaign("lines", "any line, in any system: our own errors alone, all or nothing", "lines", try_lines, 12),
     Campaign("hints", "what is shown while a line is typed", "keys", try_hints, 1),
 )
