@@ -163,7 +163,7 @@ def roll(dice: Dice, face: Face) -> Roll:
     Raises DiceError where an answer is no face of the die, where rerolling or exploding goes beyond 1,000
     dice, or where exploding dice bring a division by 0 or too large a number.
     """
-    return _evaluate(dice, _Hand(dice.text, face).throw)
+    return _evaluate(dice, _Hand(dice.text, face).roll_pool)
 
 
 def maximise(dice: Dice) -> Roll:
@@ -400,7 +400,7 @@ class _Hand:
         self.dice: list[Die] = []
         self.banned: list[range] = []
 
-    def throw(self, pool: Pool) -> list[Die]:
+    def roll_pool(self, pool: Pool) -> list[Die]:
         self.dice, self.banned = [], []
         for _ in range(pool.size):
             self.add(pool)
@@ -427,7 +427,7 @@ class _Hand:
                 return
             self.lose(-1, "rerolled")
 
-    def kept(self) -> list[int]:
+    def kept_places(self) -> list[int]:
         """Return the places of the dice still kept."""
         return [place for place, die in enumerate(self.dice) if die.kept]
 
@@ -437,34 +437,34 @@ class _Hand:
 
     def choose(self, step: Step) -> None:
         # By face: floor and cap never turn two dice round, and a table sees faces.
-        places = sorted(self.kept(), key=lambda place: self.dice[place].face, reverse=step.name[1] == "h")
+        places = sorted(self.kept_places(), key=lambda place: self.dice[place].face, reverse=step.name[1] == "h")
         for place in places[step.number :] if step.name[0] == "k" else places[: step.number]:
             self.lose(place, "dropped")
 
     def reroll(self, step: Step, pool: Pool) -> None:
         if step.name == "rr":
             self.banned.append(step.faces)
-        for place in self.kept():
+        for place in self.kept_places():
             if self.dice[place].face in step.faces:
                 self.lose(place, "rerolled")
                 self.add(pool)
 
     def explode(self, step: Step, pool: Pool) -> None:
-        for place in self.kept():
+        for place in self.kept_places():
             while self.dice[place].face in step.faces:
                 self.dice[place] = self.dice[place]._replace(marks=("exploded",))
                 self.add(pool)
                 place = -1  # noqa: PLW2901  the die it brought may explode as well
 
 
-def _evaluate(dice: Dice, throw: Callable[[Pool], list[Die]]) -> Roll:
+def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
     """Work out the parts with a stack of values: a sign takes the last two and leaves one."""
     hands, values = list[list[Die]](), list[int]()
     for part in dice.parts:
         if isinstance(part, int):
             values.append(part)
         elif isinstance(part, Pool):
-            hands.append(throw(part))
+            hands.append(roll_pool(part))
             values.append(sum(die.value for die in hands[-1] if die.kept))
         else:
             right, left = values.pop(), values.pop()

@@ -40,7 +40,7 @@ def _anybody(_: State) -> bool:
 
 
 def _stands(standing: str) -> Test:
-    return lambda system, fight, creature: stats.standing(system, fight, creature) == standing
+    return lambda system, fight, creature: stats.creature_standing(system, fight, creature) == standing
 
 
 def _sides(side: str) -> Test:

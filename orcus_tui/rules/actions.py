@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import ActionSpent, EffectChanged
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules.life import acting
+from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, actions_left, barring_condition, forbids, held_conditions
 from orcus_tui.rules.system import Resolution
@@ -136,7 +136,7 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
 
 def do(resolution: Resolution, step: steps.Do) -> None:
     """`do`: an action of the system's table."""
-    creature = resolution.source(step.source) or acting(resolution)
+    creature = resolution.source(step.source) or default_creature(resolution)
     action = resolution.system.actions.table[step.action]
     if action.needs_target and not step.targets:
         raise Impossible(f"{step.action} needs a target: `do {step.action} TARGETS`")
@@ -152,7 +152,7 @@ def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
     rule = resolution.system.actions.action_point
     if rule is None:
         raise Impossible(f"{resolution.system.called} has no action points")
-    for creature in step.targets or (acting(resolution),):
+    for creature in step.targets or (default_creature(resolution),):
         rule(resolution, creature)
 
 
@@ -164,7 +164,7 @@ def system_verb(resolution: Resolution, step: steps.SystemStep) -> None:
 
 def maintain(resolution: Resolution, step: steps.Maintain) -> None:
     """`maintain`: spends the action that keeps a power going (Orcus §Maintain)."""
-    creature = acting(resolution)
+    creature = default_creature(resolution)
     kept_up = [each for each in resolution.state(creature).effects if each.maintain]
     chosen = [each for each in kept_up if not step.power or each.name.casefold().startswith(step.power.casefold())]
     if not chosen:

@@ -11,9 +11,9 @@ from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
 D20 = 20
 
 
-def combine_advantage(sways: Iterable[tuple[int, str | Message]]) -> Advantage:
+def combine_advantage(given: Iterable[tuple[int, str | Message]]) -> Advantage:
     """All advantage (1) and disadvantage (-1) combined: they do not add up, and one of each cancels all."""
-    causes = tuple(Term(side, why) for side, why in sways)
+    causes = tuple(Term(side, why) for side, why in given)
     sides = {each.amount for each in causes}
     return Advantage(sides.pop() if len(sides) == 1 else 0, causes) if causes else ONE_DIE
 

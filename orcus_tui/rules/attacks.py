@@ -22,7 +22,7 @@ from orcus_tui.rules.attack_conditions import (
     result_without_roll,
 )
 from orcus_tui.rules.damage import unhurt
-from orcus_tui.rules.life import acting
+from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (
@@ -35,7 +35,7 @@ from orcus_tui.rules.stats import (
     effective_damage,
     held_conditions,
     printed_defense,
-    stacking,
+    stack_modifiers,
     total,
 )
 from orcus_tui.rules.sums import terms
@@ -73,7 +73,7 @@ def attack_modifiers(
     modifiers: list[Modifier] = [(power.bonus or 0, "", "")]
     carried = bonuses(resolution.system, resolution.state(source), "attack", EITHER, opponent=target, tags=power.tags)
     from_conditions = own_condition_modifiers(resolution, step, source)
-    modifiers += stacking(resolution.system, [*carried, *from_conditions])
+    modifiers += stack_modifiers(resolution.system, [*carried, *from_conditions])
     modifiers += resolution.system.attacks.modifiers(resolution, step, power, source, target)
     if step.bonus:
         modifiers.append((step.bonus, "", "given"))
@@ -85,7 +85,7 @@ def attack_modifiers(
 
 def attack(resolution: Resolution, step: steps.Attack) -> None:
     """`attack`: a power of the stat block with an attack roll."""
-    source = step.source or acting(resolution)
+    source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     if power.bonus is None:
         raise Impossible(f"{power.name} has no attack roll; `use {power.name}` carries it out")
@@ -319,7 +319,7 @@ def damage_modifiers(resolution: Resolution, power: Power, source: str) -> list[
     held = held_conditions(system, resolution.fight, source).items()
     by_range = [(known.damage_with.get(power.origin, 0), "", name) for name, known in held]
     own += [each for each in by_range if each[0]]
-    return own + stacking(system, bonuses(system, resolution.state(source), "damage", tags=power.tags))
+    return own + stack_modifiers(system, bonuses(system, resolution.state(source), "damage", tags=power.tags))
 
 
 def shared_damage(
@@ -463,7 +463,7 @@ def carry_line(resolution: Resolution, line: Line, targets: steps.Targets, sourc
 
 def use(resolution: Resolution, step: steps.UsePower) -> None:
     """`use`: a power without an attack roll."""
-    source = step.source or acting(resolution)
+    source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     if power.bonus is not None:
         raise Impossible(f"{power.name} has an attack roll: `attack {power.name} TARGETS`")

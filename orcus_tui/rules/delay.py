@@ -11,13 +11,13 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, barring_condition, forbids
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.turn import (
+    active_creature,
     advance,
     drop_delay,
     drop_readied,
     end_interruption,
     end_phases,
     end_turn,
-    running,
     start_phases,
     take_delayed_turn,
     takes_turns,
@@ -26,7 +26,7 @@ from orcus_tui.rules.turn import (
 
 def delay(resolution: Resolution, step: steps.Delay) -> None:
     """`delay`: steps out, and the next turn starts (Orcus §Delay)."""
-    creature = running(resolution.fight)
+    creature = active_creature(resolution.fight)
     turn = resolution.fight.turn
     name = resolution.name(creature)
     if not takes_turns(resolution, creature):
@@ -60,7 +60,7 @@ def waste_delayed_turn(resolution: Resolution, creature: str) -> None:
 
 def ready(resolution: Resolution, step: steps.Ready) -> None:
     """`ready`: spends an action now to act at a trigger (Orcus §Ready)."""
-    creature = running(resolution.fight)
+    creature = active_creature(resolution.fight)
     if resolution.system.ready.cost:
         spend_for(resolution, creature, resolution.system.ready.cost)
     readied = {**resolution.fight.readied, creature: (step.trigger, resolution.fight.round)}
@@ -72,7 +72,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
     """`act`: a delayed creature takes its turn, or a readied one its action, now."""
     creature = step.creature
     name = resolution.name(creature)
-    current = running(resolution.fight)
+    current = active_creature(resolution.fight)
     if not takes_turns(resolution, creature):
         raise Impossible(f"{name} is in no state to act")
     if creature in resolution.fight.delayed:

@@ -14,7 +14,7 @@ CarryOut = Callable[[Resolution, str, Targets], None]
 PRONE = "prone"
 
 
-def taking(condition: str, lasts: Duration) -> CarryOut:
+def gain(condition: str, lasts: Duration) -> CarryOut:
     """An action that puts a condition on its taker."""
 
     def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
@@ -23,7 +23,7 @@ def taking(condition: str, lasts: Duration) -> CarryOut:
     return carry_out
 
 
-def giving(condition: str, lasts: Duration, remark: str = "") -> CarryOut:
+def inflict(condition: str, lasts: Duration, remark: str = "") -> CarryOut:
     """An action that puts a condition on its targets, the roll at the table having succeeded; a remark is of each."""
 
     def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -36,7 +36,7 @@ def giving(condition: str, lasts: Duration, remark: str = "") -> CarryOut:
     return carry_out
 
 
-def saying(remark: str) -> CarryOut:
+def remark_only(remark: str) -> CarryOut:
     """An action that only leaves a remark: what follows is decided at the table."""
 
     def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:

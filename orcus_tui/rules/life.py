@@ -206,11 +206,11 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
     rule = resolution.system.rest.rally
     if rule is None:
         raise Impossible(f"{resolution.system.called} has no rallying")
-    for creature in step.targets or (acting(resolution),):
+    for creature in step.targets or (default_creature(resolution),):
         rule(resolution, creature)
 
 
-def acting(resolution: Resolution) -> str:
+def default_creature(resolution: Resolution) -> str:
     """The creature whose turn it is.
 
     Raises Impossible before the first turn.

@@ -7,7 +7,7 @@ from orcus_tui.rules import initiative
 from orcus_tui.rules.effects import end, expire_with_encounter
 from orcus_tui.rules.powers import regain
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_of, standing
+from orcus_tui.rules.stats import conditions_of, creature_standing
 from orcus_tui.rules.system import Resolution
 
 RESTED = message("rested")
@@ -45,7 +45,9 @@ def summarize(resolution: Resolution) -> None:
         each
         for each in fight.states
         if fight.sheets[each].side == "foes"
-        and (standing(resolution.system, fight, each) in ("dead", "down") or fight.states[each].place == "gone")
+        and (
+            creature_standing(resolution.system, fight, each) in ("dead", "down") or fight.states[each].place == "gone"
+        )
     )
     kinds = resolution.system.creatures.kinds
     heroes = tuple(each for each, sheet in fight.sheets.items() if sheet.side == kinds[sheet.kind].side == "party")
@@ -55,7 +57,7 @@ def summarize(resolution: Resolution) -> None:
 def standing_of(resolution: Resolution, creature: str) -> Standing:
     """How a creature stands, with hit points where it has them."""
     state = resolution.state(creature)
-    where = standing(resolution.system, resolution.fight, creature)
+    where = creature_standing(resolution.system, resolution.fight, creature)
     if where in ("dead", "out"):
         return Standing(creature, where)
     return Standing(creature, where, state.hp, resolution.sheet(creature).max_hp, state.track)
@@ -76,7 +78,7 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
 
 def _get_up(resolution: Resolution, creature: str) -> None:
     """Ends what waking leaves behind, such as prone: a rested creature that is up has got up."""
-    if standing(resolution.system, resolution.fight, creature) != "up":
+    if creature_standing(resolution.system, resolution.fight, creature) != "up":
         return
     left = {name for each in conditions_of(resolution.system, resolution.fight).values() for name in each.leaves_behind}
     for effect in resolution.state(creature).effects:

@@ -152,7 +152,7 @@ def save(resolution: Resolution, step: steps.Save) -> None:
 
 
 def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
-    """A saving throw against an effect, by the face given or by one thrown here."""
+    """A saving throw against an effect, by the face given or by one rolled here."""
     advantage = save_advantage(resolution, creature, effect)
     together = {each.id for each in bundle_of(resolution, creature, effect)}
     question = next((each for each in resolution.fight.questions if each.effect in together), None)
@@ -229,7 +229,7 @@ def total_needed(system: System, fight: Fight, question: Question) -> int | None
 
 
 def die_for(resolution: Resolution, question: Question) -> int:
-    """The die an open question is about, thrown here."""
+    """The die an open question is about, rolled here."""
     creature = question.creature
     if question.kind == DEATH_SAVE:
         return death_die(resolution, creature)

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, in_place_order
-from orcus_tui.rules.stats import actions_left, conditions_in_force, defenses, is_staggered, standing
+from orcus_tui.rules.stats import actions_left, conditions_in_force, creature_standing, defenses, is_staggered
 from orcus_tui.rules.system import System
 
 
@@ -40,7 +40,7 @@ def _creature(system: System, fight: Fight, creature: str) -> dict[str, Any]:
         "name": sheet.name,
         "side": sheet.side,
         "kind": sheet.kind,
-        "state": standing(system, fight, creature),
+        "state": creature_standing(system, fight, creature),
         "hp": state.hp,
         "max_hp": sheet.max_hp,
         "temp_hp": state.temp_hp,

@@ -108,7 +108,7 @@ def has_dying_condition(system: System, fight: Fight, creature: str) -> bool:
     return any(each.needs_death_save for each in held_conditions(system, fight, creature).values())
 
 
-def stacking(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
+def stack_modifiers(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
     """The modifiers that count: the best bonus and worst penalty of each type, and all untyped ones (Orcus §Stacking).
 
     A system may have but some types that do not add up (Archmage §Stacking Rules).
@@ -180,12 +180,12 @@ def defense_modifiers(
         if range_ in known.against:
             modifiers.append((known.against[range_], "", message("at range", condition=name, range=range_)))
     if not system.words.defense_parts:
-        return stacking(system, modifiers)
+        return stack_modifiers(system, modifiers)
     printed = printed_defense(system, fight.sheets[creature], defense) or 0
     fixed = _cap(held, printed, range_) if defense in system.words.attackable else []
     for part in parts_of(system, defense):
         modifiers += _to_part(system, fight, creature, part, attacker)
-    counted = stacking(system, modifiers)
+    counted = stack_modifiers(system, modifiers)
     return min(fixed, counted, key=total) if fixed else counted  # the most severe (True SRD §Condition Summary)
 
 
@@ -274,7 +274,7 @@ def save_modifiers(system: System, fight: Fight, creature: str, ability: str = "
         for name, known in held_conditions(system, fight, creature).items()
         if known.saves
     ]
-    return base + stacking(system, [*bonuses(system, fight.states[creature], "saves", EITHER), *of_conditions])
+    return base + stack_modifiers(system, [*bonuses(system, fight.states[creature], "saves", EITHER), *of_conditions])
 
 
 def initiative_modifiers(system: System, fight: Fight, creature: str) -> list[Modifier]:
@@ -345,7 +345,7 @@ def speaks_of_staggered(system: System, fight: Fight, creature: str) -> bool:
     return bool(system.words.term("staggered")) and is_staggered(system, fight, creature)
 
 
-def standing(system: System, fight: Fight, creature: str) -> Standing:
+def creature_standing(system: System, fight: Fight, creature: str) -> Standing:
     """Whether a creature is up, down (at 0 hit points or fewer, not dead), dead, or out of the fight."""
     state = fight.states[creature]
     if state.life == "dead":

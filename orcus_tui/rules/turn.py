@@ -99,12 +99,12 @@ def next_turn(resolution: Resolution, step: steps.Next) -> None:  # noqa: ARG001
     if fight.phase == "turns" and not fight.active and anybody_acts(resolution):
         advance(resolution, -1)
         return
-    creature = running(fight)
+    creature = active_creature(fight)
     end_turn(resolution, creature)
     advance(resolution, resolution.fight.order.index(creature))
 
 
-def running(fight: Fight) -> str:
+def active_creature(fight: Fight) -> str:
     """The creature whose turn it is.
 
     Raises Impossible where no turn runs.

@@ -54,13 +54,13 @@ class Outcome(NamedTuple):
 class DryRun(Resolution):
     """A trial of a step: amounts at one end of their range, questions left open."""
 
-    __slots__ = ("chance", "end", "thrown")
+    __slots__ = ("chance", "end", "rolled_count")
 
     def __init__(self, fight: Fight, system: System, end: End = "highest", *, overrule: bool = False) -> None:
         super().__init__(fight, system, lambda sides: sides, RULES, overrule=overrule)
         self.asking = "all"
         self.end = end
-        self.thrown = 0
+        self.rolled_count = 0
         self.chance = False
 
     def roll(self, expression: dice.Dice) -> dice.Roll:
@@ -71,9 +71,9 @@ class DryRun(Resolution):
     def die(self, sides: int) -> int:
         """The lowest or the highest face; after 100 dice, changing ones, since ties are rolled off until broken."""
         self.chance = True
-        self.thrown += 1
-        if self.thrown > 100:
-            face = self.thrown % sides + 1
+        self.rolled_count += 1
+        if self.rolled_count > 100:
+            face = self.rolled_count % sides + 1
             return face if self.end == "lowest" else sides + 1 - face
         return 1 if self.end == "lowest" else sides
 

@@ -12,12 +12,12 @@ from orcus_tui.rules.stats import (
     actions_left,
     conditions_in_force,
     conditions_of,
+    creature_standing,
     defenses,
     forbids,
     printed_defenses,
     speaks_of_staggered,
     staggered_value,
-    standing,
 )
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.log_lines import question_text, read_log, reader_of
@@ -95,7 +95,7 @@ def _health_figure(system: System, fight: Fight, creature: str) -> str:
 def _notes(system: System, fight: Fight, creature: str) -> list[str]:
     """How a creature is and what effects it has, in a word or two each."""
     state = fight.states[creature]
-    where = standing(system, fight, creature)
+    where = creature_standing(system, fight, creature)
     notes: list[str] = [] if where == "up" else [where]
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]

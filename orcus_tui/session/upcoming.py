@@ -10,7 +10,7 @@ from msgspec import Struct
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.message import Message, message, plain
 from orcus_tui.rules import boundary_phases, effects, powers, turn
-from orcus_tui.rules.stats import save_modifiers, standing, total
+from orcus_tui.rules.stats import creature_standing, save_modifiers, total
 from orcus_tui.rules.templates import use_message
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Turns:
 
     def comes(self, creature: str) -> bool:
         """Whether a creature still gets turns."""
-        return creature in self.fight.states and standing(self.system, self.fight, creature) in ("up", "down")
+        return creature in self.fight.states and creature_standing(self.system, self.fight, creature) in ("up", "down")
 
     def _walk_round(self, running: Turn, order: list[str]) -> None:
         """Notes the moments of the rest of the round, as `next` would come to them, and changes `order` to match."""

@@ -12,7 +12,14 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import number, sum_term, with_sign
 from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import defense_modifiers, defenses, printed_defenses, save_modifiers, standing, total
+from orcus_tui.rules.stats import (
+    creature_standing,
+    defense_modifiers,
+    defenses,
+    printed_defenses,
+    save_modifiers,
+    total,
+)
 from orcus_tui.session.inspect import actions_line, effect_line, health_facts, implied_conditions, staggered_at
 from orcus_tui.session.log_lines import read_event, reader_of
 from orcus_tui.session.session import Answer
@@ -66,7 +73,7 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
     yield Topic(("actions",), [actions_line(system, fight, creature)])
     changes = _changes(session, creature, lambda event: isinstance(event, StateChanged))
     if changes:
-        yield Topic(("state", standing(system, fight, creature)), changes)
+        yield Topic(("state", creature_standing(system, fight, creature)), changes)
     for place, effect in enumerate(state.effects, start=1):
         yield Topic(
             (*effect_names(reader_of(fight), effect), f"#{place}"), [_effect_and_command(session, creature, effect)]

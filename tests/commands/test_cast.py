@@ -6,7 +6,7 @@ from orcus_tui.rules import stats
 
 
 def test_the_cast_stands_as_its_tests_say() -> None:
-    standing = {each: stats.standing(ORCUS, FIGHT, each) for each in STATES}
+    standing = {each: stats.creature_standing(ORCUS, FIGHT, each) for each in STATES}
     assert standing["cor"] == "down"
     assert standing["goblin3"] == "dead"
     assert standing["wolf"] == standing["rat"] == "out"

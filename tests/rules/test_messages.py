@@ -21,8 +21,8 @@ GIVEN = {
     "say": {"who"},
     "forbid": set(),
     "message": {"who", "value"},
-    "saying": {"who", "targets"},
-    "giving": {"who"},
+    "remark_only": {"who", "targets"},
+    "inflict": {"who"},
     "DieRolled": ROLLED,
     "DiceRolled": {"who", "power", "dice", "label", "total"},
     "AttackRolled": set(),
@@ -134,9 +134,9 @@ def _used(node: ast.Call, names: dict[str, list[ast.AST]], where: str) -> Iterat
 
 def _keyed(node: ast.Call, called: str) -> list[ast.AST]:
     """The argument of a call that is the key of a message."""
-    if called in ("say", "forbid", "message", "saying", "DieRolled", "DiceRolled", "Message"):
+    if called in ("say", "forbid", "message", "remark_only", "DieRolled", "DiceRolled", "Message"):
         return node.args[:1]
-    return node.args[2:3] if called == "giving" else []
+    return node.args[2:3] if called == "inflict" else []
 
 
 def _outcomes(node: ast.Call) -> list[ast.AST]:

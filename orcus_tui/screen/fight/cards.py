@@ -10,6 +10,7 @@ from orcus_tui.rules.stats import (
     actions_left,
     conditions_in_force,
     conditions_of,
+    creature_standing,
     defense_modifiers,
     defenses,
     forbids,
@@ -17,7 +18,6 @@ from orcus_tui.rules.stats import (
     printed_defenses,
     save_modifiers,
     speaks_of_staggered,
-    standing,
     total,
 )
 from orcus_tui.rules.system.health import BoxRow
@@ -76,7 +76,7 @@ def _join(parts: Iterator[Row]) -> Row:
 def _health(view: View, creature: str, width: int) -> list[Row]:
     """Hit points or the damage track, and the state of the creature."""
     state = view.fight.states[creature]
-    where = standing(view.system, view.fight, creature)
+    where = creature_standing(view.system, view.fight, creature)
     staggered = where == "up" and speaks_of_staggered(view.system, view.fight, creature)
     words = [view.reader.word("staggered")] if staggered else []
     words += [where] if where != "up" else []
@@ -185,7 +185,7 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
 
 def _actions(view: View, creature: str) -> Iterator[Row]:
     """The actions left: all of them at its turn, else those it may take out of turn."""
-    if view.fight.phase != "turns" or standing(view.system, view.fight, creature) in ("dead", "out"):
+    if view.fight.phase != "turns" or creature_standing(view.system, view.fight, creature) in ("dead", "out"):
         return
     left = actions_left(view.system, view.fight, creature)
     for action in view.system.actions.kinds:
@@ -294,4 +294,4 @@ def fill_next(scene: Scene, space: Space) -> Contents:
 
 
 def _takes_part(view: View, creature: str) -> bool:
-    return standing(view.system, view.fight, creature) in ("up", "down")
+    return creature_standing(view.system, view.fight, creature) in ("up", "down")

@@ -1,6 +1,6 @@
 """How a creature's figures are drawn in every pane: hit points or damage track, bars, signs of its state."""
 
-from orcus_tui.rules.stats import speaks_of_staggered, standing
+from orcus_tui.rules.stats import creature_standing, speaks_of_staggered
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import Row, Span
@@ -25,7 +25,7 @@ def bar(view: View, creature: str, width: int) -> Row:
 
 def health_role(view: View, creature: str) -> str:
     """The role its health is drawn in."""
-    where = standing(view.system, view.fight, creature)
+    where = creature_standing(view.system, view.fight, creature)
     if where in ("dead", "out"):
         return "muted"
     if where == "down":
@@ -38,7 +38,7 @@ def state_signs(view: View, creature: str) -> Row:
     """A sign for each thing worth a glance, the weightiest first: a question, how it stands, what is on it."""
     fight = view.fight
     state = fight.states[creature]
-    where = standing(view.system, fight, creature)
+    where = creature_standing(view.system, fight, creature)
     asked = any(each.creature == creature for each in fight.questions)
     found = [Span(signs.QUESTION, "warning")] if asked else []
     found += [_STANDING[where]] if where in _STANDING else []
@@ -69,5 +69,5 @@ def _minor_signs(view: View, creature: str) -> tuple[tuple[str, bool], ...]:
 def name(view: View, creature: str) -> Span:
     """A creature's name in the colour of its side; bold at its turn, grey out of the fight."""
     sheet = view.fight.sheets[creature]
-    out = standing(view.system, view.fight, creature) in ("dead", "out")
+    out = creature_standing(view.system, view.fight, creature) in ("dead", "out")
     return Span(sheet.name, "muted" if out else "strong" if creature == view.fight.active else sheet.side)

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import base_name
-from orcus_tui.rules.stats import conditions_in_force, standing
+from orcus_tui.rules.stats import conditions_in_force, creature_standing
 from orcus_tui.screen.fight.figures import bar, name, points, state_signs
 from orcus_tui.screen.fight.groups import Members, row_with
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
@@ -123,7 +123,7 @@ def _words(view: View, creature: str) -> list[str]:
 def _group(view: View, members: Members, width: int) -> Row:
     """A folded group: how many of it stand, and their hit points together."""
     fight = view.fight
-    stand = [each for each in members if standing(view.system, fight, each) == "up"]
+    stand = [each for each in members if creature_standing(view.system, fight, each) == "up"]
     sheet = fight.sheets[members[0]]
     marked = any(each in view.marked for each in members)
     left = (

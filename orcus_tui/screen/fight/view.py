@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.stats import standing
+from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Reader
 from orcus_tui.screen.fight.groups import Members, row_with, rows_in
@@ -38,7 +38,7 @@ class View(Struct, frozen=True):
         if self.marked or not self.selected:
             return self.marked
         members = next((row for row in rows_of(self) if self.selected in row), (self.selected,))
-        able = tuple(each for each in members if standing(self.system, self.fight, each) in ("up", "down"))
+        able = tuple(each for each in members if creature_standing(self.system, self.fight, each) in ("up", "down"))
         return able if len(members) > 1 and able else (self.selected,)
 
 

@@ -10,7 +10,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules import effects, saves
 from orcus_tui.rules.actions import spend_for, use_once
-from orcus_tui.rules.life import acting
+from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, save_modifiers, total
 from orcus_tui.rules.sums import terms
@@ -71,7 +71,7 @@ def remember_hits(resolution: Resolution, source: str, results: list[AttackResul
 
 def disengage(resolution: Resolution, step: SystemStep) -> None:
     """`disengage`: a move action and a normal save, at −5 in a grab unless the grabber was hit (§Disengaging)."""
-    creature = step.targets[0] if step.targets else acting(resolution)
+    creature = step.targets[0] if step.targets else default_creature(resolution)
     bar = barring_condition(resolution.system, resolution.fight, creature, "disengage")
     if bar:
         resolution.forbid("cannot disengage", who=creature, condition=bar)

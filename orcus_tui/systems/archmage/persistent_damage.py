@@ -25,7 +25,7 @@ def note_turn_start(resolution: Resolution, creature: str) -> None:
         resolution.remember(first_of_turn(creature), resolution.fight.next_effect)
 
 
-def those_that_count(resolution: Resolution, creature: str) -> list[Effect]:
+def ongoing_damage_in_force(resolution: Resolution, creature: str) -> list[Effect]:
     """The ongoing damage that counts: of one name only the largest; unnamed, all of it (§Stacking Rules)."""
     new = resolution.fight.remembered.get(first_of_turn(creature), 0)
     held = [each for each in resolution.state(creature).effects if each.kind == "persistent" and not 0 < new <= each.id]
@@ -46,7 +46,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
     A creature that dies or falls by it still rolls that save; the dead take no further damage.
     """
     saved: set[int] = set()
-    for effect in those_that_count(resolution, creature):
+    for effect in ongoing_damage_in_force(resolution, creature):
         state = resolution.state(creature)
         if effect not in state.effects or state.life == "dead":
             continue

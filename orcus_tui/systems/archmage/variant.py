@@ -91,17 +91,17 @@ def pause(resolution: Resolution, value: int) -> Message | None:
 
 def heroes(fight: Fight) -> list[str]:
     """The player characters who are here and not dead."""
-    return [each for each in present(fight) if fight.sheets[each].kind == "pc"]
+    return [each for each in creatures_in_play(fight) if fight.sheets[each].kind == "pc"]
 
 
-def present(fight: Fight) -> list[str]:
+def creatures_in_play(fight: Fight) -> list[str]:
     """The creatures on stage and not dead."""
     return [each for each, state in fight.states.items() if state.place == "here" and state.life != "dead"]
 
 
 def only_few_mooks(fight: Fight) -> bool:
     """Whether all opponents are mooks of no higher level, and fewer than three for each player character."""
-    party, foes = heroes(fight), [each for each in present(fight) if fight.sheets[each].side == "foes"]
+    party, foes = heroes(fight), [each for each in creatures_in_play(fight) if fight.sheets[each].side == "foes"]
     lowest = min((level_in(fight, each) for each in party), default=0)
     weak = all(fight.sheets[each].kind == "mook" and level_in(fight, each) <= lowest for each in foes)
     return bool(foes) and weak and len(foes) < MOOKS_EACH * len(party)

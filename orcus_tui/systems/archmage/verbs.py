@@ -7,7 +7,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Drop, SystemStep, Targets
 from orcus_tui.rules import effects, presence
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import standing
+from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.verbs import SystemVerb
@@ -24,7 +24,7 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
     if not source:
         raise Impossible("who fights in spirit? add `by NAME`")
     fight = resolution.fight
-    if standing(resolution.system, fight, source) == "up":
+    if creature_standing(resolution.system, fight, source) == "up":
         resolution.forbid("still in the fight", who=source)
     mark = f"{SPIRITED}: {source}"
     if fight.phase == "turns" and fight.remembered.get(mark) == fight.round:

@@ -8,7 +8,16 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import Stabilize, Targets
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for
-from orcus_tui.rules.do_actions import PRONE, giving, held_by, refuse_oneself, require_prone, saying, stand_up, taking
+from orcus_tui.rules.do_actions import (
+    PRONE,
+    gain,
+    held_by,
+    inflict,
+    refuse_oneself,
+    remark_only,
+    require_prone,
+    stand_up,
+)
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
@@ -151,25 +160,25 @@ ACTIONS: Mapping[str, Action] = {
     "clear": Action(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes, for_itself=True),
     "cleave": Action("free", "passes on what a melee blow had left over when it dropped a foe", cleave, True),
     "cover": Action(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
-    "dash": Action(OPEN, "moves its speed once more", saying("dashes"), for_itself=True),
+    "dash": Action(OPEN, "moves its speed once more", remark_only("dashes"), for_itself=True),
     "disengage": Action(
-        OPEN, "provokes no opportunity attacks this turn", taking("disengaged", THIS_TURN), for_itself=True
+        OPEN, "provokes no opportunity attacks this turn", gain("disengaged", THIS_TURN), for_itself=True
     ),
     "disrupt": Action(OPEN, "breaks concentration, after a hit", disrupt, needs_target=True),
-    "dive": Action(OPEN, "as dodge, and prone as its next turn starts", taking(DIVING, NEXT_START), for_itself=True),
-    "dodge": Action(OPEN, "hard to hit until its next turn starts", taking(DODGING, NEXT_START), for_itself=True),
+    "dive": Action(OPEN, "as dodge, and prone as its next turn starts", gain(DIVING, NEXT_START), for_itself=True),
+    "dodge": Action(OPEN, "hard to hit until its next turn starts", gain(DODGING, NEXT_START), for_itself=True),
     "down": Action(OPEN, "the grappled target is prone, after winning the check", down, needs_target=True),
-    "drop": Action("free", "drops prone", taking(PRONE, UNTIL_REMOVED), for_itself=True),
+    "drop": Action("free", "drops prone", gain(PRONE, UNTIL_REMOVED), for_itself=True),
     "escape": Action(OPEN, "out of a grapple or a bind, after winning the check", escape),
-    "evade": Action(MOVE, "avoids one opportunity attack this turn", taking("evading", THIS_TURN), for_itself=True),
+    "evade": Action(MOVE, "avoids one opportunity attack this turn", gain("evading", THIS_TURN), for_itself=True),
     "firstaid": Action(OPEN, "stabilizes, after a successful check against 10", first_aid, needs_target=True),
-    "flip": Action(OPEN, "a target is prone, after a hit", giving(PRONE, UNTIL_REMOVED), needs_target=True),
-    "grapple": Action(OPEN, "grapples, after winning the check", giving(GRAPPLED, UNTIL_FREE), needs_target=True),
+    "flip": Action(OPEN, "a target is prone, after a hit", inflict(PRONE, UNTIL_REMOVED), needs_target=True),
+    "grapple": Action(OPEN, "grapples, after winning the check", inflict(GRAPPLED, UNTIL_FREE), needs_target=True),
     "help": Action(OPEN, "as `assist`: advantage for an ally, against an opponent if named", help_ally, True),
     "hide": Action(
-        OPEN, "unseen until it attacks, after a successful check", taking(UNSEEN, UNTIL_REMOVED), for_itself=True
+        OPEN, "unseen until it attacks, after a successful check", gain(UNSEEN, UNTIL_REMOVED), for_itself=True
     ),
-    "hold": Action(MOVE, "holds a place until its next turn", taking("holding", NEXT_START), for_itself=True),
+    "hold": Action(MOVE, "holds a place until its next turn", gain("holding", NEXT_START), for_itself=True),
     "interrupt": Action(
         OPEN,
         "a target's next attack misses, after a hit",
@@ -179,31 +188,33 @@ ACTIONS: Mapping[str, Action] = {
     "particles": Action(
         OPEN,
         "disadvantage on a target's attacks until its user's next turn, after a hit",
-        giving("pelted", NEXT_START, "particles"),
+        inflict("pelted", NEXT_START, "particles"),
         needs_target=True,
     ),
     "pinch": Action(
-        OPEN, "a target is stilled for a turn, after a hit", giving("stilled", ITS_NEXT_END), needs_target=True
+        OPEN, "a target is stilled for a turn, after a hit", inflict("stilled", ITS_NEXT_END), needs_target=True
     ),
     "release": Action("free", "lets go of the creature it grapples or binds", let_go),
     "shield": Action(OPEN, "takes the attacks on another until its next turn", shield, needs_target=True),
     "shift": Action(MOVE, "+1 to AC against one attack", shift, for_itself=True),
-    "shove": Action(OPEN, "pushes a target 5 feet, after winning the check", saying("shoves away"), True),
+    "shove": Action(OPEN, "pushes a target 5 feet, after winning the check", remark_only("shoves away"), True),
     "shoveaside": Action(
         OPEN,
         "pushes a target 3 feet, after winning the check; it gets an opportunity attack",
-        saying("shoves aside"),
+        remark_only("shoves aside"),
         needs_target=True,
     ),
     "slap": Action(
         OPEN,
         "a target that failed a con save of 5 and the attacker's level is stunned for a turn",
-        giving("stunned", ITS_NEXT_END),
+        inflict("stunned", ITS_NEXT_END),
         needs_target=True,
     ),
     "stand": Action(MOVE, "stands up from prone", stand, for_itself=True),
-    "strangle": Action(OPEN, "a target cannot breathe, after winning the check", saying("strangles"), True),
+    "strangle": Action(OPEN, "a target cannot breathe, after winning the check", remark_only("strangles"), True),
     "tackle": Action(OPEN, "a target and its tackler are prone, after a hit", tackle, needs_target=True),
-    "toss": Action(BONUS, "throws a smaller target 5 feet", saying("tosses"), needs_target=True),
-    "trip": Action(MOVE, "a target is prone, after winning the check", giving(PRONE, UNTIL_REMOVED), needs_target=True),
+    "toss": Action(BONUS, "throws a smaller target 5 feet", remark_only("tosses"), needs_target=True),
+    "trip": Action(
+        MOVE, "a target is prone, after winning the check", inflict(PRONE, UNTIL_REMOVED), needs_target=True
+    ),
 }

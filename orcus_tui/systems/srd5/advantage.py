@@ -22,7 +22,7 @@ from orcus_tui.rules.stats import (
     counts,
     held_conditions,
     save_modifiers,
-    stacking,
+    stack_modifiers,
     total,
 )
 from orcus_tui.rules.sums import terms
@@ -35,7 +35,7 @@ from orcus_tui.systems.srd5.conditions import (
     EVERY,
     EXHAUSTED,
     EXHAUSTION,
-    D20Sway,
+    D20Advantage,
     Srd5Condition,
 )
 
@@ -47,10 +47,10 @@ SAVE_NOW = "save now"
 """The rule that takes the answer to a save that was called for, not one against an effect."""
 CALLED = {CHECK: CHECK, SAVE_NOW: SAVE}
 
-Sways = Iterator[tuple[int, str | Message]]
+Causes = Iterator[tuple[int, str | Message]]
 
 
-# What sways a d20
+# What gives a d20 advantage
 
 
 def level_of_exhaustion(fight: Fight, creature: str) -> int:
@@ -58,14 +58,14 @@ def level_of_exhaustion(fight: Fight, creature: str) -> int:
     return sum(each.name == EXHAUSTION for each in fight.states[creature].effects)
 
 
-def sways_on(resolution: Resolution, creature: str, opponent: str = "") -> Iterator[tuple[str, D20Sway]]:
+def d20_advantages(resolution: Resolution, creature: str, opponent: str = "") -> Iterator[tuple[str, D20Advantage]]:
     """What gives a creature's dice advantage or disadvantage now, by condition; with an opponent, against that one."""
     for name, known in _held(resolution, creature).items():
-        in_force = not known.sway.in_sight or in_sight(resolution, creature, name)
+        in_force = not known.d20_advantage.in_sight or in_sight(resolution, creature, name)
         if in_force and is_against(resolution, creature, name, opponent):
-            yield name, known.sway
+            yield name, known.d20_advantage
     level = level_of_exhaustion(resolution.fight, creature)
-    yield from ((EXHAUSTION, sway) for least, sway in EXHAUSTED.items() if level >= least)
+    yield from ((EXHAUSTION, advantage) for least, advantage in EXHAUSTED.items() if level >= least)
 
 
 def in_sight(resolution: Resolution, creature: str, name: str) -> bool:
@@ -99,44 +99,44 @@ def _held(resolution: Resolution, creature: str) -> dict[str, Srd5Condition]:
 
 def attack_advantage(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Advantage:
     """All that gives an attack roll advantage or disadvantage, on both sides (§Attack Rolls)."""
-    return combine_advantage(_sways_of_attack(resolution, step, power, source, target))
+    return combine_advantage(_attack_advantages(resolution, step, power, source, target))
 
 
-def _sways_of_attack(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Sways:
+def _attack_advantages(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Causes:
     if step.advantage in GIVEN:
         yield GIVEN[step.advantage], "given"
     if OFFHAND in power.tags:
         yield -1, "off hand"
-    for name, sway in sways_on(resolution, source, target):
-        if sway.attack:
-            yield sway.attack, name
-    for name, sway in sways_on(resolution, target):
-        side = sway.attacked.get(power.origin, sway.attacked.get(EVERY, 0))
-        if side and (not sway.seeing or sees(resolution, target, source)):
+    for name, advantage in d20_advantages(resolution, source, target):
+        if advantage.attack:
+            yield advantage.attack, name
+    for name, advantage in d20_advantages(resolution, target):
+        side = advantage.attacked.get(power.origin, advantage.attacked.get(EVERY, 0))
+        if side and (not advantage.seeing or sees(resolution, target, source)):
             yield side, message("target is", condition=name)
 
 
 def critical_from(resolution: Resolution, target: str, origin: str) -> bool:
     """Whether a hit from this range is a critical one: in melee, against the paralyzed and the unconscious."""
-    return any(origin in sway.crit for _, sway in sways_on(resolution, target))
+    return any(origin in advantage.crit for _, advantage in d20_advantages(resolution, target))
 
 
 def save_advantage(resolution: Resolution, creature: str, ability: str, given: str = "") -> Advantage:
     """What gives a saving throw by an ability advantage, or lets it fail without a roll (§Conditions)."""
-    lost = [name for name, sway in sways_on(resolution, creature) if ability in sway.fails]
+    lost = [name for name, advantage in d20_advantages(resolution, creature) if ability in advantage.fails]
     if lost:
         return Advantage(lost=message("fails saves", condition=lost[0], ability=ability))
-    sways: list[tuple[int, str | Message]] = [(GIVEN[given], "given")] if given in GIVEN else []
-    for name, sway in sways_on(resolution, creature):
-        sways += [(sway.saves[each], name) for each in (ability, EVERY) if each in sway.saves]
-    return combine_advantage(sways)
+    causes: list[tuple[int, str | Message]] = [(GIVEN[given], "given")] if given in GIVEN else []
+    for name, advantage in d20_advantages(resolution, creature):
+        causes += [(advantage.saves[each], name) for each in (ability, EVERY) if each in advantage.saves]
+    return combine_advantage(causes)
 
 
 def check_advantage(resolution: Resolution, creature: str, given: str = "") -> Advantage:
     """What gives an ability check advantage; help counts unless it was for an attack (§Help)."""
-    sways: list[tuple[int, str | Message]] = [(GIVEN[given], "given")] if given in GIVEN else []
-    sways += [(sway.checks, name) for name, sway in sways_on(resolution, creature) if sway.checks]
-    return combine_advantage(sways)
+    causes: list[tuple[int, str | Message]] = [(GIVEN[given], "given")] if given in GIVEN else []
+    causes += [(advantage.checks, name) for name, advantage in d20_advantages(resolution, creature) if advantage.checks]
+    return combine_advantage(causes)
 
 
 def saved_by(fight: Fight, effect: Effect) -> str:
@@ -195,7 +195,7 @@ def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str)
     if ability == "dex":
         held = held_conditions(resolution.system, fight, creature)
         cover: list[Modifier] = [(known.defenses, "condition", name) for name, known in held.items()]
-        modifiers += stacking(resolution.system, [each for each in cover if each[0]])
+        modifiers += stack_modifiers(resolution.system, [each for each in cover if each[0]])
     return modifiers
 
 

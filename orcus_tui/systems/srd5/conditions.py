@@ -12,7 +12,7 @@ from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.conditions import Condition
 
 
-class D20Sway(Struct, frozen=True, kw_only=True):
+class D20Advantage(Struct, frozen=True, kw_only=True):
     """How a condition gives d20s advantage (1) or disadvantage (-1).
 
     `attack` is for its bearer's attacks, `attacked` for attacks against it by range (`*`: any other); `saves` are by
@@ -33,7 +33,7 @@ class D20Sway(Struct, frozen=True, kw_only=True):
 class Srd5Condition(Condition, frozen=True, kw_only=True):
     """A condition of SRD 5.1: with advantage, sight, cover and saves by ability."""
 
-    sway: D20Sway = D20Sway()
+    d20_advantage: D20Advantage = D20Advantage()
     saved_by: str = ""  # the ability a save against it goes by
     blind: bool = False  # its bearer sees nobody
     unseen: bool = False
@@ -65,14 +65,14 @@ def miss_once(resolution: Resolution, power: Power, source: str, target: str) ->
     return AttackResult(target, hits=False, crit=False, face=None, void=True)
 
 
-def _incapacitating(means: str, sway: D20Sway, saved_by: str, resist_all: int = 0) -> Srd5Condition:
+def _incapacitating(means: str, d20_advantage: D20Advantage, saved_by: str, resist_all: int = 0) -> Srd5Condition:
     return Srd5Condition(
         means=means,
         includes=("incapacitated",),
         no_actions=True,
         incapacitates=True,
         resist_all=resist_all,
-        sway=sway,
+        d20_advantage=d20_advantage,
         saved_by=saved_by,
     )
 
@@ -80,7 +80,7 @@ def _incapacitating(means: str, sway: D20Sway, saved_by: str, resist_all: int = 
 CONDITIONS: Mapping[str, Srd5Condition] = {
     "blinded": Srd5Condition(
         means="cannot see: disadvantage on its attacks, advantage on attacks against it",
-        sway=D20Sway(attack=-1, attacked=_EASY_TO_HIT),
+        d20_advantage=D20Advantage(attack=-1, attacked=_EASY_TO_HIT),
         saved_by="con",
         blind=True,
     ),
@@ -97,11 +97,11 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     DIVING: Srd5Condition(
         means="disadvantage on attacks against it, advantage on its Dexterity saves; prone when it ends",
         leaves_behind=("prone",),
-        sway=D20Sway(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
+        d20_advantage=D20Advantage(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
     ),
     DODGING: Srd5Condition(
         means="disadvantage on attacks against it by those it sees, advantage on its Dexterity saves",
-        sway=D20Sway(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
+        d20_advantage=D20Advantage(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
     ),
     "dominated": Srd5Condition(means="another controls it; what that allows is decided at the table", saved_by="wis"),
     "evading": Srd5Condition(means="avoids one opportunity attack", bars=("provoking",)),
@@ -111,7 +111,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     ),
     "frightened": Srd5Condition(
         means="disadvantage on attacks and checks while it sees what it fears, which it does not go nearer to",
-        sway=D20Sway(attack=-1, checks=-1, in_sight=True),
+        d20_advantage=D20Advantage(attack=-1, checks=-1, in_sight=True),
         saved_by="wis",
     ),
     GRAPPLED: Srd5Condition(
@@ -123,7 +123,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     HALF_COVER: Srd5Condition(means="+2 to AC and Dexterity saves", defenses=2, is_cover=True),
     HELPED: Srd5Condition(
         means="advantage on its next attack or ability check",
-        sway=D20Sway(attack=1, checks=1),
+        d20_advantage=D20Advantage(attack=1, checks=1),
         ends_on_roll=True,
         ends_on_check=True,
     ),
@@ -134,7 +134,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     INTERRUPTED: Srd5Condition(means="its next attack misses", before_attack=miss_once),
     "invisible": Srd5Condition(
         means="advantage on its attacks, disadvantage on attacks against it",
-        sway=D20Sway(attack=1, attacked=_HARD_TO_HIT),
+        d20_advantage=D20Advantage(attack=1, attacked=_HARD_TO_HIT),
         unseen=True,
     ),
     "marked": Srd5Condition(
@@ -142,29 +142,31 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     ),
     "paralyzed": _incapacitating(
         "no actions; fails Strength and Dexterity saves; advantage on attacks against it, hits in melee are critical",
-        sway=D20Sway(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
+        d20_advantage=D20Advantage(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
         saved_by="con",
     ),
     "pelted": Srd5Condition(
-        means="particles in its face: disadvantage on attacks", sway=D20Sway(attack=-1), saved_by="con"
+        means="particles in its face: disadvantage on attacks", d20_advantage=D20Advantage(attack=-1), saved_by="con"
     ),
     "petrified": _incapacitating(
         "stone: no actions; resists all damage; fails Strength and Dexterity saves; advantage on attacks against it",
         resist_all=1,
-        sway=D20Sway(attacked=_EASY_TO_HIT, fails=_BODY),
+        d20_advantage=D20Advantage(attacked=_EASY_TO_HIT, fails=_BODY),
         saved_by="con",
     ),
     "poisoned": Srd5Condition(
-        means="disadvantage on attacks and ability checks", sway=D20Sway(attack=-1, checks=-1), saved_by="con"
+        means="disadvantage on attacks and ability checks",
+        d20_advantage=D20Advantage(attack=-1, checks=-1),
+        saved_by="con",
     ),
     "prone": Srd5Condition(
         means="disadvantage on its attacks; advantage on melee attacks against it, disadvantage on all others",
-        sway=D20Sway(attack=-1, attacked={"melee": 1, EVERY: -1}),
+        d20_advantage=D20Advantage(attack=-1, attacked={"melee": 1, EVERY: -1}),
     ),
     "restrained": Srd5Condition(
         means="speed 0; disadvantage on its attacks and Dexterity saves; advantage on attacks against it",
         speed_cap=0,
-        sway=D20Sway(attack=-1, attacked=_EASY_TO_HIT, saves={"dex": -1}),
+        d20_advantage=D20Advantage(attack=-1, attacked=_EASY_TO_HIT, saves={"dex": -1}),
         saved_by="str",
     ),
     SHIELDED: Srd5Condition(
@@ -176,7 +178,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     "stilled": Srd5Condition(means="speed 0", speed_cap=0, saved_by="con"),
     "stunned": _incapacitating(
         "no actions; fails Strength and Dexterity saves; advantage on attacks against it",
-        sway=D20Sway(attacked=_EASY_TO_HIT, fails=_BODY),
+        d20_advantage=D20Advantage(attacked=_EASY_TO_HIT, fails=_BODY),
         saved_by="con",
     ),
     "surprised": Srd5Condition(means="no actions and no reactions until its first turn ends", no_actions=True),
@@ -189,12 +191,12 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
         leaves_behind=("prone",),
         no_actions=True,
         incapacitates=True,
-        sway=D20Sway(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
+        d20_advantage=D20Advantage(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
         saved_by="con",
     ),
     UNSEEN: Srd5Condition(
         means="hidden: advantage on its next attack, disadvantage on attacks against it",
-        sway=D20Sway(attack=1, attacked=_HARD_TO_HIT),
+        d20_advantage=D20Advantage(attack=1, attacked=_HARD_TO_HIT),
         unseen=True,
         ends_on_roll=True,
     ),
@@ -215,5 +217,5 @@ ALIASES: Mapping[str, str] = {
     "cover": HALF_COVER,
 }
 
-EXHAUSTED: Mapping[int, D20Sway] = {1: D20Sway(checks=-1), 3: D20Sway(attack=-1, saves={EVERY: -1})}
-"""What exhaustion sways from which level on."""
+EXHAUSTED: Mapping[int, D20Advantage] = {1: D20Advantage(checks=-1), 3: D20Advantage(attack=-1, saves={EVERY: -1})}
+"""What exhaustion gives d20s, from which level on."""

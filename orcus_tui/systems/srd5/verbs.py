@@ -6,7 +6,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import spend_for
-from orcus_tui.rules.life import acting
+from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, forbids
 from orcus_tui.rules.system import Resolution
@@ -31,7 +31,7 @@ def cannot_move(resolution: Resolution, creature: str) -> str:
 
 def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # shared signature
     """`convert`: the move action becomes an open action, declared before anything else (§Actions)."""
-    creature = turn.running(resolution.fight)
+    creature = turn.active_creature(resolution.fight)
     name = resolution.name(creature)
     running = resolution.fight.turn
     if running and running.acted:
@@ -47,7 +47,7 @@ def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  
 
 def dodge(resolution: Resolution, step: SystemStep) -> None:
     """`dodge`: hard to hit until the start of its next turn (§Dodge)."""
-    for creature in step.targets or (acting(resolution),):
+    for creature in step.targets or (default_creature(resolution),):
         spend_for(resolution, creature, OPEN)
         effects.add_condition(resolution, creature, DODGING, creature, NEXT_START)
 

@@ -10,7 +10,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import delay, effects, initiative, turn
 from orcus_tui.rules.actions import spend_for, use_once
-from orcus_tui.rules.life import acting
+from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.marks import ACTED, OBJECT
@@ -181,7 +181,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
 
 def refocus(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # shared signature
     """`refocus`: a full action; from the next round on as if the initiative die had shown a 20 (§Refocus)."""
-    creature = acting(resolution)
+    creature = default_creature(resolution)
     spend_for(resolution, creature, "full")
     until = Duration("start", anchor=creature)
     effects.add(resolution, creature, Effect(0, REFOCUS, "other", creature, until))

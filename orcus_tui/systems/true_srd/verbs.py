@@ -8,7 +8,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import THIS_TURN, use_once
-from orcus_tui.rules.do_actions import PRONE, held_by, stand_up, taking
+from orcus_tui.rules.do_actions import PRONE, gain, held_by, stand_up
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
@@ -139,11 +139,11 @@ ACTIONS: Mapping[str, Action] = {
     "aim": Action(
         "full",
         "+5 to its next attack in melee, +2 at range; no dodge until then",
-        taking("aiming", Duration("end", SOURCE)),
+        gain("aiming", Duration("end", SOURCE)),
         for_itself=True,
     ),
     "allout": Action("full", "moves four times its speed; no dodge until its next turn", move_all_out, for_itself=True),
-    "dropprone": Action("free", "lies down", taking(PRONE, UNTIL_REMOVED), for_itself=True),
+    "dropprone": Action("free", "lies down", gain(PRONE, UNTIL_REMOVED), for_itself=True),
     "escape": Action("standard", "out of a grapple, after winning the check", escape),
     "extraeffort": Action("free", "more than is in it; tires as its next turn starts", extra_effort, for_itself=True),
     "grapple": Action("standard", "grapples a target, after winning the check", grapple, needs_target=True),
