@@ -1,5 +1,6 @@
 """A die that is asked for and answered gives what the same die gives when it is rolled, to the last field."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -14,9 +15,12 @@ from playing_fights import Played, hero, monster, power
 from srd5_cast import Srd5, goblins, ilen, ogre, vara
 from true_srd_cast import TrueSrd, guard, rin, thug
 
-from orcus_tui.model.fight import Fight
+from orcus_tui.model import events
+from orcus_tui.model.fight import Fight, Question
+from orcus_tui.rules import powers, saves
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.door import execute_line
+from orcus_tui.systems import SYSTEMS
 
 BREATH = power("Breath", 'use = "refresh 5,6"\naction = "free"')
 ROAR = power("Roar", 'use = "refresh 4,6"\naction = "free"')
@@ -35,7 +39,7 @@ CAST = {
     ),
     "archmage-plus": (
         partial(Played, system="archmage-plus"),
-        (dov("initiative_total = 20"), hob("initiative_total = 5")),
+        (dov("initiative_total = 20", SONG), hob("initiative_total = 5")),
     ),
     "true-srd": (
         TrueSrd,
@@ -92,6 +96,7 @@ CASES = (
     Case("orcus", "next", ("begin", "spend ogre breath", "spend ogre roar")),
     Case("srd5", "next", ("begin", "spend ogre flames", *["next"] * 4)),
     Case("archmage", "rest short", ("begin", "spend kell song", "finish")),
+    Case("archmage-plus", "rest short", ("begin", "spend dov song", "finish")),
     # Toughness, with who caused it
     Case("true-srd", "damage guard 6 by rin", ("begin",)),
     Case("true-srd", "damage guard 4 nonlethal by thug", ("begin",)),
@@ -116,37 +121,64 @@ CASES = (
     Case("srd5", "damage ilen 9", ("begin", "apply ilen concentrating", "bonus ilen -2 saves once")),
     # Rallying again, disengaging
     Case("archmage", "rally kell", ("begin", "damage kell 30", "rally kell", "next", "next", "next")),
+    Case("archmage-plus", "rally dov", ("begin", "damage dov 30", "rally dov", "next", "next")),
     Case("archmage", "disengage kell", ("begin", "grab kell by hob")),
     Case("archmage", "disengage kell -2", ("begin",)),
     Case("archmage", "disengage hob", ("begin", "grab hob by kell", "grab hob by mira")),
     Case("archmage-plus", "disengage dov", ("begin", "grab dov by hob", "bonus dov +2 saves once")),
 )
 
-
-def settled(fight: Fight) -> Fight:
-    """A fight without what is of the questions alone."""
-    return replace(fight, questions=(), next_question=1, asking="none")
+NEVER_ASKED = {"true-srd": {saves.SAVE, powers.RECHARGE}}
+"""What turns and rests of a system never call for."""
 
 
-def after(case: Case, faces: Sequence[int], *, asking: bool) -> Fight:
-    """The fight after the line, its dice showing these faces, asked for or not."""
+class Trial(NamedTuple):
+    """The fight after a case's line, what happened on the way, and the questions that were asked."""
+
+    fight: Fight
+    happened: Counter[str]
+    questions: tuple[Question, ...]
+
+
+OF_QUESTIONS = (events.QuestionAsked, events.QuestionClosed, events.AdvantageNoted)
+"""What happens only where a die is asked for: the question, and what helps or hinders the die at the table."""
+
+
+def of_questions(event: events.Event) -> bool:
+    """Whether an event is of the questions alone."""
+    notice = isinstance(event, events.Said) and event.message.key == "concentration at stake"
+    asking = isinstance(event, events.FightChanged) and event.field == "asking"
+    return isinstance(event, OF_QUESTIONS) or notice or asking
+
+
+def after(case: Case, faces: Sequence[int], *, asking: bool) -> Trial:
+    """The line carried out, its dice showing these faces, asked for or not.
+
+    What happened is counted, not in order: a turn goes on while a question is open.
+    """
     play, creatures = CAST[case.system]
-    fight = play(*creatures, options=case.options)
-    fight.session.faces = GivenDice((3,) * 60)
+    session = play(*creatures, options=case.options).session
+    session.faces = GivenDice((3,) * 60)
     for line in case.before:
-        assert not execute_line(fight.session, line).error, line
-    fight.session.faces = GivenDice(faces)
+        assert not execute_line(session, line).error, line
+    so_far = len(session.timeline.executions)
+    session.faces = GivenDice(faces)
     for line in ("ask all", case.line) if asking else (case.line,):
-        result = execute_line(fight.session, line)
+        result = execute_line(session, line)
         assert not result.error, f"{line}: {result.error}"
-    assert bool(fight.session.fight.questions) == asking, "a case must ask"
-    while fight.session.fight.questions:
-        assert not execute_line(fight.session, "answer all").error
-    return settled(fight.session.fight)
+    assert bool(session.fight.questions) == asking, "a case must ask"
+    while session.fight.questions:
+        assert not execute_line(session, "answer all").error
+    everything = [event for execution in session.timeline.executions[so_far:] for event in execution.events]
+    return Trial(
+        replace(session.fight, questions=(), next_question=1, asking="none"),
+        Counter(repr(each) for each in everything if not of_questions(each)),
+        tuple(each.question for each in everything if isinstance(each, events.QuestionAsked)),
+    )
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.system} {case.line}")
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2, deadline=None, report_multiple_bugs=False)
 @given(data=st.data())
 def test_asked_and_answered_gives_what_rolled_gives(case: Case, data: st.DataObject) -> None:
     faces = (
@@ -160,7 +192,21 @@ def test_asked_and_answered_gives_what_rolled_gives(case: Case, data: st.DataObj
         if "which no d" in str(wrong):
             return  # a die with fewer sides than this face has
         raise
-    assert after(case, faces, asking=True) == rolled
+    asked = after(case, faces, asking=True)
+    assert asked.fight == rolled.fight
+    assert asked.happened == rolled.happened
+
+
+@pytest.mark.parametrize("system", CAST)
+def test_every_kind_of_question_has_a_case(system: str) -> None:
+    asked = {
+        question.rule or question.kind
+        for case in CASES
+        if case.system == system
+        for question in after(case, [3] * 46, asking=True).questions
+    }
+    answerable = {*saves.SETTLED, *SYSTEMS[system].answers}
+    assert asked == answerable - NEVER_ASKED.get(system, set())
 
 
 def test_who_shares_a_die_is_kept_in_the_file(tmp_path: Path) -> None:

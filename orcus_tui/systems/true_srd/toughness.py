@@ -96,7 +96,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     face = resolution.die(20) if damage_dealt.face is None else damage_dealt.face
     margin = difficulty - face - total(modifiers)
     outcome_ = "unhurt" if margin <= 0 else "fails by"
-    shown = replace(damage_dealt, types=(row,))
+    shown = replace(damage_dealt, types=(row,), face=None)  # the event has the die itself
     resolution.emit(DieRolled(TOUGHNESS, creature, face, terms(modifiers), difficulty, outcome_, damage=shown))
     if margin <= 0:
         return 0
