@@ -105,6 +105,7 @@ class FightScreen(Screen[None]):
         self._held_paint = ExitStack()
         self._pane = INITIATIVE.id
         self._pane_before_search = INITIATIVE.id
+        self._searching = ""
         self._open(session)
 
     def _open(self, session: Session) -> None:
@@ -414,12 +415,22 @@ class FightScreen(Screen[None]):
 
     def on_search_input_searched(self, event: "SearchInput.Searched") -> None:
         """Brings the match into sight."""
-        self.log_book.search(event.text, event.direction)
+        self._searching = event.text
+        if not self.log_book.search(event.text, event.direction):
+            self.call_later(self._search_earlier, event.text)
         self.redraw(LOG.id)
+
+    def _search_earlier(self, text: str) -> None:
+        """Goes on with a search in earlier commands, a part at a time, so that keys are answered meanwhile."""
+        if text == self._searching:
+            if not self.log_book.search_earlier(text):
+                self.call_later(self._search_earlier, text)
+            self.redraw(LOG.id)
 
     def on_search_input_closed(self) -> None:
         """Goes back to the pane the search was opened from."""
         self.remove_class("-searching")
+        self._searching = ""
         self.log_book.end_search()
         self.go_to(self._pane_before_search)
 

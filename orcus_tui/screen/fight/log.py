@@ -140,11 +140,22 @@ class LogBook:
 
     # Search
 
-    def search(self, query: str, direction: int) -> None:
-        """Goes to a match: the last one without a direction, else the one above (-1) or below (1)."""
-        while self._first:
-            self.read_earlier()
-        self._match = next_match(self.rows_with(query), self._match, direction, first=-1)
+    def search(self, query: str, direction: int) -> bool:
+        """Goes to a match: the last one without a direction, else the one above (-1) or below (1).
+
+        False where there may be one in earlier commands: `search_earlier` goes on, a part of them at a time.
+        """
+        before = self._match
+        self._match = next_match(self.rows_with(query), before, direction, first=-1)
+        has_found = self._match is not None and (not direction or self._match != before)
+        return has_found or direction > 0 or not query or not self._first
+
+    def search_earlier(self, query: str) -> bool:
+        """Goes to the last match in the next earlier commands; answers whether there is no need to go on."""
+        found = self._rows_with(query, self._rows[: self.read_earlier()])
+        if found:
+            self._match = found[-1]
+        return bool(found) or not self._first
 
     def end_search(self) -> None:
         """Forgets the match."""
@@ -152,8 +163,11 @@ class LogBook:
 
     def rows_with(self, query: str) -> list[int]:
         """The rows in which a match begins; a folded entry has one row for all its matches."""
+        return self._rows_with(query, self._rows)
+
+    def _rows_with(self, query: str, of: Sequence[tuple[Entry, Row]]) -> list[int]:
         found, above = [], 0
-        for entry, group in groupby(self._rows, key=lambda row: row[0]):
+        for entry, group in groupby(of, key=lambda row: row[0]):
             rows = [text_of(row) for _, row in group]
             found += [above + row for row in rows_with(query, single_line(text_of(_entry_row(entry))), rows)]
             above += len(rows)

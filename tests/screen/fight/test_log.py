@@ -252,9 +252,31 @@ def test_the_cursor_stays_on_its_command_when_rows_are_put_above() -> None:
 def test_a_search_finds_what_is_not_on_the_screen_yet() -> None:
     log, _ = long_log()
     log.set_width(60)
-    log.search("ogre 0", 0)
-    found = log.highlight(focused=False)
-    assert found == 0
+    ended = log.search("ogre 0", 0)
+    parts = 0
+    while not ended:
+        assert log.highlight(focused=False) is None
+        ended = log.search_earlier("ogre 0")
+        parts += 1
+    assert parts > 1  # keys are answered between two parts
+    assert log.highlight(focused=False) == 0
+    assert commands_in(log) == every_command()
+
+
+def test_a_search_reads_no_more_than_it_needs() -> None:
+    log, _ = long_log()
+    log.set_width(60)
+    assert log.search("ogre", 0)
+    assert commands_in(log) == every_command()[-RECENT:]
+
+
+def test_a_search_for_what_is_nowhere_ends_at_the_first_command() -> None:
+    log, _ = long_log()
+    log.set_width(60)
+    ended = log.search("dragon", -1)
+    while not ended:
+        ended = log.search_earlier("dragon")
+    assert log.highlight(focused=False) is None
     assert commands_in(log) == every_command()
 
 
