@@ -102,7 +102,7 @@ def _many_journals(state: Path) -> Iterator[Row]:
 
 def _write(state: Path, fight: Session, lines: Sequence[str], count: int) -> Session:
     """Plays so many commands, the same lines over and over, into an unfinished journal."""
-    running = Session(fight.fight, fight.faces, journal_settings=_settings(state))
+    running = Session(fight.fight, fight.dice_source, journal_settings=_settings(state))
     for number in range(count):
         result = execute_line(running, lines[number % len(lines)])
         if result is None or result.error:
@@ -115,7 +115,7 @@ def _write_journals(state: Path) -> None:
     """So many short journals, every hundredth unfinished."""
     kinds: list[bytes] = []
     for finished in (True, False):
-        running = Session(session(8, 1).fight, session(8, 1).faces, journal_settings=_settings(state))
+        running = Session(session(8, 1).fight, session(8, 1).dice_source, journal_settings=_settings(state))
         for _ in range(20):
             execute_line(running, "next")
         running.end(finished=finished)

@@ -37,7 +37,7 @@ def _reading(folder: Path) -> Row:
 
 def _recovery(folder: Path) -> Iterator[Row]:
     journal_settings = JournalSettings(folder, "benchmark", lambda: "2026-01-01T00:00:00+00:00")
-    running = Session(session(20, 3).fight, session(2, 0).faces, journal_settings=journal_settings)
+    running = Session(session(20, 3).fight, session(2, 0).dice_source, journal_settings=journal_settings)
     for _ in range(LINES):
         execute_line(running, "next")
     running.end(finished=False)

@@ -21,7 +21,7 @@ class Played:
     def play(self, *lines: str, dice: str = "") -> "Played":
         """Carries lines out with these faces, which they use up to the last."""
         faces = GivenDice([int(face) for face in dice.split()])
-        self.session.faces = faces
+        self.session.dice_source = faces
         self.log = []
         for line in lines:
             result = execute_line(self.session, line)

@@ -49,13 +49,13 @@ def any_line(chance: Random, line: str) -> str:
 
 def try_line(session: Session, line: str) -> None:
     """Executes a line. Raises Broken where it takes too long, or changes something and fails."""
-    before, dice = session.fight, session.faces.mark()
+    before, dice = session.fight, session.dice_source.mark()
     began = time.process_time()
     result = execute_line(session, line)
     spent = time.process_time() - began
     if spent > SLOWEST_LINE:
         raise Broken(f"{spent:.1f} s: {line!r}")
-    if result and result.error and (session.fight is not before or session.faces.mark() != dice):
+    if result and result.error and (session.fight is not before or session.dice_source.mark() != dice):
         raise Broken(f"failed, and yet changed something: {line!r}")
     if session.fight is not before:
         json.dumps(session.state())

@@ -213,7 +213,7 @@ def undo_and_redo(session: Session, first: Fight) -> None:
 
 def go_on_alike(session: Session, other: Session, lines: list[str], seed: int) -> None:
     """The same lines do the same in both."""
-    session.faces, other.faces = (RandomDice(Random(seed + 1)) for _ in range(2))
+    session.dice_source, other.dice_source = (RandomDice(Random(seed + 1)) for _ in range(2))
     for line in lines:
         one, two = execute_line(session, line), execute_line(other, line)
         if one != two:

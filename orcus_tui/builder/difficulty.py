@@ -19,21 +19,21 @@ TOLERANCE = 0.1
 class Difficulty(Struct, frozen=True):
     """An encounter measured against the heroes it is meant for.
 
-    `xp` adds up the foes whose XP is known. `worth` and `budget` are in the unit of the system's measure; they are None
+    `xp` adds up the foes whose XP is known. `cost` and `budget` are in the unit of the system's measure; they are None
     where the system has no measure or the heroes' levels are not known. `unmeasured` names the foes the measure has no
     value for.
     """
 
     heroes: Levels
     xp: float
-    worth: float | None
+    cost: float | None
     budget: float | None
     unmeasured: tuple[str, ...]
 
     @property
     def share(self) -> float | None:
-        """The encounter's worth as a part of the budget."""
-        return self.worth / self.budget if self.worth is not None and self.budget else None
+        """The encounter's cost as a part of the budget."""
+        return self.cost / self.budget if self.cost is not None and self.budget else None
 
 
 def difficulty_of(draft: Draft) -> Difficulty:
@@ -45,10 +45,10 @@ def difficulty_of(draft: Draft) -> Difficulty:
     xp = sum(each.count * (_xp(draft, creature) or 0) for each, creature in foes)
     if rules.measure is None or not heroes or len(heroes) < len(levels):
         return Difficulty(levels, xp, None, None, ())
-    values = [(each, rules.measure.worth(creature, heroes)) for each, creature in foes]
-    worth = sum(each.count * value for each, value in values if value is not None)
+    values = [(each, rules.measure.cost(creature, heroes)) for each, creature in foes]
+    cost = sum(each.count * value for each, value in values if value is not None)
     unmeasured = tuple(_without_worth(each) for each, value in values if value is None)
-    return Difficulty(levels, xp, worth, rules.measure.fair(heroes), unmeasured)
+    return Difficulty(levels, xp, cost, rules.measure.budget(heroes), unmeasured)
 
 
 def _known(levels: Levels) -> Heroes:
@@ -148,14 +148,14 @@ def _budget(difficulty: Difficulty, measure: Measure, budget: float) -> str:
 
 def _against_budget(difficulty: Difficulty, measure: Measure) -> str:
     """A share and its degree, `105 % of the budget: standard (630 of 600 XP)`; the rules describe one degree only."""
-    if difficulty.share is None or difficulty.worth is None or difficulty.budget is None:
+    if difficulty.share is None or difficulty.cost is None or difficulty.budget is None:
         return "unknown"
     if abs(difficulty.share - 1) <= TOLERANCE:
         degree = measure.fair_fight
     else:
         degree = f"{'harder' if difficulty.share > 1 else 'easier'} than {measure.fair_fight}"
-    worth = f"{points(difficulty.worth)} of {points(difficulty.budget)} {measure.unit}"
-    return f"{_budget_share(difficulty.share)}: {degree} ({worth})"
+    cost = f"{points(difficulty.cost)} of {points(difficulty.budget)} {measure.unit}"
+    return f"{_budget_share(difficulty.share)}: {degree} ({cost})"
 
 
 def _budget_share(share: float) -> str:

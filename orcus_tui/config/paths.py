@@ -66,17 +66,17 @@ class LazyLibrary:
     """The library of this user, loaded when a creature is first asked for, so that a fight opens without it."""
 
     @cached_property
-    def loaded(self) -> "Library":
+    def library(self) -> "Library":
         """The library itself."""
         return library()
 
     def find(self, system: "System", name: str) -> Mapping[str, Any] | None:
         """The same as `Library.find`."""
-        return self.loaded.find(system, name)
+        return self.library.find(system, name)
 
     def offer(self, system: "System", start: str) -> "Iterable[Candidate]":
         """The same as `Library.offer`."""
-        return self.loaded.offer(system, start)
+        return self.library.offer(system, start)
 
 
 def journal_settings() -> JournalSettings:

@@ -56,7 +56,7 @@ def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> Non
         hindrance = forbids(system, resolution.fight, creature, kind.name)
         if hindrance:
             resolution.forbid("no action of a kind", who=creature, condition=hindrance, action=kind.name)
-        reason = system.actions.unavailable(resolution.fight, creature, kind.name)
+        reason = system.actions.why_unavailable(resolution.fight, creature, kind.name)
         if reason:
             resolution.forbid(reason.key, **reason.values)
         resolution.actions_spent.append((creature, kind.name))

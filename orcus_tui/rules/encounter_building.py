@@ -21,14 +21,14 @@ Levels = tuple[int | None, ...]
 class Measure(Struct, frozen=True, kw_only=True):
     """A system's own measure of how hard a fight is.
 
-    `worth` is what one foe counts for against these heroes and `fair` the budget of a fair fight for them, both in
+    `cost` is what one foe counts for against these heroes and `budget` that of a fair fight for them, both in
     `unit`; None where the rules do not say. `fair_fight` is the rules' name for such a fight, `means` what it is made
     of, with its source.
     """
 
     unit: str
-    worth: Callable[[Table, Heroes], float | None]
-    fair: Callable[[Heroes], float | None]
+    cost: Callable[[Table, Heroes], float | None]
+    budget: Callable[[Heroes], float | None]
     fair_fight: str
     means: str
 

@@ -38,7 +38,7 @@ class Field(Struct, frozen=True):
     attribute: str = ""
 
     @property
-    def kept_as(self) -> str:
+    def attribute_name(self) -> str:
         """The attribute of the sheet or the state."""
         return self.attribute or self.name
 
@@ -261,7 +261,7 @@ UNSETTABLE = {
 
 def default(field: Field) -> object:
     """The default value of a field, where no kind and no other field gives one."""
-    return getattr(_BARE_SHEET if field.part == "sheet" else _BARE_STATE, field.kept_as, None)
+    return getattr(_BARE_SHEET if field.part == "sheet" else _BARE_STATE, field.attribute_name, None)
 
 
 _BARE_SHEET = Sheet(name="")
@@ -270,7 +270,7 @@ _BARE_STATE = State()
 
 def field_value(field: Field, sheet: Sheet, state: State) -> Any:
     """A creature's value in a field; None for a field that only its making needs."""
-    return getattr(sheet if field.part == "sheet" else state, field.kept_as, None)
+    return getattr(sheet if field.part == "sheet" else state, field.attribute_name, None)
 
 
 def changed_attributes(old: Any, new: Any) -> list[str]:
@@ -300,7 +300,7 @@ def missing(system: System, values: Mapping[str, object], given: Iterable[str]) 
     return found
 
 
-def at_odds(system: System, sheet: Sheet, state: State) -> list[FieldFault]:
+def contradictions(system: System, sheet: Sheet, state: State) -> list[FieldFault]:
     """Faults for fields that are right by themselves but not together, or not in this system."""
     found: list[FieldFault] = []
     hp, highest, failures = state.hp, sheet.max_hp, state.death_failures
@@ -386,8 +386,8 @@ def set_field(system: System, sheet: Sheet, state: State, word: str, text: str) 
     if sheet.max_recoveries is None and in_state.get("recoveries") is not None:
         on_sheet["max_recoveries"] = in_state["recoveries"]  # as a file has it that says nothing of a maximum
     changed_sheet, changed_state = replace(sheet, **on_sheet), replace(state, **in_state)
-    before = at_odds(system, sheet, state)
-    wrong_now = [each for each in at_odds(system, changed_sheet, changed_state) if each not in before]
+    before = contradictions(system, sheet, state)
+    wrong_now = [each for each in contradictions(system, changed_sheet, changed_state) if each not in before]
     if wrong_now and field.name != "max_hp":  # to a lower maximum hit points follow
         raise FieldFaults(*wrong_now)
     return changed_sheet, changed_state
@@ -407,9 +407,9 @@ def split_values(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, A
         if field is None:
             continue
         if field.part == "sheet":
-            on_sheet[field.kept_as] = value
+            on_sheet[field.attribute_name] = value
         elif field.part == "state":
-            in_state[field.kept_as] = value
+            in_state[field.attribute_name] = value
     return on_sheet, in_state
 
 

@@ -26,7 +26,7 @@ def add(resolution: Resolution, step: steps.Add) -> None:
 
 def _newcomers(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:
     made = creation.from_step(resolution.system, resolution.fight, step)
-    if wrong := fields.at_odds(resolution.system, *next(iter(made.values()))):
+    if wrong := fields.contradictions(resolution.system, *next(iter(made.values()))):
         raise FieldFaults(*wrong)
     return made
 

@@ -78,7 +78,7 @@ def parts_of(template: str) -> tuple[Part, ...]:
 def _show(form: str) -> Show:
     """What shows a value in this form."""
     if "|" not in form:
-        return FORMS.get(form, Reader.shown)
+        return FORMS.get(form, Reader.value_text)
     one, many = form.split("|")
     return lambda _, count: one if count == 1 else many
 
@@ -124,7 +124,7 @@ class Reader:
             filled += literal if name is None else literal + show(self, values.get(name))
         return filled
 
-    def shown(self, value: Any) -> str:
+    def value_text(self, value: Any) -> str:
         """A value as it is, where a template names no form for it."""
         if isinstance(value, str):
             return value
@@ -133,7 +133,7 @@ class Reader:
         if isinstance(value, Message):
             return self.text(value)
         if isinstance(value, tuple):
-            return ", ".join(self.shown(each) for each in value)
+            return ", ".join(self.value_text(each) for each in value)
         return "" if value is None else str(value)
 
     # What events hold

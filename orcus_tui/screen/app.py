@@ -163,7 +163,7 @@ class Tracker(QuietApp):
             self.exit()
             return
         self.open_draft = None
-        session = Session(read_encounter(path), self.fight.session.faces, encounter=path)
+        session = Session(read_encounter(path), self.fight.session.dice_source, encounter=path)
         session.library = self.fight.session.library
         self.fight.switch_to(self._configure(session))
         self.fight.session_worker.start(
@@ -186,11 +186,13 @@ class Tracker(QuietApp):
         self, journal_settings: JournalSettings, action: Literal["resume", "view"], journal_id: str
     ) -> bool:
         """Puts an unfinished fight in the place of this one; False, with a message, if it cannot be read."""
-        faces = self.fight.session.faces
+        dice_source = self.fight.session.dice_source
         if action == "view":
-            find = partial(Session.look, journal_settings, journal_path(journal_settings.folder, journal_id), faces)
+            find = partial(
+                Session.look, journal_settings, journal_path(journal_settings.folder, journal_id), dice_source
+            )
         else:
-            find = partial(Session.resume, journal_settings, journal_id, faces)
+            find = partial(Session.resume, journal_settings, journal_id, dice_source)
         try:
             session, lost = await asyncio.to_thread(find)
         except StorageError as fault:

@@ -33,18 +33,18 @@ def execute_reading(session: Session, reading: Reading) -> Result | None:
 
 
 def _execute(session: Session, command: Command) -> Result:
-    mark = session.faces.mark()
+    mark = session.dice_source.mark()
     try:
         result = _result(session, command)
     except OrcusError as error:
-        session.faces.rewind(mark)
+        session.dice_source.rewind(mark)
         result = _failure(command.text, error)
     return _report(session, result)
 
 
 def _result(session: Session, command: Command) -> Result:
     if not isinstance(command.step, requests.Request):
-        execution = execute_command(session.fight, command, session.faces)
+        execution = execute_command(session.fight, command, session.dice_source)
         log, headings = read_log_with_headings(execution.events, execution.after)
         return Result(command.text, log, warning=session.do(execution), headings=headings)
     answer = _answer(session, command, command.step)

@@ -188,7 +188,7 @@ class _Script:
         elif isinstance(command.step, requests.Request):
             raise Impossible(f"`{command.verb}` cannot be used in a script")
         else:
-            execution = execute_command(self._fight, command, self._session.faces, goes_on=bool(self.executions))
+            execution = execute_command(self._fight, command, self._session.dice_source, goes_on=bool(self.executions))
             self._fight = execution.after
             self.executions.append(execution)
             self.log.extend((f"> {execution.line}", *read_log(execution.events, execution.after)))

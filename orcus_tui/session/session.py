@@ -68,12 +68,12 @@ class Session:
     def __init__(
         self,
         fight: Fight,
-        faces: DiceSource,
+        dice_source: DiceSource,
         *,
         journal_settings: JournalSettings | None = None,
         encounter: Path | None = None,
     ) -> None:
-        self.faces = faces
+        self.dice_source = dice_source
         self.journal_settings = journal_settings
         self.observers: list[Callable[[Result], None]] = []
         self.announce: Callable[[str], None] = _unannounced
@@ -89,14 +89,16 @@ class Session:
         self.recorder = Recorder.start(journal_settings, self.timeline, self.fight_files) if journal_settings else None
 
     @classmethod
-    def resume(cls, journal_settings: JournalSettings, journal_id: str, faces: DiceSource) -> "tuple[Session, str]":
+    def resume(
+        cls, journal_settings: JournalSettings, journal_id: str, dice_source: DiceSource
+    ) -> "tuple[Session, str]":
         """Resumes an unfinished fight; the text says what the journal has lost, if anything.
 
         A damaged journal gives the fight before the damage, and a session that is `read_only`.
         Raises StorageError if nothing can be read, the fight is finished, or another program has it open.
         """
         found = resume_journal(journal_settings, journal_id)
-        session = cls(found.timeline.fight, faces)
+        session = cls(found.timeline.fight, dice_source)
         session.journal_settings, session.recorder = journal_settings, found.recorder
         session.timeline, session.fight_files = found.timeline, found.fight_files
         session.resumed_at = session.fight
@@ -105,13 +107,13 @@ class Session:
         return session, found.problem
 
     @classmethod
-    def look(cls, journal_settings: JournalSettings, path: Path, faces: DiceSource) -> "tuple[Session, str]":
+    def look(cls, journal_settings: JournalSettings, path: Path, dice_source: DiceSource) -> "tuple[Session, str]":
         """Opens the fight of a journal for viewing only; the journal is not touched.
 
         The text says what the journal has lost, if anything. Raises StorageError if nothing can be read.
         """
         found = view_journal(path)
-        session = cls(found.timeline.fight, faces)
+        session = cls(found.timeline.fight, dice_source)
         session.timeline, session.fight_files = found.timeline, found.fight_files
         session.journal_settings, session.read_only = journal_settings, "it was opened for viewing"
         return session, found.problem

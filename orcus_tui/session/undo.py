@@ -129,7 +129,7 @@ def _execute_amended(session: Session, before: Fight, execution: Execution, word
     if command is None:
         raise Impossible("the amended command would be empty")
     try:
-        return execute_command(before, command, AmendedDice(execution.dice, session.faces))
+        return execute_command(before, command, AmendedDice(execution.dice, session.dice_source))
     except CommandError as fault:  # its column is one of the amended line, which nobody typed
         raise CommandError(f"{fault.message} (in: {command.text})", 1) from None
 
@@ -175,7 +175,7 @@ def _execute_again(session: Session, before: Fight, execution: Execution) -> Exe
     command = parse(execution.line, _context_of(session, before, execution))
     if command is None:
         raise Impossible("it is empty now")
-    faces = SameDice(execution.dice)
-    done = execute_command(before, command, faces, goes_on=execution.goes_on)
-    faces.check()
+    same_dice = SameDice(execution.dice)
+    done = execute_command(before, command, same_dice, goes_on=execution.goes_on)
+    same_dice.check()
     return done

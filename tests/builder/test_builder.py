@@ -101,7 +101,7 @@ def test_the_tables_of_a_file_are_a_draft_and_the_same_tables_again(path: Path) 
 
 def test_in_orcus_a_worthy_fight_is_a_standard_creature_for_each_hero() -> None:
     found = difficulty_of(draft(BRUTE, BRUTE, BRUTE, BRUTE))
-    assert (found.xp, found.worth, found.budget, found.share) == (700, 700, 700, 1)
+    assert (found.xp, found.cost, found.budget, found.share) == (700, 700, 700, 1)
     assert lines(draft(BRUTE, BRUTE, BRUTE, BRUTE)) == [
         "4 creatures · 700 XP, 175 for each of 4 heroes",
         "Budget for 4 heroes of level 4: 700 XP, one standard creature of each hero's level (§Level)",
@@ -195,7 +195,7 @@ def test_level_0_is_a_level_and_none_is_none() -> None:
 def test_in_the_archmage_engine_creatures_count_by_level_and_strength(
     kind: str, level: int, party: int, counts: float | None
 ) -> None:
-    assert archmage.worth({"kind": kind, "level": level}, (party,) * 4) == counts
+    assert archmage.creature_cost({"kind": kind, "level": level}, (party,) * 4) == counts
 
 
 @pytest.mark.parametrize("system", ["srd5", "true-srd", "one to come"])

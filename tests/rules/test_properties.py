@@ -128,7 +128,7 @@ def test_a_journal_gives_the_same_fight_again_and_the_way_back(
         assert (again.fight, as_json(again), told(again)) == (session.fight, as_json(session), told(session))
         assert again.timeline.steps == session.timeline.steps
         assert again.timeline.steps_undone == session.timeline.steps_undone
-        session.faces = RandomDice(Random(seed + 1))
+        session.dice_source = RandomDice(Random(seed + 1))
         for line in later:
             go_on_alike(session, again, line)
         while again.timeline.steps:
@@ -150,7 +150,7 @@ def test_a_fight_that_is_written_and_opened_is_the_same_and_goes_on_the_same(
     assert again.fight == session.fight
     assert as_json(again) == as_json(session)
     assert fight_text(again.fight) == fight_text(session.fight)
-    session.faces = RandomDice(Random(seed + 1))
+    session.dice_source = RandomDice(Random(seed + 1))
     for line in later:
         if line.startswith(ABOUT_THE_PAST):
             continue

@@ -333,7 +333,7 @@ def test_a_script_runs_others_beside_it(here: Path, session: Session) -> None:
 def test_a_script_that_fails_does_nothing_and_says_where(
     here: Path, session: Session, content: bytes, error: str
 ) -> None:
-    session.faces = GivenDice(())
+    session.dice_source = GivenDice(())
     (here / "inner.txt").write_text("nonsense\n")
     (here / "script.txt").write_bytes(content)
     before, files, executions = session.fight, names(here), list(session.timeline.executions)

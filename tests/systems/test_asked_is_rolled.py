@@ -158,11 +158,11 @@ def after(case: Case, faces: Sequence[int], *, asking: bool) -> Trial:
     """
     play, creatures = CAST[case.system]
     session = play(*creatures, options=case.options).session
-    session.faces = GivenDice((3,) * 60)
+    session.dice_source = GivenDice((3,) * 60)
     for line in case.before:
         assert not execute_line(session, line).error, line
     so_far = len(session.timeline.executions)
-    session.faces = GivenDice(faces)
+    session.dice_source = GivenDice(faces)
     for line in ("ask all", case.line) if asking else (case.line,):
         result = execute_line(session, line)
         assert not result.error, f"{line}: {result.error}"

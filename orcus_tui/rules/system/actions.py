@@ -42,7 +42,7 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # those that take several kinds
     table: Mapping[str, Action] = field(default_factory=dict)
     for_turn: Callable[[Fight, str], tuple[int, ...]]  # how many of each kind this creature's turn brings
-    unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None  # why there is no such action at all
+    why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None  # why there is no such action at all
     attack_cost: Callable[[AnyResolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
     action_point: CreatureRule | None = None  # None: the system has none
     one_opportunity_each: bool = True  # against each creature in its turn

@@ -144,15 +144,15 @@ class BuilderScreen(Dialog[Path | None]):
     async def _read_stat_block(self) -> None:
         """Reads the stat block of the selected creature in a thread, and shows it if that is still selected."""
         await asyncio.sleep(DEBOUNCE)
-        selected = self._selected()
+        selected = self._selection()
         lines = await asyncio.to_thread(self._stat_block, selected)
-        if selected == self._selected():
+        if selected == self._selection():
             is_new, self._block = selected != self._block[0], (selected, lines)
             for pane in self.query("#block").results(Pane):  # none, if the screen has been left
                 pane.top = 0 if is_new else pane.top
                 pane.refill()
 
-    def _selected(self) -> object:
+    def _selection(self) -> object:
         """The creature of the stat block: a table of the encounter, or a creature of the library."""
         if self._pane == "encounter" and self._draft.entries:
             return creature_of(self._draft, self._draft.entries[self._entry])

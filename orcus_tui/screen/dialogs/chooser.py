@@ -81,7 +81,7 @@ class Chooser(Dialog[DialogResult]):
         self._palette = palette
 
     @property
-    def selected(self) -> Choice | None:
+    def selection(self) -> Choice | None:
         """The choice the cursor is on; None where nothing matches."""
         item = self._items[self._at] if self._items else None
         return item if isinstance(item, Choice) else None
@@ -117,7 +117,7 @@ class Chooser(Dialog[DialogResult]):
 
     def _show_details(self) -> None:
         """Shows the details of the selected choice; those on disk once they are read."""
-        choice = self.selected
+        choice = self.selection
         if choice and choice.from_disk and not self._has_read(choice):
             self._read_from_disk(choice)
         self.query_one("#detail", Canvas).refill()
@@ -126,9 +126,9 @@ class Chooser(Dialog[DialogResult]):
     async def _read_from_disk(self, choice: Choice) -> None:
         """Reads the details of a choice, and shows them if it is still selected."""
         await asyncio.sleep(DEBOUNCE)
-        if choice is self.selected:
+        if choice is self.selection:
             details = await asyncio.to_thread(choice.details)
-            if choice is self.selected:
+            if choice is self.selection:
                 self._read = choice, details
                 for canvas in self.query("#detail").results(Canvas):  # none, if the screen has been left
                     canvas.refill()
@@ -149,7 +149,7 @@ class Chooser(Dialog[DialogResult]):
             pane.show(heading, wrap(row_of(Span(self._no_matches, "muted")), pane.inner_width))
 
     def _fill_details(self, pane: Pane) -> None:
-        choice = self.selected
+        choice = self.selection
         if choice is None:
             pane.show(row_of(""), [])
             return
@@ -183,7 +183,7 @@ class Chooser(Dialog[DialogResult]):
 
     def _results(self) -> dict[str, DialogResult]:
         """The results of the selected choice by key; letters are none where they are typed."""
-        choice = self.selected
+        choice = self.selection
         if choice is None:
             return {}
         by_enter = {"enter": choice.result} if choice.result else {}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def searchable(library: AnyLibrary) -> Library | None:
     """The library of a session, if it can be searched."""
-    known = library.loaded if isinstance(library, LazyLibrary) else library
+    known = library.library if isinstance(library, LazyLibrary) else library
     return known if isinstance(known, Library) else None
 
 

@@ -170,7 +170,7 @@ def _creatures(
             values["power"] = _read_later(power, system, values["power"], faults, ("creature", place, "power"))
         effects = _read_later(effect, system, values.pop("effect", ()), faults, ("creature", place, "effect"))
         made = creation.create_from(system, values, identities[place])
-        wrong = fields.at_odds(system, *next(iter(made.values())))
+        wrong = fields.contradictions(system, *next(iter(made.values())))
         faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
         for id_, (sheet, state) in made.items():
             sheets[id_] = sheet

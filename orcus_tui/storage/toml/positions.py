@@ -40,7 +40,7 @@ class Lines(Struct, frozen=True):
 
     lines: Mapping[Path, int]
 
-    def known(self, path: Sequence[str | int]) -> Path:
+    def nearest(self, path: Sequence[str | int]) -> Path:
         """The longest beginning of `path` that is in the document, perhaps ()."""
         known = tuple(path)
         while known and known not in self.lines:
@@ -49,7 +49,7 @@ class Lines(Struct, frozen=True):
 
     def line(self, path: Sequence[str | int]) -> int:
         """The line of `path`, or of its longest known beginning, or 1."""
-        return self.lines.get(self.known(path), 1)
+        return self.lines.get(self.nearest(path), 1)
 
 
 def load(data: bytes) -> dict[str, object]:
@@ -336,7 +336,7 @@ def _duplicate_fault(text: str, spot: _Spot) -> Fault:
     up_to_here = "\n".join([*rows[: spot.line - 1], spot.before])
     path, line = _Reader(up_to_here).read().last
     earlier = locate("\n".join(rows[: line - 1]))
-    known = earlier.known(path)
+    known = earlier.nearest(path)
     names = [part for part in known if isinstance(part, str)]
     if not names:
         return Fault(spot.line, spot.column, _short(spot.message))

@@ -53,7 +53,7 @@ def nearest(number: float) -> int:
     return ceil(number - 0.5)
 
 
-def worth(creature: Table, heroes: Heroes) -> float | None:
+def creature_cost(creature: Table, heroes: Heroes) -> float | None:
     """What a creature counts as against a party; None where the table does not have it."""
     if not heroes:
         return None
@@ -69,7 +69,7 @@ def worth(creature: Table, heroes: Heroes) -> float | None:
     return COUNTS_AS[kind][row] if 0 <= row < len(COUNTS_AS[kind]) else None
 
 
-def fair(heroes: Heroes) -> float | None:
+def party_budget(heroes: Heroes) -> float | None:
     """One for each hero."""
     return len(heroes) or None
 
@@ -132,8 +132,8 @@ def _multiply(amount: str, levels: int) -> str:
 BUILDING = Building(
     measure=Measure(
         unit="creatures",
-        worth=worth,
-        fair=fair,
+        cost=creature_cost,
+        budget=party_budget,
         fair_fight="a fair fight",
         means="one per hero at the party's level, a level above from 5 on, two from 8 on (§Building Battles)",
     ),

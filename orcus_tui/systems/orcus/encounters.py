@@ -77,13 +77,13 @@ def xp(kind: str, level: int | None) -> float | None:
     return (STANDARD_XP[level - 1] * QUARTERS[kind] + 2) // 4
 
 
-def worth(creature: Table, _heroes: Heroes) -> float | None:
+def creature_cost(creature: Table, _heroes: Heroes) -> float | None:
     """The XP printed, else what the table has: XP say how many creatures a fight should have (§Experience Points)."""
     printed = creature.get("xp")
     return printed if isinstance(printed, int | float) and printed else xp(kind_of(creature), level_of(creature))
 
 
-def fair(heroes: Heroes) -> float | None:
+def party_budget(heroes: Heroes) -> float | None:
     """For each hero a standard creature of the hero's level (§Level)."""
     each = [xp("standard", level) for level in heroes]
     known = [one for one in each if one is not None]
@@ -107,8 +107,8 @@ def change_level(creature: Table, levels: int) -> Table:
     changed.update(_hit_points(creature, levels))
     changed["initiative"] = creature.get("initiative", 0) + new // 2 - old // 2
     changed.update(change_defenses(creature, levels))
-    if brings := xp(kind_of(creature), new):
-        changed["xp"] = brings
+    if new_xp := xp(kind_of(creature), new):
+        changed["xp"] = new_xp
     if "power" in creature:
         changed["power"] = [_power(creature, power, old, new) for power in creature["power"]]
     return changed
@@ -174,8 +174,8 @@ def _with_more(damage: str, more: int) -> str:
 BUILDING = Building(
     measure=Measure(
         unit="XP",
-        worth=worth,
-        fair=fair,
+        cost=creature_cost,
+        budget=party_budget,
         fair_fight="standard",
         means="one standard creature of each hero's level (§Level)",
     ),

@@ -87,7 +87,7 @@ def give_bonus(resolution: Resolution, creature: str) -> None:
         resolution.change(creature, "actions", (open_, move, int(granted), reaction))
 
 
-def withheld(fight: Fight, creature: str, action: str) -> Message | None:
+def why_no_bonus_action(fight: Fight, creature: str, action: str) -> Message | None:
     """A bonus action is only there if something grants it (§Bonus Actions)."""
     if action != BONUS or grants_bonus(fight, creature):
         return None
@@ -220,7 +220,7 @@ SRD5 = System(
         one_opportunity_each=False,
         for_turn=turn_actions,
         attack_cost=attack_cost,
-        unavailable=withheld,
+        why_unavailable=why_no_bonus_action,
     ),
     delay=DelayRules(
         instead='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',

@@ -251,7 +251,7 @@ def test_creatures_may_be_an_inline_array() -> None:
     lines = locate('creature = [\n  { name = "Ari" },\n  { name = "Bo", hp = 3 }\n]\n')
     assert lines.line(("creature", 1)) == 3
     assert lines.line(("creature", 1, "hp")) == 3
-    assert lines.known(("creature", 1, "defenses", "ac")) == ("creature", 1)
+    assert lines.nearest(("creature", 1, "defenses", "ac")) == ("creature", 1)
 
 
 def fault(data: bytes | str) -> Fault:

@@ -61,7 +61,7 @@ def comments(encounter: Path) -> str:
 @pytest.mark.parametrize("line", lines_in(PAGE))
 def test_the_lines_of_the_page_can_be_said(line: str) -> None:
     fight = TrueSrd(guard(turn(20)), rin(turn(15)), thug(turn(10)))
-    fight.session.faces = RandomDice(Random(1))
+    fight.session.dice_source = RandomDice(Random(1))
     begun = () if line.startswith("surprise") else ("begin",)
     for each in (*begun, *BEFORE.get(line, ()), re.sub("|".join(rf"\b{name}\b" for name in NAMES), _put_in, line)):
         result = execute_line(fight.session, each)
