@@ -27,7 +27,7 @@ Among = Callable[[State], bool]
 
 def in_play(state: State) -> bool:
     """Whether sets such as `@foes` have this creature: it is in the fight and alive."""
-    return state.place == "here" and state.life not in ("dead", "coma")
+    return state.place == "here" and not state.is_out
 
 
 def in_reserve(state: State) -> bool:

@@ -90,3 +90,8 @@ class State(Struct, frozen=True, gc=False):
     hidden: bool = False
     surprised: bool = False
     track: Track | None = None
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the creature is dead or in a coma: it has no part in the fight until it is revived."""
+        return self.life in ("dead", "coma")

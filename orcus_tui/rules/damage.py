@@ -75,23 +75,10 @@ def immune(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 
 def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:
-    """Why the target takes half: from a range or type, or being incorporeal."""
+    """Why the target takes half of a range or type; one reason at most."""
     half = resolution.sheet(damage_dealt.target).half
     reasons = [message("half from", what=each) for each in (damage_dealt.range, *damage_dealt.types) if each in half]
-    if not damage_dealt.persistent and any(
-        each.takes_half for each in held_conditions(resolution.system, resolution.fight, damage_dealt.target).values()
-    ):
-        reasons.append(message("incorporeal"))
     return reasons[:1]
-
-
-def is_weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether the attacker's condition halves the damage; never persistent damage (Orcus §Weakened)."""
-    if not damage_dealt.source or damage_dealt.persistent:
-        return False
-    return any(
-        each.deals_half for each in held_conditions(resolution.system, resolution.fight, damage_dealt.source).values()
-    )
 
 
 def unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:

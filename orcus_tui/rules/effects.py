@@ -223,7 +223,7 @@ def expire_with_encounter(resolution: Resolution) -> None:
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Ends what depends on this creature being up: its marks and grapples, its zones, its stance, what it maintains."""
+    """Ends what depends on this creature being up: its marks, grapples and zones, and what it maintains."""
     fight = resolution.fight
     state = fight.states[creature]
     table = conditions_of(resolution.system, fight)

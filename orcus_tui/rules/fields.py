@@ -306,7 +306,7 @@ def contradictions(system: System, sheet: Sheet, state: State) -> list[FieldFaul
     hp, highest, failures = state.hp, sheet.max_hp, state.death_failures
     if hp is not None and highest is not None and hp > highest:
         found.append(FieldFault(("hp",), f"expected max_hp, which is {highest}, at most, got {hp}"))
-    if 0 < system.death.fatal_failures <= failures and state.life not in ("dead", "coma"):
+    if 0 < system.death.fatal_failures <= failures and not state.is_out:
         most = system.death.fatal_failures - 1
         found.append(FieldFault(("death_failures",), f"expected {most} at most for the living, got {failures}"))
     return found

@@ -3,7 +3,7 @@
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.events import Event, HitPointsChanged
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.message import message
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import number
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.life import DEATH_SAVE, NOT_DYING, set_hit_points
@@ -64,17 +64,17 @@ def stabilize(resolution: Resolution, creature: str) -> None:
 
 
 def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
-    """Back from the dead with 1 hit point, or from a coma with those it has, unless `hp` says otherwise."""
-    state = resolution.state(creature)
-    back, least = message("back from the dead"), 1
-    if state.life == "coma":
-        back, least = message("out of the coma"), max(1, state.hp or 0)
-    resolution.change(creature, "life", "alive", back)
+    """Back from the dead, with 1 hit point unless `hp` says otherwise."""
+    come_back(resolution, creature, 1 if hp is None else hp, message("back from the dead"))
+
+
+def come_back(resolution: Resolution, creature: str, hp: int, why: Message) -> None:
+    """Alive again with so many hit points, and no death saves counted."""
+    resolution.change(creature, "life", "alive", why)
     resolution.change(creature, "death_failures", 0)
     resolution.change(creature, "death_successes", 0)
-    wanted = least if hp is None else hp
-    most = resolution.sheet(creature).max_hp or wanted
-    set_hit_points(resolution, creature, min(wanted, most), state.temp_hp, message("rises"))
+    most = resolution.sheet(creature).max_hp or hp
+    set_hit_points(resolution, creature, min(hp, most), resolution.state(creature).temp_hp, message("rises"))
 
 
 HIT_POINTS = HealthRules(

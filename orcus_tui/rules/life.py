@@ -169,9 +169,9 @@ def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
 
 
 def revive(resolution: Resolution, step: steps.Revive) -> None:
-    """`revive`: back from the dead, or from a coma."""
+    """`revive`: back from the dead, or from what the system has like it."""
     for creature in step.targets:
-        if resolution.state(creature).life not in ("dead", "coma"):
+        if not resolution.state(creature).is_out:
             raise Impossible(f"{resolution.name(creature)} is not dead")
         if step.hp is not None:
             require_hit_points(resolution, creature)

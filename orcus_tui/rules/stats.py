@@ -350,7 +350,7 @@ def creature_standing(system: System, fight: Fight, creature: str) -> Standing:
     state = fight.states[creature]
     if state.life == "dead":
         return "dead"
-    if state.place != "here" or state.life == "coma":
+    if state.place != "here" or state.is_out:
         return "out"
     return "down" if system.death.is_down(fight, creature) else "up"
 

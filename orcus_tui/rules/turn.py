@@ -17,7 +17,7 @@ from orcus_tui.rules.system import Resolution
 def takes_turns(resolution: Resolution, creature: str) -> bool:
     """Whether this creature's place in the order still brings a turn."""
     state = resolution.state(creature)
-    return state.life not in ("dead", "coma") and state.place == "here"
+    return not state.is_out and state.place == "here"
 
 
 def anybody_acts(resolution: Resolution) -> bool:

@@ -43,7 +43,6 @@ class Condition(Struct, frozen=True, kw_only=True):
     attack_with: Mapping[str, int] = field(default_factory=dict)  # by the range of the attack
     attack_without_source: int = 0  # if its source is not among the targets; `rules/attack_conditions` adds it
     damage_with: Mapping[str, int] = field(default_factory=dict)  # by the range of the attack
-    deals_half: bool = False
     denies: tuple[str, ...] = ()  # parts of defenses its targets lose
     spares_source: bool = False  # it cannot attack its source
     before_attack: BeforeAttack | None = None
@@ -55,7 +54,6 @@ class Condition(Struct, frozen=True, kw_only=True):
     loses: tuple[str, ...] = ()  # parts of defenses it takes away
     keeps_against_source: bool = False  # but not against its source
     defense_cap: int | None = None  # the most that is left of every defense that attacks meet
-    takes_half: bool = False
     resist_all: int = 0
     no_target: bool = False  # it cannot be attacked
     source_takes_attacks: bool = False  # attacks on it are on its source instead

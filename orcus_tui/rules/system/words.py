@@ -4,6 +4,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
+ENDS_TURN = (" end its ", " end their ", " ends its ")
+"""What stat blocks write in an aura for the end of a turn; a system that has such auras names it."""
+
 
 class Words(Struct, frozen=True, kw_only=True):
     """The words of files and commands in a system's fights, and its own names for what all systems share."""
@@ -18,8 +21,7 @@ class Words(Struct, frozen=True, kw_only=True):
     ranges: tuple[str, ...] = ("melee", "ranged", "near", "far")
     bonus_stats: tuple[str, ...] = ("attack", "damage", "saves", "defenses", "speed")
     stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
-    aura_at_turn_end: tuple[str, ...] = (" end its ", " end their ", " ends its ")
-    """By these an aura's text is for the end of a turn, not its start."""
+    aura_at_turn_end: tuple[str, ...] = ()  # an aura whose text has one of these is for the end of a turn
     terms: Mapping[str, str] = field(default_factory=dict)
     messages: Mapping[str, str] = field(default_factory=dict)  # templates of its own, before the shared ones
 

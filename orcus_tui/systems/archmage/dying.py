@@ -7,7 +7,7 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import DieRolled, SheetChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, life, saves
+from orcus_tui.rules import effects, hit_points, life, saves
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.stats import save_modifiers, total
@@ -63,7 +63,7 @@ def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> None:
     before = resolution.state(creature)
     is_mook = is_mob(resolution, creature)
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if is_mook else None)
-    if not loss.drops_target or before.life in ("dead", "coma"):
+    if not loss.drops_target or before.is_out:
         return
     if not is_hero(resolution.sheet(creature)):
         if not still_regenerates(resolution, creature):
@@ -112,6 +112,16 @@ def perish(resolution: Resolution, creature: str, why: Message) -> None:
     effects.close_questions(resolution, creature, "", why=message("is in a coma"))
     cancel_waiting(resolution, creature)
     effects.review(resolution, creature)
+
+
+def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
+    """Back from the dead, or from a coma with the hit points it has; at least 1."""
+    state = resolution.state(creature)
+    if state.life != "coma":
+        hit_points.revive(resolution, creature, hp)
+        return
+    left = max(1, state.hp or 0) if hp is None else hp
+    hit_points.come_back(resolution, creature, left, message("out of the coma"))
 
 
 # Death saves

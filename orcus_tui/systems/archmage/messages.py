@@ -62,6 +62,7 @@ MESSAGES: Mapping[str, str] = {
     "wound healed": "{who:name} recovers from its lasting wound: maximum HP {value}",
     "falls into a coma": "{who:name} falls into a coma",
     "is in a coma": "in a coma",
+    "out of the coma": "{who:name} comes out of the coma",
     "failure does not count": "{who:name} is stable, so the failure does not count",
     "wakes": "{who:name} wakes; roll and add its recovery",
     "no actions this turn": "{who:name} has no actions this turn",

@@ -22,7 +22,7 @@ from orcus_tui.rules.system.initiative import InitiativeRules
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
-from orcus_tui.rules.system.words import Words
+from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import dying, recoveries, rests
 from orcus_tui.systems.archmage.ambush import ACTS, AMBUSHES, STARTS, acts_this_round, after_ambush, has_round_zero
@@ -168,6 +168,7 @@ ARCHMAGE = System(
     short_title="the Archmage Engine",
     words=Words(
         messages=MESSAGES,
+        aura_at_turn_end=ENDS_TURN,
         terms={"persistent": "ongoing"},
         after_resistance="+",
         rests={"quick": "short", "full": "long", "heal-up": "long"},
@@ -192,7 +193,7 @@ ARCHMAGE = System(
         damage_aliases={"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"},
     ),
     options=OPTIONS,
-    health=HIT_POINTS,
+    health=replace(HIT_POINTS, revive=dying.revive),
     creatures=dying.CREATURES,
     conditions=Conditions(
         table=CONDITIONS, aliases=ALIASES, implied=dying.derived_conditions, modifier_type=condition_type

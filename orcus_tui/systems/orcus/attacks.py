@@ -11,13 +11,12 @@ from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects, life
-from orcus_tui.rules.stats import held_conditions, staggered_value
+from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
-from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.orcus.conditions import OrcusCondition
+from orcus_tui.systems.orcus.conditions import held
 
 ADVANTAGE = "combat advantage"
 CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
@@ -46,15 +45,11 @@ def has_advantage(resolution: Resolution, step: Attack, origin: str, source: str
     """Whether the attacker has combat advantage; it counts once (§Combat Advantage)."""
     if step.advantage == "ca":
         return True
-    of_target = _held(resolution, target)
+    of_target = held(resolution, target)
     granted = {each for known in of_target.values() for each in known.grants_advantage}
     if "*" in granted or origin in granted:
         return True
-    return any(known.has_advantage for known in _held(resolution, source).values())
-
-
-def _held(resolution: Resolution, creature: str) -> dict[str, OrcusCondition]:
-    return of_kind(OrcusCondition, held_conditions(resolution.system, resolution.fight, creature))
+    return any(known.has_advantage for known in held(resolution, source).values())
 
 
 def concealment(resolution: Resolution, origin: str, source: str, target: str) -> Modifier | None:
@@ -63,9 +58,9 @@ def concealment(resolution: Resolution, origin: str, source: str, target: str) -
         return None
     found: list[Modifier] = [
         (known.unseen_attack, "", message("target is", condition=name))
-        for name, known in _held(resolution, target).items()
+        for name, known in held(resolution, target).items()
     ]
-    found += [(known.blind_attack, "", name) for name, known in _held(resolution, source).items()]
+    found += [(known.blind_attack, "", name) for name, known in held(resolution, source).items()]
     worst = min(found, key=lambda modifier: modifier[0], default=None)
     return worst if worst and worst[0] else None
 

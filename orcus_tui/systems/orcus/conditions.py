@@ -3,17 +3,26 @@
 from collections.abc import Mapping
 
 from orcus_tui.model.fight import OptionValue
-from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.rules.stats import held_conditions
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.conditions import Condition, of_kind
 
 
 class OrcusCondition(Condition, frozen=True, kw_only=True):
-    """A condition of Orcus: with combat advantage and concealment."""
+    """A condition of Orcus: with combat advantage, concealment and halved damage."""
 
     has_advantage: bool = False
     grants_advantage: tuple[str, ...] = ()  # the ranges whose attackers have combat advantage; `*`: all
     unseen_attack: int = 0  # a penalty of attackers, who cannot see its bearer
     blind_attack: int = 0  # a penalty against targets its bearer cannot see
     good_for_bearer: bool = False
+    deals_half: bool = False
+    takes_half: bool = False
+
+
+def held(resolution: Resolution, creature: str) -> dict[str, OrcusCondition]:
+    """The conditions a creature is under, by name."""
+    return of_kind(OrcusCondition, held_conditions(resolution.system, resolution.fight, creature))
 
 
 EVERYONE = ("*",)

@@ -9,7 +9,6 @@ from orcus_tui.rules import effects, life
 from orcus_tui.rules.damage import (
     halvings,
     immune,
-    is_weakened,
     resistance,
     unhurt,
     vulnerability,
@@ -18,6 +17,7 @@ from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Kind
+from orcus_tui.systems.orcus.conditions import held
 from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
 
 DEATH_FAILURES = 3
@@ -52,12 +52,27 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 def halve(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
     """What is left after each halving, rounded down, but of 1 or more never less than 1 (§Rounding Fractions)."""
     reasons = [message("weakened")] if is_weakened(resolution, damage_dealt) else []
-    reasons += [HALF] * damage_dealt.halves + halvings(resolution, damage_dealt)
+    reasons += [HALF] * damage_dealt.halves
+    reasons += halvings(resolution, damage_dealt) or [message("incorporeal")] * takes_half(resolution, damage_dealt)
     least = 1 if resolution.option("min_half") else 0
     amount = damage_dealt.rolled
     for _ in reasons:
         amount = max(amount // 2, min(least, amount))
     return amount, reasons
+
+
+def is_weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
+    """Whether the attacker's condition halves the damage; never persistent damage (§Weakened)."""
+    if not damage_dealt.source or damage_dealt.persistent:
+        return False
+    return any(each.deals_half for each in held(resolution, damage_dealt.source).values())
+
+
+def takes_half(resolution: Resolution, damage_dealt: Damage) -> bool:
+    """Whether the target's condition halves the damage; never persistent damage (§Incorporeal)."""
+    if damage_dealt.persistent:
+        return False
+    return any(each.takes_half for each in held(resolution, damage_dealt.target).values())
 
 
 def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:

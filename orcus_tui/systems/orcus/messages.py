@@ -4,6 +4,11 @@ from collections.abc import Mapping
 
 MESSAGES: Mapping[str, str] = {
     # Damage and dying
+    "incorporeal": "half: incorporeal",
+    "weakened": "half: weakened",
+    "resists": "resist {amount}",
+    "vulnerable by": "vulnerable {amount}",
+    "unhurt by miss": "{who:name} takes no damage from a miss",
     "maximum damage": "{who:name}: maximum damage, {dice} = {total}",
     "falls dying": "{who:name} falls unconscious and is dying",
     "dies of coup": "{who:name} dies from the coup de grace ({damage} damage)",

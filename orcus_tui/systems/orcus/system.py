@@ -23,7 +23,7 @@ from orcus_tui.rules.system.initiative import InitiativeRules
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
-from orcus_tui.rules.system.words import Words
+from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.orcus import attacks
 from orcus_tui.systems.orcus.actions import ACTIONS
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS
@@ -43,7 +43,7 @@ GOOD_EFFECTS = ("resist", "immune", "regeneration")
 def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     """Dying at 0 hit points or fewer; stable and knocked out without (§Falling Unconscious)."""
     state = fight.states[creature]
-    if state.hp is None or state.hp > 0 or state.life in ("dead", "coma"):
+    if state.hp is None or state.hp > 0 or state.is_out:
         return ()
     return {"alive": ("dying",), "stable": ("stable",), "knocked out": ("unconscious",)}[state.life]
 
@@ -218,6 +218,7 @@ ORCUS = System(
     title="Orcus",
     words=Words(
         messages=MESSAGES,
+        aura_at_turn_end=ENDS_TURN,
         defenses=("ac", "fortitude", "reflex", "will"),
         defense_aliases={"fort": "fortitude", "ref": "reflex", "armor class": "ac"},
         damage_types=(

@@ -23,7 +23,7 @@ from orcus_tui.rules.system.initiative import InitiativeRules
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
-from orcus_tui.rules.system.words import Words
+from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.srd5 import advantage as advantage_words
 from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion, rests
 from orcus_tui.systems.srd5.actions import ACTIONS
@@ -152,6 +152,7 @@ SRD5 = System(
     short_title="SRD 5.1",
     words=Words(
         messages=MESSAGES,
+        aura_at_turn_end=ENDS_TURN,
         terms={"staggered": "", "recoveries": "hit dice", "reaction action": "reaction"},
         verbs={
             "recover": "spends hit dice; AMOUNT is what the dice gave",

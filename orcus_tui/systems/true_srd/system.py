@@ -19,7 +19,7 @@ from orcus_tui.rules.system.initiative import InitiativeRules
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
-from orcus_tui.rules.system.words import Words
+from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.true_srd import attacks as attack_rules
 from orcus_tui.systems.true_srd import dying, marks, order, toughness
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
@@ -62,6 +62,7 @@ TRUE_SRD = System(
     short_title="the True SRD",
     words=Words(
         messages=MESSAGES,
+        aura_at_turn_end=ENDS_TURN,
         terms={"toughness": "Toughness save", "death save": "dying check", "nonlethal": "non-lethal"},
         verbs={
             "persist": "damage every turn until removed; NAME is what it comes from",
