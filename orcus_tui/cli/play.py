@@ -9,6 +9,7 @@ import typer
 from msgspec import Struct
 
 from orcus_tui.cli import FAILED, INTERRUPTED
+from orcus_tui.cli.large_file import large_file_message
 from orcus_tui.cli.messages import print_message, refuse, refusing_errors
 from orcus_tui.cli.run import Run, RunOptions
 from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_text
@@ -18,6 +19,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recovery import find_unfinished
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
@@ -113,7 +115,10 @@ def _open_session(options: PlayOptions, dice: DiceSource) -> Session:
 def _resume_session(journal_id: str, dice: DiceSource) -> Session:
     """A session that goes on with an unfinished fight. Raises StorageError if its journal cannot be used."""
     journal = journal_settings()
-    session, lost = Session.resume(journal, find_unfinished(journal.folder, journal_id), dice)
+    found = find_unfinished(journal.folder, journal_id)
+    if message := large_file_message(journal_path(journal.folder, found)):
+        print_message(message)
+    session, lost = Session.resume(journal, found, dice)
     if lost:
         print_message(f"{journal_id}: {lost}")
     return session

@@ -84,12 +84,16 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
     """The fight to open, and what its journal lost, if anything. Raises StorageError where it cannot be read."""
     dice = RandomDice(Random())  # dice need no cryptography
     if resume:
+        from orcus_tui.cli.large_file import large_file_message
+        from orcus_tui.storage.journal.journal_file import journal_path
         from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished
 
         journal = journal_settings()
-        if path := find_to_view(journal.folder, resume):
-            return Session.look(journal, path, dice)
-        return Session.resume(journal, find_unfinished(journal.folder, resume), dice)
+        to_view = find_to_view(journal.folder, resume)
+        found = "" if to_view else find_unfinished(journal.folder, resume)
+        if message := large_file_message(to_view or journal_path(journal.folder, found)):
+            print(printable(message), file=sys.stderr)  # noqa: T201
+        return Session.look(journal, to_view, dice) if to_view else Session.resume(journal, found, dice)
     return Session(read_encounter(encounter or SAMPLE), dice, encounter=encounter), ""
 
 

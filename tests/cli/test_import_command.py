@@ -206,3 +206,8 @@ def test_a_pasted_text_can_be_imported_from_within():
 def test_broken_json_is_called_broken(text: str) -> None:
     with pytest.raises(UnreadableSource, match="invalid JSON"):
         read_pasted_text(text)
+
+
+def test_a_large_file_is_announced_before_it_is_read(shell: Shell) -> None:
+    shell.write("many.md", "# Not a stat block\n\n" + "a word\n" * 200_000)
+    assert "reading many.md: 1 MB" in shell("import", "many.md").stderr.splitlines()[0]
