@@ -3,6 +3,8 @@
 from functools import lru_cache
 from typing import Literal
 
+from msgspec import field
+
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.text import with_sign
@@ -16,8 +18,8 @@ class Effect(JournalStruct, frozen=True):
     `name` is the condition, `persistent`, a bonus's statistic, or a person's own words. Effects of one `bundle`
     share a saving throw. `then` is what a failed save turns it into. `against` limits a bonus to one opponent,
     `once` uses it up with the next roll it counts for, `tags` limit it to powers with one of these tags.
-    `point` is where in the turn a reminder is logged. `maintain` is the action that keeps a power going, `kept` whether
-    it was spent this turn. `natural` is the attack roll that brought it, where a system uses it.
+    `point` is where in the turn a reminder is logged. `maintain` is the action that keeps a power going, `sustained`
+    whether it was spent this turn. `natural` is the attack roll that brought it, where a system uses it.
 
     A new field needs a default, for journals and files that lack it; one of a new type also a row in
     `storage/encounter/effect_tables.py`, which says so when it meets the field.
@@ -38,7 +40,7 @@ class Effect(JournalStruct, frozen=True):
     tags: tuple[str, ...] = ()
     point: Literal["", "start", "end"] = ""
     maintain: str = ""
-    kept: bool = False
+    sustained: bool = field(name="kept", default=False)
     natural: int | None = None
 
     @property

@@ -32,7 +32,7 @@ class Question(JournalStruct, frozen=True):
 
     `kind` and `about` are the words of STATE; all that the answer needs is in the fields after `die`. `rule` says
     which rule of the system takes the answer, where `kind` alone does not. `effect` is the effect it is about, `needs`
-    what the die must come to, where nothing else says so. `bonus` and `edge` (advantage or disadvantage, by its word)
+    what the die must come to, where nothing else says so. `bonus` and `advantage` (its word, or that of disadvantage)
     are what was typed for this die alone. `power` is the one to be recharged, `ability` what a check or save goes by,
     `damage` what a save is against. `members` are those who share the die, where it is not the creature's alone.
     `starts_turn` says that the start of the creature's turn asked, so that its death by this die ends that turn.
@@ -46,7 +46,7 @@ class Question(JournalStruct, frozen=True):
     effect: int | None = None
     needs: int | None = None
     bonus: int | None = None
-    edge: str | None = None
+    advantage: str | None = field(name="edge", default=None)
     rule: str | None = None
     power: str | None = None
     ability: str | None = None

@@ -172,4 +172,4 @@ def maintain(resolution: Resolution, step: steps.Maintain) -> None:
         raise Impossible(f"{resolution.name(creature)} has no such power to sustain; it sustains {there}")
     effect = chosen[0]
     spend_for(resolution, creature, effect.maintain)
-    resolution.emit(EffectChanged(creature, replace(effect, kept=True), message("sustains", power=effect.name)))
+    resolution.emit(EffectChanged(creature, replace(effect, sustained=True), message("sustains", power=effect.name)))

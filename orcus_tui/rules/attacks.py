@@ -485,7 +485,7 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
 def start_sustaining(resolution: Resolution, power: Power, source: str) -> None:
     """Starts sustaining a power with a maintain entry; the turn of its use counts as paid (Orcus §Maintain)."""
     if power.maintain:
-        kept = resolution.fight.active == source
         until = Duration("words", words="it is not sustained")
-        held = Effect(0, power.name, "other", source, until, power=power.name, maintain=power.maintain, kept=kept)
-        effects.add(resolution, source, held)
+        held = Effect(0, power.name, "other", source, until, power=power.name, maintain=power.maintain)
+        sustained = resolution.fight.active == source
+        effects.add(resolution, source, replace(held, sustained=sustained))

@@ -286,8 +286,8 @@ def drop_readied(resolution: Resolution, creature: str, note: Message | None = N
 def lapse_unmaintained(resolution: Resolution, creature: str) -> None:
     """Powers whose action was not spent this turn end (Orcus §Maintain)."""
     for effect in resolution.state(creature).effects:
-        if effect.maintain and effect.kept:
-            resolution.emit(EffectChanged(creature, replace(effect, kept=False)))
+        if effect.maintain and effect.sustained:
+            resolution.emit(EffectChanged(creature, replace(effect, sustained=False)))
         elif effect.maintain:
             lapse(resolution, creature, effect)
 

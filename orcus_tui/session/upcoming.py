@@ -331,7 +331,7 @@ def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]
     if effect.maintain:
         # What is paid for this turn is due again at the end of the next.
         lapses = message("timer lapses without", action=effect.maintain)
-        return _at(turns, creature, "lapse", lapses, 2 if effect.kept else 1)
+        return _at(turns, creature, "lapse", lapses, 2 if effect.sustained else 1)
     return []
 
 

@@ -32,8 +32,14 @@ _AMOUNT_KEYS: Mapping[str, EffectKind] = {"persist": "persistent", "regen": "reg
 _KEYS_OF_KINDS = {kind: key for key, kind in _AMOUNT_KEYS.items()}
 _IN_FORMS = ("id", "name", "kind", "source", "duration", "amount")
 """The fields of an effect that a file writes in forms of its own."""
-_PLAIN_KEYS = tuple(name for name in Effect.__struct_fields__ if name not in _IN_FORMS)
-"""All other fields: they stand under their names, and are left out at their default."""
+_PLAIN_KEYS: Mapping[str, str] = MappingProxyType(
+    {
+        name: key
+        for name, key in zip(Effect.__struct_fields__, Effect.__struct_encode_fields__, strict=True)
+        if name not in _IN_FORMS
+    }
+)
+"""The keys of all other fields, which are left out at their default."""
 _SHAPES: Mapping[Any, Shape] = {
     bool: field_shapes.FLAG,
     int: field_shapes.WHOLE,
@@ -57,14 +63,15 @@ def _persistent_damage(system: System, value: object) -> object:
 
 @cache  # type hints take longer to resolve than an effect to read
 def plain_fields() -> Mapping[str, Any]:
-    """The types of the fields that stand under their names."""
+    """The types of the fields that have a key of their own."""
     types = get_type_hints(Effect)
     return MappingProxyType({name: types[name] for name in _PLAIN_KEYS})
 
 
 def plain_shapes(own: Collection[str]) -> dict[str, Shape]:
-    """The shapes of the fields that stand under their names, by their types; not of those with a form of their own."""
-    return {name: _shape_of(name, kind) for name, kind in plain_fields().items() if name not in own}
+    """The shapes of the values of keys, by the types of their fields; not of those with a form of their own."""
+    keys = ((name, _PLAIN_KEYS[name], kind) for name, kind in plain_fields().items())
+    return {key: _shape_of(name, kind) for name, key, kind in keys if key not in own}
 
 
 def _shape_of(field: str, kind: Any) -> Shape:
@@ -162,7 +169,7 @@ def damage_types(system: System, text: str, *tail: str) -> tuple[str, ...]:
 def effect_from(values: Mapping[str, Any], bearer: str, number: int) -> Effect:
     """The effect on its bearer; `number` is the id of one that has none. Without a source it is the bearer's own."""
     source = values.get("source", bearer)
-    plain = {key: values[key] for key in (*_PLAIN_KEYS, "amount") if key in values}
+    plain = {name: values[key] for name, key in (*_PLAIN_KEYS.items(), ("amount", "amount")) if key in values}
     return Effect(
         id=values.get("id", number),
         name=values["name"],
@@ -207,10 +214,10 @@ def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, objec
     if effect.source != bearer:
         table["source"] = effect.source
     table["id"] = effect.id
-    for name in _PLAIN_KEYS:
+    for name, key in _PLAIN_KEYS.items():
         value = getattr(effect, name)
         if value != getattr(_DEFAULTS, name):
-            table[name] = field_shapes.plain_value(system, value)
+            table[key] = field_shapes.plain_value(system, value)
     return table
 
 

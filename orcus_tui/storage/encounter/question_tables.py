@@ -16,6 +16,8 @@ from orcus_tui.storage.encounter.readers import creature_among
 
 ASKED = ("id", "kind", "creature", "about", "die")
 """The keys of every question."""
+_FIELDS = dict(zip(Question.__struct_encode_fields__, Question.__struct_fields__, strict=True))
+"""The fields of a question by their keys."""
 _SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": "disengage"}
 _RULES = {"save": "save now", "check": "check"}
 
@@ -59,7 +61,7 @@ def question_reader(ids: Collection[str]) -> Read:
 
 def question_from(values: Mapping[str, Any]) -> Question:
     """The question with the checked values of its table."""
-    given = dict(values)
+    given = {_FIELDS[key]: value for key, value in values.items()}
     damage = given.pop("damage", None)
     if damage is not None:
         cause = damage.pop("cause", None)
@@ -95,7 +97,8 @@ def question_table(system: System, fight: Fight, question: Question) -> dict[str
     """The table of a question, without values at their defaults."""
     usual = asdict(Question(*(getattr(question, name) for name in ASKED)))
     table = {name: getattr(question, name) for name in ASKED}
-    table |= {name: value for name, value in asdict(question).items() if value != usual[name]}
+    values = asdict(question)
+    table |= {key: values[name] for key, name in _FIELDS.items() if values[name] != usual[name]}
     if question.members:
         table["members"] = list(question.members)
     if question.damage:

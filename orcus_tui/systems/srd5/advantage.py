@@ -181,7 +181,7 @@ def question_of(resolution: Resolution, creature: str, step: SystemStep) -> Ques
     about = ", ".join(each for each in words if each) or "no DC"
     rule = CHECK if step.manner == "ability" else SAVE_NOW
     asked = resolution.new_question(f"{step.what} {CALLED[rule]}", creature, about)
-    typed = replace(asked, needs=step.number, bonus=step.bonus or None, edge=step.advantage or None)
+    typed = replace(asked, needs=step.number, bonus=step.bonus or None, advantage=step.advantage or None)
     return replace(typed, rule=rule, ability=step.what)
 
 
@@ -238,7 +238,7 @@ def use_up_on_check(resolution: Resolution, creature: str) -> None:
 
 def question_advantage(resolution: Resolution, question: Question) -> Advantage:
     """What gives the die of an open question advantage."""
-    given = question.edge or ""
+    given = question.advantage or ""
     if question.rule == CHECK:
         return check_advantage(resolution, question.creature, given)
     return save_advantage(resolution, question.creature, question.ability or "", given)

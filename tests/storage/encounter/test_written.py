@@ -96,7 +96,7 @@ VARIED_EFFECT: dict[str, Any] = {
     "tags": several,
     "point": st.sampled_from(["", "start", "end"]),
     "maintain": texts,
-    "kept": flags,
+    "sustained": flags,
     "natural": st.integers(1, 20),
 }
 BY_TYPE = {bool: flags, int: numbers, int | None: numbers, str: texts, str | None: texts, tuple[str, ...]: several}
