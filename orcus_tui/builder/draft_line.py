@@ -57,11 +57,11 @@ def with_line(draft: Draft, line: str, library: Library) -> Draft:
 
 
 def _is_part_of_name(word: Word) -> bool:
-    return word.quoted or not re.fullmatch(_NO_NAME, word.text)
+    return word.is_quoted or not re.fullmatch(_NO_NAME, word.text)
 
 
 def _is_level_change(word: Word) -> bool:
-    return not word.quoted and bool(re.fullmatch(_LEVELS, word.text))
+    return not word.is_quoted and bool(re.fullmatch(_LEVELS, word.text))
 
 
 def _read(draft: Draft, line: str) -> Add:

@@ -42,7 +42,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     resume: str | None
 
     @property
-    def interactive(self) -> bool:
+    def is_interactive(self) -> bool:
         """Whether a person types the lines at a terminal."""
         no_script = self.lines is None and self.script in (None, "-") and not self.json
         return no_script and sys.stdin is not None and sys.stdin.isatty()
@@ -57,7 +57,7 @@ def play(options: PlayOptions) -> None:
     """Opens or resumes a fight and executes its lines; exits with status 1 if one of them failed."""
     _refuse_contradictions(options)
     with refusing_errors():
-        interactive = options.interactive
+        interactive = options.is_interactive
         lines = _lines(options, interactive=interactive)
         dice = _dice_source(options)
         session = _open_session(options, dice) if options.resume is None else _resume_session(options.resume, dice)
@@ -129,7 +129,7 @@ def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine]) -> 
     session.announce = print_message
     finished = False
     try:
-        if options.interactive:
+        if options.is_interactive:
             run.greet()
         finished = run.execute(lines) and run.is_over
     except KeyboardInterrupt:
@@ -140,5 +140,5 @@ def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine]) -> 
             print_message(f"warning: {warning}")
     if options.json:
         typer.echo(run.document())
-    if run.failed and not options.interactive:
+    if run.failed and not options.is_interactive:
         raise typer.Exit(FAILED)

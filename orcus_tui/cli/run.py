@@ -15,13 +15,13 @@ from orcus_tui.session.session import Result, Session
 
 
 class RunOptions(Struct, frozen=True):
-    """How a run prints and what it does after a failure; `interactive`: a person types the lines at a terminal."""
+    """How a run prints and what it does after a failure; `is_interactive`: a person types the lines at a terminal."""
 
     script: str
     json: bool = False
     trace: bool = False
     keep_going: bool = False
-    interactive: bool = False
+    is_interactive: bool = False
 
 
 class Run(Struct):
@@ -51,7 +51,7 @@ class Run(Struct):
 
         A fight left before its end is offered again, and so is a resumed one in which nothing happened.
         """
-        if self.options.interactive:
+        if self.options.is_interactive:
             return self.session.fight.phase == "finished"
         return self.session.fight is not self.session.resumed_at
 
@@ -73,7 +73,7 @@ class Run(Struct):
             self._add_result(line, result)
         else:
             output = [f"  {each}" for each in result.log]
-            if not self.options.interactive:
+            if not self.options.is_interactive:
                 output.insert(0, f"> {result.command}")
             if output:
                 print("\n".join(map(printable, output)), flush=True)  # noqa: T201
@@ -81,7 +81,7 @@ class Run(Struct):
             self._print_message(f"{line.number}:{result.column}: {result.error}")
 
     def _print_message(self, message: str) -> None:
-        place = "" if self.options.interactive else f"{self.options.script}:"
+        place = "" if self.options.is_interactive else f"{self.options.script}:"
         print(printable(f"{place}{message}"), file=sys.stderr, flush=True)  # noqa: T201
 
     def _add_result(self, line: ScriptLine, result: Result) -> None:

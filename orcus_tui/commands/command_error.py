@@ -14,7 +14,7 @@ Offer = Callable[[str], "Iterable[Candidate]"]
 """The words that a partly typed word may become."""
 
 
-def nothing_offered(_: str) -> Iterable[Candidate]:
+def offer_nothing(_: str) -> Iterable[Candidate]:
     """No words: what may come cannot be listed."""
     return ()
 
@@ -31,6 +31,6 @@ class CommandError(OrcusError):
 class Unfinished(CommandError):
     """A line without errors that ends too soon; `offer` gives the words that may come next."""
 
-    def __init__(self, message: str, column: int, offer: Offer = nothing_offered) -> None:
+    def __init__(self, message: str, column: int, offer: Offer = offer_nothing) -> None:
         super().__init__(message, column)
         self.offer = offer

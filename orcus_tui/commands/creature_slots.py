@@ -113,7 +113,7 @@ def _newcomer(reader: Reader) -> Newcomer:
         raise CommandError(str(fault), word.column) from None
 
 
-def _newcomers_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_newcomers(reader: Reader, typed: str) -> Iterable[Candidate]:
     """The kinds of creature in the fight, then those of the library, at most MAX_OFFERED."""
     start, sheets = name_key(typed.strip('"')), reader.context.fight.sheets.values()
     here = {base_name(each.name): "already in the fight" for each in sheets}
@@ -127,13 +127,13 @@ def _quoted(name: str) -> str:
     return '"' + name.replace('"', '\\"') + '"'
 
 
-NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _newcomers_offered, greedy=True)
+NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _offer_newcomers, greedy=True)
 
 
 # Targets and sources
 
 
-def _targets_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_targets(reader: Reader, typed: str) -> Iterable[Candidate]:
     return target_candidates(reader.context, typed)
 
 
@@ -149,7 +149,7 @@ def _reserves(reader: Reader) -> tuple[str, ...]:
     return resolve(reader.take(), reader.context, in_reserve)
 
 
-def _reserves_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_reserves(reader: Reader, typed: str) -> Iterable[Candidate]:
     """Creatures by name, and the set of those in reserve."""
     for candidate in target_candidates(reader.context, typed):
         if "@" not in candidate.text or candidate.text.endswith("@reserve"):
@@ -183,7 +183,7 @@ def _acting(reader: Reader) -> str | None:
     return _source_named(reader) or reader.context.fight.active
 
 
-def _sources_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_sources(reader: Reader, _: str) -> Iterable[Candidate]:
     """The creatures that could be the source: for a power, those that have it."""
     power = reader.values.get("power")
     for candidate in offered_creatures(reader.context):
@@ -192,12 +192,12 @@ def _sources_offered(reader: Reader, _: str) -> Iterable[Candidate]:
             yield candidate
 
 
-TARGETS = Slot("TARGETS", "targets", "a target", _some_targets, _targets_offered, greedy=True)
+TARGETS = Slot("TARGETS", "targets", "a target", _some_targets, _offer_targets, greedy=True)
 TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
 STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that starts the ambush, and its allies in it")
-ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _targets_offered, greedy=True)
-RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _reserves_offered, greedy=True)
-SOURCE = after("by", "who causes it", replace(creature("SOURCE", "source"), offer=_sources_offered))
+ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _offer_targets, greedy=True)
+RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _offer_reserves, greedy=True)
+SOURCE = after("by", "who causes it", replace(creature("SOURCE", "source"), offer=_offer_sources))
 MISSED = after("missed", "targets that were missed and take half of the same roll", Slot(
-    "TARGETS", "missed", "a target that was missed", _some_targets, _targets_offered
+    "TARGETS", "missed", "a target that was missed", _some_targets, _offer_targets
 ))  # fmt: skip

@@ -207,7 +207,7 @@ def _for(reader: Reader) -> Duration:
 
 def _until(reader: Reader) -> Duration:
     word = reader.take("what ends it", lambda _: _words("the", "end", "start", "removed"))
-    if word.quoted:
+    if word.is_quoted:
         if not word.text.strip():
             raise CommandError(f"until what? {_OWN_WORDS}", word.column)
         return Duration("words", words=word.text)
@@ -245,7 +245,7 @@ def _whose_next_turn(reader: Reader) -> str:
         raise CommandError("expected NAME's next turn", turn.column if named else word.column)
     first, last = named[0], named[-1]
     name = re.sub(_POSSESSIVE, "", " ".join(each.text for each in named))
-    key = name.lower() if first is last and not first.quoted else ""
+    key = name.lower() if first is last and not first.is_quoted else ""
     if key in _WHOSE:
         return _WHOSE[key]
     return resolve_one(Word(name, name, key, first.column, last.end), reader.context)

@@ -56,11 +56,13 @@ def _no_field(word: Word, name: str, near: str, system: System) -> CommandError:
     """The error for a field that no creature has; it may be a defense of another system."""
     others = {defense for each in SYSTEMS.values() for defense in each.words.defenses}
     if name.lower() in others and not near:
-        return CommandError(f'{system.called} has no defense "{name}"{it_has(system.words.defenses)}', word.column)
+        return CommandError(
+            f'{system.display_name} has no defense "{name}"{it_has(system.words.defenses)}', word.column
+        )
     return CommandError(f'a creature has no field "{name}"{near}', word.column)
 
 
-def _fields_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_fields(reader: Reader, typed: str) -> Iterable[Candidate]:
     """The fields; after a dot, the entries of a table."""
     head, dot, _ = typed.lower().partition(".")
     if dot:
@@ -85,7 +87,7 @@ def _field_values(field: str, system: System) -> Iterable[str]:
     return FIELDS[field].shape.words(system) if field in FIELDS else ()
 
 
-def _field_values_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_field_values(reader: Reader, typed: str) -> Iterable[Candidate]:
     """`name=`; after the `=`, what can be listed of its values."""
     system = reader.context.system
     head, equals, _ = typed.partition("=")
@@ -95,13 +97,13 @@ def _field_values_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
     return (Candidate(f"{name}=", "field") for name in vocabulary(system).fields if name not in given)
 
 
-def _set_values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_set_values(reader: Reader, _: str) -> Iterable[Candidate]:
     field = cast("str", reader.values.get("field", ""))
     return (Candidate(value, field) for value in _field_values(field, reader.context.system))
 
 
-FIELD = Slot("FIELD", "field", "a field", _field, _fields_offered, greedy=True)
+FIELD = Slot("FIELD", "field", "a field", _field, _offer_fields, greedy=True)
 FIELD_AND_VALUE = Slot(
-    "field=value…", "fields", "a field and its value", _field_value, _field_values_offered, repeats=True
+    "field=value…", "fields", "a field and its value", _field_value, _offer_field_values, repeats=True
 )
-FIELD_VALUE = replace(rest("VALUE", "value", "a value"), offer=_set_values_offered)
+FIELD_VALUE = replace(rest("VALUE", "value", "a value"), offer=_offer_set_values)

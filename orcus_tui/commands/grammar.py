@@ -89,7 +89,7 @@ def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
     if name not in elsewhere:
         return did_you_mean(name, known)
     own = ", ".join(verb.name for verb in system.verbs)
-    return f" in {system.called}" + (f"; its own are {own}" if own else "")
+    return f" in {system.display_name}" + (f"; its own are {own}" if own else "")
 
 
 def _begun(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:

@@ -32,7 +32,7 @@ class Word(Struct, frozen=True):
     end: int
 
     @property
-    def quoted(self) -> bool:
+    def is_quoted(self) -> bool:
         """Whether it begins with a quote."""
         return self.raw[:1] == '"'
 

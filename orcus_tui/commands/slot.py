@@ -138,7 +138,7 @@ def known_word(shown: str, key: str, wants: str, known: Known, unknown: str) -> 
 
     def read(reader: Reader) -> str:
         names = known(reader)
-        return find(reader.take(), names, unknown.format(system=reader.context.system.called), has=names.values())
+        return find(reader.take(), names, unknown.format(system=reader.context.system.display_name), has=names.values())
 
     def offer(reader: Reader, _: str) -> Iterable[Candidate]:
         return (Candidate(name, "" if value == name else value) for name, value in known(reader).items())

@@ -50,7 +50,7 @@ def _answer_number(reader: Reader) -> int:
     return number
 
 
-def _answers_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_answers(reader: Reader, _: str) -> Iterable[Candidate]:
     yield Candidate("all", "rolls for every open question")
     names = reader.context.fight.sheets
     for question in reader.context.fight.questions:
@@ -81,7 +81,7 @@ def _withstood_amount(reader: Reader) -> int | None:
 
 
 def _quoted_name(reader: Reader) -> str | None:
-    return own_words(reader.take()) if reader.peek().quoted else None
+    return own_words(reader.take()) if reader.peek().is_quoted else None
 
 
 AMOUNT = amount("amount", "an amount, e.g. 7 or 2d6+4", amounts.signed_dice)
@@ -148,6 +148,6 @@ SLOTS: Mapping[str, Slot] = {
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 BONUS_AMOUNT = single("±N", "amount", "a bonus or penalty, e.g. +2 or -2", amounts.signed_number)
 WITHSTOOD_AMOUNT = Slot("N", "amount", "a number", _withstood_amount, greedy=True)
-ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _answers_offered)
+ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _offer_answers)
 AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)
 NAME_IN_QUOTES = Slot('"NAME"', "name", "a name in quotes", _quoted_name)

@@ -65,10 +65,10 @@ def _type_named(word: Word) -> str:
 def no_type(word: Word, system: System) -> CommandError:
     """The error for a damage type that this system lacks."""
     near = did_you_mean(word.text, vocabulary(system).damage_types) or it_has(system.words.damage_types)
-    return CommandError(f'{system.called} has no damage type "{word.text}"{near}', word.column)
+    return CommandError(f'{system.display_name} has no damage type "{word.text}"{near}', word.column)
 
 
-def _types_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_types(reader: Reader, typed: str) -> Iterable[Candidate]:
     head = typed[: typed.rfind("+") + 1]
     return (Candidate(head + name, "damage type") for name in vocabulary(reader.context.system).damage_types)
 
@@ -84,10 +84,10 @@ def _condition(piece: Word, reader: Reader) -> str:
     known = vocabulary(system).conditions
     if not piece.text.strip():
         raise CommandError("expected a condition", piece.column)
-    if piece.quoted:
+    if piece.is_quoted:
         return known.get(name_key(piece.text)) or own_words(piece)
     try:
-        return find(piece, known, f"{system.called} has no condition", has=system.conditions.table)
+        return find(piece, known, f"{system.display_name} has no condition", has=system.conditions.table)
     except CommandError as error:
         raise _with_own_words(error) from None
 
@@ -96,7 +96,7 @@ def _with_own_words(error: CommandError) -> CommandError:
     return CommandError(f"{error.message}; put your own words in quotes", error.column)
 
 
-def _conditions_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_conditions(reader: Reader, typed: str) -> Iterable[Candidate]:
     head = typed[: typed.rfind("+") + 1]
     system = reader.context.system
     for name, condition in system.conditions.table.items():
@@ -115,7 +115,7 @@ def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
         if word.key not in words:
             return None
         if word.key not in allowed(system):
-            raise CommandError(f"{system.called} has no {words[word.key]}{it_has(allowed(system))}", word.column)
+            raise CommandError(f"{system.display_name} has no {words[word.key]}{it_has(allowed(system))}", word.column)
         reader.at += 1
         return word.key
 
@@ -141,7 +141,7 @@ def _range(reader: Reader) -> str | None:
     return reader.take().key if reader.key in reader.context.system.words.ranges else None
 
 
-def _ranges_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_ranges(reader: Reader, _: str) -> Iterable[Candidate]:
     return (Candidate(each, f"a {each} attack") for each in reader.context.system.words.ranges)
 
 
@@ -149,10 +149,10 @@ def _withstood(reader: Reader) -> str:
     system = reader.context.system
     word = reader.take()
     known = vocabulary(system).withstood
-    return find(word, known, f"{system.called} has no damage type or range", has=known.values())
+    return find(word, known, f"{system.display_name} has no damage type or range", has=known.values())
 
 
-def _withstood_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_withstood(reader: Reader, _: str) -> Iterable[Candidate]:
     return (Candidate(name, "") for name in vocabulary(reader.context.system).withstood)
 
 
@@ -161,24 +161,24 @@ def _immune_to(reader: Reader) -> str:
     system = reader.context.system
     known = {**vocabulary(system).conditions, **vocabulary(system).withstood}
     word = reader.take()
-    if word.quoted:
+    if word.is_quoted:
         return known.get(name_key(word.text), word.text)
     try:
-        return find(word, known, f"{system.called} has no damage type, range or condition")
+        return find(word, known, f"{system.display_name} has no damage type, range or condition")
     except CommandError as error:
         raise _with_own_words(error) from None
 
 
-def _immune_to_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
-    yield from _withstood_offered(reader, typed)
-    yield from _conditions_offered(reader, "")
+def _offer_immune_to(reader: Reader, typed: str) -> Iterable[Candidate]:
+    yield from _offer_withstood(reader, typed)
+    yield from _offer_conditions(reader, "")
 
 
 def _bonus_type(word: Word) -> str | None:
     return word.key if word.key.isalpha() and not is_misspelling(word) else None
 
 
-def _effects_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_effects(reader: Reader, typed: str) -> Iterable[Candidate]:
     creature_ = first_target(reader) or cast("str | None", reader.values.get("target"))
     fight, system = reader.context.fight, reader.context.system
     effects = fight.states[creature_].effects if creature_ else ()
@@ -188,14 +188,14 @@ def _effects_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
         yield Candidate(label, words.effect(effect))
 
 
-def _reasons_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_reasons(reader: Reader, typed: str) -> Iterable[Candidate]:
     """What `why` explains about a creature: its numbers and its effects."""
     yield Candidate("hp", "what changed its hit points")
     for name in reader.context.system.words.defenses:
         yield Candidate(name, "the sum, term by term")
     yield Candidate("saves", "what is added to its saving throws")
     yield Candidate("actions", "what is left, and what forbids the rest")
-    yield from _effects_offered(reader, typed)
+    yield from _offer_effects(reader, typed)
 
 
 def _effect_or_all(reader: Reader) -> str:
@@ -203,8 +203,8 @@ def _effect_or_all(reader: Reader) -> str:
     return "" if reader.skip("all") else reader.take().text
 
 
-def _or_all_offered(reader: Reader, typed: str) -> Iterable[Candidate]:
-    yield from _effects_offered(reader, typed)
+def _offer_or_all(reader: Reader, typed: str) -> Iterable[Candidate]:
+    yield from _offer_effects(reader, typed)
     yield Candidate("all", "every effect")
 
 
@@ -223,7 +223,7 @@ def _rest(reader: Reader) -> str | None:
     return length
 
 
-def _rests_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_rests(reader: Reader, _: str) -> Iterable[Candidate]:
     """The system's own words first."""
     words = reader.context.system.words
     for typed, length in (*words.rests.items(), *((each, each) for each in RESTS)):
@@ -234,24 +234,24 @@ def _special_action(reader: Reader) -> str:
     system = reader.context.system
     word = reader.take()
     known = vocabulary(system).special_actions
-    return find(word, known, f"{system.called} has no action", has=known)
+    return find(word, known, f"{system.display_name} has no action", has=known)
 
 
-def _actions_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_actions(reader: Reader, _: str) -> Iterable[Candidate]:
     return (Candidate(name_key(name), each.means) for name, each in reader.context.system.actions.table.items())
 
 
-def _options_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_options(reader: Reader, _: str) -> Iterable[Candidate]:
     return (Candidate(key, option.about) for key, option in reader.context.system.options.items())
 
 
 def _option(reader: Reader) -> str:
     system = reader.context.system
     word = reader.take()
-    return find(word, vocabulary(system).options, f"{system.called} has no option", has=system.options)
+    return find(word, vocabulary(system).options, f"{system.display_name} has no option", has=system.options)
 
 
-def _values_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_values(reader: Reader, _: str) -> Iterable[Candidate]:
     key = cast("str", reader.values.get("key", ""))
     option = reader.context.system.options.get(key)
     for value in option.values if option else ():
@@ -277,14 +277,14 @@ def _counter(reader: Reader) -> tuple[str, str]:
             raise CommandError(too_long, word.column_at(len(who) + 1))
         return bearer, own.get(name_key(name), name.lower())
     known = {name_key(each): each for each in (*reader.context.system.counters.initial, *fight.counters)}
-    what = f"{reader.context.system.called} has no resource"
+    what = f"{reader.context.system.display_name} has no resource"
     try:
         return "", find(word, known, what)
     except CommandError as error:
         raise CommandError(f"{error.message}; write a creature's own as NAME.RESOURCE", error.column) from None
 
 
-def _counters_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_counters(reader: Reader, _: str) -> Iterable[Candidate]:
     fight = reader.context.fight
     for name in dict.fromkeys((*reader.context.system.counters.initial, *fight.counters)):
         yield Candidate(name_key(name), "a resource of the fight")
@@ -303,15 +303,15 @@ def _set_or_changed(word: Word) -> tuple[int, bool] | None:
 
 # As slots
 
-TYPES = Slot("TYPE[+TYPE]", "types", "a damage type", _types, _types_offered)
-CONDITIONS = Slot("CONDITION[+CONDITION…]", "conditions", "a condition", _conditions, _conditions_offered, greedy=True)
+TYPES = Slot("TYPE[+TYPE]", "types", "a damage type", _types, _offer_types)
+CONDITIONS = Slot("CONDITION[+CONDITION…]", "conditions", "a condition", _conditions, _offer_conditions, greedy=True)
 THEN = after(
     "then",
     "what a failed save turns it into",
-    Slot("CONDITION", "then", "a condition", _conditions, _conditions_offered),
+    Slot("CONDITION", "then", "a condition", _conditions, _offer_conditions),
 )
-REST = Slot("short|long", "length", '"short" or "long"', _rest, _rests_offered)
-RANGE = Slot("melee|ranged|near|far", "range", "a range", _range, _ranges_offered)
+REST = Slot("short|long", "length", '"short" or "long"', _rest, _offer_rests)
+RANGE = Slot("melee|ranged|near|far", "range", "a range", _range, _offer_ranges)
 ADVANTAGE = Slot(
     "ca|adv|dis",
     "advantage",
@@ -326,10 +326,10 @@ MANNER = Slot(
     _one_of(MANNERS, _manners),
     _offer_of(MANNERS, _manners),
 )
-OPTION = Slot("KEY", "key", "an option", _option, _options_offered, greedy=True)
+OPTION = Slot("KEY", "key", "an option", _option, _offer_options, greedy=True)
 ADVANTAGE_ONLY = choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
-EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").read, _effects_offered, greedy=True)
-REASON = replace(EFFECT, offer=_reasons_offered)
+EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").read, _offer_effects, greedy=True)
+REASON = replace(EFFECT, offer=_offer_reasons)
 STAT = known_word(
     "STAT",
     "stat",
@@ -342,13 +342,13 @@ BONUS_TYPE = Slot(
     lambda _, __: (Candidate(each, "a bonus type; only the best of each type counts") for each in BONUS_TYPES),
     greedy=True,
 )  # fmt: skip
-WITHSTOOD = Slot("TYPE", "type", "a damage type", _withstood, _withstood_offered, greedy=True)
-IMMUNE_TO = Slot("TYPE", "type", "what it is immune to", _immune_to, _immune_to_offered, greedy=True)
-EFFECT_OR_ALL = Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _or_all_offered, greedy=True)
+WITHSTOOD = Slot("TYPE", "type", "a damage type", _withstood, _offer_withstood, greedy=True)
+IMMUNE_TO = Slot("TYPE", "type", "what it is immune to", _immune_to, _offer_immune_to, greedy=True)
+EFFECT_OR_ALL = Slot("NAME|all", "name", "an effect, or all", _effect_or_all, _offer_or_all, greedy=True)
 ACTION = known_word(
     "ACTION", "action", "an action", lambda r: vocabulary(r.context.system).action_kinds, "{system} has no action"
 )
-OPTION_VALUE = replace(rest("VALUE", "value", "a value"), read=_option_value, offer=_values_offered)
-COUNTER = Slot("NAME", "counter", "a resource", _counter, _counters_offered, greedy=True)
+OPTION_VALUE = replace(rest("VALUE", "value", "a value"), read=_option_value, offer=_offer_values)
+COUNTER = Slot("NAME", "counter", "a resource", _counter, _offer_counters, greedy=True)
 CHANGE = single("N|±N", "change", "a number, or a change such as -1", _set_or_changed)
-SPECIAL_ACTION = Slot("ACTION", "action", "an action", _special_action, _actions_offered, greedy=True)
+SPECIAL_ACTION = Slot("ACTION", "action", "an action", _special_action, _offer_actions, greedy=True)

@@ -95,9 +95,9 @@ def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, 
         if not piece.raw:
             raise CommandError("expected a target beside this comma", piece.column)
         if piece.key.startswith("!"):
-            left_out.update(_named(_without_prefix(piece, 1), context, _anybody))
+            left_out.update(_by_name(_without_prefix(piece, 1), context, _anybody))
         else:
-            named = _named(piece, context, among)
+            named = _by_name(piece, context, among)
             if not named:
                 wanted = "living creature in the fight" if among is in_play else "creature in reserve"
                 raise CommandError(f'"{piece.text}" matches no {wanted}', piece.column)
@@ -140,7 +140,7 @@ def _offered_words(context: Context) -> Iterator[Candidate]:
     if context.fight.active:
         yield Candidate(".", "the creature whose turn it is")
     for name, (meaning, belongs) in SETS.items():
-        if _ordered(context, _members(context, belongs), in_play):
+        if _in_order(context, _members(context, belongs), in_play):
             yield Candidate(f"@{name}", meaning)
     for name, (meaning, belongs) in SETS_OUT_OF_PLAY.items():
         if _members(context, belongs):
@@ -153,7 +153,7 @@ def _offered_words(context: Context) -> Iterator[Candidate]:
         yield Candidate(f"@{name_key(name)}", f"everyone who is {name}")
 
 
-def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
+def _by_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
     """The ids that one part of a list names; a set has only those that pass `among`."""
     if not piece.key:
         return (_creature(piece, context),)
@@ -163,14 +163,14 @@ def _named(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
         return (context.fight.active,)
     name = name_key(piece.key[1:]) if piece.key[0] == "@" else ""
     if name in SETS_OUT_OF_PLAY:
-        return _ordered(context, _members(context, SETS_OUT_OF_PLAY[name][1]), _anybody)
+        return _in_order(context, _members(context, SETS_OUT_OF_PLAY[name][1]), _anybody)
     if piece.key[0] == "@":
         test = SETS[name][1] if name in SETS else _under(_condition(piece, name, context))
-        return _ordered(context, _members(context, test), among)
+        return _in_order(context, _members(context, test), among)
     if "*" in piece.key or "?" in piece.key:
-        return _ordered(context, _globbed(piece, context), among)
+        return _in_order(context, _by_pattern(piece, context), among)
     if re.fullmatch(_RANGE, piece.key) and not _exact(name_key(piece.text), context.fight):
-        return _ordered(context, _ranged(piece, context), among)
+        return _in_order(context, _by_range(piece, context), among)
     return (_creature(piece, context),)
 
 
@@ -227,7 +227,7 @@ def _by_number(name: str, fight: Fight) -> list[str]:
     return [ids[number] for ids in _stems(found[1], fight).values() if number in ids]
 
 
-def _ranged(piece: Word, context: Context) -> set[str]:
+def _by_range(piece: Word, context: Context) -> set[str]:
     found = re.fullmatch(_RANGE, piece.key)
     if not found:
         return set()
@@ -246,7 +246,7 @@ def _ranged(piece: Word, context: Context) -> set[str]:
     return {creature for number, creature in ids.items() if first <= number <= last}
 
 
-def _globbed(piece: Word, context: Context) -> set[str]:
+def _by_pattern(piece: Word, context: Context) -> set[str]:
     pattern = name_key(piece.text)
     return {
         each
@@ -278,7 +278,7 @@ def _members(context: Context, belongs: Test) -> set[str]:
     return {each for each in context.fight.states if belongs(context.system, context.fight, each)}
 
 
-def _ordered(context: Context, members: set[str], among: Among) -> tuple[str, ...]:
+def _in_order(context: Context, members: set[str], among: Among) -> tuple[str, ...]:
     """The members that pass `among`, in initiative order."""
     states = context.fight.states
     return tuple(each for each in in_place_order(context.fight) if each in members and among(states[each]))

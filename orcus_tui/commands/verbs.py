@@ -63,7 +63,7 @@ def _amend(amendment: tuple[int, str, int]) -> Step:
     return requests.Amend(*amendment)
 
 
-def _verbs_offered(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_verbs(reader: Reader, _: str) -> Iterable[Candidate]:
     return (Candidate(verb.name, verb.summary) for verb in verbs_of(reader.context.system))
 
 
@@ -186,7 +186,7 @@ LOOKING_UP = (
          {**_creature("TARGET", "target"), "NAME": system_slots.REASON}),
     Verb("log", (), "[N]", "shows the last commands and their results", requests.ShowLog),
     Verb("help", (), "[COMMAND]", "lists all commands, or explains one", requests.Help,
-         {"COMMAND": Slot("COMMAND", "verb", "a command", _verb_named, _verbs_offered, greedy=True)}),
+         {"COMMAND": Slot("COMMAND", "verb", "a command", _verb_named, _offer_verbs, greedy=True)}),
     Verb("undo", ("z",), "[N]", "undoes commands", requests.Undo),
     Verb("redo", ("y",), "[N]", "redoes commands that were undone", requests.Redo),
     Verb("amend", (), "[N] WORDS…", "changes an earlier command and redoes everything after it",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from orcus_tui.commands.command_error import Offer, Unfinished, nothing_offered
+from orcus_tui.commands.command_error import Offer, Unfinished, offer_nothing
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import Word
 
@@ -48,7 +48,7 @@ class Reader:
             return self.words[self.at].column
         return self.words[-1].end if self.words else 1
 
-    def take(self, wanted: str = "more", offer: Offer = nothing_offered) -> Word:
+    def take(self, wanted: str = "more", offer: Offer = offer_nothing) -> Word:
         """Takes the next word. Raises Unfinished, saying what is wanted, if there is none."""
         if self.at >= len(self.words):
             raise Unfinished(f"expected {wanted}", self.column, offer)

@@ -93,7 +93,7 @@ def _value(number: str) -> float:
 
 def _term(word: Word, kinds: set[str], sizes: set[str]) -> Term:
     text = searchable(word.text)
-    if word.quoted:
+    if word.is_quoted:
         return Term("name", word.raw, text)
     sort = "kind" if text in kinds else "size" if text in sizes else "word"
     return Term(sort, word.raw, text)

@@ -25,7 +25,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     if wrong in spelling:
         return spelling[wrong]
     for candidate, right in spelling.items():
-        if _parts(wrong) == _parts(candidate) or _swapped(wrong, candidate):
+        if _parts(wrong) == _parts(candidate) or _is_swap(wrong, candidate):
             return right
     # Imported here: only a mistake needs it, and starting up should not pay for it.
     from difflib import get_close_matches
@@ -44,7 +44,7 @@ def _parts(word: str) -> list[str]:
     return sorted(re.split(r"[-_ ]", word))
 
 
-def _swapped(wrong: str, right: str) -> bool:
+def _is_swap(wrong: str, right: str) -> bool:
     """Whether the two differ in one pair of neighbouring letters only, the other way round."""
     if len(wrong) != len(right):
         return False

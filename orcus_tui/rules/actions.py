@@ -106,7 +106,9 @@ def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
             kind = counted_kind(resolution, step.action)
             if kind is None:
                 names = ", ".join(each.name for each in resolution.system.actions.kinds)
-                raise Impossible(f'{resolution.system.called} counts no "{step.action}" action; it counts {names}')
+                raise Impossible(
+                    f'{resolution.system.display_name} counts no "{step.action}" action; it counts {names}'
+                )
             spend_action(resolution, creature, kind)
             resolution.say("action spent", creature, action=kind.name)
 
@@ -151,7 +153,7 @@ def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
     """`ap`: spends an action point, for the action the system gives."""
     rule = resolution.system.actions.action_point
     if rule is None:
-        raise Impossible(f"{resolution.system.called} has no action points")
+        raise Impossible(f"{resolution.system.display_name} has no action points")
     for creature in step.targets or (default_creature(resolution),):
         rule(resolution, creature)
 

@@ -21,7 +21,7 @@ from orcus_tui.rules.attack_conditions import (
     require_open_to_coup,
     result_without_roll,
 )
-from orcus_tui.rules.damage import unhurt
+from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Face, Impossible
@@ -333,7 +333,7 @@ def shared_damage(
             not each.hits
             and not each.void
             and power.miss == "half"
-            and not unhurt(resolution, each.target, missed=True)
+            and not is_unhurt(resolution, each.target, missed=True)
         )
         for each in results
     )
@@ -367,7 +367,7 @@ def miss_damage(resolution: Resolution, power: Power, source: str, results: list
     """The damage of a miss that has its own amount."""
     if not isinstance(power.miss, dice.Dice):
         return 0
-    if all(each.hits or each.void or unhurt(resolution, each.target, missed=True) for each in results):
+    if all(each.hits or each.void or is_unhurt(resolution, each.target, missed=True) for each in results):
         return 0
     roll = resolution.roll(power.miss)
     if not power.miss.is_constant:

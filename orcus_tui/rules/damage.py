@@ -64,7 +64,7 @@ def vulnerability(resolution: Resolution, damage_dealt: Damage) -> int:
     return max(vulnerabilities(resolution, damage_dealt), default=0)
 
 
-def immune(resolution: Resolution, damage_dealt: Damage) -> bool:
+def is_immune_to_all(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a creature is immune to all of the types, or to the range."""
     covered = bool(damage_dealt.types) and all(
         is_immune(resolution, damage_dealt.target, each) for each in damage_dealt.types
@@ -81,7 +81,7 @@ def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:
     return reasons[:1]
 
 
-def unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:
+def is_unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:
     """Whether a missed attack cannot hurt this creature at all (Orcus monsters §Mooks)."""
     kind = resolution.system.creatures.kinds.get(resolution.sheet(creature).kind)
     return missed and kind is not None and kind.unhurt_by_misses
@@ -96,7 +96,7 @@ def critical(resolution: Resolution, step: steps.DealDamage) -> int:
 def damage(resolution: Resolution, step: steps.DealDamage) -> None:
     """`damage`: rolled once for all, then through the system's pipeline for each."""
     targets = dict.fromkeys(step.targets, step.miss) | dict.fromkeys(step.missed, True)
-    if all(unhurt(resolution, creature, missed=missed) for creature, missed in targets.items()):
+    if all(is_unhurt(resolution, creature, missed=missed) for creature, missed in targets.items()):
         rolled = 0
     elif step.crit:
         rolled = critical(resolution, step)

@@ -32,7 +32,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     if not takes_turns(resolution, creature):
         raise Impossible(f"{name} is in no state to delay; `next` goes on")
     if resolution.system.delay.instead:
-        resolution.forbid("no delaying", system=resolution.system.called, instead=resolution.system.delay.instead)
+        resolution.forbid("no delaying", system=resolution.system.display_name, instead=resolution.system.delay.instead)
     if turn and turn.acted:
         resolution.forbid("acted already", who=creature)
     bar = barring_condition(resolution.system, resolution.fight, creature, "delay")

@@ -306,7 +306,7 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
         return effect
     held = conditions_in_force(resolution.system, resolution.fight, creature)
     if name in held:
-        health = resolution.system.health.called
+        health = resolution.system.health.name
         raise Impossible(f"{resolution.name(creature)} is {name} because of its {health} or another condition")
     there, reader = resolution.state(creature).effects, resolution.reader()
     near = did_you_mean(name, (word for each in there for word in effect_names(reader, each)))
@@ -318,7 +318,7 @@ def require_hit_points(resolution: Resolution, creature: str) -> None:
     """Raises Impossible, with what to type instead, in a system without hit points."""
     instead = resolution.system.health.instead
     if instead:
-        raise Impossible(f"{resolution.system.called} counts no hit points: {instead.format(creature)}")
+        raise Impossible(f"{resolution.system.display_name} counts no hit points: {instead.format(creature)}")
 
 
 # The verbs
@@ -338,7 +338,7 @@ def mark(resolution: Resolution, step: steps.Mark) -> None:
     for creature in step.targets:
         source = resolution.source(step.source, creature)
         if "marked" not in resolution.system.conditions.table:
-            raise Impossible(f"{resolution.system.called} has no marks")
+            raise Impossible(f"{resolution.system.display_name} has no marks")
         add_conditions(resolution, creature, ("marked",), Effect(0, "", "mark", source, step.duration), None)
 
 

@@ -208,7 +208,7 @@ def unknown(what: str, word: str, known: Iterable[str], *tail: str | int, of: Sy
     listed = list(known)
     near = did_you_mean(word, listed)
     if of is not None and not near:
-        near = f"; {of.called} has {', '.join(listed) or 'none'}"
+        near = f"; {of.display_name} has {', '.join(listed) or 'none'}"
     elif not near and 0 < len(listed) <= 12:
         near = f" (known: {', '.join(listed)})"
     return fault(f"unknown {what} {quote(word)}{near}", *tail)

@@ -148,7 +148,7 @@ _read_track = field_shapes.table(
 
 def _track(system: System, value: object) -> Track:
     if "track" not in system.health.fields:
-        raise fault(f"{system.called} has {system.health.called}, and no damage track")
+        raise fault(f"{system.display_name} has {system.health.name}, and no damage track")
     return Track(**_read_track(system, value))
 
 
@@ -161,7 +161,7 @@ def _hit_points(least: int, most: int = field_shapes.LARGEST) -> Shape:
 
     def read(system: System, value: object) -> int:
         if "hp" not in system.health.fields:
-            raise fault(f"{system.called} has no hit points")
+            raise fault(f"{system.display_name} has no hit points")
         found: int = number(system, value)
         return found
 
@@ -296,7 +296,7 @@ def missing(system: System, values: Mapping[str, object], given: Iterable[str]) 
     found = [] if "name" in given else [FieldFault(("name",), "missing: every creature needs a name")]
     kind = system.creatures.kinds.get(str(values.get("kind", _BARE_SHEET.kind)))
     if "max_hp" in system.health.needed and "max_hp" not in given and (kind is None or kind.max_hp is None):
-        found.append(FieldFault(("max_hp",), f"missing: {system.called} counts hit points"))
+        found.append(FieldFault(("max_hp",), f"missing: {system.display_name} counts hit points"))
     return found
 
 
@@ -356,7 +356,7 @@ def _value(system: System, field: Field, key: str, text: str, current: object) -
         return field.shape.read(system, field.shape.meant(system, text))
     now = {} if current is None else field.shape.write(system, current)
     if isinstance(now, list):
-        raise fault(f"{field.name} has no parts in {system.called}: give all of it, parted by commas")
+        raise fault(f"{field.name} has no parts in {system.display_name}: give all of it, parted by commas")
     entries = dict(now) if isinstance(now, dict) else {}
     key = next((known for known in entries if known.casefold() == key.casefold()), key)
     if text.strip().lower() == field_shapes.NONE:

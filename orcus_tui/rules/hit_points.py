@@ -78,7 +78,7 @@ def come_back(resolution: Resolution, creature: str, hp: int, why: Message) -> N
 
 
 HIT_POINTS = HealthRules(
-    called="hit points",
+    name="hit points",
     fields=("max_hp", "hp", "temp_hp", "staggered"),
     needed=("max_hp", "hp"),
     figure=figure,

@@ -193,7 +193,7 @@ def recover(resolution: Resolution, step: steps.Recover) -> None:
     """`recover`: spends recoveries, one after the other."""
     rule = resolution.system.rest.recover
     if rule is None:
-        raise Impossible(f"{resolution.system.called} has no recoveries")
+        raise Impossible(f"{resolution.system.display_name} has no recoveries")
     for creature in step.targets:
         refuse_the_dead(resolution, creature)
         rolled = resolution.roll(step.amount).total if step.amount else None
@@ -205,7 +205,7 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
     """`rally`: the system's, for the targets or whoever's turn it is."""
     rule = resolution.system.rest.rally
     if rule is None:
-        raise Impossible(f"{resolution.system.called} has no rallying")
+        raise Impossible(f"{resolution.system.display_name} has no rallying")
     for creature in step.targets or (default_creature(resolution),):
         rule(resolution, creature)
 

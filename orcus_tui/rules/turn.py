@@ -60,7 +60,7 @@ def surprise(resolution: Resolution, step: steps.Surprise) -> None:
     """`surprise`: these are surprised when the fight begins."""
     refuse_late_surprise(resolution)
     if not resolution.system.initiative.has_surprise:
-        raise Impossible(f"{resolution.system.called} has no surprise{_instead(resolution)}")
+        raise Impossible(f"{resolution.system.display_name} has no surprise{_instead(resolution)}")
     for creature in step.targets:
         resolution.change(creature, "surprised", value=True, message=message("will be surprised"))
 

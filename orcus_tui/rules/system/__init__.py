@@ -67,7 +67,7 @@ class System(Struct, frozen=True, kw_only=True):
     after: AfterRules = AfterRules()
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """What messages call the system."""
         return self.short_title or self.title
 

@@ -41,7 +41,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     `instead` says what to type for verbs about hit points where there are none; `{0}` in it is the creature.
     """
 
-    called: str
+    name: str
     fields: tuple[str, ...]  # of a creature, that only such a system has
     needed: tuple[str, ...]  # of those, what no creature can be without
     instead: str = ""

@@ -174,7 +174,7 @@ class BuilderScreen(Dialog[Path | None]):
     def _fill_encounter(self, pane: Pane) -> None:
         draft = self._draft
         changed = Span("") if self._is_written else Span("  not written", "warning")
-        name = single_line(draft.name) or f"New encounter for {SYSTEMS[draft.system].called}"
+        name = single_line(draft.name) or f"New encounter for {SYSTEMS[draft.system].display_name}"
         difficulty = difficulty_summary(draft)
         heading = row_of(name, changed, Span(f"  {difficulty}" if difficulty else "", "accent"))
         cursor = self._entry if draft.entries and self._pane == "encounter" else None

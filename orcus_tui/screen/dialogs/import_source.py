@@ -84,7 +84,9 @@ def refuse_others(destination: Destination, conversion: Conversion, creatures: S
     system, fight = destination.system, destination.fight
     own = conversion.fight.system if conversion.fight else system.id
     if own not in libraries_of(system.id):
-        raise Impossible(f"this is for {SYSTEMS[own].called}, not {system.called}; s saves it to the library")
+        raise Impossible(
+            f"this is for {SYSTEMS[own].display_name}, not {system.display_name}; s saves it to the library"
+        )
     for each in creatures if fight else ():
         if fight and _is_another(system, fight, each):
             raise Impossible(f"another {name_of(each)} is in the fight; change the name in the text")

@@ -150,7 +150,7 @@ def _kind_by_name(system: System, name: str) -> tuple[EffectKind, str]:
         raise fault(f'unknown condition {field_shapes.quote(name)}{near}; your own words need kind = "other"', "name")
     if any(name_key(name) in condition_names(each) for each in SYSTEMS.values()):
         raise fault(
-            f"{system.called} has no condition {field_shapes.quote(name)}{it_has(system.conditions.table)}; "
+            f"{system.display_name} has no condition {field_shapes.quote(name)}{it_has(system.conditions.table)}; "
             'your own words need kind = "other"',
             "name",
         )

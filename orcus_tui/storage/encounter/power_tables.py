@@ -125,7 +125,7 @@ def attack(system: System, value: object) -> tuple[int, str]:
         raise field_shapes.mismatch('an attack as "+8 vs AC"', value)
     met = fields.defense(system, found[2].strip())
     if system.words.attackable and met not in system.words.attackable:
-        raise fault(f"in {system.called} attacks are against {' or '.join(system.words.attackable)}, not {met}")
+        raise fault(f"in {system.display_name} attacks are against {' or '.join(system.words.attackable)}, not {met}")
     return int(found[1]), met
 
 
@@ -154,7 +154,7 @@ def crit(system: System, value: object) -> Dice | int:
     if found is None:
         return dice(system, value)
     if not system.damage.multiplies_crits:
-        raise fault(f"{system.called} multiplies no critical hits: give the dice they add")
+        raise fault(f"{system.display_name} multiplies no critical hits: give the dice they add")
     return int(found[1])
 
 

@@ -119,7 +119,7 @@ class Journal:
         self._fd: int | None = fd
         self._end = end
         self._disk = disk
-        self._broken: str | None = None
+        self._failure: str | None = None
 
     @classmethod
     def create(cls, path: Path, header: Mapping[str, object], owner: str, *, disk: Disk = DISK) -> Self:
@@ -154,9 +154,9 @@ class Journal:
         return cls(path, lock, fd, end, disk), recovered
 
     @property
-    def broken(self) -> str | None:
+    def failure(self) -> str | None:
         """Why nothing more is written to this file; None while all is well."""
-        return self._broken
+        return self._failure
 
     def append(self, record: Mapping[str, object]) -> None:
         """Write a record; it is on the disk on return, and only then may its result be shown.
@@ -176,7 +176,7 @@ class Journal:
         if self._fd is None:
             return
         try:
-            if finished and self._broken is None:
+            if finished and self._failure is None:
                 self._write(_encode({"seq": self._end.following, "after": self._end.crc, "end": True}))
         finally:
             fd, self._fd = self._fd, None
@@ -187,20 +187,20 @@ class Journal:
     def _write(self, line: bytes) -> None:
         if self._fd is None:
             raise StorageError(self.path, "not written: this journal is closed")
-        if self._broken is not None:
-            problem = f"not written: an earlier write to this file failed ({self._broken})"
+        if self._failure is not None:
+            problem = f"not written: an earlier write to this file failed ({self._failure})"
             raise StorageError(self.path, problem)
         # Set first, so that it stays set whatever ends the write, Ctrl-C too: half a line may be there.
-        self._broken = "interrupted"
+        self._failure = "interrupted"
         try:
             write_all(self._fd, line, self._disk)
             self._disk.sync(self._fd)
         except OSError as error:
-            self._broken = reason(error)
-            problem = f"the last command could not be written: {self._broken}; nothing more is written to this file"
+            self._failure = reason(error)
+            problem = f"the last command could not be written: {self._failure}; nothing more is written to this file"
             raise StorageError(self.path, problem) from error
         self._end = _End(self._end.following + 1, _crc_of(line))
-        self._broken = None
+        self._failure = None
 
 
 def read_journal(path: Path) -> JournalContents:

@@ -82,7 +82,7 @@ class Recorder:
     @property
     def is_broken(self) -> bool:
         """Whether the last line could not be written anywhere."""
-        return self._journal.broken is not None
+        return self._journal.failure is not None
 
     def change(self, change: Change) -> str:
         """Writes a step of undo; answers a warning, or nothing.
@@ -142,7 +142,7 @@ class Recorder:
         One that is not `finished` is offered again, and so is one whose last line could not be written.
         """
         try:
-            if not self._journal.broken:
+            if not self._journal.failure:
                 self._journal.append(records.record_table(self._checkpoint(fight)))
             self._journal.close(finished=finished)
         except StorageError as failed:

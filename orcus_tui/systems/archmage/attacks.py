@@ -11,7 +11,7 @@ from orcus_tui.rules.actions import take
 from orcus_tui.rules.attacks import attack_outcome
 from orcus_tui.rules.damage import (
     halvings,
-    immune,
+    is_immune_to_all,
     resistance,
     resistance_to_types,
     vulnerabilities,
@@ -171,7 +171,7 @@ def resist(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[i
 
     What nobody does to it, and no attack roll goes with, is ordinary energy; what has no roll of its own gets one.
     """
-    if immune(resolution, damage_dealt):
+    if is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
     number = resistance(resolution, damage_dealt)
     if not number or amount <= 0:

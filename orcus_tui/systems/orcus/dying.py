@@ -8,9 +8,9 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.damage import (
     halvings,
-    immune,
+    is_immune_to_all,
+    is_unhurt,
     resistance,
-    unhurt,
     vulnerability,
 )
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
@@ -40,7 +40,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     if resolution.state(damage_dealt.target).life == "dead":
         resolution.say("dead already", damage_dealt.target)
         return 0
-    if unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
+    if is_unhurt(resolution, damage_dealt.target, missed=damage_dealt.missed):
         resolution.say("unhurt by miss", damage_dealt.target)
         return 0
     amount, halvings_ = halve(resolution, damage_dealt)
@@ -79,7 +79,7 @@ def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple
     """What vulnerability adds and resistance takes, as the options order them; nothing where nothing came."""
     if amount <= 0:
         return 0, []
-    if immune(resolution, damage_dealt):
+    if is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
     more, less = vulnerability(resolution, damage_dealt), resistance(resolution, damage_dealt)
     working = [message("vulnerable by", amount=more)] * bool(more) + [message("resists", amount=less)] * bool(less)

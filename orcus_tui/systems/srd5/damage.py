@@ -9,7 +9,7 @@ from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.damage import halvings, immune
+from orcus_tui.rules.damage import halvings, is_immune_to_all
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import held_conditions
@@ -92,7 +92,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 
 def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
     """What comes of a blow's damage, and how: each of resistance and vulnerability counts once."""
-    if immune(resolution, damage_dealt):
+    if is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
     changes = [message("half")] * damage_dealt.halves
     amount = damage_dealt.rolled // 2**damage_dealt.halves

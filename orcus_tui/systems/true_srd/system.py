@@ -48,12 +48,12 @@ def faces_death(fight: Fight, creature: str) -> bool:
 
 def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
     """There is nothing to spend."""
-    raise Impossible(f"{resolution.system.called} has no recoveries: {RECOVER.format(creature)}")
+    raise Impossible(f"{resolution.system.display_name} has no recoveries: {RECOVER.format(creature)}")
 
 
 def no_rally(resolution: Resolution, creature: str) -> None:
     """There is no such action."""
-    raise Impossible(f"{resolution.system.called} has no rally: {RECOVER.format(creature)}")
+    raise Impossible(f"{resolution.system.display_name} has no rally: {RECOVER.format(creature)}")
 
 
 TRUE_SRD = System(
@@ -81,7 +81,7 @@ TRUE_SRD = System(
     options=OPTIONS,
     creatures=Creatures(kinds=dying.KINDS),
     health=HealthRules(
-        called="damage track",
+        name="damage track",
         fields=("track",),
         needed=("track",),
         instead=RECOVER,

@@ -8,7 +8,7 @@ from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
-from orcus_tui.rules.damage import immune, resistance, vulnerability
+from orcus_tui.rules.damage import is_immune_to_all, resistance, vulnerability
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, held_conditions, total
@@ -76,7 +76,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     if resolution.state(creature).life == "dead":
         resolution.say("dead already", creature)
         return 0
-    if immune(resolution, replace(damage_dealt, types=damage_dealt.types or (row,))):
+    if is_immune_to_all(resolution, replace(damage_dealt, types=damage_dealt.types or (row,))):
         by_range = effects.is_immune(resolution, creature, damage_dealt.range)
         if by_range:
             resolution.say("immune to attacks", creature, range=damage_dealt.range)

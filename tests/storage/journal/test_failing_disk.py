@@ -71,7 +71,7 @@ def test_a_disk_that_fills_up_at_any_byte_of_a_line(tmp_path: Path) -> None:
         with pytest.raises(StorageError, match="No space left") as caught:
             journal.append(RECORDS[0])
         assert str(path) in str(caught.value) and "nothing more is written" in str(caught.value)
-        assert journal.broken == "No space left on device"
+        assert journal.failure == "No space left on device"
         failing.room, writes = 10**9, failing.writes
         with pytest.raises(StorageError, match="an earlier write to this file failed"):
             journal.append(RECORDS[1])

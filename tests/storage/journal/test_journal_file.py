@@ -95,7 +95,7 @@ def test_what_is_no_record_is_refused_before_it_is_written(tmp_path: Path, recor
     journal = Journal.create(path, HEADER, "test")
     with pytest.raises((ValueError, TypeError)):
         journal.append(record)
-    assert journal.broken is None
+    assert journal.failure is None
     journal.append(RECORDS[0])
     journal.close(finished=True)
     assert list(read_journal(path).records) == RECORDS[:1]

@@ -57,7 +57,7 @@ def test_what_takes_away_actions_takes_the_reaction_too():
 def test_there_is_no_delaying_unless_the_table_will_have_it():
     fight = duel()
     reason = fight.refused("delay 12")
-    assert f"{SYSTEMS['srd5'].called} has no delaying" in reason
+    assert f"{SYSTEMS['srd5'].display_name} has no delaying" in reason
     assert "ready" in reason
     fight.play("delay!")
     assert fight.logs("overridden")

@@ -226,7 +226,7 @@ def test_there_is_no_rally_and_no_action_point():
 )
 def test_words_of_other_systems_are_refused_with_what_there_is(line: str, told: str) -> None:
     reason = duel().refused(line)
-    assert SYSTEMS["srd5"].called in reason
+    assert SYSTEMS["srd5"].display_name in reason
     assert told in reason
 
 
