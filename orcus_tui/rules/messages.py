@@ -197,6 +197,15 @@ MESSAGES: Mapping[str, str] = {
     "roll": "roll: {dice}",
     "labelled roll": "{label} {dice}",
     "overridden": "overridden: {reason}",
+    # Previews
+    "preview may": "may: {what}",
+    "preview dead": "dies",
+    "preview may die": "may die",
+    "preview staggered": "{condition:word}",
+    "preview may stagger": "may be {condition:word}",
+    "preview recovered": "no longer {condition:word}",
+    "preview may recover": "may be {condition:word} no longer",
+    "preview still staggered": "stays {condition:word}",
     # Timers
     "timer ends": "ends",
     "timer then ends": "then ends",

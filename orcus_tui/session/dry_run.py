@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from orcus_tui import dice
 from orcus_tui.model import events
-from orcus_tui.model.fight import name_of
-from orcus_tui.model.message import message
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import Number, Range, number
 from orcus_tui.rules.carry_out import RULES
 from orcus_tui.rules.stats import is_staggered
@@ -39,16 +38,24 @@ class HitPoints(NamedTuple):
     struck: bool = False
 
     @property
-    def change(self) -> bool:
-        """Whether either changes."""
-        return self.now is not None or self.temporary is not None
+    def is_shown(self) -> bool:
+        """Whether there is anything to show: a change, or damage or healing that changes nothing."""
+        return self.now is not None or self.temporary is not None or self.struck
+
+
+class Note(NamedTuple):
+    """An event of a step, its numbers as ranges, and whether it is certain or possible."""
+
+    event: events.Event
+    certain: bool
 
 
 class Outcome(NamedTuple):
-    """The outcome of a step for one creature: its hit points, and notes on the rest."""
+    """The outcome of a step for one creature: its hit points, how it stands, and notes on the rest."""
 
     hit_points: HitPoints
-    notes: tuple[str, ...]
+    standing: tuple[Message, ...]
+    notes: tuple[Note, ...]
 
 
 class DryRun(Resolution):
@@ -110,24 +117,23 @@ class DryRunner:
     def lines(self, step: Step) -> list[str]:
         """What a step would do, a line for each creature."""
         low, high = self.both(step)
-        return outcome_lines(low.fight, self.changes(low, high))
+        return outcome_lines(low.reader(), self.changes(low, high))
 
     def changes(self, low: DryRun, high: DryRun) -> dict[str, Outcome]:
-        """The merge outcomes of two runs, by creature; what only one of them has is shown as possible."""
-        reader = Reader(self.system, low.fight)
+        """The outcomes of two runs as one, by creature; what only one of them has is possible."""
         lowest, highest = _events_by_creature(low), _events_by_creature(high)
         found: dict[str, Outcome] = {}
         for creature in (*lowest, *(each for each in highest if each not in lowest)):
-            points, notes = NO_HIT_POINTS, list[str]()
+            points, standing = NO_HIT_POINTS, tuple[Message, ...]()
             if creature in self.fight.states:
                 points = self.hit_points(creature, low, high)
-                notes += self._standing(creature, low, high, points)
-            notes += _merged_lines(reader, lowest.get(creature, {}), highest.get(creature, {}))
-            if notes or points.change or points.struck:
-                found[creature] = Outcome(points, tuple(notes))
+                standing = tuple(self._standing(creature, low, high, points))
+            notes = tuple(_notes(lowest.get(creature, {}), highest.get(creature, {})))
+            if notes or standing or points.is_shown:
+                found[creature] = Outcome(points, standing, notes)
         return found
 
-    def _standing(self, creature: str, low: DryRun, high: DryRun, points: HitPoints) -> Iterable[str]:
+    def _standing(self, creature: str, low: DryRun, high: DryRun, points: HitPoints) -> Iterable[Message]:
         """Whether a creature becomes staggered, recovers from it, or dies."""
         was = self.fight.states[creature]
         ends = [run.fight.states[creature] for run in (low, high)]
@@ -136,11 +142,13 @@ class DryRunner:
         dead = [each.life == "dead" and was.life != "dead" for each in ends]
         if points.now is not None and self.system.words.term("staggered"):
             standing = [(each.hp or 0) > 0 for each in ends]
-            yield from _if_so([up and now and not before for up, now in zip(standing, after, strict=True)], "staggered")
-            yield from _if_so([before and not now for now in after], "no longer staggered")
+            yield from _if_so(
+                [up and now and not before for up, now in zip(standing, after, strict=True)], STAGGERED, MAY_STAGGER
+            )
+            yield from _if_so([before and not now for now in after], RECOVERED, MAY_RECOVER)
             if before and all(after) and not any(dead):
-                yield "stays staggered"
-        yield from _if_so(dead, "dies")
+                yield STILL_STAGGERED
+        yield from _if_so(dead, DEAD, MAY_DIE)
 
     def hit_points(self, creature: str, low: DryRun, high: DryRun) -> HitPoints:
         """The hit points of a creature before, and after both runs."""
@@ -177,38 +185,45 @@ def hit_points_text(points: HitPoints, *, from_now: bool = True) -> str:
     return f"stays at {number(points.was or 0)}" if points.struck else ""
 
 
-def outcome_text(outcome: Outcome) -> str:
+def outcome_text(reader: Reader, outcome: Outcome) -> str:
     """The outcome for one creature in a line: `40 → 34..24, may be staggered; dazed, save ends`."""
-    return "; ".join(outcome_parts(outcome))
+    return "; ".join(outcome_parts(reader, outcome))
 
 
-def outcome_parts(outcome: Outcome) -> list[str]:
+def outcome_parts(reader: Reader, outcome: Outcome) -> list[str]:
     """The parts of that line: hit points with staggered or death, then each note."""
-    points, notes = hit_points_text(outcome.hit_points), outcome.notes
-    standing = [each for each in notes if each in STANDING]
-    first = ", ".join((points, *standing) if points else standing)
-    return [*([first] if first else []), *(each for each in notes if each not in STANDING)]
+    points, standing = hit_points_text(outcome.hit_points), map(reader.text, outcome.standing)
+    first = ", ".join((*([points] if points else ()), *standing))
+    return [*([first] if first else []), *(_note_text(reader, each) for each in outcome.notes)]
 
 
-def outcome_lines(fight: Fight, outcomes: Mapping[str, Outcome]) -> list[str]:
+def outcome_lines(reader: Reader, outcomes: Mapping[str, Outcome]) -> list[str]:
     """The outcomes of a step, a line for each creature, its hit points right after its name."""
     lines: list[str] = []
     for creature, outcome in outcomes.items():
         colon = "" if outcome.hit_points.now is not None else ":"
-        lines += [f"{name_of(fight, creature)}{colon} {outcome_text(outcome)}"] if creature else outcome.notes
+        text, notes = outcome_text(reader, outcome), (_note_text(reader, each) for each in outcome.notes)
+        lines += [f"{reader.name(creature)}{colon} {text}"] if creature else notes
     return lines
 
 
-MAY = {"dies": "may die", "staggered": "may be staggered", "no longer staggered": "may be staggered no longer"}
-STANDING = frozenset((*MAY, *MAY.values(), "stays staggered"))
+STAGGERED = message("preview staggered", condition="staggered")
+MAY_STAGGER = message("preview may stagger", condition="staggered")
+RECOVERED = message("preview recovered", condition="staggered")
+MAY_RECOVER = message("preview may recover", condition="staggered")
+STILL_STAGGERED = message("preview still staggered", condition="staggered")
+DEAD, MAY_DIE = message("preview dead"), message("preview may die")
 
 
-def _if_so(ends: list[bool], what: str) -> Iterable[str]:
-    """The words, if true at both ends; as a possibility, if true at one."""
-    if all(ends):
-        yield what
-    elif any(ends):
-        yield MAY[what]
+def _if_so(ends: list[bool], certain: Message, possible: Message) -> Iterable[Message]:
+    """The one if true at both ends, the other if true at one."""
+    if any(ends):
+        yield certain if all(ends) else possible
+
+
+def _note_text(reader: Reader, note: Note) -> str:
+    text = READ_AHEAD[type(note.event)](reader, note.event)
+    return text if note.certain else reader.text(message("preview may", what=text))
 
 
 # The events of a run
@@ -240,18 +255,14 @@ def _creature_of(event: Any) -> str:
     return event.creature if isinstance(event, OF_CREATURES) else ""
 
 
-def _merged_lines(reader: Reader, low: Mapping[Key, events.Event], high: Mapping[Key, events.Event]) -> Iterable[str]:
+def _notes(low: Mapping[Key, events.Event], high: Mapping[Key, events.Event]) -> Iterable[Note]:
     """The events of both runs, with their numbers as ranges; then those of only one."""
     for key, event in low.items():
         if key in high:
-            yield _line(reader, merge(event, high[key]))
+            yield Note(merge(event, high[key]), certain=True)
     for key in (*low, *high):
         if (key in low) != (key in high):
-            yield f"may: {_line(reader, low[key] if key in low else high[key])}"
-
-
-def _line(reader: Reader, event: events.Event) -> str:
-    return READ_AHEAD[type(event)](reader, event)
+            yield Note(low[key] if key in low else high[key], certain=False)
 
 
 OfCreature = events.Said | events.StateChanged | events.SheetChanged | events.ActionSpent | events.EffectChanged

@@ -219,19 +219,20 @@ def _saving_throw(trial: DryRunner, step: steps.Save | steps.DeathSave) -> list[
     """The least face that saves, and the outcomes of a success, a failure and a 20."""
     (creature,) = step.targets
 
-    def outcome_on(face: int) -> str:
-        run = trial.run(replace(step, face=face))
-        outcome = trial.changes(run, run).get(creature)
-        return outcome_text(outcome) if outcome else ""
+    least = _least_face(lambda face: _saved(trial.run(replace(step, face=face))))
+    runs = {face: trial.run(replace(step, face=face)) for face in (least, 1, 20) if face}
+    outcomes = {face: trial.changes(run, run).get(creature) for face, run in runs.items()}
 
-    face = _least_face(lambda face: _saved(trial.run(replace(step, face=face))))
-    text = f"saves on {_percent(face)}" if face else "no die is enough to save"
-    success = outcome_on(face) if face else ""
-    failure = "" if face == 1 else outcome_on(1)
-    on_20 = outcome_on(20)
+    def text_on(face: int | None) -> str:
+        outcome = outcomes[face] if face else None
+        return outcome_text(runs[face].reader(), outcome) if face and outcome else ""
+
+    success, failure = text_on(least), text_on(None if least == 1 else 1)
+    on_20 = "" if outcomes[20] in (outcomes[1], outcomes[least or 1]) else text_on(20)
+    text = f"saves on {_percent(least)}" if least else "no die is enough to save"
     text += f": {success}" if success else ""
     text += f"; otherwise {failure}" if failure else ""
-    text += f"; on 20 {on_20}" if on_20 not in (success, failure) else ""
+    text += f"; on 20 {on_20}" if on_20 else ""
     return [f"{name_of(trial.fight, creature)}: {text}"]
 
 
@@ -263,20 +264,19 @@ def _attack_lines(
     trial: DryRunner, step: steps.Attack, chances: list[str], runs: Runs, others: Mapping[str, Runs]
 ) -> list[str]:
     """A line for each target: its chances, the outcome of a hit, and hit points of other outcomes if they differ."""
-    outcomes = trial.changes(*runs)
+    outcomes, reader = trial.changes(*runs), runs[0].reader()
     lines = []
     for target, chance in zip(step.targets, chances, strict=True):
         outcome = outcomes.pop(target, None)
         points = trial.hit_points(target, *runs)
-        parts = outcome_parts(outcome) if outcome else []
-        shown = hit_points_text(points)
-        texts = [", ".join((chance, *parts[:1])), *parts[1:]] if shown else [chance, *parts]
+        parts = outcome_parts(reader, outcome) if outcome else []
+        texts = [", ".join((chance, *parts[:1])), *parts[1:]] if points.is_shown else [chance, *parts]
         for words, other in others.items():
             other_points = trial.hit_points(target, *other)
-            if hit_points_text(other_points) not in ("", shown):
+            if other_points.is_shown and other_points != points:
                 texts.append(f"{words} {hit_points_text(other_points, from_now=False)}")
         lines.append(f"{name_of(trial.fight, target)}: {'; '.join(texts)}")
-    return lines + outcome_lines(runs[0].fight, outcomes)
+    return lines + outcome_lines(reader, outcomes)
 
 
 def _advantages(trial: DryRunner, step: steps.Attack) -> list[int]:

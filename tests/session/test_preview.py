@@ -7,6 +7,7 @@ import pytest
 from archmage_cast import Archmage, hob, kell
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from playing_fights import DEFENSES, Played, creature, hero, monster, power
 from random_fights import damaged_lines, fights, line_by, said, scripts, seeds, session_on
 from readings import preview_line
@@ -60,6 +61,21 @@ def sees(session: Session, line: str) -> list[str]:
 )
 def test_amounts_are_shown_as_ranges_and_what_they_make_of_a_creature(before: str, line: str, told: str) -> None:
     assert sees(ford(before), line) == [told]
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "preview"),
+    [
+        ("damage ogre 20", "damage ogre 2d6+4", "Ogre 40 → 34..24, may be bloodied"),
+        ("damage ogre 35", "damage ogre 2d6", "Ogre 25 → 23..13, stays bloodied"),
+        ("damage ogre 35", "heal ogre 20", "Ogre 25 → 45, no longer bloodied"),
+    ],
+)
+def test_what_becomes_of_a_creature_is_in_the_words_of_the_system(before: str, line: str, preview: str) -> None:
+    context = ford(before).context
+    words = replace(context.system.words, terms={**context.system.words.terms, "staggered": "bloodied"})
+    context = replace(context, system=replace(context.system, words=words))
+    assert list(preview_line(line, context)) == [preview]
 
 
 def test_several_are_reported_a_line_each_and_very_many_are_counted() -> None:
