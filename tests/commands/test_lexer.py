@@ -45,7 +45,7 @@ def test_a_line_too_long_is_an_error_where_it_goes_on_too_long() -> None:
 
 def test_pieces_have_their_own_columns_and_quotes_hold_them_together() -> None:
     (word,) = words_of('  dazed+"on fire + smoke"+prone')
-    assert [(piece.text, piece.quoted, piece.column) for piece in pieces(word, "+")] == [
+    assert [(piece.text, piece.is_quoted, piece.column) for piece in pieces(word, "+")] == [
         ("dazed", False, 3),
         ("on fire + smoke", True, 9),
         ("prone", False, 27),
