@@ -127,12 +127,11 @@ def target_candidates(context: Context, typed: str) -> Iterator[Candidate]:
 
 
 def offered_creatures(context: Context) -> Iterator[Candidate]:
-    """The ids of the fight, each with its creature's name and hit points."""
+    """The ids of the fight, each with its creature's name and how badly it is hurt."""
     for creature in in_place_order(context.fight):
-        state = context.fight.states[creature]
         sheet = context.fight.sheets[creature]
-        points = "" if state.hp is None else f", {state.hp}/{sheet.max_hp} hit points"
-        yield Candidate(creature, sheet.name + points)
+        health = context.system.health.in_full(sheet, context.fight.states[creature])
+        yield Candidate(creature, f"{sheet.name}, {health}" if health else sheet.name)
 
 
 def _offered_words(context: Context) -> Iterator[Candidate]:

@@ -16,7 +16,7 @@ def regeneration(resolution: Resolution, creature: str) -> None:
     state, sheet = resolution.state(creature), resolution.sheet(creature)
     values = [each.amount or 0 for each in state.effects if each.kind == "regeneration"]
     highest = max((sheet.regeneration, *values))
-    if highest > 0 and state.life != "dead" and state.hp is not None and state.hp < (sheet.max_hp or 0):
+    if highest > 0 and resolution.system.health.can_regenerate(sheet, state):
         life.gain(resolution, creature, highest, message("regenerates", amount=highest))
 
 

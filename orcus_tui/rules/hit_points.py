@@ -1,14 +1,17 @@
 """Health as hit points."""
 
+from collections.abc import Sequence
+
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.events import Event, HitPointsChanged
+from orcus_tui.model.events import Event, HitPointsChanged, Standing
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import number
 from orcus_tui.rules.effects import close_questions, review
-from orcus_tui.rules.life import DEATH_SAVE, NOT_DYING, set_hit_points
+from orcus_tui.rules.life import DEATH_SAVE, NOT_DYING, get_up, keep_to_maximum, set_hit_points
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.defaults import at_zero
 from orcus_tui.rules.system.health import HealthRules
 
 
@@ -43,9 +46,37 @@ def is_staggered(fight: Fight, creature: str) -> bool:
     return hp is not None and hp <= staggered_value(fight, creature)
 
 
+def can_regenerate(sheet: Sheet, state: State) -> bool:
+    """Whether a creature is alive with hit points to regain."""
+    return state.life != "dead" and state.hp is not None and state.hp < (sheet.max_hp or 0)
+
+
+def is_missing(state: State) -> bool:
+    """Whether a creature was written without hit points."""
+    return state.hp is None
+
+
+def standing_figure(standing: Standing) -> str:
+    """`12/40`."""
+    return "" if standing.hp is None else f"{number(standing.hp)}/{standing.max_hp}"
+
+
+def group_figure(fight: Fight, members: Sequence[str], up: Sequence[str]) -> str:
+    """The hit points of those who are up, of the most that all members can have: `36/60`."""
+    left = sum(max(fight.states[each].hp or 0, 0) for each in up)
+    return f"{left}/{sum(fight.sheets[each].max_hp or 0 for each in members)}"
+
+
 def why_implied(state: State, _condition: str) -> str:
     """The hit points that make a condition."""
     return f"at {number(state.hp or 0)} hit points"
+
+
+def correct(resolution: Resolution, creature: str) -> None:
+    """Keeps corrected hit points to the maximum; with more than 0 a creature gets up."""
+    keep_to_maximum(resolution, creature)
+    if (resolution.state(creature).hp or 0) > 0:
+        get_up(resolution, creature)
 
 
 def knock_out(resolution: Resolution, creature: str) -> None:
@@ -89,7 +120,13 @@ HIT_POINTS = HealthRules(
     topics=("hp", "staggered"),
     is_change=is_change,
     is_staggered=is_staggered,
+    is_at_zero=at_zero,
+    can_regenerate=can_regenerate,
+    is_missing=is_missing,
+    standing_figure=standing_figure,
+    group_figure=group_figure,
     why_implied=why_implied,
+    correction=correct,
     knock_out=knock_out,
     stabilize=stabilize,
     revive=revive,

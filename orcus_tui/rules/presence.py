@@ -3,7 +3,7 @@
 from orcus_tui.model import steps
 from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, StateChanged
 from orcus_tui.model.message import message
-from orcus_tui.rules import creation, field_shapes, fields, initiative, life
+from orcus_tui.rules import creation, field_shapes, fields, initiative
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults
 from orcus_tui.rules.resolution import Impossible
@@ -102,9 +102,7 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
                 initiative.set_total(resolution, creature, state.initiative, note)
             else:
                 resolution.emit(StateChanged(creature, name, getattr(state, name), note))
-        life.keep_to_maximum(resolution, creature)
-        if (state.hp or 0) > 0:
-            life.get_up(resolution, creature)
+        resolution.system.health.correction(resolution, creature)
         resolution.system.after.correction(resolution, creature)
         review(resolution, creature)
 

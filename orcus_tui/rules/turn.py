@@ -185,7 +185,7 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
         trigger, _ = resolution.fight.readied[creature]
         drop_readied(resolution, creature, message("readied in vain", who=creature, trigger=trigger))
     state = resolution.state(creature)
-    began_down = state.hp is not None and state.hp <= 0
+    began_down = resolution.system.health.is_at_zero(resolution.fight, creature)
     used = tuple(each for each in state.used if not ends_with_turn(each))
     actions = resolution.system.actions.for_turn(resolution.fight, creature)
     resolution.emit(TurnStarted(creature, actions, used, began_down))
@@ -261,7 +261,7 @@ def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: 
     initiative.set_order(resolution, tuple(order))
     resolution.change(creature, "initiative", count, message("acts on"))
     state = resolution.state(creature)
-    began_down = state.hp is not None and state.hp <= 0
+    began_down = resolution.system.health.is_at_zero(resolution.fight, creature)
     resolution.emit(TurnStarted(creature, state.actions, state.used, began_down, delayed=True))
     for rule in resolution.system.delay.turn_start:
         rule(resolution, creature)

@@ -111,8 +111,8 @@ class DryRunner:
     def may_be_refused(self, creature: str) -> bool:
         """Whether a creature lacks something a target may need: life, hit points, a defense."""
         state, defenses = self.fight.states[creature], self.fight.sheets[creature].defenses
-        lacks_points = state.hp is None and "hp" in self.system.health.needed
-        return state.life == "dead" or lacks_points or any(each not in defenses for each in self.system.words.defenses)
+        lacks_health = self.system.health.is_missing(state)
+        return state.life == "dead" or lacks_health or any(each not in defenses for each in self.system.words.defenses)
 
     def lines(self, step: Step) -> list[str]:
         """What a step would do, a line for each creature."""

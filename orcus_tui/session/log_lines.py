@@ -11,7 +11,6 @@ from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.text import defense_name, number, points, sum_term, with_sign
-from orcus_tui.model.track import read_track
 from orcus_tui.rules.saves import SAVE, ability_asked, total_needed
 from orcus_tui.rules.templates import Reader
 from orcus_tui.systems import SYSTEMS
@@ -272,10 +271,8 @@ def _standing(reader: Reader, event: events.SideStanding) -> str:
 def _stands(reader: Reader, standing: events.Standing) -> str:
     """How a creature stands: `up 12/40`, `down (hurt 2)`, `dead`."""
     where = reader.word(standing.where)
-    if standing.track:
-        marks = read_track(standing.track)
-        return f"{where} ({marks})" if marks else where
-    return where if standing.hp is None else f"{where} {number(standing.hp)}/{standing.max_hp}"
+    figure = SYSTEMS[reader.fight.system].health.standing_figure(standing)
+    return f"{where} {figure}" if figure else where
 
 
 def _experience(reader: Reader, event: events.ExperienceEarned) -> str:

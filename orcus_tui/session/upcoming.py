@@ -405,7 +405,7 @@ def _turn_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
     for power in sheet.powers:
         if power.name in state.spent and power.use.kind in ("refresh", "recharge"):
             yield from _if_any(plain(power.name), _at(turns, creature, "refresh", use_message(power.use)))
-    if sheet.regeneration and state.hp is not None and state.hp < (sheet.max_hp or 0):
+    if sheet.regeneration and turns.system.health.can_regenerate(sheet, state):
         what = message("timer regeneration", amount=sheet.regeneration)
         how = message("timer heals", amount=sheet.regeneration)
         yield from _if_any(what, _at(turns, creature, "regeneration", how))

@@ -83,7 +83,7 @@ def test_completion_says_what_a_word_means() -> None:
         each.text: each.meaning for text in ("", "d ", "a ogre ", "a ogre dazed ") for each in complete(text, CONTEXT)
     }
     assert meanings["next"] == "ends this turn and starts the next"
-    assert meanings["ogre"] == "Ogre, 20/60 hit points"
+    assert meanings["ogre"] == "Ogre, hp 20/60"
     assert meanings["dazed"] == ORCUS.conditions.table["dazed"].means
     assert meanings["eont"] == "until the end of the source's next turn"
 

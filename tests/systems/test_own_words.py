@@ -11,6 +11,7 @@ from true_srd_cast import TrueSrd, guard, rin
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.help import help_lines
 from orcus_tui.session.inspect import card
+from orcus_tui.systems.true_srd.system import TRUE_SRD
 
 BREATH = power("Breath", 'use = "refresh 5,6"\naction = "free"')
 ROAR = power("Roar", 'use = "encounter"')
@@ -91,6 +92,8 @@ def test_the_true_srd_has_dying_checks_and_non_lethal_damage() -> None:
     assert fight["guard"]["effects"][0]["name"] == "immune"
     assert "a dying check now" in helps(fight, "deathsave")
     assert offered(fight, "damage guard 3 nonl") == ["nonlethal"]
+    meanings = {each.text: each.meaning for each in complete("damage ", Context(fight.session.fight, TRUE_SRD))}
+    assert meanings["guard"] == "Guard, track (unharmed)"
 
 
 def test_questions_show_the_total_they_need_as_each_system_says_it() -> None:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.events import Event
+from orcus_tui.model.events import Event, Standing
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.system.defaults import never, nothing
 from orcus_tui.rules.system.hooks import CreatureRule
 
 
@@ -30,9 +31,9 @@ def no_boxes(_state: State) -> Sequence[BoxRow]:
     return ()
 
 
-def never(_state: State) -> bool:
-    """Only those who are staggered are badly hurt."""
-    return False
+def no_group_figure(*_: object) -> str:
+    """A group is shown by the number of its members alone."""
+    return ""
 
 
 class HealthRules(Struct, frozen=True, kw_only=True):
@@ -57,8 +58,15 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     remaining: Callable[[Sheet, State], tuple[int, int]]  # for a bar: what is left, and of how much
     boxes: Callable[[State], Sequence[BoxRow]] = no_boxes  # for a card, in place of the bar
     is_badly_hurt: Callable[[State], bool] = never  # beyond being staggered
+    is_at_zero: Callable[[Fight, str], bool] = never
+    can_regenerate: Callable[[Sheet, State], bool] = never
+    is_missing: Callable[[State], bool] = never  # where a creature has been written without
+    standing_figure: Callable[[Standing], str]  # as the fight ends: `12/40`, `(hurt 2)`; empty: nothing to show
+    group_figure: Callable[[Fight, Sequence[str], Sequence[str]], str] = no_group_figure
+    """For a folded group, from all its members and those who are up; empty: nothing to show."""
     why_implied: Callable[[State, str], str]  # what makes a condition of it
 
+    correction: CreatureRule = nothing  # what follows from `set`
     knock_out: CreatureRule
     stabilize: CreatureRule
     revive: Callable[[AnyResolution, str, int | None], None]  # with so many hit points; None: what the rules say

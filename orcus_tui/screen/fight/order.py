@@ -134,12 +134,10 @@ def _group(view: View, members: Members, width: int) -> Row:
     up = f"{len(members)}"
     if len(stand) < len(members):
         up = f"{len(stand)} of {up} up" if width >= BAR_FROM else f"{len(stand)}/{up}"
-    total = sum(max(fight.states[each].hp or 0, 0) for each in stand)
-    most = sum(fight.sheets[each].max_hp or 0 for each in members)
-    hit_points = f"{total}/{most}" if "hp" in view.system.health.fields else ""
+    figure = view.system.health.group_figure(fight, members, stand)
     affected = Span(signs.AFFECTED if any(fight.states[each].effects for each in stand) else " ", "accent")
     count = Span(f" ×{up}", "muted")
-    right = (Span(f" {hit_points:>7} "), affected, Span("  "))
+    right = (Span(f" {figure:>7} "), affected, Span("  "))
     room = width - width_of((*left, count, *right))
     kind = Span(cut(base_name(sheet.name), room, signs.CUT), sheet.side if stand else "muted")
     return columns((*left, kind, count), right, width)

@@ -19,7 +19,7 @@ def regenerate(resolution: Resolution, creature: str) -> None:
     values = [each.amount or 0 for each in state.effects if each.kind == "regeneration"]
     uses = state.counters.get(REGENERATION)
     highest = max((sheet.regeneration if uses != 0 else 0, *values))
-    if highest <= 0 or state.hp is None or state.hp >= (sheet.max_hp or 0):
+    if highest <= 0 or not resolution.system.health.can_regenerate(sheet, state):
         return
     life.gain(resolution, creature, highest, message("regenerates", amount=highest))
     if uses and resolution.state(creature).hp != sheet.max_hp:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import TARGET, Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import Event, StateChanged
+from orcus_tui.model.events import Event, Standing, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.track import LETHAL, NONLETHAL, Track, read_track
@@ -81,6 +81,12 @@ def is_badly_hurt(state: State) -> bool:
     """Wounded or staggered."""
     track = track_of(state)
     return track.wounded or track.staggered
+
+
+def standing_figure(standing: Standing) -> str:
+    """`(hurt 2, wounded)`; empty where nothing is marked, and for the dead."""
+    marks = read_track(standing.track or Track())
+    return f"({marks})" if marks else ""
 
 
 def in_full(_sheet: Sheet, state: State) -> str:

@@ -92,6 +92,7 @@ TRUE_SRD = System(
         remaining=marks.remaining,
         boxes=marks.boxes,
         is_badly_hurt=marks.is_badly_hurt,
+        standing_figure=marks.standing_figure,
         as_printed=marks.as_printed,
         topics=("track",),
         is_change=marks.is_change,

@@ -115,6 +115,15 @@ def test_an_aura_is_remembered_as_its_enemies_turns_start_while_it_lives():
     assert not fight.logs("aura")
 
 
+def test_an_aura_for_the_end_of_a_turn_is_remembered_there():
+    defended = f"max_hp = 30\ninitiative_total = 5\n{defenses(15, 12, 14, 13)}"
+    smog = creature("Smog", f'{defended}\naura = "1: enemies that end their turn in it choke"')
+    fight = Played(smog, BEL).play("begin first bel")
+    assert not fight.logs("aura")
+    fight.play("next")
+    assert fight.logs("aura 1: enemies that end their turn")
+
+
 # Mooks
 
 
