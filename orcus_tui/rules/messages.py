@@ -180,7 +180,7 @@ MESSAGES: Mapping[str, str] = {
     "hidden": "{who:name} is hidden",
     "revealed": "{who:name} is revealed",
     "side": "{who:name} changes sides: {value}",
-    "renamed": "{id} is renamed {value}",
+    "renamed": "{was} is renamed {value}",
     "option set": "option {key}: {to}",
     "counter set": "{who:name} has {name} {number}",
     "fight counter set": "{name} {number}",

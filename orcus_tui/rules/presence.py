@@ -135,7 +135,7 @@ def rename(resolution: Resolution, step: steps.Rename) -> None:
     """`rename`: another name; the id stays."""
     name = field_shapes.name(resolution.system, step.name)
     for creature in step.targets:
-        resolution.emit(SheetChanged(creature, "name", name, message("renamed", id=creature)))
+        resolution.emit(SheetChanged(creature, "name", name, message("renamed", was=resolution.name(creature))))
 
 
 def set_option(resolution: Resolution, step: steps.SetOption) -> None:

@@ -49,6 +49,10 @@ def test_what_only_requests_need_is_not_imported_before_there_is_one() -> None:
 # Lines
 
 
+def test_a_new_name_stands_in_the_log_beside_the_old_one() -> None:
+    assert done(session_on(small_fight()), 'rename ogre "Big Ogre"') == ["Ogre is renamed Big Ogre"]
+
+
 def test_observers_are_shown_of_each_line_once() -> None:
     session = session_on(small_fight())
     told: list[Result] = []
