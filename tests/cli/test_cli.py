@@ -274,8 +274,8 @@ def test_a_finished_run_is_not_offered_again(shell):
 
 def test_a_run_that_a_fault_stopped_is_offered_again_and_gone_on_with(shell):
     shell("play", "ambush.toml", "-c", "begin; damage ogre 7; nonsense")
-    (told,) = shell("recover", "--list").stdout.splitlines()
-    journal = told.split()[0]
+    (listing,) = shell("recover", "--list").stdout.splitlines()
+    journal = listing.split()[0]
 
     shell("play", "--resume", journal, "-c", "show")
     assert shell("recover", "--list").stdout, "looking at a fight does not end it"

@@ -40,10 +40,10 @@ def test_it_writes_an_encounter_that_passes_check_and_can_be_played(shell: Shell
     assert (checked.returncode, checked.stderr) == (0, "")
     line = "attack reed ogre by bog-warden face 15"
     played = shell("play", "fen.toml", "--no-journal", "--seed", "1", "--json", "-c", f"{line}; next", "--keep-going")
-    told = json.loads(played.stdout)
-    assert told["state"]["name"] == "fen"
-    assert told["results"][0]["ok"], told["results"][0]
-    assert "grappled" in told["state"]["creatures"]["ogre"]["conditions"]
+    output = json.loads(played.stdout)
+    assert output["state"]["name"] == "fen"
+    assert output["results"][0]["ok"], output["results"][0]
+    assert "grappled" in output["state"]["creatures"]["ogre"]["conditions"]
 
 
 def test_without_a_file_to_write_the_encounter_goes_to_standard_output(shell: Shell) -> None:
@@ -133,18 +133,18 @@ def test_all_that_is_wrong_with_the_files_is_reported_and_nothing_written(shell:
     shell.write("diary.md", "Dear diary")
     shell.write("latin.md", b"b\xf6g")
     (shell.folder / "folder").mkdir()
-    told = refused(shell, "bog.md", "none.md", "diary.md", "latin.md", "folder", "-o", "out.toml")
-    assert told[0] == "none.md: there is no such file"
-    assert told[1].startswith("diary.md: unknown format; the known formats are ")
-    assert told[2:] == [
+    messages = refused(shell, "bog.md", "none.md", "diary.md", "latin.md", "folder", "-o", "out.toml")
+    assert messages[0] == "none.md: there is no such file"
+    assert messages[1].startswith("diary.md: unknown format; the known formats are ")
+    assert messages[2:] == [
         "latin.md:1: not UTF-8 text; save it as UTF-8",
         "folder: this is a folder; name a file in it",
     ]
 
 
 def test_nothing_pasted_is_nothing_to_import(shell: Shell) -> None:
-    (told,) = refused(shell, "-")
-    assert told.startswith("<stdin>: unknown format")
+    (message,) = refused(shell, "-")
+    assert message.startswith("<stdin>: unknown format")
 
 
 def test_no_file_named_is_refused(shell: Shell) -> None:
@@ -167,9 +167,9 @@ def test_two_rules_systems_in_one_go_are_refused(monkeypatch: pytest.MonkeyPatch
     (tmp_path / "b").write_text("x")
     found = {"a": ImportResult("orcus", ()), "b": ImportResult("archmage", ())}
     monkeypatch.setattr("orcus_tui.importers.sources.read_source", lambda _, name: found[Path(name).name])
-    with pytest.raises(ImportRefused) as told:
+    with pytest.raises(ImportRefused) as refusal:
         read_sources([str(tmp_path / "a"), str(tmp_path / "b")], lambda _: b"")
-    assert str(told.value).splitlines() == [
+    assert str(refusal.value).splitlines() == [
         "an encounter has one rules system; import these separately:",
         f"{tmp_path / 'a'}: Orcus",
         f"{tmp_path / 'b'}: Archmage Engine",

@@ -34,7 +34,7 @@ def new(tmp_path: Path) -> New:
     return run
 
 
-def test_an_encounter_is_written_and_told(new: New, tmp_path: Path) -> None:
+def test_an_encounter_is_written_and_reported(new: New, tmp_path: Path) -> None:
     done = new(
         "the-ford.toml", "--party", "party.toml", "--add", "goblin boss", "--add", "marsh goblin x4 +1",
         "--add", "Bandit x2 hp=20 ac=15 level=2",

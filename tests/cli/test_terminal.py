@@ -44,9 +44,9 @@ def begun(terminal: Terminal) -> Terminal:
 
 def state_of(folder: Path, fight: str) -> str:
     """A fight as it is on disk."""
-    told = run(folder, "play", "--resume", fight, "--json", "-c", "")
-    assert not told.returncode, told.stderr
-    return told.stdout
+    result = run(folder, "play", "--resume", fight, "--json", "-c", "")
+    assert not result.returncode, result.stderr
+    return result.stdout
 
 
 def left_as_found(terminal: Terminal) -> None:
@@ -72,8 +72,8 @@ def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missin
     order = [line for line in shown.splitlines() if "/" in line]
 
     with Terminal(tmp_path) as again:
-        told = again.until("Unfinished fights", "› temp wick 4")
-        assert "› damage toad 3" in told
+        text = again.until("Unfinished fights", "› temp wick 4")
+        assert "› damage toad 3" in text
         again.type("\r")
         shown = again.until("Round 1", "26/29", "23/23+4", "Ketta dazed", "save 10+", "saved")
         again.until("› press : to type")
@@ -255,10 +255,10 @@ def test_a_crash_is_reported_in_a_line_and_the_fight_is_kept(tmp_path: Path) -> 
         terminal.type(":")
         assert terminal.ended() == 1
         left_as_found(terminal)
-        told = "".join(terminal.screen.text.split())
+        text = "".join(terminal.screen.text.split())
     (fight,) = unfinished(tmp_path)
     report = tmp_path / "state" / "crash.txt"
-    assert told == "".join(
+    assert text == "".join(
         "orcus-tui crashed (KeyError: 'a mistake of ours'); nothing is lost: "
         f"`orcus-tui recover {fight}` resumes the fight; details in {report}".split()
     )
@@ -406,9 +406,9 @@ def test_a_fight_open_in_another_terminal_is_refused_with_the_process_that_has_i
         (fight,) = unfinished(tmp_path)
         with Terminal(tmp_path, "recover", fight) as second:
             assert second.ended() == 2
-            told = "".join(second.screen.text.split())
-            assert f"process{first.process.pid}(orcus-tui" in told
-            assert "closeittherefirst" in told
+            text = "".join(second.screen.text.split())
+            assert f"process{first.process.pid}(orcus-tui" in text
+            assert "closeittherefirst" in text
             left_as_found(second)
         with opened(tmp_path, size=(200, 40)) as third:  # a fight of its own, beside the first
             begun(third)
@@ -478,11 +478,11 @@ def test_faults_in_the_config_are_reported_with_their_lines_and_the_tracker_open
     config = tmp_path / "config.toml"
     config.write_text('theme = "nrod"\n[keys]\nnext = "ctrl+n"\nnxet = "x"\nundo = "b"\n', encoding="utf-8")
     with opened(tmp_path) as terminal:
-        told = "".join(terminal.until("nord", "nxet").split())
+        text = "".join(terminal.until("nord", "nxet").split())
         begun(terminal)
         terminal.type("\x0e")
         terminal.until("next  ")
-        assert "config.toml" in told
+        assert "config.toml" in text
 
 
 def test_a_config_that_is_no_toml_is_reported_with_its_line(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ def fight(ogres: int = 2) -> Played:
 
 def test_the_damage_given_with_an_attack_is_an_amount_and_so_a_whole_number_or_dice() -> None:
     fight().play("attack ice-blast ogre1-2 face 15,2 hit 9").shows("ogre1", hp=51).shows("ogre2", hp=56)
-    told = fight().play("attack ice-blast ogre1-2 face 15,2 hit 3d6+1", dice="2 4 6")
-    told.shows("ogre1", hp=47).shows("ogre2", hp=54)
-    assert told.logs("rolls damage: 3d6 (2, 4, 6) + 1 = 13")
+    result = fight().play("attack ice-blast ogre1-2 face 15,2 hit 3d6+1", dice="2 4 6")
+    result.shows("ogre1", hp=47).shows("ogre2", hp=54)
+    assert result.logs("rolls damage: 3d6 (2, 4, 6) + 1 = 13")
 
 
 def test_dice_given_with_an_attack_are_rolled_once_and_count_for_a_critical_hit_too() -> None:

@@ -60,8 +60,8 @@ def test_any_line(line: str) -> None:
 
 
 @given(typed, typed)
-def test_any_alias(told: str, rest: str) -> None:
-    check(f"x {rest}", replace(CONTEXT, aliases={"x": told}))
+def test_any_alias(alias: str, rest: str) -> None:
+    check(f"x {rest}", replace(CONTEXT, aliases={"x": alias}))
 
 
 @given(typed)
@@ -73,11 +73,11 @@ def test_any_text_can_be_completed(text: str) -> None:
 @given(st.sampled_from(LINES), typed)
 def test_any_words_amend_to_a_right_line_or_to_an_error_within_them(line: str, words: str) -> None:
     try:
-        told = amend_line(line, words, CONTEXT)
+        amendment = amend_line(line, words, CONTEXT)
     except CommandError as error:
         assert 1 <= error.column <= len(words) + 1
     else:
-        assert parse(told, CONTEXT)
+        assert parse(amendment, CONTEXT)
 
 
 @given(typed)

@@ -70,9 +70,9 @@ def test_a_line_of_a_power_is_the_same_language_without_a_target(text: str, mean
     ],
 )
 def test_a_wrong_line_of_a_power_is_an_error_with_its_column(text: str, column: int, message: str) -> None:
-    at, told = fault(text, of=lambda line, _: compile_line(line, ORCUS))
+    at, error = fault(text, of=lambda line, _: compile_line(line, ORCUS))
     assert at == column
-    assert message in told
+    assert message in error
 
 
 @pytest.mark.parametrize(
@@ -158,6 +158,6 @@ def test_an_alias_is_amended_as_its_line() -> None:
     ],
 )
 def test_words_that_fit_nowhere_are_an_error_within_them(line: str, words: str, column: int, message: str) -> None:
-    at, told = fault(words, of=lambda text, context: amend_line(line, text, context))
+    at, error = fault(words, of=lambda text, context: amend_line(line, text, context))
     assert at == column
-    assert message in told
+    assert message in error

@@ -154,6 +154,6 @@ def test_a_fault_beside_an_alias_is_where_it_is_typed(line: str, column: int) ->
     assert fault(line, ALIASES)[0] == column
 
 
-@pytest.mark.parametrize("told", ["damage orgre 7", 'note ari "open', "", "damage ogre 2d"])
-def test_a_fault_within_an_alias_is_where_the_alias_stands(told: str) -> None:
-    assert fault("  x", replace(CONTEXT, aliases={"x": told}))[0] == 3
+@pytest.mark.parametrize("alias", ["damage orgre 7", 'note ari "open', "", "damage ogre 2d"])
+def test_a_fault_within_an_alias_is_where_the_alias_stands(alias: str) -> None:
+    assert fault("  x", replace(CONTEXT, aliases={"x": alias}))[0] == 3

@@ -35,9 +35,9 @@ def fight() -> Played:
     return fight.play("begin", "apply ogre dazed save", "apply ogre prone")
 
 
-@pytest.mark.parametrize(("line", "word", "told"), WRONG)
-def test_a_wrong_word_is_pointed_at_and_the_fight_untouched(fight: Played, line: str, word: str, told: str) -> None:
-    assert told in fight.refused(line)
+@pytest.mark.parametrize(("line", "word", "message"), WRONG)
+def test_a_wrong_word_is_pointed_at_and_the_fight_untouched(fight: Played, line: str, word: str, message: str) -> None:
+    assert message in fight.refused(line)
     result = execute_line(fight.session, line)
     assert result is not None
     assert result.column == line.index(word) + 1

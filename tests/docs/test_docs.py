@@ -195,11 +195,11 @@ def rows_of(pages: str) -> str:
     ],
 )
 def test_the_page_of_a_system_has_every_option_verb_and_action(name: str, pages: str) -> None:
-    told = rows_of(pages)
+    rows = rows_of(pages)
     system = SYSTEMS[name]
-    assert f'`system = "{name}"`' in told
+    assert f'`system = "{name}"`' in rows
     for key, option in system.options.items():
-        assert f"| `{key}` | `{str(option.default).lower()}` |" in told
-        assert all(str(value).lower() in told for value in option.values)
-    assert all(re.search(f"`{verb.name}[ `]", told) for verb in system.verbs)
-    assert all(re.search(f"`do {each}[ `]", told) for each in system.actions.table)
+        assert f"| `{key}` | `{str(option.default).lower()}` |" in rows
+        assert all(str(value).lower() in rows for value in option.values)
+    assert all(re.search(f"`{verb.name}[ `]", rows) for verb in system.verbs)
+    assert all(re.search(f"`do {each}[ `]", rows) for each in system.actions.table)

@@ -68,8 +68,8 @@ async def follow(pilot: Pilot[Any], sitting: list[Step]) -> None:
             await press(pilot, *step.parts)
         else:
             assert step.kind == "text"
-            told = "\n".join(seen(pilot))
-            assert not missing(pilot, step.parts), f"docs/tour.md:{step.line}: {missing(pilot, step.parts)!r}\n{told}"
+            text = "\n".join(seen(pilot))
+            assert not missing(pilot, step.parts), f"docs/tour.md:{step.line}: {missing(pilot, step.parts)!r}\n{text}"
 
 
 def test_the_tour_shows_what_it_says_and_leaves_nothing_to_chance(

@@ -222,7 +222,7 @@ def test_of_a_large_library_a_few_are_offered(tmp_path: Path) -> None:
 def test_the_preview_says_who_would_join(tmp_path: Path) -> None:
     session = at_the_ford(tmp_path).session
     before = session.fight
-    told = preview_line("add bone-dog x2", session.context_for(before))
-    assert told == ("Bone Dog 1 joins as bone-dog1", "Bone Dog 2 joins as bone-dog2")
+    preview = preview_line("add bone-dog x2", session.context_for(before))
+    assert preview == ("Bone Dog 1 joins as bone-dog1", "Bone Dog 2 joins as bone-dog2")
     assert session.fight is before
     assert "max_hp: missing" in preview_line("add bone-do", session.context_for(before))[0]

@@ -130,11 +130,11 @@ def test_a_file_changed_while_the_program_runs_is_read_again(tmp_path: Path) -> 
 def test_a_faulty_creature_is_reported_with_its_line_and_the_others_are_available(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN.replace("max_hp = 31", "max_hpp = 31"))
     path = tmp_path / "creatures" / "mine.toml"
-    told = [
+    expected = [
         f"{path}:5: creature[1].max_hp: missing: Orcus counts hit points",
         f'{path}:8: creature[1].max_hpp: unknown key (did you mean "max_hp"?)',
     ]
-    assert sorted(library.faults("orcus")) == told
+    assert sorted(library.faults("orcus")) == expected
     with pytest.raises(Unusable, match=r"mine.toml:8: creature\[1\].max_hpp: unknown key"):
         library.find(ORCUS, "mud goblin")
     assert library.find(ORCUS, "tame owlet") is not None
@@ -144,8 +144,8 @@ def test_a_faulty_creature_is_reported_with_its_line_and_the_others_are_availabl
 def test_a_file_that_is_no_toml_is_reported_and_the_others_are_read(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
     broken = wrote(tmp_path, "broken.toml", 'format = 1\n[[creature]]\nname = "Half\n')
-    (told,) = library.faults("orcus")
-    assert told.startswith(f"{broken}:3:")
+    (fault,) = library.faults("orcus")
+    assert fault.startswith(f"{broken}:3:")
     assert names(library, "owlet") == ["Tame Owlet"]
 
 
@@ -168,8 +168,8 @@ def test_the_first_of_two_of_one_name_stays(tmp_path: Path) -> None:
 )
 def test_what_only_a_fight_gives_is_reported(tmp_path: Path, line: str, message: str) -> None:
     library = library_at(tmp_path, OWN.replace("level = 2", line))
-    (told,) = library.faults("orcus")
-    assert told.endswith(f":7: {message}")
+    (fault,) = library.faults("orcus")
+    assert fault.endswith(f":7: {message}")
 
 
 HOSTILE = {

@@ -102,8 +102,8 @@ def test_a_query_that_ends_too_soon_is_only_unfinished() -> None:
 def test_where_nothing_is_all_of_it_what_there_is_without_a_word_is_reported() -> None:
     query = "level 1 undead goblin"
     assert found(query) == []
-    told = explain_no_match(query, read_query(query, KNOWN), KNOWN)
-    assert told == 'no creature matches all of "level 1 undead goblin"; without undead: Mud Goblin'
+    explanation = explain_no_match(query, read_query(query, KNOWN), KNOWN)
+    assert explanation == 'no creature matches all of "level 1 undead goblin"; without undead: Mud Goblin'
 
 
 def test_a_library_without_creatures_says_so() -> None:

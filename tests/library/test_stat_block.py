@@ -71,9 +71,9 @@ def test_each_system_has_its_own(creature: dict[str, object], system: str, said:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_is_said_of_a_fight(system: str) -> None:
-    told = "\n".join(
+    text = "\n".join(
         read({"name": "Dog", "kind": "pc", **({"max_hp": 9} if "hp" in SYSTEMS[system].health.fields else {})}, system)
     )
-    assert "actions" not in told
-    assert "no initiative" not in told
-    assert "unharmed" not in told
+    assert "actions" not in text
+    assert "no initiative" not in text
+    assert "unharmed" not in text

@@ -51,7 +51,7 @@ def go_on_alike(session: Session, other: Session, line: str) -> None:
         assert as_json(other) == as_json(session)
 
 
-def told(session: Session) -> list[tuple[str, tuple[object, ...]]]:
+def whole_log(session: Session) -> list[tuple[str, tuple[object, ...]]]:
     """The whole log: each command and its events."""
     return [(execution.line, execution.events) for execution in session.timeline.executions]
 
@@ -94,7 +94,7 @@ def test_undo_leads_back_through_every_fight_there_was_and_redo_forth(
         assert not (result.error and now != at)
     while session.timeline.steps_undone:
         assert not said(session, "redo").error
-    log = told(session)
+    log = whole_log(session)
     for place in reversed(range(session.timeline.steps)):
         assert not said(session, "undo").error
         assert session.fight is been[place]
@@ -104,7 +104,7 @@ def test_undo_leads_back_through_every_fight_there_was_and_redo_forth(
         assert not said(session, "redo").error
         assert session.fight is after
     assert said(session, "redo").error == "nothing to redo"
-    assert told(session) == log
+    assert whole_log(session) == log
 
 
 # A journal, and a file
@@ -125,7 +125,7 @@ def test_a_journal_gives_the_same_fight_again_and_the_way_back(
         assert not session.end(finished=False)
         again, lost = Session.resume(journal_settings, journal, RandomDice(Random(seed + 1)))
         assert not lost
-        assert (again.fight, as_json(again), told(again)) == (session.fight, as_json(session), told(session))
+        assert (again.fight, as_json(again), whole_log(again)) == (session.fight, as_json(session), whole_log(session))
         assert again.timeline.steps == session.timeline.steps
         assert again.timeline.steps_undone == session.timeline.steps_undone
         session.dice_source = RandomDice(Random(seed + 1))

@@ -1,4 +1,4 @@
-"""The screen and the disk: nothing is shown as done before it is kept, and what fails is told."""
+"""The screen and the disk: nothing is shown as done before it is kept, and what fails is reported."""
 
 import errno
 import os
@@ -135,7 +135,7 @@ def test_leaving_waits_until_all_that_was_said_is_kept(tmp_path: Path) -> None:
 
 
 class FailingDisk:
-    """A disk that is full when it is told so: all of it, or only one file."""
+    """A disk that is full on demand: all of it, or only one file."""
 
     def __init__(self) -> None:
         self.full = False

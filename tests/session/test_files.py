@@ -359,18 +359,18 @@ def test_scripts_that_run_each_other_end(here: Path, session: Session) -> None:
 
 
 def test_a_long_script_is_announced_before_it_runs(here: Path, session: Session) -> None:
-    told: list[tuple[str, bool]] = []
+    announcements: list[tuple[str, bool]] = []
     before = session.fight
-    session.announce = lambda line: told.append((line, session.fight is before))
+    session.announce = lambda line: announcements.append((line, session.fight is before))
     (here / "short.txt").write_text("d ogre 1\n" * 99)
     done(session, "run short.txt", "undo")
-    assert told == []
+    assert announcements == []
     (here / "long.txt").write_text("run short.txt\n" * 3)
     done(session, "run long.txt")
-    assert told == [("running short.txt: 99 lines", True)]
+    assert announcements == [("running short.txt: 99 lines", True)]
     (here / "longest.txt").write_text("# nothing\n" * 1000)
     done(session, "run longest.txt")
-    assert told[1:] == [("running longest.txt: 1,000 lines", False)]
+    assert announcements[1:] == [("running longest.txt: 1,000 lines", False)]
 
 
 def test_a_script_has_no_more_than_a_megabyte(here: Path, session: Session) -> None:

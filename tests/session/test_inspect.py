@@ -110,8 +110,8 @@ def test_the_places_on_a_card_are_those_remove_goes_by() -> None:
 
 
 def test_a_card_says_what_brings_a_condition_nobody_applied() -> None:
-    told = [line.split(":")[0] for line in reads(session("damage ari 50"), "show ari") if "(" in line and ":" in line]
-    assert told[1:] == [
+    topics = [line.split(":")[0] for line in reads(session("damage ari 50"), "show ari") if "(" in line and ":" in line]
+    assert topics[1:] == [
         "  dying (at −6 hit points)",
         "  helpless (comes with unconscious)",
         "  prone (comes with unconscious)",

@@ -81,11 +81,11 @@ def test_nothing_is_written_unasked() -> None:
 
 
 def test_only_what_has_changed_is_written_and_comments_stay() -> None:
-    told = said(
+    result = said(
         session(dice="5"), "begin", "damage halva 20", "recover halva", "damage halva 9", 'spend halva "Barred Gate"',
         "temp halva 3", "apply halva slowed save by ogre", "bonus halva +2 ac eont by ogre", "finish", "keep",
     )  # fmt: skip
-    assert told.log == (
+    assert result.log == (
         "saved to party.toml",
         "Halva: hp 36, temp hp 3, recoveries 9, spent Barred Gate, counters streak 1, with 1 effect",
     )
@@ -111,8 +111,8 @@ def test_the_next_fight_begins_with_it_and_a_long_rest_ends_it() -> None:
     assert next_one.fight.sheets["halva"].max_recoveries == 10
     said(next_one, "begin", "finish")
     assert next_one.fight.states["halva"].action_points == 2  # a streak of two encounters
-    told = said(next_one, "rest long", "keep")
-    assert told.log[1] == "Halva: hp 52, spent nothing, no counters"
+    result = said(next_one, "rest long", "keep")
+    assert result.log[1] == "Halva: hp 52, spent nothing, no counters"
     assert session().fight.states["halva"] == said_to_be_rested(session())
     assert said(next_one, "keep").log == ("party.toml is up to date already",)
 

@@ -1,4 +1,4 @@
-"""What Enter would do, told while a line is typed."""
+"""What Enter would do, shown while a line is typed."""
 
 import re
 from random import Random
@@ -41,7 +41,7 @@ def sees(session: Session, line: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("before", "line", "told"),
+    ("before", "line", "expected"),
     [
         ("damage ogre 20", "damage ogre 2d6+4 fire", "Ogre 40 → 34..24, may be staggered"),
         ("damage ogre 20", "damage ogre 10", "Ogre 40 → 30, staggered"),
@@ -59,8 +59,8 @@ def sees(session: Session, line: str) -> list[str]:
         ("damage ari 45", "heal ari 1d8", "Ari −5 → 1..8, stays staggered; prone, until removed"),
     ],
 )
-def test_amounts_are_shown_as_ranges_and_what_they_make_of_a_creature(before: str, line: str, told: str) -> None:
-    assert sees(ford(before), line) == [told]
+def test_amounts_are_shown_as_ranges_and_what_they_make_of_a_creature(before: str, line: str, expected: str) -> None:
+    assert sees(ford(before), line) == [expected]
 
 
 @pytest.mark.parametrize(
@@ -89,16 +89,16 @@ def test_several_are_reported_a_line_each_and_very_many_are_counted() -> None:
     assert sees(many, "damage @foes 1")[MAX_LINES - 2 :] == ["Rat 5 60 → 59", "… and 6 more"]
 
 
-def test_as_many_are_shown_as_there_is_room_for_and_one_left_over_is_told_not_counted() -> None:
+def test_as_many_are_shown_as_there_is_room_for_and_one_left_over_is_shown_not_counted() -> None:
     many = Played(hero("Ari", 20), monster("Rat", 5, "count = 11")).play("begin").session
     context = many.context_for(many.fight)
     for most in range(2, 14):
-        told = preview_line("damage @foes 1", context, most=most)
-        assert len(told) == min(most, 11)
-        assert told[-1] == ("Rat 11 60 → 59" if most >= 11 else f"… and {12 - most} more")
+        preview = preview_line("damage @foes 1", context, most=most)
+        assert len(preview) == min(most, 11)
+        assert preview[-1] == ("Rat 11 60 → 59" if most >= 11 else f"… and {12 - most} more")
 
 
-def test_of_very_many_targets_only_those_told_of_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_very_many_targets_only_those_shown_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     struck: list[str] = []
     damage_dealt = attacks.roll_attack
 
@@ -112,9 +112,9 @@ def test_of_very_many_targets_only_those_told_of_are_tried(monkeypatch: pytest.M
     assert set(struck) == {f"rat{number}" for number in range(1, MAX_LINES + 1)}
 
 
-def test_an_attack_roll_that_is_seen_again_is_told_once() -> None:
+def test_an_attack_roll_that_is_seen_again_is_shown_once() -> None:
     fight = TrueSrd(rin(), guard(), thug()).session
-    assert [told.partition(";")[0] for told in sees(fight, "attack sword guard,thug by rin face 20,20,19")] == [
+    assert [line.partition(";")[0] for line in sees(fight, "attack sword guard,thug by rin face 20,20,19")] == [
         "Guard: hit",
         "Thug: hit",
     ]
@@ -124,13 +124,13 @@ def test_an_attack_roll_that_is_seen_again_is_told_once() -> None:
     assert len(sees(fight, "attack knives hob by kell face 2")) == 1
 
 
-def test_a_target_beyond_those_told_of_is_seen_where_it_is_the_reason_for_a_refusal() -> None:
+def test_a_target_beyond_those_shown_is_seen_where_it_is_the_reason_for_a_refusal() -> None:
     many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 20")).play("begin", "kill rat20").session
     everyone = ",".join(f"rat{number}" for number in range(1, 21))
     line = f"attack burst {everyone}"
-    (told,) = sees(many, line)
-    assert told.startswith("Rat 20 is dead")
-    assert told.partition(";")[0] in said(many, line).error
+    (preview,) = sees(many, line)
+    assert preview.startswith("Rat 20 is dead")
+    assert preview.partition(";")[0] in said(many, line).error
 
 
 def test_a_marker_among_very_many_targets_makes_the_attack_no_harder() -> None:
@@ -145,7 +145,7 @@ def test_a_marker_among_very_many_targets_makes_the_attack_no_harder() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "expected"),
     [
         ("apply ogre dazed save", "Ogre: dazed, save ends"),
         ("apply ogre dazed save then stunned", "Ogre: dazed, save ends, then stunned"),
@@ -156,16 +156,16 @@ def test_a_marker_among_very_many_targets_makes_the_attack_no_harder() -> None:
         ("use roar ogre", "Ari: temporary 0 → 5; uses Roar"),
     ],
 )
-def test_effects_are_shown_with_how_they_end(line: str, told: str) -> None:
+def test_effects_are_shown_with_how_they_end(line: str, expected: str) -> None:
     until = "until the end of Ari's next turn"
-    assert told.replace("UNTIL", until) in sees(ford("apply ogre slowed"), line)
+    assert expected.replace("UNTIL", until) in sees(ford("apply ogre slowed"), line)
 
 
 # Attacks
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "expected"),
     [
         ("attack longsword ogre", "Ogre: hits on 10+ (55 %), 60 → 54..45; critical → 45"),
         ("attack longsword ogre ca +4", "Ogre: hits on 4+ (85 %), 60 → 54..45; critical → 45"),
@@ -177,8 +177,8 @@ def test_effects_are_shown_with_how_they_end(line: str, told: str) -> None:
         ("attack burst ogre", "Ogre: hits on 8+ (65 %), 60 → 58..48; dazed, save ends; critical → 48; miss → 59..54"),
     ],
 )
-def test_an_attack_is_told_by_the_die_it_takes_and_what_a_hit_brings(line: str, told: str) -> None:
-    assert sees(ford(), line) == [told]
+def test_an_attack_is_shown_by_the_die_it_takes_and_what_a_hit_brings(line: str, expected: str) -> None:
+    assert sees(ford(), line) == [expected]
 
 
 def test_each_target_has_its_own_die() -> None:
@@ -192,7 +192,7 @@ def test_each_target_has_its_own_die() -> None:
 # Saving throws
 
 
-def test_a_saving_throw_is_told_by_the_die_it_takes() -> None:
+def test_a_saving_throw_is_shown_by_the_die_it_takes() -> None:
     session = ford("apply ogre dazed save then stunned", "bonus ogre +3 saves")
     assert sees(session, "save ogre") == [
         "Ogre: saves on 7+ (70 %): dazed ends; otherwise dazed ends; stunned, save ends",
@@ -210,7 +210,7 @@ def test_a_death_save_says_what_a_twenty_does() -> None:
 # The turn
 
 
-def test_next_is_told_as_it_goes_with_its_dice_open() -> None:
+def test_next_is_shown_as_it_goes_with_its_dice_open() -> None:
     session = ford("apply ari dazed save", "persist ogre 5 fire")
     assert sees(session, "next") == [
         "Ari rolls a save (dazed), d20",
@@ -236,8 +236,8 @@ def test_undo_and_redo_tell_the_lines_they_are_given() -> None:
 def test_of_very_many_steps_the_first_are_shown_and_the_others_counted() -> None:
     context = ford().context_for(ford().fight)
     around = Steps([f"damage ogre {number}" for number in range(6)], can_undo=60)
-    told = preview_line("undo 50", context, around, 5)
-    assert told == (*(f"undoes: damage ogre {number}" for number in range(4)), "… and 46 more")
+    preview = preview_line("undo 50", context, around, 5)
+    assert preview == (*(f"undoes: damage ogre {number}" for number in range(4)), "… and 46 more")
 
 
 @pytest.mark.parametrize("done", [0, 1, 2])
@@ -255,9 +255,9 @@ def test_what_cannot_be_undone_or_done_again_is_refused_as_the_session_refuses_i
     timeline = session.timeline
     lines = tuple(timeline.lines_back()), tuple(timeline.lines_on())
     context = session.context_for(session.fight)
-    told = preview_line(line, context, Steps(*lines, timeline.steps, timeline.steps_undone))
+    preview = preview_line(line, context, Steps(*lines, timeline.steps, timeline.steps_undone))
     error = said(session, line).error
-    assert told == (error,) if error else "ari 1" in told[0]
+    assert preview == (error,) if error else "ari 1" in preview[0]
 
 
 def test_in_a_fight_only_to_look_at_whatever_would_change_it_is_refused() -> None:
@@ -282,19 +282,19 @@ def test_what_cannot_be_read_or_only_looks_is_passed_over(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "expected"),
     [
         ("rally", "Ari has already rallied this encounter; use `rally!` to override"),
         ("revive ogre", "Ogre is not dead"),
     ],
 )
-def test_what_cannot_be_done_now_says_why(line: str, told: str) -> None:
-    assert sees(ford("rally"), line) == [told]
+def test_what_cannot_be_done_now_says_why(line: str, expected: str) -> None:
+    assert sees(ford("rally"), line) == [expected]
 
 
 def test_what_is_overruled_is_foreseen() -> None:
-    told = sees(ford("rally", "next", "next", "next", "next", "next"), "rally!")
-    assert told == [
+    preview = sees(ford("rally", "next", "next", "next", "next", "next"), "rally!")
+    assert preview == [
         "overridden: Ari has already rallied this encounter",
         "Ari: stays at 40; rallies; has 4 recoveries left; +2 defenses, until the start of Ari's next turn",
     ]
@@ -315,9 +315,9 @@ def test_any_line_is_foreseen_and_nothing_changes(fight: Fight, script: list[str
         said(session, line)
     before, known = session.fight, repr(session.fight)
     for line in lines:
-        told = preview_line(line, session.context_for(before))
-        assert len(told) <= MAX_LINES
-        assert all(told)
+        preview = preview_line(line, session.context_for(before))
+        assert len(preview) <= MAX_LINES
+        assert all(preview)
     assert session.fight is before
     assert repr(before) == known
 
@@ -328,13 +328,13 @@ def test_what_comes_lies_within_what_was_foreseen(fight: Fight, script: list[str
     session = session_on(fight, seed)
     for each in script:
         said(session, each)
-    told = preview_line(line, session.context_for(session.fight)) or ("",)
-    found = re.search(r"([-−]?\d+) → ([-−]?\d+)(?:\.\.([-−]?\d+))?", told[0].replace("temporary 0", ""))
+    preview = preview_line(line, session.context_for(session.fight)) or ("",)
+    found = re.search(r"([-−]?\d+) → ([-−]?\d+)(?:\.\.([-−]?\d+))?", preview[0].replace("temporary 0", ""))
     was = session.fight.states["ogre"].hp
     result = said(session, line)
     now = session.fight.states["ogre"].hp
-    if result.error or not found or "temporary" in told[0]:
-        assert result.error or was == now or "temporary" in told[0]
+    if result.error or not found or "temporary" in preview[0]:
+        assert result.error or was == now or "temporary" in preview[0]
     else:
         before, *ends = (int(each.replace("−", "-")) for each in found.groups() if each)
         assert before == was

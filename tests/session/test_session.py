@@ -1,4 +1,4 @@
-"""The session and its journal: what is shown is on record, also when the disk fails; and what a person is told."""
+"""The session and its journal: what is shown is on record, also when the disk fails; and what a person reads."""
 
 import errno
 import json
@@ -55,11 +55,11 @@ def test_a_new_name_stands_in_the_log_beside_the_old_one() -> None:
 
 def test_observers_are_shown_of_each_line_once() -> None:
     session = session_on(small_fight())
-    told: list[Result] = []
-    session.observers.append(told.append)
+    observations: list[Result] = []
+    session.observers.append(observations.append)
     results = [execute_line(session, line) for line in ("begin", "", "  # nothing", "nonsense", "show")]
-    assert told == [result for result in results if result]
-    assert len(told) == 3
+    assert observations == [result for result in results if result]
+    assert len(observations) == 3
 
 
 def test_an_alias_stands_for_a_line_and_is_no_step() -> None:
@@ -111,7 +111,7 @@ def test_undo_leads_across_many_resumptions(tmp_path: Path) -> None:
     assert session.fight == small_fight()
 
 
-def test_a_second_one_is_told_who_has_the_journal(tmp_path: Path) -> None:
+def test_a_second_program_reads_who_has_the_journal(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
     done(session, "d ogre 5")
     with pytest.raises(Locked, match=rf"in use by process {os.getpid()} \(orcus-tui test\)"):
@@ -279,7 +279,7 @@ def test_a_record_that_makes_no_sense_is_damage_too(tmp_path: Path) -> None:
 
 
 class FailingDisk(Struct):
-    """A disk that works until told otherwise; `fails` says what goes wrong from then on, and `only` in which file."""
+    """A disk that works until `fails` says what goes wrong, and `only` in which file."""
 
     fails: str = ""
     only: Path | None = None
@@ -414,7 +414,7 @@ def test_an_end_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     assert again.state() == session.state()
 
 
-def test_a_write_is_told_as_done_though_the_journal_fails(tmp_path: Path) -> None:
+def test_a_write_is_reported_as_done_though_the_journal_fails(tmp_path: Path) -> None:
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=desk_at(tmp_path, failing.disk()))
     failing.fails = "full"

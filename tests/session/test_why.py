@@ -123,10 +123,10 @@ def test_why_saves_get_what_they_get() -> None:
 
 
 def test_why_a_creature_is_as_it_is_begins_with_its_numbers_and_repeats_nothing() -> None:
-    told = reads(session("begin", "bonus ari +1 defenses", "damage ari 50"), "why ari")
-    assert [line.split(":")[0] for line in told if ":" in line][:2] == ["Ari takes 50", "ac 14"]
-    assert len(told) == len(set(told))
-    assert told[-1] == "prone: comes with unconscious"
+    lines = reads(session("begin", "bonus ari +1 defenses", "damage ari 50"), "why ari")
+    assert [line.split(":")[0] for line in lines if ":" in line][:2] == ["Ari takes 50", "ac 14"]
+    assert len(lines) == len(set(lines))
+    assert lines[-1] == "prone: comes with unconscious"
 
 
 def test_what_is_not_so_is_an_error_that_names_what_can_be_asked() -> None:

@@ -125,7 +125,7 @@ def test_no_bytes_crash_it_or_steer_the_terminal(tmp_path_factory: pytest.TempPa
     assert history.read()[-1] == "preview"
 
 
-# What goes wrong is told, and never raised
+# What goes wrong is reported, and never raised
 
 
 def test_a_folder_in_its_place(tmp_path: Path) -> None:

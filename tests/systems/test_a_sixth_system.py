@@ -91,7 +91,7 @@ def test_what_the_system_lacks_is_refused_by_name() -> None:
 def test_it_is_previewed_written_and_opened_like_every_other() -> None:
     played = fight().play("begin", dice="10 5").play("apply moth1 dazzled save")
     context = played.session.context_for(played.session.fight)
-    assert any("6 → 1" in told for told in preview_line("damage moth1 5", context))
+    assert any("6 → 1" in line for line in preview_line("damage moth1 5", context))
     opened = read_encounter_bytes(fight_text(played.session.fight).encode(), Path("again.toml"))
     assert opened == played.session.fight
     assert [each.text for each in complete("sh", context)] == ["show", "shine"]

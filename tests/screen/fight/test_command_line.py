@@ -167,10 +167,10 @@ def test_where_there_are_no_candidates_the_preview_has_all_the_room_there_is() -
 def test_an_error_is_shown_under_its_column_and_enter_changes_nothing() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":damage dragon 5 ")
-        (told,) = (row for row in seen(pilot) if "▲" in row)
+        (error_row,) = (row for row in seen(pilot) if "▲" in row)
         (line,) = (row for row in seen(pilot) if "› damage dragon" in row)
-        assert told.index("▲") == line.index("dragon")
-        assert "dragon" in told
+        assert error_row.index("▲") == line.index("dragon")
+        assert "dragon" in error_row
         await press(pilot, "enter")
         assert command_line(pilot) == "damage dragon 5 "
         assert [each.command for each in pilot.app.fight.log_book.entries] == ["begin"]
@@ -189,9 +189,9 @@ def column_of(row: str, words: str) -> int:
 def test_an_error_is_pointed_at_where_it_is_seen(before: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, f':apply ari "{before}" dragon      ')
-        (told,) = (row for row in seen(pilot) if "▲" in row)
+        (error_row,) = (row for row in seen(pilot) if "▲" in row)
         (line,) = (row for row in seen(pilot) if '" dragon ' in row and "│" not in row)
-        assert column_of(told, "▲") == column_of(line, "dragon")
+        assert column_of(error_row, "▲") == column_of(line, "dragon")
 
     play(fight_tracker(), script)
 

@@ -14,8 +14,8 @@ from orcus_tui.screen.fight.log import RECENT
 def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:
     def marked(pilot: Pilot[Any]) -> list[str]:
         rows = pilot.app.screen.query_one("#log")._drawn[1:-1]
-        told = [row for row in rows if row[1].text.strip()]
-        return ["".join(s.text for s in row[1:-1]).split("  ")[0] for row in told if row[1].role == "muted"]
+        filled_rows = [row for row in rows if row[1].text.strip()]
+        return ["".join(s.text for s in row[1:-1]).split("  ")[0] for row in filled_rows if row[1].role == "muted"]
 
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "d ogre 1", "d ogre 2")

@@ -40,7 +40,7 @@ def test_the_card_shows_both_rows_with_every_box() -> None:
 
 
 @pytest.mark.parametrize(
-    ("conditions", "told"),
+    ("conditions", "row"),
     [
         ((), "1 standard  1 move"),
         (("slowed",), "1 standard  or move (slowed)"),
@@ -51,8 +51,8 @@ def test_the_card_shows_both_rows_with_every_box() -> None:
         (("slowed", "dazed"), "0 standard (dazed)  0 move (dazed)"),
     ],
 )
-def test_where_one_action_of_two_is_left_the_card_says_so(conditions: tuple[str, ...], told: str) -> None:
-    assert told in rows_of_rin(turns().play(*(f"apply rin {each}" for each in conditions)))
+def test_where_one_action_of_two_is_left_the_card_says_so(conditions: tuple[str, ...], row: str) -> None:
+    assert row in rows_of_rin(turns().play(*(f"apply rin {each}" for each in conditions)))
 
 
 def test_an_action_that_was_the_one_is_no_choice_any_more() -> None:

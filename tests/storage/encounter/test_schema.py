@@ -22,8 +22,8 @@ from orcus_tui.storage.encounter.schema import effect_schema, field_schemas, pow
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.orcus.system import ORCUS
 
-KEPT = ROOT / "docs" / "encounter.schema.json"
-SCHEMA = json.loads(KEPT.read_text(encoding="utf-8"))
+SCHEMA_FILE = ROOT / "docs" / "encounter.schema.json"
+SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
 VALIDATOR = Draft7Validator(SCHEMA)
 SHIPPED = [*sorted((ROOT / "encounters").glob("*.toml")), ROOT / "orcus_tui" / "sample-fight.toml"]
 
@@ -34,7 +34,7 @@ def faults(toml: str) -> list[str]:
 
 def test_the_schema_is_not_stale() -> None:
     command = "python -m orcus_tui.storage.encounter.schema > docs/encounter.schema.json"
-    assert KEPT.read_text(encoding="utf-8") == text(), command
+    assert SCHEMA_FILE.read_text(encoding="utf-8") == text(), command
 
 
 def test_it_is_a_schema() -> None:

@@ -98,18 +98,18 @@ def _inside(value: Any) -> Iterator[Struct]:
             yield from _inside(each)
 
 
-def shuffled(struct: type[Struct], chance: Random) -> type[Struct]:
+def shuffle_fields(struct: type[Struct], chance: Random) -> type[Struct]:
     """The same struct as another version might have it: its fields in another order, and one more among them."""
-    told: list[tuple[str, Any, Any]] = [("added", int, 0)]
+    definitions: list[tuple[str, Any, Any]] = [("added", int, 0)]
     for each in msgspec_structs.fields(struct):
         default = each.default_factory if each.default_factory is not NODEFAULT else each.default
         named = {"default_factory": default} if each.default_factory is not NODEFAULT else {"default": default}
-        told.append((each.name, each.type, field(name=each.encode_name, **named)))
-    chance.shuffle(told)
+        definitions.append((each.name, each.type, field(name=each.encode_name, **named)))
+    chance.shuffle(definitions)
     config = struct.__struct_config__
     return defstruct(
         struct.__name__,
-        told,
+        definitions,
         kw_only=True,
         tag_field=config.tag_field,
         tag=config.tag,
@@ -122,7 +122,7 @@ def test_the_order_of_fields_means_nothing_and_one_more_with_a_default_changes_n
     chance = Random(1)
     recorded = recorded_structs()
     for struct, values in recorded.items():
-        other = shuffled(struct, chance)
+        other = shuffle_fields(struct, chance)
         for value in values:
             table = json.loads(json.dumps(to_builtins(value)))
             assert json.loads(json.dumps(to_builtins(convert(table, other)))) == table

@@ -103,7 +103,7 @@ def test_cut_at_any_byte_it_opens_with_a_fight_that_was_shown(tmp_path: Path, sc
     assert found[-1] == shown[-1]
 
 
-def test_a_torn_line_is_cut_kept_beside_and_told(tmp_path: Path) -> None:
+def test_a_torn_line_is_cut_kept_beside_and_reported(tmp_path: Path) -> None:
     data, shown = journal(tmp_path, small_fight(), LINES)
     lines = data.splitlines(keepends=True)
     path = tmp_path / f"{NAME}.jsonl"

@@ -65,11 +65,11 @@ name = "B"
 
 
 def test_a_long_text_is_folded_and_reads_as_it_was() -> None:
-    told = "The lamp swings. " * 30
-    text = creature_text({"name": "Lamp", "power": [{"name": "Swing", "text": told.strip()}]})
+    prose = "The lamp swings. " * 30
+    text = creature_text({"name": "Lamp", "power": [{"name": "Swing", "text": prose.strip()}]})
     assert max(map(len, text.splitlines())) <= WIDTH
     assert len(text.splitlines()) > 6
-    assert tomllib.loads(text)["creature"][0]["power"][0]["text"] == told.strip()
+    assert tomllib.loads(text)["creature"][0]["power"][0]["text"] == prose.strip()
 
 
 def test_a_text_of_several_lines_reads_as_it_does() -> None:
@@ -108,5 +108,5 @@ def test_whatever_is_written_reads_back(creature: dict[str, Any]) -> None:
 
 
 @given(st.text(st.sampled_from("ab \t\\\"'"), min_size=WIDTH, max_size=3 * WIDTH))
-def test_whatever_is_folded_reads_back(told: str) -> None:
-    assert tomllib.loads(creature_text({"text": told}))["creature"] == [{"text": told}]
+def test_whatever_is_folded_reads_back(prose: str) -> None:
+    assert tomllib.loads(creature_text({"text": prose}))["creature"] == [{"text": prose}]

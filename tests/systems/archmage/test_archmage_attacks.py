@@ -136,7 +136,7 @@ def test_a_mook_doubles_its_damage_on_a_natural_20() -> None:
 def test_a_type_of_two_words_may_stand_in_quotes() -> None:
     fight = Archmage(kell(), hob("resist = { 'negative energy' = 16 }"))
     fight.play('persist hob 5 "negative energy" save', 'persist hob 4 cold+"negative energy"', 'persist hob 3 "Chill"')
-    told = [each["type"] for each in fight["hob"]["effects"]]
-    assert told == ["negative energy", "cold+negative energy", None]
+    types = [each["type"] for each in fight["hob"]["effects"]]
+    assert types == ["negative energy", "cold+negative energy", None]
     fight.play('damage hob 7 "negative energy" face 3')
     assert fight.logs("takes 3 negative energy")

@@ -8,7 +8,7 @@ from orcus_tui.storage.encounter.read import EncounterFaults
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("ap kell", "no action points"),
         ("surprise hob", "`ambush STARTER,OTHERS`"),
@@ -21,12 +21,12 @@ from orcus_tui.storage.encounter.read import EncounterFaults
         ("mark hob by kell", "no marks"),
     ],
 )
-def test_what_the_system_lacks_is_refused_by_name(line: str, told: str) -> None:
-    assert told in Archmage(kell(), hob()).refused(line)
+def test_what_the_system_lacks_is_refused_by_name(line: str, message: str) -> None:
+    assert message in Archmage(kell(), hob()).refused(line)
 
 
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("lines", "message"),
     [
         ("defenses = { fortitude = 12 }", 'unknown defense "fortitude"; the Archmage Engine has ac, pd, md'),
         ('kind = "minion"', 'unknown kind "minion"; the Archmage Engine has pc, standard'),
@@ -35,10 +35,10 @@ def test_what_the_system_lacks_is_refused_by_name(line: str, told: str) -> None:
         (power("Trip", 'effects = ["apply prone save"]'), 'the Archmage Engine has no condition "prone"'),
     ],
 )
-def test_what_the_system_lacks_is_refused_in_a_file(lines: str, told: str) -> None:
+def test_what_the_system_lacks_is_refused_in_a_file(lines: str, message: str) -> None:
     with pytest.raises(EncounterFaults) as faults:
         Archmage(creature("Any", f"max_hp = 9\n{lines}"))
-    assert told in str(faults.value)
+    assert message in str(faults.value)
 
 
 def test_the_options_of_another_system_are_refused_in_a_file() -> None:

@@ -138,7 +138,7 @@ def test_both_dice_of_one_target_come_before_those_of_the_next():
     fight.shows("goblin1", hp=7).shows("goblin2", state="up", hp=3).shows("ogre", hp=59)
 
 
-def test_both_dice_may_be_typed_and_are_told_as_if_thrown():
+def test_both_dice_may_be_typed_and_are_logged_as_if_rolled():
     fight = duel().play("attack greataxe goblin1 adv face 4,11", dice="1")
     assert fight.logs("rolls with advantage (given): 4 and 11 – 11 counts")
     assert fight.logs("11 + 5 = 16 vs AC 15 – hit")
@@ -200,11 +200,11 @@ def test_nobody_attacks_its_charmer_unless_overruled():
     fight.play("attack greataxe goblin1", dice="2").play("attack! greataxe ogre", dice="2")
 
 
-@pytest.mark.parametrize(("words", "told"), [("", "(55 %)"), (" adv", "(80 %)"), (" dis", "(30 %)")])
-def test_the_chance_that_is_foreseen_is_that_of_both_dice(words: str, told: str) -> None:
+@pytest.mark.parametrize(("words", "percent"), [("", "(55 %)"), (" adv", "(80 %)"), (" dis", "(30 %)")])
+def test_the_chance_that_is_foreseen_is_that_of_both_dice(words: str, percent: str) -> None:
     fight = duel()
     line = f"attack greataxe goblin1{words}"
-    assert told in preview_line(line, fight.session.context_for(fight.session.fight))[0]
+    assert percent in preview_line(line, fight.session.context_for(fight.session.fight))[0]
 
 
 # Dodge, dive, help and the rest

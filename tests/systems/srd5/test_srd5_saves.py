@@ -212,7 +212,7 @@ def test_there_is_no_rally_and_no_action_point():
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("apply vara dazed", "it has"),
         ("attack greataxe ogre ca", "no combat advantage; it has adv, dis"),
@@ -224,10 +224,10 @@ def test_there_is_no_rally_and_no_action_point():
         ("do totaldefense", "dodge"),
     ],
 )
-def test_words_of_other_systems_are_refused_with_what_there_is(line: str, told: str) -> None:
+def test_words_of_other_systems_are_refused_with_what_there_is(line: str, message: str) -> None:
     reason = duel().refused(line)
     assert SYSTEMS["srd5"].display_name in reason
-    assert told in reason
+    assert message in reason
 
 
 def test_effects_that_a_file_brings_count():
@@ -235,6 +235,6 @@ def test_effects_that_a_file_brings_count():
     fight.play("attack greataxe goblin1 by vara", dice="2 3")
 
 
-def test_skeletons_are_told_as_lists():
+def test_skeletons_are_logged_as_lists():
     lines = Srd5(skeleton()).play("show skeleton").log
     assert any("vulnerable bludgeoning, immune poison" in line for line in lines)

@@ -128,7 +128,7 @@ def test_several_targets_roll_one_after_the_other():
     assert [bool(marked(fight, each)) for each in ("rin", "guard", "thug")] == [False, False, True]
 
 
-def test_who_has_no_toughness_is_told_how_to_get_one():
+def test_without_toughness_the_message_says_how_to_get_it():
     fight = TrueSrd(creature("Ghost", "defenses = { defense = 12 }"))
     assert "set ghost defenses.toughness N" in fight.refused("damage ghost 3")
 
@@ -360,9 +360,9 @@ def test_cards_and_overviews_make_sense_without_hit_points():
     assert card
     assert any("track (wounded; dazed)" in line for line in card.log)
     assert any("toughness 3 (4 printed)" in line for line in card.log)
-    told = execute_line(fight.session, "why guard wounded")
-    assert told
-    assert any("wounded: on the damage track" in line for line in told.log)
+    result = execute_line(fight.session, "why guard wounded")
+    assert result
+    assert any("wounded: on the damage track" in line for line in result.log)
 
 
 def test_the_summary_tells_the_marks():

@@ -48,9 +48,11 @@ BEFORE = {
 
 def lines_in(text: str) -> list[str]:
     """What stands between backticks and is a verb with words after it; verbs alone are but named."""
-    told = (re.sub(r"\s+", " ", each) for each in re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.S)))
+    examples = (
+        re.sub(r"\s+", " ", each) for each in re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.S))
+    )
     verbs = verbs_by_name(TRUE_SRD)
-    return list(dict.fromkeys(each for each in told if " " in each and each.split()[0] in verbs))
+    return list(dict.fromkeys(each for each in examples if " " in each and each.split()[0] in verbs))
 
 
 def comments(encounter: Path) -> str:
