@@ -146,9 +146,17 @@ _read_track = field_shapes.table(
 )
 
 
+HEALTH = frozenset(("max_hp", "hp", "temp_hp", "staggered", "track"))
+"""Fields of which each system has those that its way of counting health has."""
+
+
+def _require_health(system: System, field: str, means: str) -> None:
+    if field not in system.health.fields:
+        raise fault(f"{system.display_name} has no {means}")
+
+
 def _track(system: System, value: object) -> Track:
-    if "track" not in system.health.fields:
-        raise fault(f"{system.display_name} has {system.health.name}, and no damage track")
+    _require_health(system, "track", "damage track")
     return Track(**_read_track(system, value))
 
 
@@ -160,8 +168,7 @@ def _hit_points(least: int, most: int = field_shapes.LARGEST) -> Shape:
     number = field_shapes.whole(least, most)
 
     def read(system: System, value: object) -> int:
-        if "hp" not in system.health.fields:
-            raise fault(f"{system.display_name} has no hit points")
+        _require_health(system, "hp", "hit points")
         found: int = number(system, value)
         return found
 

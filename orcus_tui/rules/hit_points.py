@@ -8,7 +8,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import number
 from orcus_tui.rules.effects import close_questions, review
-from orcus_tui.rules.life import DEATH_SAVE, NOT_DYING, get_up, keep_to_maximum, set_hit_points
+from orcus_tui.rules.life import DEATH_SAVE, NOT_DYING, get_up, set_hit_points
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.defaults import at_zero
@@ -73,8 +73,10 @@ def why_implied(state: State, _condition: str) -> str:
 
 
 def correct(resolution: Resolution, creature: str) -> None:
-    """Keeps corrected hit points to the maximum; with more than 0 a creature gets up."""
-    keep_to_maximum(resolution, creature)
+    """Lowers corrected hit points to the maximum; with more than 0 a creature gets up."""
+    state, most = resolution.state(creature), resolution.sheet(creature).max_hp
+    if most is not None and (state.hp or 0) > most:
+        set_hit_points(resolution, creature, most, state.temp_hp, message("kept to maximum"))
     if (resolution.state(creature).hp or 0) > 0:
         get_up(resolution, creature)
 

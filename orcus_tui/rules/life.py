@@ -53,13 +53,6 @@ def get_up(resolution: Resolution, creature: str) -> None:
     close_questions(resolution, creature, DEATH_SAVE, why=message("no longer dying"))
 
 
-def keep_to_maximum(resolution: Resolution, creature: str) -> None:
-    """Lowers hit points to the maximum."""
-    state, highest = resolution.state(creature), resolution.sheet(creature).max_hp
-    if highest is not None and (state.hp or 0) > highest:
-        set_hit_points(resolution, creature, highest, state.temp_hp, message("kept to maximum"))
-
-
 class Loss(Struct, frozen=True):
     """Hit points lost: those before, what went through temporary ones, and what it would have come to."""
 

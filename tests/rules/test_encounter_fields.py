@@ -128,7 +128,7 @@ def test_set_where_the_system_has_it_otherwise() -> None:
         ("name", "A\x1b[2J", "name: an escape character (U+001B) at character 2: remove it"),
         ("name", "A\u202eB", "name: a control character (U+202E) at character 2: remove it"),
         ("recovery", "2d", "recovery: column 3: How many sides? Write d6, or d% for d100."),
-        ("track.hurt", "1", "track: Orcus has hit points, and no damage track"),
+        ("track.hurt", "1", "track: Orcus has no damage track"),
         ("id", "x", "id cannot be set: an id stays what it is; `rename` changes the name"),
         ("count", "3", "count cannot be set: `add` brings more of a kind"),
         ("power", "x", "power cannot be set: a power is changed in the encounter file"),

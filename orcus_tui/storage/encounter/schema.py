@@ -111,14 +111,10 @@ def _own(system: System) -> Mapping[str, Schema]:
     }
 
 
-_HEALTH = frozenset(("max_hp", "hp", "temp_hp", "staggered", "track"))
-"""Fields of which each system has those that its way of counting health has."""
-
-
 def field_schemas(system: System) -> dict[str, Schema]:
     """What each field of a creature may be, in a system."""
     own = _own(system)
-    absent = _HEALTH.difference(system.health.fields)
+    absent = fields.HEALTH.difference(system.health.fields)
     return {
         name: {"description": ABOUT[name], **(own[name] if name in own else _BY_SHAPE[id(field.shape)])}
         for name, field in fields.FIELDS.items()

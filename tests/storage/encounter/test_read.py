@@ -251,7 +251,7 @@ def in_creature(line: str) -> str:
         ('reserve = "later"', 'reserve: expected true, false or "round 3", got "later"'),
         ("surprised = 1", "surprised: expected true or false, got 1"),
         ("saves = 1979-05-27", "saves: expected a whole number, got a date or time"),
-        ("track = { hurt = 1 }", "track: Orcus has hit points, and no damage track"),
+        ("track = { hurt = 1 }", "track: Orcus has no damage track"),
         ('power = { name = "x" }', "power: write [[creature.power]], once for each, got a table"),
         ("power = [{}]", "power[1].name: missing"),
         ('power = [{ name = "x", attak = "" }]', 'power[1].attak: unknown key (did you mean "attack"?)'),
