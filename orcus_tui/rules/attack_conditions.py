@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.message import Message, message
+from orcus_tui.model.message import Message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.powers import power_of
@@ -50,18 +50,13 @@ def _sources(resolution: Resolution, creature: str, condition: str) -> list[str]
 
 
 def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: str) -> list[Modifier]:
-    """What the attacker's own conditions add; a mark counts if its marker is not a target (Orcus §Marked)."""
-    table = conditions_of(resolution.system, resolution.fight)
+    """What the attacker's own conditions add."""
     held = held_conditions(resolution.system, resolution.fight, source)
     type_ = resolution.system.conditions.modifier_type(resolution.fight)
     origin = power_of(resolution, source, step.power).origin
     modifiers: list[Modifier] = [
         (known.attack + known.attack_with.get(origin, 0), type_, name) for name, known in held.items()
     ]
-    for effect in resolution.state(source).effects:
-        known = table.get(effect.name)
-        if effect.kind == "mark" and known and effect.source not in step.targets:
-            modifiers.append((known.attack_without_source, "", message("marked by", by=effect.source)))
     return [each for each in modifiers if each[0]]
 
 

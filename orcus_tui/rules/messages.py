@@ -61,7 +61,6 @@ MESSAGES: Mapping[str, str] = {
     "no target": "{who:name} has {condition:word} and cannot be attacked",
     "spares": "{who:name} is {condition:word} by {other:name} and cannot attack it",
     "shields": "{who:name} shields {target:name} and takes the attack",
-    "marked by": "marked by {by:name}",
     "target is": "target {condition:word}",
     "attacker is": "attacker {condition:word}",
     "at range": "{condition:word}, {range}",

@@ -41,7 +41,6 @@ class Condition(Struct, frozen=True, kw_only=True):
     # Attacks by its bearer
     attack: int = 0
     attack_with: Mapping[str, int] = field(default_factory=dict)  # by the range of the attack
-    attack_without_source: int = 0  # if its source is not among the targets; `rules/attack_conditions` adds it
     damage_with: Mapping[str, int] = field(default_factory=dict)  # by the range of the attack
     denies: tuple[str, ...] = ()  # parts of defenses its targets lose
     spares_source: bool = False  # it cannot attack its source

@@ -1,4 +1,4 @@
-"""Attacks in Orcus: combat advantage, concealment, critical hits, coups de grace, stances."""
+"""Attacks in Orcus: marks, combat advantage, concealment, critical hits, coups de grace, stances."""
 
 from collections.abc import Mapping
 
@@ -31,14 +31,27 @@ CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
 
 
 def modifiers(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:
-    """Combat advantage, charging, and a target that cannot be seen (§Combat Advantage, §Charge, §Concealment)."""
-    found: list[Modifier] = []
+    """Marks, combat advantage, charging, and a target that cannot be seen.
+
+    §Marked, §Combat Advantage, §Charge, §Concealment.
+    """
+    found = marks(resolution, step, source)
     if has_advantage(resolution, step, power.origin, source, target):
         found.append((2, "", ADVANTAGE))
     if step.manner == "charge":
         found.append((1, "", "charge"))
     hidden = concealment(resolution, power.origin, source, target)
     return [*found, hidden] if hidden else found
+
+
+def marks(resolution: Resolution, step: Attack, source: str) -> list[Modifier]:
+    """The penalty of a marked attacker whose marker is not among its targets (§Marked)."""
+    penalties = {name: known.attack_without_source for name, known in held(resolution, source).items()}
+    return [
+        (penalties[effect.name], "", message("marked by", by=effect.source))
+        for effect in resolution.state(source).effects
+        if effect.kind == "mark" and penalties.get(effect.name) and effect.source not in step.targets
+    ]
 
 
 def has_advantage(resolution: Resolution, step: Attack, origin: str, source: str, target: str) -> bool:

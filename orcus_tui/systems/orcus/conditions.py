@@ -9,12 +9,13 @@ from orcus_tui.rules.system.conditions import Condition, of_kind
 
 
 class OrcusCondition(Condition, frozen=True, kw_only=True):
-    """A condition of Orcus: with combat advantage, concealment and halved damage."""
+    """A condition of Orcus: with combat advantage, concealment, marks and halved damage."""
 
     has_advantage: bool = False
     grants_advantage: tuple[str, ...] = ()  # the ranges whose attackers have combat advantage; `*`: all
     unseen_attack: int = 0  # a penalty of attackers, who cannot see its bearer
     blind_attack: int = 0  # a penalty against targets its bearer cannot see
+    attack_without_source: int = 0  # if the creature that caused it is not among the targets
     good_for_bearer: bool = False
     deals_half: bool = False
     takes_half: bool = False

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 MESSAGES: Mapping[str, str] = {
+    # Attacks
+    "marked by": "marked by {by:name}",
     # Damage and dying
     "incorporeal": "half: incorporeal",
     "weakened": "half: weakened",
