@@ -16,7 +16,7 @@ from tempfile import mkdtemp
 
 from benchmarks.fights import encounter, session
 from benchmarks.measure import Row, timed
-from benchmarks.screen import told
+from benchmarks.screen import percentiles
 from benchmarks.terminal import Terminal
 from orcus_tui.screen.fight.log import log_of
 from orcus_tui.session.door import execute_line
@@ -90,7 +90,7 @@ def _many_journals(state: Path) -> Iterator[Row]:
     name = f"{JOURNALS:,} journals"
     after = [start() for _ in range(STARTS)]
     ratio = median(after) / median(before)
-    yield Row(f"{name}: first paint, to none", ratio, 1.5, "×", f"{told(after)} beside {told(before)}")
+    yield Row(f"{name}: first paint, to none", ratio, 1.5, "×", f"{percentiles(after)} beside {percentiles(before)}")
     offered = [_first_paint([ORCUS], "Unfinished fights") for _ in range(STARTS)]
     yield _row(f"{name}: until the unfinished are offered", offered, 2 * WAITED_FOR)
     listed = [timed(lambda: run([ORCUS, "recover", "--list"], check=True, stdout=DEVNULL)) for _ in range(STARTS)]
@@ -183,4 +183,4 @@ def _damage(terminal: Terminal) -> float:
 
 def _row(what: str, taken: Sequence[float], limit: float | None) -> Row:
     """Milliseconds of something, the median; the note has the 95th percentile."""
-    return Row(what, median(taken) * 1000, limit, "ms", told(taken))
+    return Row(what, median(taken) * 1000, limit, "ms", percentiles(taken))

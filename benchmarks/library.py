@@ -38,13 +38,13 @@ def rows() -> Iterator[Row]:
     times: dict[str, list[float]] = {code: [] for code in (*asked.values(), PLAIN)}
     for _ in range(TIMES):  # in turn, so that a machine that drifts drifts for all
         for code, found in times.items():
-            found.append(_told(code))
+            found.append(_seconds(code))
     plain = median(times[PLAIN]) * 1000
     for what, code in asked.items():
         yield Row(f"{what}, cold", median(times[code]) * 1000, 100, "ms", f"tomllib of the same file: {plain:.0f} ms")
 
 
-def _told(code: str) -> float:
-    """The seconds a process tells of."""
+def _seconds(code: str) -> float:
+    """The seconds that a process prints."""
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     return float(done.stdout)

@@ -64,7 +64,7 @@ def starting(state: str) -> Iterator[Row]:
             with Terminal(command) as terminal:
                 taken[name].append(terminal.until(text))
     for name, limit in (("furnished", None), ("sample", 1.3), ("hundred", 1.5)):
-        note = f"{told(taken[name])} beside {told(taken['empty'])}"
+        note = f"{percentiles(taken[name])} beside {percentiles(taken['empty'])}"
         yield Row(f"first paint: {name}, to an empty app", ratio(taken[name], taken["empty"]), limit, "×", note)
 
 
@@ -101,9 +101,9 @@ def _take(taken: dict[str, list[float]], name: str, terminal: Terminal, keys: st
 
 def _beside_counter(taken: dict[str, list[float]], what: str, limit: float) -> Iterator[Row]:
     few, many, counter = taken[f"{what} few"], taken[f"{what} many"], taken["counter"]
-    note = f"{told(few)} beside {told(counter)}"
+    note = f"{percentiles(few)} beside {percentiles(counter)}"
     yield Row(f"{what}, to a counted key", ratio(few, counter), limit, "×", note)
-    yield Row(f"{what}: 100 creatures, 1,000 entries, to 5 and 10", ratio(many, few), 1.25, "×", told(many))
+    yield Row(f"{what}: 100 creatures, 1,000 entries, to 5 and 10", ratio(many, few), 1.25, "×", percentiles(many))
 
 
 def _on_a_slow_disk(slow: Terminal, counter: list[float]) -> Iterator[Row]:
@@ -114,7 +114,7 @@ def _on_a_slow_disk(slow: Terminal, counter: list[float]) -> Iterator[Row]:
         time.sleep(SLOW / 4)
         moves.append(slow.press("j" if number % 2 == 0 else "k").first)
         slow.settle()
-    note = f"{told(moves)}, while each line takes the disk {SLOW * 1000:.0f} ms"
+    note = f"{percentiles(moves)}, while each line takes the disk {SLOW * 1000:.0f} ms"
     yield Row("selection on a slow disk, to a counted key", ratio(moves, counter), None, "×", note)
 
 
@@ -145,7 +145,7 @@ def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
     return median(ours) / median(theirs)
 
 
-def told(taken: Sequence[float]) -> str:
+def percentiles(taken: Sequence[float]) -> str:
     """Milliseconds: the median, and the 95th percentile."""
     ordered = sorted(taken)
     high = ordered[min(len(ordered) - 1, round(len(ordered) * 0.95))]

@@ -1,5 +1,5 @@
 """The program in a terminal of its own; the campaign `python -m benchmarks.trust` has it too."""
 
-from benchmarks.trust.terminals import PROGRAM, Terminal, run, stopped, surroundings, unfinished
+from benchmarks.trust.terminals import PROGRAM, Terminal, is_stopped, run, surroundings, unfinished
 
-__all__ = ["PROGRAM", "Terminal", "run", "stopped", "surroundings", "unfinished"]
+__all__ = ["PROGRAM", "Terminal", "is_stopped", "run", "surroundings", "unfinished"]

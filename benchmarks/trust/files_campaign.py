@@ -57,7 +57,7 @@ def read_as_party(path: Path, _seed: int) -> None:
 
 
 def read_as_config(path: Path, _seed: int) -> None:
-    """The settings, of which faults are only told."""
+    """The settings, whose faults are only reported."""
     _, faults = read_config(path, ScreenNames({"damage": "d"}, ("orcus-dark",)))
     for fault in faults:
         if str(path) not in fault:

@@ -102,10 +102,10 @@ def _read_late(_terminal: "Terminal", chance: Random) -> None:
 
 
 def _suspend(terminal: "Terminal", _chance: Random) -> None:
-    from benchmarks.trust.terminals import stopped
+    from benchmarks.trust.terminals import is_stopped
 
     terminal.process.send_signal(signal.SIGTSTP)
-    terminal.wait_for(lambda: stopped(terminal.process.pid), "the program to stop")
+    terminal.wait_for(lambda: is_stopped(terminal.process.pid), "the program to stop")
     terminal.process.send_signal(signal.SIGCONT)
 
 

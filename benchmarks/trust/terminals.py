@@ -211,7 +211,7 @@ class Terminal:
         self.type(f":{line}\r")
 
     def resize(self, columns: int, lines: int) -> None:
-        """Another size, which the program is told of."""
+        """Another size, with the signal that goes with it."""
         self.screen.resize(columns, lines)
         self._resize(self._mine)
 
@@ -288,17 +288,17 @@ class Terminal:
         return termios.tcgetattr(self._its)
 
 
-def stopped(process: int) -> bool:
+def is_stopped(process: int) -> bool:
     """Whether a process is suspended."""
-    told = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)  # noqa: S607
-    return told.stdout.startswith("T")
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)  # noqa: S607
+    return state.stdout.startswith("T")
 
 
 def surroundings(folder: Path) -> dict[str, str]:
     """The environment in which the program keeps everything in a folder."""
-    told = {"ORCUS_TUI_STATE": str(folder / "state"), "ORCUS_TUI_CONFIG": str(folder / "config.toml")}
-    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
-    return kept | told | {"TERM": "xterm-256color", "PYTHONUTF8": "1"}
+    folders = {"ORCUS_TUI_STATE": str(folder / "state"), "ORCUS_TUI_CONFIG": str(folder / "config.toml")}
+    others = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+    return others | folders | {"TERM": "xterm-256color", "PYTHONUTF8": "1"}
 
 
 def _take_terminal() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
-from in_a_terminal import PROGRAM, Terminal, run, stopped, surroundings, unfinished
+from in_a_terminal import PROGRAM, Terminal, is_stopped, run, surroundings, unfinished
 
 from orcus_tui.cli.main import app
 from orcus_tui.cli.start import COMMANDS
@@ -175,7 +175,7 @@ def test_stopped_and_continued_it_goes_on_and_leaves_the_terminal_as_it_was(
     with begun(opened(tmp_path)) as terminal:
         if stopped_by:
             terminal.process.send_signal(stopped_by)
-            terminal.wait_for(lambda: stopped(terminal.process.pid), "the program to stop")
+            terminal.wait_for(lambda: is_stopped(terminal.process.pid), "the program to stop")
         if stopped_by is signal.SIGTSTP:
             terminal.wait_for(lambda: not terminal.screen.left_on, "the terminal given back")
             left_as_found(terminal)

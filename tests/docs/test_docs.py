@@ -96,10 +96,10 @@ def test_what_is_within_a_limit_is_not_said_to_be_beyond_it(
 )
 def test_the_page_of_keys_has_every_key_of_a_place(place: str, where: Any) -> None:
     keys = {key_label(key).casefold() for each in where.BINDINGS for key in each.key.split(",")}
-    assert keys <= {key.casefold() for key in _keys_told(PLACES[place].keys)}
+    assert keys <= {key.casefold() for key in _keys_in(PLACES[place].keys)}
 
 
-def _keys_told(rows: Iterable[tuple[str, str]]) -> list[str]:
+def _keys_in(rows: Iterable[tuple[str, str]]) -> list[str]:
     return [key for keys, _ in rows for key in keys.split(", ")]
 
 

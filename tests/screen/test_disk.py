@@ -148,7 +148,7 @@ class FailingDisk:
         return os.write(fd, data)
 
 
-def test_a_journal_that_cannot_be_written_is_told_and_the_fight_goes_on_in_another(tmp_path: Path) -> None:
+def test_a_journal_that_cannot_be_written_is_reported_and_the_fight_goes_on_in_another(tmp_path: Path) -> None:
     failing = FailingDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -184,7 +184,7 @@ def test_what_no_file_takes_has_not_happened_and_works_again_later(tmp_path: Pat
     play(tracker(session_on(small_fight()), desk_at(tmp_path, failing.disk)), script, toasts=True)
 
 
-def test_where_no_journal_can_be_begun_it_is_told_and_the_fight_is_played_all_the_same(tmp_path: Path) -> None:
+def test_where_no_journal_can_be_begun_a_message_says_so_and_the_fight_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
     async def script(pilot: Pilot[Any]) -> None:

@@ -1,4 +1,4 @@
-"""Attacks and damage in SRD 5.1: criticals, resistance, what a blow that fells has left over (§Damage, §Cleaving)."""
+"""Attacks and damage in SRD 5.1: criticals, resistance, and what cleaving passes on (§Damage, §Cleaving)."""
 
 from orcus_tui import dice
 from orcus_tui.model.damage import Damage
@@ -77,7 +77,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     """Damage to one creature; answers what was taken (§Damage and Healing).
 
     In order: halved, less or more by a number, resisted, doubled, soaked, lost. Then concentration is put to the test,
-    and what is left over of a melee blow is there for the next.
+    and the excess of melee damage is there for the next.
     """
     if resolution.state(damage_dealt.target).life == "dead":
         resolution.say("dead already", damage_dealt.target)
@@ -91,7 +91,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 
 
 def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
-    """What comes of a blow's damage, and how: each of resistance and vulnerability counts once."""
+    """The damage that gets through, and why: each of resistance and vulnerability counts once."""
     if is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
     changes = [message("half")] * damage_dealt.halves
@@ -137,7 +137,7 @@ def is_resistant(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 
 def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -> bool:
-    """Whether any of a blow's types, or its range, is among those a creature has this quality for."""
+    """Whether any type of the damage, or its range, is among those a creature has this quality for."""
     return not kinds_of(resolution, damage_dealt.target, quality).isdisjoint(
         ("all", damage_dealt.range, *damage_dealt.types)
     )
@@ -147,7 +147,7 @@ def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -
 
 
 def offer_cleave(resolution: Resolution, damage_dealt: Damage, beyond: int) -> None:
-    """What a melee blow has left over when it drops a foe is there for the next in reach (§Cleaving Foes)."""
+    """The excess of melee damage that drops a foe is there for the next in reach (§Cleaving Foes)."""
     if damage_dealt.range != "melee" or not damage_dealt.source or resolution.option("cleaving") == "off":
         return
     if resolution.sheet(damage_dealt.target).side == resolution.sheet(damage_dealt.source).side:
@@ -168,7 +168,7 @@ def is_open_to(resolution: Resolution, source: str, creature: str) -> bool:
 
 
 def cleave(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Passes on what the last blow had left over, without an attack roll, from one to the next (§Cleaving Foes)."""
+    """Deals the excess of the last damage to others in turn, without an attack roll (§Cleaving Foes)."""
     for target in targets:
         left = next((each for each in reversed(resolution.state(source).effects) if each.name == CLEAVE), None)
         if left is None:

@@ -104,7 +104,7 @@ def remember_felled(resolution: Resolution, creature: str) -> None:
 
 
 def may_be_spared(fight: Fight, creature: str) -> bool:
-    """Whether the blow that felled a creature may still turn out to have knocked it out."""
+    """Whether the damage that dropped a creature may still turn out to have knocked it out."""
     return felled_mark(creature) in fight.remembered
 
 

@@ -28,14 +28,14 @@ TOUGHNESS = "toughness"
 
 
 def row_of(resolution: Resolution, damage_dealt: Damage) -> str:
-    """Which row a blow goes by: lethal, unless it is said to be nonlethal; objects know no other (§Objects)."""
+    """The row for damage: lethal unless stated to be nonlethal, and always lethal for objects (§Objects)."""
     if resolution.sheet(damage_dealt.target).kind == OBJECT or "lethal" in damage_dealt.types:
         return "lethal"
     return "nonlethal" if "nonlethal" in damage_dealt.types else "lethal"
 
 
 def bonus_of(damage_dealt: Damage) -> int:
-    """The damage bonus that is left of a blow."""
+    """The damage bonus, halved as often as the damage is."""
     return int(damage_dealt.rolled // 2**damage_dealt.halves)
 
 

@@ -219,7 +219,7 @@ def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
     play(building(begun), script)
 
 
-def test_comments_that_cannot_be_kept_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_comments_that_cannot_be_kept_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = changing(COMMENTED)
     monkeypatch.setattr("orcus_tui.screen.builder.builder_screen.write_copy", refuse)
 
@@ -236,7 +236,7 @@ def refuse(_: Draft, __: SourceFile, path: Path) -> SourceFile:
     raise EditError(path, "not changed: its layout is too unusual to keep; change it by hand")
 
 
-def test_what_is_not_written_is_told_before_it_is_left() -> None:
+def test_unwritten_changes_are_shown_before_they_are_left() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, *"boss", "enter", "escape")

@@ -42,7 +42,7 @@ def kept(name: str) -> list[str]:
     return [each["name"] for each in table["creature"]]
 
 
-def test_what_is_pasted_is_told_with_its_id_its_stat_block_and_what_was_not_understood() -> None:
+def test_a_paste_is_shown_with_its_id_its_stat_block_and_what_was_not_understood() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "I")
         await paste(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")

@@ -125,7 +125,7 @@ def test_a_link_stays(tmp_path: Path) -> None:
     assert names(tmp_path) == ["link.jsonl", "one.jsonl"]
 
 
-def test_a_file_where_the_archive_would_be_is_told(tmp_path: Path) -> None:
+def test_a_file_where_the_archive_would_be_is_reported(tmp_path: Path) -> None:
     journal(tmp_path, "one")
     (tmp_path / "archive").touch()
     with pytest.raises(StorageError, match="cannot be moved to the archive"):
