@@ -88,7 +88,7 @@ def _progress(system: System, fight: Fight) -> dict[str, object]:
             {"creature": id_, "trigger": trigger, "round": number} for id_, (trigger, number) in fight.readied.items()
         ]
     if fight.questions:
-        table["question"] = [question_table(system, fight, each) for each in fight.questions]
+        table["question"] = [question_table(each) for each in fight.questions]
     return table
 
 

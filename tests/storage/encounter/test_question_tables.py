@@ -1,0 +1,69 @@
+"""The open questions of a saved fight: what an answer needs is in the file as data."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from orcus_tui.model.damage import Damage
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, message, plain
+from orcus_tui.rules.templates import Reader
+from orcus_tui.session.log_lines import question_text
+from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
+from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.systems import SYSTEMS
+
+CAUSES = [
+    ("orcus", plain("acid")),
+    ("orcus", message("by creatures", creatures=("ari", "ogre"))),
+    ("archmage", message("grab", by="ogre")),
+    ("archmage", message("overflow", victim="ogre")),
+    ("srd5", message("cleaving")),
+]
+IN_A_QUESTION = (
+    'format = 1\nsystem = "{}"\n[[creature]]\nname = "Ari"\nmax_hp = 9\n[[creature]]\nname = "Ogre"\nmax_hp = 9\n'
+    '[[fight.question]]\nid = 1\nkind = "toughness"\ncreature = "ari"\nabout = "6"\ndie = 20\n'
+    "damage = {{ rolled = 6, cause = {} }}\n"
+)
+
+
+def read(text: str) -> Fight:
+    return read_encounter_bytes(text.encode(), Path("fight.toml"))
+
+
+@pytest.mark.parametrize(("system", "cause"), CAUSES)
+def test_the_cause_of_damage_asked_about_comes_back_as_it_was(system: str, cause: Message) -> None:
+    fight = read(IN_A_QUESTION.format(system, '"acid"'))
+    (question,) = fight.questions
+    fight = replace(fight, questions=(replace(question, damage=Damage("ari", 6, cause=cause)),))
+    assert read(fight_text(fight)).questions == fight.questions
+
+
+def test_the_name_of_who_caused_damage_is_not_in_the_file() -> None:
+    source = IN_A_QUESTION.format("archmage", '{ key = "grab", by = "ogre" }').replace('"Ogre"', '"Grim"\nid = "ogre"')
+    fight = read(source)
+    assert fight_text(fight).count("Grim") == 1
+    assert "Grim's grab" in question_text(Reader(SYSTEMS["archmage"], fight), fight.questions[0])
+
+
+@pytest.mark.parametrize(
+    ("cause", "fault"),
+    [
+        ("5", "expected a text or a table, got 5"),
+        ("{}", 'key: unknown cause ""'),
+        ("{ key = 3 }", "key: expected a cause, got 3"),
+        ('{ key = "grub", by = "ogre" }', 'key: unknown cause "grub" (did you mean "grab"?)'),
+        ('{ key = "grab" }', "by: missing"),
+        ('{ key = "grab", by = "nobody" }', 'by: unknown creature "nobody"'),
+        ('{ key = "grab", by = "ogre", with = "net" }', "with: unknown key"),
+        ('{ key = "by creatures", creatures = [] }', "creatures: expected at least one"),
+        ('{ key = "round", round = 2 }', "round: expected a text, got 2"),
+        ('{ key = "rest in short" }', 'key: unknown cause "rest in short"'),
+    ],
+)
+def test_a_cause_no_rule_gives_is_refused(cause: str, fault: str) -> None:
+    with pytest.raises(EncounterFaults) as refused:
+        read(IN_A_QUESTION.format("archmage", cause))
+    assert fault in str(refused.value)
+    assert "fight.question[1].damage.cause" in str(refused.value)
