@@ -9,10 +9,11 @@ from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import boundary_phases, effects, life, rest
 from orcus_tui.rules.delay import go_off_before
 from orcus_tui.rules.hit_points import HIT_POINTS
+from orcus_tui.rules.stats import held_conditions
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRoll, AttackRules
-from orcus_tui.rules.system.conditions import Condition, Conditions
+from orcus_tui.rules.system.conditions import Condition, Conditions, of_kind
 from orcus_tui.rules.system.counters import Counters
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.damage import CriticalHit, DamageRules
@@ -25,7 +26,19 @@ from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.rules.system.words import Words
 
 DUSK = "dusk"
-MESSAGES = {"dusk": "dusk {dusk}", "doubled": "{who:name} deals twice {dice}"}
+MESSAGES = {"dusk": "dusk {dusk}", "doubled": "{who:name} deals twice {dice}", "leaking": "{name} {light}"}
+
+
+class LanternCondition(Condition, frozen=True, kw_only=True):
+    """A condition of Lanterns."""
+
+    leaks: int = 0  # the light it loses beyond what a blow takes
+
+
+CONDITIONS = {
+    "cracked": LanternCondition(means="loses 1 more light", leaks=1),
+    "dazzled": LanternCondition(means="−2 to attacks", attack=-2),
+}
 
 
 def deepen(resolution: Resolution) -> None:
@@ -49,11 +62,14 @@ def doubled(resolution: Resolution, hit: CriticalHit) -> int:
 
 
 def dim(resolution: Resolution, damage_dealt: Damage) -> int:
-    """A blow takes light, and one more for each step of dusk; without light a creature is out."""
+    """A blow takes light, more for each step of dusk and from the cracked; without light a creature is out."""
     dusk = resolution.fight.counters[DUSK]
-    taken = damage_dealt.rolled + dusk
-    darker = (message("dusk", dusk=dusk),) if dusk else ()
-    life.lose(resolution, damage_dealt.target, taken, damage_dealt.harm(taken, darker))
+    held = of_kind(LanternCondition, held_conditions(resolution.system, resolution.fight, damage_dealt.target))
+    leaks = {name: known.leaks for name, known in held.items() if known.leaks}
+    taken = damage_dealt.rolled + dusk + sum(leaks.values())
+    darker = [message("dusk", dusk=dusk)] if dusk else []
+    darker += [message("leaking", name=name, light=light) for name, light in leaks.items()]
+    life.lose(resolution, damage_dealt.target, taken, damage_dealt.harm(taken, tuple(darker)))
     if resolution.system.death.is_down(resolution.fight, damage_dealt.target):
         life.die(resolution, damage_dealt.target, life.DIES)
     return taken
@@ -79,7 +95,7 @@ LANTERNS = System(
     options={"dusk_deepens": Option(default=True, values=(True, False), about="the dusk deepens each round")},
     health=HIT_POINTS,
     creatures=Creatures(kinds={"pc": Kind(side="party"), "standard": Kind()}),
-    conditions=Conditions(table={"dazzled": Condition(means="−2 to attacks", attack=-2)}),
+    conditions=Conditions(table=CONDITIONS),
     counters=Counters(initial={DUSK: 0}),
     turn=TurnRules(
         boundary_effects={boundary_phases.saving_throws: "save"},
