@@ -152,7 +152,7 @@ def parse(text: str) -> Dice:
     """Read an expression; raises DiceError where it is none, or is beyond a limit."""
     # Before anything looks at the text as a whole: it may be a book.
     if len(text) > MOST_CHARACTERS:
-        message = f"Dice take at most {MOST_CHARACTERS} characters; these are {len(text):,}."
+        message = f"dice take at most {MOST_CHARACTERS} characters, got {len(text):,}"
         raise DiceError(message, MOST_CHARACTERS + 1, text[:MOST_CHARACTERS])
     return _parse(text.strip())
 
@@ -211,12 +211,12 @@ def _tokens(text: str) -> list[tuple[str, int]]:
 def _foreign(text: str, word: str, start: int) -> DiceError:
     """Return the error for what is no part of the language, naming a whole word such as `damage`."""
     if word == "[":
-        return DiceError('A label is letters, digits, blanks, + and -, up to a "]".', start + 1, text)
+        return DiceError('a label has letters, digits, blanks, + and -, and ends with "]"', start + 1, text)
     while word.isalpha() and start and text[start - 1].isalpha():
         start -= 1
         word = text[start] + word
-    shown = f'"{word}"' if word.isprintable() else f"The character U+{ord(word):04X}"
-    return DiceError(f"{shown} means nothing in dice.", start + 1, text)
+    shown = f'"{word}"' if word.isprintable() else f"character U+{ord(word):04X}"
+    return DiceError(f"unexpected {shown} in dice", start + 1, text)
 
 
 class _Parser:
@@ -243,7 +243,7 @@ class _Parser:
     def whole(self) -> Dice:
         self.operation(0)
         if self.word:
-            raise self.error(f'"{self.word}" cannot stand here: expected + - * / or the end.')
+            raise self.error(f'unexpected "{self.word}": expected + - * / or the end')
         return Dice(self.text, tuple(self.parts), "".join(self.pieces))
 
     def operation(self, level: int) -> Bounds:
@@ -258,12 +258,12 @@ class _Parser:
 
     def join(self, sign: str, left: Bounds, right: Bounds, column: int) -> Bounds:
         if sign == "/" and right[_LOWEST] <= 0 <= right[_HIGHEST]:
-            raise self.error(f"This {'divides' if right == (0, 0) else 'could divide'} by 0.", column)
+            raise self.error(f"this {'divides' if right == (0, 0) else 'could divide'} by 0", column)
         # Each of + - * / only rises or only falls with either side, so its extremes lie at a corner.
         values = [_JOINED[sign](left[one], right[other]) for one, other in _CORNERS]
         low, high = min(values), max(values)
         if max(-low, high) > LARGEST:
-            raise self.error(f"This could go beyond {LARGEST:,}.", column)
+            raise self.error(f"this could go beyond {LARGEST:,}", column)
         corners = _CORNERS[values.index(low)], _CORNERS[values.index(high)]
         self.parts.append(Join(sign, corners, column))
         return low, high
@@ -284,8 +284,8 @@ class _Parser:
         elif self.word == "d" or (self.word.isdigit() and self.tokens[self.at + 1][0] == "d"):
             bounds = self.pool()
         else:
-            found = f'instead of "{self.word}"' if self.word else "here"
-            value = self.number(f"Expected a number or dice such as 2d6 {found}.")
+            found = f', got "{self.word}"' if self.word else ""
+            value = self.number(f"expected a number or dice such as 2d6{found}")
             self.pieces.append(str(value))
             self.parts.append(value)
             bounds = value, value
@@ -298,12 +298,12 @@ class _Parser:
         self.pieces.append(bracket)
         self.depth += 1
         if self.depth > MOST_NESTED:
-            raise self.error(f"Parentheses nest at most {MOST_NESTED} deep.", column)
+            raise self.error(f"parentheses nest at most {MOST_NESTED} deep", column)
         bounds = self.operation(0)
         if not self.word:
-            raise self.error('This "(" is never closed.', column)
+            raise self.error('this "(" is never closed', column)
         if self.word != ")":
-            raise self.error(f'"{self.word}" cannot stand here: expected + - * / or ")".')
+            raise self.error(f'unexpected "{self.word}": expected + - * / or ")"')
         self.pieces.append(self.take()[0])
         self.depth -= 1
         return bounds
@@ -313,15 +313,15 @@ class _Parser:
         count = 1 if self.word == "d" else self.number("")
         self.dice_left -= count
         if self.dice_left < 0:
-            raise self.error(f"At most {MOST_DICE:,} dice are rolled at once.", column)
+            raise self.error(f"at most {MOST_DICE:,} dice are rolled at once", column)
         self.take()
         where, sides = self.column, 100
         if self.word == "%":
             self.take()
         else:
-            sides = self.number("How many sides? Write d6, or d% for d100.")
+            sides = self.number("how many sides? write d6, or d% for d100")
         if not 1 <= sides <= MOST_SIDES:
-            raise self.error(f"A die has 1 to {MOST_SIDES:,} sides.", where)
+            raise self.error(f"a die has 1 to {MOST_SIDES:,} sides", where)
         steps, faces = self.steps(sides)
         self.pieces.append("".join(word for word, _ in self.tokens[start : self.at]) + " ({})")
         kept = count
@@ -337,14 +337,14 @@ class _Parser:
         banned: list[range] = []
         while self.word in _STEPS:
             if len(steps) == MOST_STEPS:
-                raise self.error(f"Dice take at most {MOST_STEPS} operators such as kh or r.")
+                raise self.error(f"dice take at most {MOST_STEPS} operators such as kh or r")
             column = self.column
             step = self.step(sides)
             low, high = _faces_left(sides, [*banned, step.faces])
             if low > high:
-                raise self.error(f'This "{step.name}" fits every face.', column)
+                raise self.error(f'this "{step.name}" fits every face', column)
             if step.name == "!" and any(other.name == "!" for other in steps):
-                raise self.error('Dice explode once: leave out this "!".', column)
+                raise self.error('dice explode once: leave out this "!"', column)
             if step.name == "rr" and step.faces not in banned:
                 banned.append(step.faces)
             steps.append(step)
@@ -356,7 +356,7 @@ class _Parser:
         if not (test or self.word.isdigit()) and name in (*_KEEPS, "!"):
             number = sides if name == "!" else 1
         else:
-            number = self.number(f'A number is missing after "{name}{test}", as in {name}{test}2.')
+            number = self.number(f'a number is missing after "{name}{test}", as in {name}{test}2')
         if name not in _MATCHING:
             return Step(name, number, range(0))
         first = 1 if test == "<" else number + (test == ">")
@@ -367,7 +367,7 @@ class _Parser:
         if not self.word.isdigit():
             raise self.error(missing)
         if len(self.word) > MOST_DIGITS:
-            raise self.error(f"Numbers have at most {MOST_DIGITS} digits.")
+            raise self.error(f"numbers have at most {MOST_DIGITS} digits")
         return int(self.take()[0])
 
 
@@ -417,11 +417,11 @@ class _Hand:
         """Roll one more die, again and again while it shows a face that `rr` has ruled out."""
         while True:
             if not self.left:
-                raise DiceError(f"Rerolled or exploded beyond {MOST_DICE:,} dice.", pool.column, self.text)
+                raise DiceError(f"rerolled or exploded beyond {MOST_DICE:,} dice", pool.column, self.text)
             self.left -= 1
             face = self.face(pool.sides)
             if type(face) is not int or not 1 <= face <= pool.sides:
-                raise DiceError(f"A d{pool.sides} shows 1 to {pool.sides}, not {face!r}.", pool.column, self.text)
+                raise DiceError(f"a d{pool.sides} shows 1 to {pool.sides}, not {face!r}", pool.column, self.text)
             self.dice.append(Die(pool.sides, face, _clamp(pool.steps, face)))
             if not any(face in banned for banned in self.banned):
                 return
@@ -469,10 +469,10 @@ def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
         else:
             right, left = values.pop(), values.pop()
             if part.sign == "/" and right == 0:
-                raise DiceError("This came to a division by 0.", part.column, dice.text)
+                raise DiceError("this came to a division by 0", part.column, dice.text)
             values.append(_JOINED[part.sign](left, right))
             if abs(values[-1]) > LARGEST:
-                raise DiceError(f"This went beyond {LARGEST:,}.", part.column, dice.text)
+                raise DiceError(f"this went beyond {LARGEST:,}", part.column, dice.text)
     total = values[0]
     text = dice.template.format(*(", ".join(map(str, hand)) for hand in hands))
     text = text if text == str(total) else f"{text} = {total}"

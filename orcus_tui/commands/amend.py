@@ -82,7 +82,7 @@ def _read_next(slots: list[Slot], grammar: Grammar, reader: Reader) -> tuple[Slo
     near = did_you_mean(word.text, [each.text for slot in slots for each in slot.offer(reader, "")])
     if fault and not near:
         raise fault
-    raise CommandError(f'unexpected "{word.text}"{near}: {usage(grammar.verb)}', word.column)
+    raise CommandError(f'unexpected "{word.text}"{near}; usage: {usage(grammar.verb)}', word.column)
 
 
 def _place(slot: Slot, key: str, spans: Spans, end: int) -> int:

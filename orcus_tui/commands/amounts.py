@@ -78,7 +78,7 @@ def dice(word: Word) -> Dice | None:
     try:
         return parse_dice(word.text)
     except DiceError as error:
-        raise CommandError(error.message.rstrip("."), word.column_at(error.column - 1)) from None
+        raise CommandError(error.message, word.column_at(error.column - 1)) from None
 
 
 def signed_dice(word: Word) -> Dice | None:

@@ -168,7 +168,7 @@ def _left_over(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
             return CommandError(f'"{word.text}" contradicts "{other.text}"', word.column)
     could_come = [each.text for slot in open_slots(grammar, spans) for each in slot.offer(reader, "")]
     near = did_you_mean(word.text, could_come)
-    return CommandError(f'unexpected "{word.text}"{near}: {usage(grammar.verb)}', word.column)
+    return CommandError(f'unexpected "{word.text}"{near}; usage: {usage(grammar.verb)}', word.column)
 
 
 def _is_type_elsewhere(word: Word) -> bool:

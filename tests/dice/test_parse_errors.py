@@ -11,37 +11,37 @@ from orcus_tui.dice import (
 
 ERRORS = [
     # expression, column, part of the message
-    ("", 1, "Expected a number or dice"),
-    ("  ", 1, "Expected a number or dice"),
-    ("2d6+", 5, "Expected a number or dice"),
-    ("2d6+*3", 5, 'instead of "*"'),
-    ("2d6 3", 5, '"3" cannot stand here'),
-    ("2d6d6", 4, '"d" cannot stand here'),
-    ("2(3)", 2, '"(" cannot stand here'),
-    ("1d6[a][b]", 7, '"[b]" cannot stand here'),
-    ("[fire]", 1, 'instead of "[fire]"'),
-    ("d", 2, "How many sides?"),
-    ("1dd6", 3, "How many sides?"),
+    ("", 1, "expected a number or dice"),
+    ("  ", 1, "expected a number or dice"),
+    ("2d6+", 5, "expected a number or dice"),
+    ("2d6+*3", 5, 'got "*"'),
+    ("2d6 3", 5, 'unexpected "3"'),
+    ("2d6d6", 4, 'unexpected "d"'),
+    ("2(3)", 2, 'unexpected "("'),
+    ("1d6[a][b]", 7, 'unexpected "[b]"'),
+    ("[fire]", 1, 'got "[fire]"'),
+    ("d", 2, "how many sides?"),
+    ("1dd6", 3, "how many sides?"),
     ("1d0", 3, "1 to 10,000 sides"),
     ("1d10001", 3, "1 to 10,000 sides"),
-    ("1001d6", 1, "At most 1,000 dice"),
-    ("999d6 + 2d6", 9, "At most 1,000 dice"),
+    ("1001d6", 1, "at most 1,000 dice"),
+    ("999d6 + 2d6", 9, "at most 1,000 dice"),
     ("1+1234567890", 3, "at most 9 digits"),
     ("1d1234567890", 3, "at most 9 digits"),
     ("1+(2d6", 3, "never closed"),
-    ("2d6)", 4, '")" cannot stand here'),
+    ("2d6)", 4, 'unexpected ")"'),
     ("(2d6 3)", 6, 'or ")"'),
     ("(" * 21 + "1" + ")" * 21, 21, "nest at most 20"),
-    ("1" + "+1" * 100, 201, "at most 200 characters; these are 201"),
-    ("10/0", 3, "This divides by 0"),
+    ("1" + "+1" * 100, 201, "at most 200 characters, got 201"),
+    ("10/0", 3, "this divides by 0"),
     ("10/(1d6-1)", 3, "could divide by 0"),
     ("10/0d6", 3, "divides by 0"),
     ("999999*999999*2", 14, "could go beyond 1,000,000,000,000"),
     ("-999999*999999*2", 15, "could go beyond 1,000,000,000,000"),
-    ("1d6r", 5, "A number is missing"),
-    ("1d6rr<", 7, "A number is missing"),
-    ("1d6!>", 6, "A number is missing"),
-    ("1d6mi+2", 6, "A number is missing"),
+    ("1d6r", 5, "a number is missing"),
+    ("1d6rr<", 7, "a number is missing"),
+    ("1d6!>", 6, "a number is missing"),
+    ("1d6mi+2", 6, "a number is missing"),
     ("2d6!r<7", 5, "fits every face"),
     ("1d6rr>0", 4, "fits every face"),
     ("1d6rr<4rr>3", 8, "fits every face"),
@@ -51,15 +51,15 @@ ERRORS = [
     ("1d2rr1rr2", 7, "fits every face"),
     ("1d6!!", 5, "explode once"),
     ("1d6" + "r1" * 11, 24, "at most 10 operators"),
-    ("1d６", 3, '"６" means nothing'),
-    ("damage", 1, '"damage" means nothing'),
-    ("1d6khx", 4, '"khx" means nothing'),
-    ("1d6\0", 4, "U+0000 means nothing"),
-    ("1d6[fi_re]", 4, "A label is"),
-    ("1d6[", 4, "A label is"),
-    ("1d6[]", 4, "A label is"),
-    ("1d6[１]", 4, "A label is"),
-    ("\N{KELVIN SIGN}", 1, "means nothing"),
+    ("1d６", 3, 'unexpected "６" in dice'),
+    ("damage", 1, 'unexpected "damage" in dice'),
+    ("1d6khx", 4, 'unexpected "khx" in dice'),
+    ("1d6\0", 4, "unexpected character U+0000 in dice"),
+    ("1d6[fi_re]", 4, "a label has"),
+    ("1d6[", 4, "a label has"),
+    ("1d6[]", 4, "a label has"),
+    ("1d6[１]", 4, "a label has"),
+    ("\N{KELVIN SIGN}", 1, "unexpected"),
 ]
 
 
@@ -76,13 +76,13 @@ def test_an_error_points_at_its_place() -> None:
     with pytest.raises(DiceError) as caught:
         parse("  2d6 + 3x ")
     assert caught.value.text == "2d6 + 3x"
-    assert caught.value.with_caret() == '2d6 + 3x\n       ^\n"x" means nothing in dice.'
+    assert caught.value.with_caret() == '2d6 + 3x\n       ^\nunexpected "x" in dice'
 
 
 def test_an_error_shows_nothing_a_terminal_would_obey() -> None:
     with pytest.raises(DiceError) as caught:
         parse("1d6\x1b[2J")
-    assert caught.value.with_caret() == "1d6?[2J\n   ^\nThe character U+001B means nothing in dice."
+    assert caught.value.with_caret() == "1d6?[2J\n   ^\nunexpected character U+001B in dice"
 
 
 # At a limit, and not beyond it.

@@ -162,10 +162,10 @@ def test_extremes(expression: str, lowest: int, highest: int, text: str) -> None
         ("1000d6r1", itertools.chain([1], itertools.repeat(2)), "beyond 1,000 dice", 1),
         ("10/(10-1d6!)", (6, 4), "division by 0", 3),
         ("900000000*(1d6!*100)", (6, 6, 6, 1), "went beyond 1,000,000,000,000", 10),
-        ("2+1d6", (0,), "A d6 shows 1 to 6, not 0", 3),
-        ("2+1d6", (7,), "A d6 shows 1 to 6, not 7", 3),
-        ("2+1d6", ("4",), "A d6 shows 1 to 6, not '4'", 3),
-        ("2+1d6", (True,), "A d6 shows 1 to 6, not True", 3),
+        ("2+1d6", (0,), "a d6 shows 1 to 6, not 0", 3),
+        ("2+1d6", (7,), "a d6 shows 1 to 6, not 7", 3),
+        ("2+1d6", ("4",), "a d6 shows 1 to 6, not '4'", 3),
+        ("2+1d6", (True,), "a d6 shows 1 to 6, not True", 3),
     ],
 )
 def test_errors_while_rolling(expression: str, faces: Iterable[int], message: str, column: int) -> None:

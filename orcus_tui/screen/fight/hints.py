@@ -44,7 +44,7 @@ def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps,
     `unseen` cells of the line are scrolled out of sight at the left.
     """
     width, height = size[0] - 2, size[1] - 2
-    heading, above = _usage(reading.usage, width, height)
+    heading, above = _usage(reading, width, height)
     below: list[Row] = []
     if reading.command:
         room = height - len(above) - min(len(completions.candidates), LEAST_COMPLETIONS)
@@ -56,11 +56,14 @@ def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps,
     return frame(heading, rows, size, "focus")
 
 
-def _usage(usage: str, width: int, height: int) -> tuple[Row, list[Row]]:
+def _usage(reading: Reading, width: int, height: int) -> tuple[Row, list[Row]]:
     """The usage as the heading; one too long for that in rows of its own, if there is room."""
-    if not usage or cells(usage) <= width - EDGE or height < USAGE_HEIGHT:
+    usage = reading.usage
+    if reading.grammar is None or cells(usage) <= width - EDGE or height < USAGE_HEIGHT:
         return row_of(Span(usage, "muted")), []
-    return row_of(Span(usage.split()[0], "muted")), list(wrap(row_of(Span(f"  {usage}", "muted")), width, INDENT))
+    return row_of(Span(reading.grammar.verb.name, "muted")), list(
+        wrap(row_of(Span(f"  {usage}", "muted")), width, INDENT)
+    )
 
 
 def _preview(lines: Sequence[str]) -> list[Row]:

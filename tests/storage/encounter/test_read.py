@@ -189,8 +189,8 @@ def test_effects_on_a_creature_already() -> None:
 @pytest.mark.parametrize(
     ("system", "line", "fault"),
     [
-        ("srd5", "death_failures = 3", "death_failures: expected 2 at most for the living, got 3"),
-        ("archmage", "death_failures = 4", "death_failures: expected 3 at most for the living, got 4"),
+        ("srd5", "death_failures = 3", "death_failures: expected at most 2 while it lives, got 3"),
+        ("archmage", "death_failures = 4", "death_failures: expected at most 3 while it lives, got 4"),
     ],
 )
 def test_what_no_creature_of_a_system_can_have_is_a_fault(system: str, line: str, fault: str) -> None:
@@ -233,8 +233,8 @@ def in_creature(line: str) -> str:
         ("defenses = 18", "defenses: expected a table, got 18"),
         ("hp_max = 3", 'hp_max: unknown key (did you mean "max_hp"?)'),
         ('hp = "3"', 'hp: expected a whole number, got "3"'),
-        ("hp = 10", "hp: expected max_hp, which is 9, at most, got 10"),
-        ("death_failures = 3", "death_failures: expected 2 at most for the living, got 3"),
+        ("hp = 10", "hp: expected at most 9 (max_hp), got 10"),
+        ("death_failures = 3", "death_failures: expected at most 2 while it lives, got 3"),
         ("level = 2000000", "level: expected a whole number from -1,000,000 to 1,000,000, got 2000000"),
         ("temp_hp = -1", "temp_hp: expected a whole number from 0 to 1,000,000,000,000,000, got -1"),
         ("count = 201", "count: expected a whole number from 1 to 200, got 201"),

@@ -238,7 +238,7 @@ def test_an_answer_that_a_die_cannot_show_or_that_nobody_asked_for_is_refused():
 def test_a_lower_maximum_takes_hit_points_with_it():
     fight = dying("").play("set ari max_hp 30").shows("ari", hp=30, max_hp=30)
     assert fight.logs("Ari is limited to its maximum HP: 40 → 30")
-    assert "death_failures: expected 2 at most" in fight.refused('add "Bandit" hp=20 death_failures=3')
+    assert "death_failures: expected at most 2" in fight.refused('add "Bandit" hp=20 death_failures=3')
 
 
 def test_healing_that_heals_nothing_leaves_the_dying_where_they_are():
