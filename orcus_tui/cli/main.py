@@ -76,10 +76,10 @@ def play(
     seed: Annotated[int | None, typer.Option(help="Roll the same dice every time.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document at the end.")] = False,
     trace: Annotated[bool, typer.Option(help="With --json: add the state after each command.")] = False,
-    keep_going: Annotated[bool, typer.Option(help="Go on after a line that fails.")] = False,
+    keep_going: Annotated[bool, typer.Option(help="Continue after a line that fails.")] = False,
     system: Annotated[str | None, typer.Option(help="The rules system of an empty fight.")] = None,
     journal: Annotated[bool, typer.Option("--journal/--no-journal", help="Keep a journal.")] = True,
-    resume: Annotated[str | None, typer.Option(metavar="ID", help="Go on with an unfinished fight.")] = None,
+    resume: Annotated[str | None, typer.Option(metavar="ID", help="Resume an unfinished fight.")] = None,
 ) -> None:
     """Play a fight without a screen."""
     from orcus_tui.cli import play as command
@@ -213,7 +213,7 @@ def recover(
     ] = None,
     in_ascii: Ascii = False,
 ) -> None:
-    """List unfinished fights, go on with one in the tracker, or put old fights away."""
+    """List unfinished fights, resume one in the tracker, or archive old fights."""
     if archive is not None:
         from orcus_tui.cli.messages import refuse
         from orcus_tui.cli.recover import archive_fights

@@ -16,29 +16,28 @@ if TYPE_CHECKING:
     from orcus_tui.model.effect import Effect
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System
+    from orcus_tui.rules.system.conditions import Condition
 
 
 def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
     """A creature's stat block, and the effects it begins a fight with; `fight` is one that has not begun."""
     sheet, state = fight.sheets[creature], fight.states[creature]
-    reader = Reader(system, fight)
+    reader, conditions = Reader(system, fight), conditions_of(system, fight)
     abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
     numbers = [*_health(system, fight, creature), *_defenses(system, fight, creature)]
     lines = [f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, _description(system, sheet))))}"]
     facts = (numbers, [*_facts(system, sheet, state)], resistances(reader, sheet), [*abilities])
     lines += (f"  {', '.join(each)}" for each in facts if each)
-    lines += (f"  {_begins_with(system, fight, each)}" for each in state.effects)
+    lines += (f"  {_begins_with(reader, creature, each, conditions.get(each.name))}" for each in state.effects)
     lines += (f"  {power_line(reader, power)}" for power in sheet.powers)
     perceives = (("senses", sheet.senses), ("languages", sheet.languages))
     lines += (f"  {name} {words}" for name, words in perceives if words)
     return lines + [f"  {each}" for each in passages(sheet)]
 
 
-def _begins_with(system: System, fight: Fight, effect: Effect) -> str:
-    condition = conditions_of(system, fight).get(effect.name)
+def _begins_with(reader: Reader, creature: str, effect: Effect, condition: Condition | None) -> str:
     means = f": {condition.means}" if condition else ""
-    reader = Reader(system, fight)
-    return f"begins with {reader.effect(effect)}, {reader.lasts(effect)}{means}"
+    return f"begins with {reader.effect(effect)}, {reader.lasts(effect, creature)}{means}"
 
 
 def _description(system: System, sheet: Sheet) -> Iterator[str]:

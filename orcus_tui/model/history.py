@@ -149,4 +149,4 @@ def too_few(count: int, there: int, *, again: bool = False) -> str:
     if not there:
         return f"nothing to {'redo' if again else 'undo'}"
     commands = "1 command" if there == 1 else f"{there} commands"
-    return f"{commands} can be {'redone' if again else 'undone'}, not {count}"
+    return f"only {commands} to {'redo' if again else 'undo'}"

@@ -76,7 +76,7 @@ def attack_modifiers(
     modifiers += stack_modifiers(resolution.system, [*carried, *from_conditions])
     modifiers += resolution.system.attacks.modifiers(resolution, step, power, source, target)
     if step.bonus:
-        modifiers.append((step.bonus, "", "given"))
+        modifiers.append((step.bonus, "", "typed"))
     return modifiers
 
 

@@ -94,7 +94,7 @@ MESSAGES: Mapping[str, str] = {
     "regains": "{who:name} regains {dice}",
     "recovers": "{who:name} recovers {amount}",
     "gains temporary": "{who:name} gains {amount} temporary HP",
-    "keeps temporary": "{who:name} keeps {temp_hp} temporary HP ({offered} is not more)",
+    "keeps temporary": "{who:name} keeps {temp_hp} temporary HP ({offered} is not higher)",
     "kept to maximum": "{who:name} is limited to its maximum HP",
     "recoveries left": "{who:name} has {value} {value:recovery|recoveries} left",
     # Falling and dying
@@ -181,8 +181,8 @@ MESSAGES: Mapping[str, str] = {
     "side": "{who:name} changes sides: {value}",
     "renamed": "{was} is renamed {value}",
     "option set": "option {key}: {to}",
-    "counter set": "{who:name} has {name} {number}",
-    "fight counter set": "{name} {number}",
+    "counter set": "{who:name}: {name} is now {number}",
+    "fight counter set": "{name} is now {number}",
     "too few to spend": "{who:name} has only {there} {name}, not {wanted}",
     # The end of the fight
     "finished": "the encounter is over after {rounds} {rounds:round|rounds}",
@@ -194,7 +194,7 @@ MESSAGES: Mapping[str, str] = {
     "rest in a fight": "the fight is still on; allowed anyway",
     # Other dice and notes
     "roll": "roll: {dice}",
-    "labelled roll": "{label} {dice}",
+    "labelled roll": "{label}: {dice}",
     "overridden": "overridden: {reason}",
     # Previews
     "preview may": "may: {what}",
@@ -222,7 +222,7 @@ MESSAGES: Mapping[str, str] = {
     "timer death save": "{save}, {failed} failed",
     "timer dying": "dying",
     "timer surprised": "surprised",
-    "timer delays": "delays",
+    "timer delays": "delaying",
     "timer may act": "may act until then",
     "timer acts on": "acts on {count}",
     "timer readied": "readied: {trigger}",

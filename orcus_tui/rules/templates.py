@@ -159,10 +159,11 @@ class Reader:
         """Why something is added to a sum."""
         return self.text(cause) if isinstance(cause, Message) else self.word(cause)
 
-    def duration(self, duration: Duration) -> str:
-        """How long something lasts: `until the end of Zinnia's next turn`."""
+    def duration(self, duration: Duration, bearer: str = "") -> str:
+        """How long something lasts: `until the end of Zinnia's next turn`, or `its` where Zinnia bears it."""
         if duration.ending in ("start", "end"):
-            return f"until the {duration.ending} of {self.name(duration.anchor)}'s next turn"
+            whose = "its" if duration.anchor == bearer else f"{self.name(duration.anchor)}'s"
+            return f"until the {duration.ending} of {whose} next turn"
         if duration.ending == "save":
             return self.save_ends(duration.number)
         return read_back(duration)
@@ -173,12 +174,12 @@ class Reader:
         save = f"{ability.capitalize()} save" if ability else "save"
         return self._filled(parts_of(template), {"save": save, "needed": number or self.system.saves.needs})
 
-    def lasts(self, effect: Effect) -> str:
-        """How long an effect lasts, with the ability its save goes by."""
+    def lasts(self, effect: Effect, bearer: str = "") -> str:
+        """How long an effect on its bearer lasts, with the ability its save goes by."""
         if effect.maintain:
             return self.template("while sustained")
         if effect.duration.ending != "save":
-            return self.duration(effect.duration)
+            return self.duration(effect.duration, bearer)
         return self.save_ends(effect.duration.number, self.system.saves.ability_for(self.fight, effect))
 
     def use(self, use: Use) -> str:
@@ -216,10 +217,10 @@ class Reader:
         """Effects that share one saving throw: `dazed+slowed`."""
         return "+".join(self.effect(each) for each in effects)
 
-    def lasting(self, effect: Effect) -> str:
-        """An effect, how long it lasts, and what a failed save turns it into."""
+    def lasting(self, effect: Effect, bearer: str) -> str:
+        """An effect on its bearer, how long it lasts, and what a failed save turns it into."""
         then = f", then {'+'.join(self.word(each) for each in effect.then)}" if effect.then else ""
-        return f"{self.effect(effect)}, {self.lasts(effect)}{then}"
+        return f"{self.effect(effect)}, {self.lasts(effect, bearer)}{then}"
 
     def terms(self, terms: Iterable[Term]) -> str:
         """What is added to a sum, term by term: ` + 8 + 2 (combat advantage)`."""

@@ -289,7 +289,7 @@ READ_AHEAD: Mapping[type, Callable[[Reader, Any], str]] = {
     events.StateChanged: _remark,
     events.SheetChanged: _remark,
     events.ActionSpent: _remark,
-    events.EffectAdded: lambda reader, event: reader.lasting(event.effect),
+    events.EffectAdded: lambda reader, event: reader.lasting(event.effect, event.creature),
     events.EffectEnded: lambda reader, event: f"{reader.effect(event.effect)} ends",
     events.EffectChanged: _remark,
     events.FightChanged: before_it_happens,

@@ -106,7 +106,7 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
     notes += sorted(conditions_in_force(system, fight, creature))
     notes += (_effect_name(fight, each) for each in state.effects if each.kind not in ("condition", "mark"))
     if creature in fight.delayed:
-        notes.append("delays")
+        notes.append("delaying")
     if creature in fight.readied:
         notes.append(f"readied: {fight.readied[creature][0]}")
     return list(dict.fromkeys(notes))
@@ -273,7 +273,9 @@ def lines_of(power: Power) -> list[str]:
 
 def effect_line(fight: Fight, creature: str, effect: Effect) -> str:
     """An effect with its duration and origin: `dazed, save ends, from Big Ogre with Slam`."""
-    return f"{_effect_name(fight, effect)}, {reader_of(fight).lasts(effect)}{_origin(fight, creature, effect)}"
+    return (
+        f"{_effect_name(fight, effect)}, {reader_of(fight).lasts(effect, creature)}{_origin(fight, creature, effect)}"
+    )
 
 
 def _effect_name(fight: Fight, effect: Effect) -> str:

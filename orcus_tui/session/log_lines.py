@@ -186,7 +186,7 @@ def _effect_added(reader: Reader, event: events.EffectAdded) -> str:
     source = event.effect.source
     shown = source not in ("", event.creature) and event.effect.kind != "mark"
     origin = f" (from {reader.name(source)})" if shown else ""
-    return f"{reader.name(event.creature)}: {reader.lasting(event.effect)}{origin}"
+    return f"{reader.name(event.creature)}: {reader.lasting(event.effect, event.creature)}{origin}"
 
 
 def _effect_ended(reader: Reader, event: events.EffectEnded) -> str:

@@ -78,7 +78,7 @@ def _keep_in(session: Session, path: Path, source: Path | None) -> Answer:
     fight = session.fight
     if source is None:
         write_atomically(path, _new_party(fight, path), disk=session.disk)
-        return Answer((f"written to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}",))
+        return Answer((f"saved to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}",))
     document = Document(source, bytes_of(source))
     wanted, lines = party_changes(document.table, fight, source)
     lines += _unsaved_line(document.table, fight, source)

@@ -69,7 +69,7 @@ def test_before_and_after_the_turns_the_fight_says_so() -> None:
         (["apply ogre dazed", "apply ogre dazed"], "dazed"),
         (['apply ogre "on fire"', 'apply ogre "on fire"'], "on fire"),
         (["persist ogre 5 fire", "bonus ogre -2 ac"], "persistent 5 fire, −2 ac"),
-        (["begin first ogre", "delay"], "delays"),
+        (["begin first ogre", "delay"], "delaying"),
         (["begin first ogre", "ready the door opens"], "readied: the door opens"),
     ],
 )

@@ -172,7 +172,7 @@ def test_heroes_of_the_encounter_itself_get_a_party_file_when_one_is_named() -> 
     running = session(dice="5")
     assert "no party file; `keep FILE` creates one" in said(running, "begin", "damage halva 20", "finish", "keep").error
     assert "the encounter itself" in said(running, "keep ford.toml").error
-    assert said(running, "rest long", "keep heroes.toml").log == ("written to heroes.toml: Halva",)
+    assert said(running, "rest long", "keep heroes.toml").log == ("saved to heroes.toml: Halva",)
     assert "counters" not in text("heroes.toml")
     execute_line(running, "damage halva 20")
     assert said(running, "keep heroes.toml").log == ("saved to heroes.toml", "Halva: hp 32")

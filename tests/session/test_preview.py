@@ -296,7 +296,7 @@ def test_what_is_overruled_is_foreseen() -> None:
     preview = sees(ford("rally", "next", "next", "next", "next", "next"), "rally!")
     assert preview == [
         "overridden: Ari has already rallied this encounter",
-        "Ari: stays at 40; rallies; has 4 recoveries left; +2 defenses, until the start of Ari's next turn",
+        "Ari: stays at 40; rallies; has 4 recoveries left; +2 defenses, until the start of its next turn",
     ]
 
 

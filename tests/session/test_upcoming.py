@@ -216,7 +216,7 @@ def test_a_readied_action_lapses_at_the_start_of_the_next_turn() -> None:
 def test_who_delays_to_a_count_comes_back_there_and_saves_at_the_end_of_that_turn() -> None:
     fight = three().play("apply cor dazed save", "delay 12")
     assert runs(fight) == [
-        "start of Cor's delayed turn | cor: delays | acts on 12",
+        "start of Cor's delayed turn | cor: delaying | acts on 12",
         "end of Cor's delayed turn | cor: dazed | save 10+",
     ]
     assert [each.distance for each in timers(ORCUS, fight.session.fight)] == [1, 2]
@@ -226,7 +226,7 @@ def test_who_delays_to_a_count_comes_back_there_and_saves_at_the_end_of_that_tur
 def test_a_delay_without_a_count_runs_out_with_the_round() -> None:
     fight = three().play("apply cor dazed save", "delay")
     assert runs(fight) == [
-        "when Cor's delayed turn runs out | cor: delays | may act until then",
+        "when Cor's delayed turn runs out | cor: delaying | may act until then",
         "when Cor's delayed turn runs out | cor: dazed | save 10+",
     ]
     wasted = three('delay_steps = "acting"').play("apply cor dazed save", "delay")

@@ -180,7 +180,7 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
     then = f", then {'+'.join(effect.then)}" if effect.then else ""
-    return f"{view.reader.lasts(effect)}{then}{source}"
+    return f"{view.reader.lasts(effect, creature)}{then}{source}"
 
 
 def _actions(view: View, creature: str) -> Iterator[Row]:

@@ -37,7 +37,7 @@ CONDITIONS: Mapping[str, ArchmageCondition] = {
     "asleep": ArchmageCondition(
         means="no actions; helpless", includes=("helpless",), no_actions=True, incapacitates=True
     ),
-    "coma": ArchmageCondition(means="out of it until the battle is over", includes=("unconscious",)),
+    "coma": ArchmageCondition(means="unconscious until the end of the battle", includes=("unconscious",)),
     "confused": ArchmageCondition(
         means="its next attack is a basic or at-will one against a random nearby ally; no opportunity attacks",
         bars=("opportunity", *LIMITED),

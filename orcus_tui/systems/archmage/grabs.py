@@ -109,7 +109,7 @@ def disengaging(resolution: Resolution, creature: str, bonus: int, grabbers: lis
     """What is added to a disengage check; further foes engaged are given with the line."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     if bonus:
-        modifiers.append((bonus, "", "given"))
+        modifiers.append((bonus, "", "typed"))
     used = resolution.state(creature).used
     if any(hit_mark(each) not in used for each in grabbers):
         modifiers.append((GRABBED_PENALTY, "", GRABBED))

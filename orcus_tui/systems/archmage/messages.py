@@ -52,7 +52,7 @@ MESSAGES: Mapping[str, str] = {
     "cannot disengage": "{who:name} is {condition:word} and cannot disengage",
     # Damage
     "overflow": "{victim:name}",
-    "past resistance": "resist {number}+, natural {natural}",
+    "past resistance": "natural {natural} beats resist {number}+",
     "resisted": "half: resist {number}+, natural {natural}",
     "ordinary energy": "resist {number}+: not from an attack; for an attack add `by NAME` or `face N`",
     "resistance": "{who:name} rolls against its resistance: {face}",

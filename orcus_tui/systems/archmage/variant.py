@@ -208,13 +208,13 @@ def inspire(resolution: Resolution, step: SystemStep) -> None:
             resolution.forbid("inspired already", who=creature)
         left = state.counters[held[0]] - 1
         resolution.change(creature, "counters", {**state.counters, held[0]: left}, message("inspired", left=left))
-        until = Duration("words", words="the roll it is for")
+        until = Duration("words", words="its next attack or save")
         bonus = Effect(0, EITHER, "bonus", creature, until, INSPIRED, power=INSPIRATION, once=True)
         effects.add(resolution, creature, bonus)
 
 
 def intercept(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Steps in the way of somebody passing; one interceptor a mover (§Intercepting)."""
+    """Steps in front of a passing creature; one interceptor for each mover (§Intercepting)."""
     if targets:
         resolution.say("intercepts", source, targets=targets)
     else:
@@ -275,7 +275,7 @@ ARCHMAGE_PLUS = replace(
         ARCHMAGE.actions,
         table={
             **ARCHMAGE.actions.table,
-            "intercept": Action("interrupt", "steps in the way of somebody passing", intercept),
+            "intercept": Action("interrupt", "steps in front of a passing creature", intercept),
         },
     ),
     delay=replace(ARCHMAGE.delay, turn_start=(forget_rerolls, *ARCHMAGE.delay.turn_start)),

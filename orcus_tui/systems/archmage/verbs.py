@@ -36,7 +36,7 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
 
 
 def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """The whole party leaves, the fallen too, and the campaign loses by it (§Flee)."""
+    """The whole party leaves, including the fallen, and takes a campaign loss (§Flee)."""
     fight, side = resolution.fight, resolution.sheet(source).side
     if side != "party":
         raise Impossible(f"{resolution.name(source)} is not of the party; `drop NAME` is for foes that leave")
@@ -48,10 +48,17 @@ def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
 
 
 VERBS = (
-    SystemVerb("escalation", "hold|reduce|reset", "the die does not rise next round, falls by 1, or is 0", escalation),
-    SystemVerb("ambush", "STARTER,OTHERS", "these ambush: round 0 for the first and the best of the others", ambush),
+    SystemVerb("escalation", "hold|reduce|reset", "hold: no rise next round; reduce: −1; reset: 0", escalation),
+    SystemVerb(
+        "ambush", "STARTER,OTHERS", "sets an ambush: in round 0 the starter and the best of the others act", ambush
+    ),
     SystemVerb("grab", "TARGET [by SOURCE]", "grabs, after a hit", grab, in_powers=True),
-    SystemVerb("disengage", "[TARGET] [FACE] [±N]", "a move action and a save; ±N: −1 for each further foe", disengage),
+    SystemVerb(
+        "disengage",
+        "[TARGET] [FACE] [±N]",
+        "takes a move action and a save; add −1 for each foe beyond the first",
+        disengage,
+    ),
     SystemVerb(
         "spirit",
         "TARGET attack|ac|pd|md [±N] [by SOURCE]",
@@ -61,6 +68,6 @@ VERBS = (
 )
 
 ACTIONS: Mapping[str, Action] = {
-    "flee": Action("free", "the whole party leaves, the fallen too; a campaign loss", flee, for_itself=True),
+    "flee": Action("free", "the whole party leaves, including the fallen; a campaign loss", flee, for_itself=True),
     "release": Action("free", "lets go of the creature it grabs", release),
 }

@@ -158,7 +158,9 @@ def shield(resolution: Resolution, source: str, targets: Targets) -> None:
 ACTIONS: Mapping[str, Action] = {
     "bind": Action(OPEN, "locks weapons, after winning the attack: neither moves", bind, needs_target=True),
     "clear": Action(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes, for_itself=True),
-    "cleave": Action("free", "passes on what a melee blow had left over when it dropped a foe", cleave, True),
+    "cleave": Action(
+        "free", "deals the damage left over from a melee hit that dropped a foe to another foe in reach", cleave, True
+    ),
     "cover": Action(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
     "dash": Action(OPEN, "moves its speed once more", remark_only("dashes"), for_itself=True),
     "disengage": Action(
@@ -206,7 +208,7 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "slap": Action(
         OPEN,
-        "a target that failed a con save of 5 and the attacker's level is stunned for a turn",
+        "a target that failed a Con save (DC 5 + the attacker's level) is stunned for a turn",
         inflict("stunned", ITS_NEXT_END),
         needs_target=True,
     ),

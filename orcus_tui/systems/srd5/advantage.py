@@ -104,7 +104,7 @@ def attack_advantage(resolution: Resolution, step: Attack, power: Power, source:
 
 def _attack_advantages(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Causes:
     if step.advantage in GIVEN:
-        yield GIVEN[step.advantage], "given"
+        yield GIVEN[step.advantage], "typed"
     if OFFHAND in power.tags:
         yield -1, "off hand"
     for name, advantage in d20_advantages(resolution, source, target):
@@ -126,7 +126,7 @@ def save_advantage(resolution: Resolution, creature: str, ability: str, given: s
     lost = [name for name, advantage in d20_advantages(resolution, creature) if ability in advantage.fails]
     if lost:
         return Advantage(lost=message("fails saves", condition=lost[0], ability=ability))
-    causes: list[tuple[int, str | Message]] = [(GIVEN[given], "given")] if given in GIVEN else []
+    causes: list[tuple[int, str | Message]] = [(GIVEN[given], "typed")] if given in GIVEN else []
     for name, advantage in d20_advantages(resolution, creature):
         causes += [(advantage.saves[each], name) for each in (ability, EVERY) if each in advantage.saves]
     return combine_advantage(causes)
@@ -134,7 +134,7 @@ def save_advantage(resolution: Resolution, creature: str, ability: str, given: s
 
 def check_advantage(resolution: Resolution, creature: str, given: str = "") -> Advantage:
     """What gives an ability check advantage; help counts unless it was for an attack (§Help)."""
-    causes: list[tuple[int, str | Message]] = [(GIVEN[given], "given")] if given in GIVEN else []
+    causes: list[tuple[int, str | Message]] = [(GIVEN[given], "typed")] if given in GIVEN else []
     causes += [(advantage.checks, name) for name, advantage in d20_advantages(resolution, creature) if advantage.checks]
     return combine_advantage(causes)
 
@@ -212,7 +212,7 @@ def resolve_die(resolution: Resolution, creature: str, ability: str, which: str,
     face, needed, given = tried
     modifiers = modifiers_of(resolution, creature, ability, which)
     if given:
-        modifiers.append((given, "", "given"))
+        modifiers.append((given, "", "typed"))
     made = needed is None or face + total(modifiers) >= needed
     decided = ("saved" if which == SAVE else "succeeds") if made else "failed"
     settled = "ability save" if which == SAVE else "ability check"

@@ -91,7 +91,9 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
         saved_by="str",
     ),
     CHARMED: Srd5Condition(means="cannot attack its charmer", saved_by="wis", spares_source=True),
-    CONCENTRATING: Srd5Condition(means="damage asks for a Mana save of 10 or half of it; ends when incapacitated"),
+    CONCENTRATING: Srd5Condition(
+        means="damage requires a Mana save (DC 10, or half the damage if higher); ends when incapacitated"
+    ),
     "deafened": Srd5Condition(means="cannot hear", saved_by="con"),
     "disengaged": Srd5Condition(means="provokes no opportunity attacks this turn", bars=("provoking",)),
     DIVING: Srd5Condition(
@@ -103,14 +105,16 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
         means="disadvantage on attacks against it by those it sees, advantage on its Dexterity saves",
         d20_advantage=D20Advantage(attacked=_HARD_TO_HIT, saves={"dex": 1}, seeing=True),
     ),
-    "dominated": Srd5Condition(means="another controls it; what that allows is decided at the table", saved_by="wis"),
+    "dominated": Srd5Condition(
+        means="another creature controls it; the table decides what that allows", saved_by="wis"
+    ),
     "evading": Srd5Condition(means="avoids one opportunity attack", bars=("provoking",)),
     EXHAUSTION: Srd5Condition(
         means="one for each level: 1 disadvantage on checks, 2 half speed, 3 disadvantage on attacks and saves, "
         "4 half its hit points, 5 speed 0, 6 dead"
     ),
     "frightened": Srd5Condition(
-        means="disadvantage on attacks and checks while it sees what it fears, which it does not go nearer to",
+        means="disadvantage on attacks and checks while it sees what it fears; cannot move closer to it",
         d20_advantage=D20Advantage(attack=-1, checks=-1, in_sight=True),
         saved_by="wis",
     ),
@@ -137,9 +141,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
         d20_advantage=D20Advantage(attack=1, attacked=_HARD_TO_HIT),
         unseen=True,
     ),
-    "marked": Srd5Condition(
-        means="marked; what that brings is decided at the table", ends_with_source=GONE, only_one=True
-    ),
+    "marked": Srd5Condition(means="the table decides what it does", ends_with_source=GONE, only_one=True),
     "paralyzed": _incapacitating(
         "no actions; fails Strength and Dexterity saves; advantage on attacks against it, hits in melee are critical",
         d20_advantage=D20Advantage(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),

@@ -51,12 +51,18 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     added = again.total - dice.without_dice(hit.damage)
     amount = max(0, hit.rolled + added)
     power = hit.power.name if hit.power else ""
-    first = (Term(hit.rolled, "rolled before"),)
-    event = DiceRolled(
-        "critical dice", amount, f"{added} ({', '.join(map(str, again.dice))})", again.dice, first, hit.source, power
+    first = (Term(hit.rolled, "first roll"),)
+    resolution.emit(
+        DiceRolled("critical dice", amount, dice_text(hit.damage, again, added), again.dice, first, hit.source, power)
     )
-    resolution.emit(event)
     return amount
+
+
+def dice_text(damage: dice.Dice, again: dice.Roll, added: int) -> str:
+    """The dice of a second roll: `1d6 (2)`; with what they add where that is not their sum: `14 from 2d6 (3, 4)`."""
+    pools = " + ".join(f"{each.size}d{each.sides}" for each in damage.parts if isinstance(each, dice.Pool))
+    text = f"{pools} ({', '.join(map(str, again.dice))})"
+    return text if added == sum(each.value for each in again.dice if each.kept) else f"{added} from {text}"
 
 
 def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:  # noqa: ARG001  # shared signature

@@ -94,12 +94,12 @@ VERBS = (
         check,
         in_powers=True,
     ),
-    SystemVerb("convert", "", "the move action becomes an open action, before anything else in the turn", convert),
+    SystemVerb("convert", "", "turns the move action into an open action, before anything else in the turn", convert),
     SystemVerb("dodge", "[TARGETS]", "disadvantage on attacks against it, until its next turn starts", dodge),
     SystemVerb(
         "assist",
         "TARGETS [by SOURCE]",
-        "helps an ally: advantage on its next check or first attack; ALLY,OPPONENT: on its attack on that one",
+        "helps an ally: advantage on its next check or attack; ALLY,OPPONENT: on its attack against that opponent",
         assist,
     ),
 )

@@ -128,7 +128,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         after_action=drop_after_exertion,
     ),
     "dying": TrueSrdCondition(
-        means="unconscious; a Constitution check of 10 each turn, or it is dead",
+        means="unconscious; Constitution check DC 10 each turn, or it dies",
         includes=("unconscious",),
         needs_death_save=True,
     ),
@@ -140,7 +140,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         loses=("dodge",),
         bars=TIRING,
     ),
-    "exhausted": tired(3, "half speed, no charge, no moving all out; once more, and it is unconscious"),
+    "exhausted": tired(3, "half speed, no charge, no moving all out; one more level: unconscious"),
     "fascinated": TrueSrdCondition(
         means="no actions; ends when it is attacked or shaken free", no_actions=True, bars=DELAY, ends_after="attacked"
     ),
@@ -166,7 +166,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     "improved cover": TrueSrdCondition(means="+8 Defense, +4 Reflex", changes={"defense": 8, "reflex": 4}),
     INCORPOREAL: TrueSrdCondition(means="nothing corporeal can hit it", before_attacked=pass_through),
     "invisible": TrueSrdCondition(
-        means="+2 to attacks, against which there is no dodge; half of what hits it misses",
+        means="+2 to attacks, and its targets lose dodge; half of the hits against it miss",
         attack=2,
         denies=("dodge",),
         missed_from=HIDDEN,

@@ -86,7 +86,7 @@ def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0)
     difficulty = dying_dc(resolution.fight, creature)
     fortitude = defenses(resolution.system, resolution.fight, creature).get("fortitude", 0)
     modifiers = [(fortitude, "", "Fortitude")] if hourly else constitution(resolution.fight, creature)
-    modifiers.append((extra, "", "given"))
+    modifiers.append((extra, "", "typed"))
     reached = face + total(modifiers)
     saved = reached >= difficulty
     kind, outcome = "death save" if hourly else "dying check", "saved" if saved else "failed"
@@ -318,7 +318,7 @@ def constitution_check(resolution: Resolution, creature: str, box: str, step: Sy
     modifiers = constitution(resolution.fight, creature)
     if sure and face <= LEAST_COUNTED:
         modifiers.insert(0, (CONVICTION_ADDS, "", CONVICTION))
-    modifiers.append((step.bonus, "", "given"))
+    modifiers.append((step.bonus, "", "typed"))
     recovered = face + total(modifiers) >= CHECK
     outcome = "recovered" if recovered else "not yet"
     resolution.emit(DieRolled("recovery check", creature, face, terms(modifiers), CHECK, outcome, ability=box))

@@ -145,7 +145,12 @@ ACTIONS: Mapping[str, Action] = {
     "allout": Action("full", "moves four times its speed; no dodge until its next turn", move_all_out, for_itself=True),
     "dropprone": Action("free", "lies down", gain(PRONE, UNTIL_REMOVED), for_itself=True),
     "escape": Action("standard", "out of a grapple, after winning the check", escape),
-    "extraeffort": Action("free", "more than is in it; tires as its next turn starts", extra_effort, for_itself=True),
+    "extraeffort": Action(
+        "free",
+        "makes an extra effort; adds a level of fatigue at the start of its next turn",
+        extra_effort,
+        for_itself=True,
+    ),
     "grapple": Action("standard", "grapples a target, after winning the check", grapple, needs_target=True),
     "pin": Action("standard", "pins a target, after winning the check", pin, needs_target=True),
     "release": Action("free", "lets go of the creature it holds", release),
@@ -155,12 +160,15 @@ ACTIONS: Mapping[str, Action] = {
 }
 
 VERBS = (
-    SystemVerb("refocus", "", "a full action: acts in the next round as if its die had shown a 20", refocus),
+    SystemVerb(
+        "refocus", "", "takes a full action; from the next round its initiative counts as a roll of 20", refocus
+    ),
     SystemVerb(
         "check",
         "TARGET recovery|dying|unconscious|staggered|wounded|disabled|fatigue [FACE|face FACE] [±N]",
-        "a Constitution check: erases a box, the soonest recovered if none is named; or for the dying; or less tired",
+        "rolls a Constitution check: to clear a box (`recovery`: the soonest to recover), to survive dying, or to shed "
+        "fatigue",
         check,
     ),
-    SystemVerb("fatigue", "TARGET", "a level of fatigue more, now", fatigue, in_powers=True),
+    SystemVerb("fatigue", "TARGET", "adds a level of fatigue now", fatigue, in_powers=True),
 )

@@ -131,7 +131,7 @@ def test_undo_and_redo_show_before_enter_that_there_is_nothing() -> None:
         await type_text(pilot, ":redo")
         assert any("Preview: nothing to redo" in each for each in hints(pilot)), hints(pilot)
         await press(pilot, "escape", *":undo 50")
-        assert any("Preview: 1 command can be undone, not 50" in each for each in hints(pilot)), hints(pilot)
+        assert any("Preview: only 1 command to undo" in each for each in hints(pilot)), hints(pilot)
 
     play(fight_tracker(), script)
 

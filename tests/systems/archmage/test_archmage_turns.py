@@ -113,7 +113,7 @@ def test_the_check_to_disengage_can_be_asked_for() -> None:
     assert (asked["kind"], asked["about"], asked["creature"]) == ("save", "disengage", "kell")
     assert actions(fight, "kell") == (1, 0, 1, 1)
     fight.play("attack axe hob", "answer 11", dice="12 5").shows("kell", conditions=["grabbed"])
-    assert fight.logs("11 − 1 (given) = 10, needs 11 – the move is wasted")
+    assert fight.logs("11 − 1 (typed) = 10, needs 11 – the move is wasted")
     fight.play("next", "next", "disengage", "save kell disengage 16").shows("kell", conditions=[])
     assert fight.state["questions"] == []
 

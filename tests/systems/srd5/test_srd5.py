@@ -125,7 +125,7 @@ def test_they_do_not_add_up_and_one_of_each_cancels_all(lines: list[str], words:
 
 def test_the_better_or_the_worse_die_counts_and_the_log_has_both():
     fight = duel().play("attack greataxe goblin1 adv", dice="4 11 1")
-    assert fight.logs("advantage (given): 4 and 11 – 11 counts")
+    assert fight.logs("advantage (typed): 4 and 11 – 11 counts")
     assert fight.logs("11 + 5 = 16 vs AC 15 – hit")
     fight = duel().play("attack greataxe goblin1 dis", dice="11 4")
     assert fight.logs("4 counts")
@@ -140,7 +140,7 @@ def test_both_dice_of_one_target_come_before_those_of_the_next():
 
 def test_both_dice_may_be_typed_and_are_logged_as_if_rolled():
     fight = duel().play("attack greataxe goblin1 adv face 4,11", dice="1")
-    assert fight.logs("rolls with advantage (given): 4 and 11 – 11 counts")
+    assert fight.logs("rolls with advantage (typed): 4 and 11 – 11 counts")
     assert fight.logs("11 + 5 = 16 vs AC 15 – hit")
     fight = duel().play("apply goblin1 restrained", "attack greataxe goblin1,goblin2,ogre face 3,20,2,1", dice="4 5")
     fight.shows("goblin1", state="dead").shows("goblin2", hp=7).shows("ogre", hp=59)
@@ -377,7 +377,7 @@ def test_total_cover_cannot_be_attacked():
 
 def test_a_critical_hit_rolls_the_dice_twice_and_the_rest_once():
     fight = duel().play("attack greataxe ogre", dice="20 7 5").shows("ogre", hp=59 - 15)
-    assert fight.logs("5 (5) + 10 (rolled before) = 15")
+    assert fight.logs("1d12 (5) + 10 (first roll) = 15")
 
 
 def test_a_shared_roll_is_doubled_only_for_who_is_critically_hit():
@@ -392,7 +392,8 @@ def test_damage_that_is_called_is_final_and_a_1_misses():
 
 def test_crit_on_a_damage_line_doubles_the_dice_and_not_what_is_added():
     Srd5(ogre()).play("damage ogre 2d6+4 crit", dice="1 2 3 4").shows("ogre", hp=59 - 14)
-    Srd5(ogre()).play("damage ogre (1d8+2)*2 crit", dice="1 3").shows("ogre", hp=59 - 12)
+    multiplied = Srd5(ogre()).play("damage ogre (1d8+2)*2 crit", dice="1 3").shows("ogre", hp=59 - 12)
+    assert multiplied.logs("6 from 1d8 (3) + 6 (first roll) = 12")
     Srd5(ogre()).play("damage ogre 7 crit").shows("ogre", hp=52)
 
 

@@ -81,7 +81,7 @@ def test_a_check_is_asked_of_the_party_and_rolled_for_the_others():
     fight.play("answer 9")
     assert fight.logs("9 + 2 (con) = 11 vs DC 12 – failed")
     fight.play("check vara dex 12 face 14 +1")
-    assert fight.logs("14 + 1 (given) = 15 vs DC 12 – saved")
+    assert fight.logs("14 + 1 (typed) = 15 vs DC 12 – saved")
 
 
 def test_rolling_open_questions_keeps_disadvantage():
@@ -100,7 +100,7 @@ def test_a_question_keeps_what_was_typed_for_its_die(tmp_path: Path) -> None:
     assert fight.logs("9 vs DC 12 – failed")
     fight.play("undo").play("answer all", dice="3 15 5 9 4")
     assert fight.logs("15 vs DC 12 – saved")
-    assert fight.logs("5 + 2 (con) + 3 (given) = 10")
+    assert fight.logs("5 + 2 (con) + 3 (typed) = 10")
     assert fight.logs("4 counts")
 
 
