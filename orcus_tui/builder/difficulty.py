@@ -41,21 +41,21 @@ def difficulty_of(draft: Draft) -> Difficulty:
     rules = building(draft.system)
     foes = [(each, creature_of(draft, each)) for each in draft.entries if _side(draft, each.printed) == "foes"]
     levels = hero_levels(draft)
-    heroes = _known(levels)
+    heroes = _known_levels(levels)
     xp = sum(each.count * (_xp(draft, creature) or 0) for each, creature in foes)
     if rules.measure is None or not heroes or len(heroes) < len(levels):
         return Difficulty(levels, xp, None, None, ())
     values = [(each, rules.measure.cost(creature, heroes)) for each, creature in foes]
     cost = sum(each.count * value for each, value in values if value is not None)
-    unmeasured = tuple(_without_worth(each) for each, value in values if value is None)
+    unmeasured = tuple(_without_cost(each) for each, value in values if value is None)
     return Difficulty(levels, xp, cost, rules.measure.budget(heroes), unmeasured)
 
 
-def _known(levels: Levels) -> Heroes:
+def _known_levels(levels: Levels) -> Heroes:
     return tuple(each for each in levels if each is not None)
 
 
-def _without_worth(entry: Entry) -> str:
+def _without_cost(entry: Entry) -> str:
     return f"{entry.name} (no level)" if level_of(entry.printed) is None else entry.name
 
 
@@ -130,7 +130,7 @@ def _why_unknown(draft: Draft, difficulty: Difficulty, how_to_set_heroes: str) -
         return how_to_set_heroes
     if None in difficulty.heroes:
         return "unknown; some of the heroes have no level"
-    return f"unknown; the rules give no budget for {_heroes_by_level(_known(difficulty.heroes))}"
+    return f"unknown; the rules give no budget for {_heroes_by_level(_known_levels(difficulty.heroes))}"
 
 
 def _total_xp(difficulty: Difficulty) -> str:
@@ -142,7 +142,7 @@ def _total_xp(difficulty: Difficulty) -> str:
 
 
 def _budget(difficulty: Difficulty, measure: Measure, budget: float) -> str:
-    heroes = _heroes_by_level(_known(difficulty.heroes))
+    heroes = _heroes_by_level(_known_levels(difficulty.heroes))
     return f"Budget for {heroes}: {points(budget)} {measure.unit}, {measure.means}"
 
 

@@ -85,14 +85,14 @@ def _journal(size: int) -> None:
     journal_file.read_journal(Path(file.name))
 
 
-def _executed(line: str) -> str:
+def _error_of(line: str) -> str:
     result = execute_line(Session(_bridge(), GivenDice(())), line)
     return result.error if result else ""
 
 
 def _script(text: str) -> str:
     Path("script.txt").write_text(text, encoding="utf-8")
-    return _executed("run script.txt")
+    return _error_of("run script.txt")
 
 
 def _blank_lines(size: int) -> str:
@@ -102,7 +102,7 @@ def _blank_lines(size: int) -> str:
 def _scripts_within(depth: int) -> str:
     for number in range(depth):
         Path(f"{number + 1}.txt").write_text(f"run {number + 2}.txt" if number + 1 < depth else "", encoding="utf-8")
-    return _executed("run 1.txt")
+    return _error_of("run 1.txt")
 
 
 def _played_script(size: int) -> object:
@@ -118,7 +118,7 @@ def _source(text: str) -> object:
     return format_detection.read_source(text.encode(), "creatures.md")
 
 
-def _counted(count: int) -> object:
+def _with_count(count: int) -> object:
     entry = draft.Entry({"name": "Ogre"})
     return draft.with_count(draft.Draft(entries=(entry,)), 0, count)
 
@@ -137,13 +137,13 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("a name, of a creature, a power, a resource", field_shapes.LONGEST_NAME, "characters",
               lambda n: _bridge(f'name = "{"x" * n}"')),
         Limit("a person's own words for an effect", field_shapes.LONGEST_WORDS, "characters",
-              lambda n: _executed(f'apply ogre "{"x" * n}"')),
+              lambda n: _error_of(f'apply ogre "{"x" * n}"')),
         Limit("an id", fields.LONGEST_ID, "characters", lambda n: _bridge(f'name = "Ogre"\nid = "{"x" * n}"')),
         Limit("a number", field_shapes.LARGEST, "", lambda n: _bridge(f'name = "Ogre"\nxp = {n}')),
         Limit("a resource, and what play makes of numbers", field_shapes.FARTHEST, "",
               lambda n: _bridge(f'name = "Ogre"\ncounters = {{ luck = {n} }}')),
         Limit("`count`, in a file", fields.MOST_OF_ONE, "", lambda n: _bridge(f'name = "Ogre"\ncount = {n}')),
-        Limit("of one creature, in the builder", fields.MOST_OF_ONE, "", _counted),
+        Limit("of one creature, in the builder", fields.MOST_OF_ONE, "", _with_count),
         Limit("heroes of one level, as in `--heroes 4x3`", plan.MOST_HEROES, "", lambda n: plan.parse_levels(f"{n}x3")),
     ),
     "Dice": (
@@ -158,7 +158,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
     "Files": (
         Limit("an encounter, a party, a fight, creatures of your own", positions.LARGEST_FILE, "bytes",
               lambda n: _bridge(size=n)),
-        Limit("brackets in one of them", positions.DEEPEST, "deep", lambda n: positions.load(b"a=%b" % _nested(n))),
+        Limit("brackets in one of them", positions.DEEPEST, "deep", lambda n: positions.load(b"a=%b" % _nest(n))),
         Limit("parts of a dotted key", positions.DEEPEST, "", lambda n: positions.load(b"a" + b".a" * (n - 1) + b"=1")),
         Limit("a number as it is written there", positions.LONGEST_NUMBER, "characters",
               lambda n: positions.load(b"a=" + b"1" * n)),
@@ -172,7 +172,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
               lambda n: _source(_BLOCK + "\n" * (n - _BLOCK.count("\n") - 1))),
         Limit("one line of it", creature_draft.LONGEST_TEXT, "characters", lambda n: _source(_BLOCK + "x" * n)),
         Limit("stat blocks of one text", markdown.MOST, "", lambda n: _source(_BLOCK * n)),
-        Limit("brackets in JSON", json_nodes.DEEPEST, "deep", lambda n: json_nodes.read_json(_nested(n).decode())),
+        Limit("brackets in JSON", json_nodes.DEEPEST, "deep", lambda n: json_nodes.read_json(_nest(n).decode())),
     ),
 }  # fmt: skip
 
@@ -189,7 +189,7 @@ SILENT: tuple[tuple[str, int, str, str], ...] = (
 _BLOCK = "**Ogre** Level 1 Standard\nHP 30\n\n"
 
 
-def _nested(depth: int) -> bytes:
+def _nest(depth: int) -> bytes:
     return b"[" * depth + b"]" * depth
 
 

@@ -43,8 +43,8 @@ def reference(systems: Iterable[System]) -> str:
         own = [verb for verb in verbs_of(system) if verb.name not in shared]
         if own:
             sections += [f"### Only in {system.title}", _verbs(own)]
-        sections += [f"## {system.title}", _table(("condition", "means"), _named(conditions(system)))]
-        sections += [_table(("`do`", "means"), _named(actions(system)))]
+        sections += [f"## {system.title}", _table(("condition", "means"), _code_rows(conditions(system)))]
+        sections += [_table(("`do`", "means"), _code_rows(actions(system)))]
         sections += [f"Damage types: {', '.join(f'`{each}`' for each in system.words.damage_types)}."]
     return "\n\n".join(sections) + "\n"
 
@@ -58,7 +58,7 @@ def _duration_rows() -> Iterator[tuple[str, str, str]]:
     return ((f"`{form.short}`", f"`{form.long}`" if form.long else "", form.means) for form in FORMS)
 
 
-def _named(words: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def _code_rows(words: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     return ((f"`{name}`", means) for name, means in words)
 
 

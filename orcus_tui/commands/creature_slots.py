@@ -120,10 +120,10 @@ def _offer_newcomers(reader: Reader, typed: str) -> Iterable[Candidate]:
     known = (Candidate(name, meaning) for name, meaning in here.items() if name_key(name).startswith(start))
     library = reader.context.library.offer(reader.context.system, start)
     for each in islice(chain(known, library), MAX_OFFERED):
-        yield Candidate(_quoted(each.text) if typed.startswith('"') else name_key(each.text), each.meaning)
+        yield Candidate(_quote(each.text) if typed.startswith('"') else name_key(each.text), each.meaning)
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return '"' + name.replace('"', '\\"') + '"'
 
 

@@ -293,7 +293,7 @@ def _offer_counters(reader: Reader, _: str) -> Iterable[Candidate]:
             yield Candidate(f"{each}.{name_key(name)}", f"{number} left")
 
 
-def _set_or_changed(word: Word) -> tuple[int, bool] | None:
+def _counter_change(word: Word) -> tuple[int, bool] | None:
     change = amounts.signed_number(word)
     if change is not None:
         return change, True
@@ -350,5 +350,5 @@ ACTION = known_word(
 )
 OPTION_VALUE = replace(rest("VALUE", "value", "a value"), read=_option_value, offer=_offer_values)
 COUNTER = Slot("NAME", "counter", "a resource", _counter, _offer_counters, greedy=True)
-CHANGE = single("N|±N", "change", "a number, or a change such as -1", _set_or_changed)
+CHANGE = single("N|±N", "change", "a number, or a change such as -1", _counter_change)
 SPECIAL_ACTION = Slot("ACTION", "action", "an action", _special_action, _offer_actions, greedy=True)

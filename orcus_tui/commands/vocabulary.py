@@ -46,8 +46,8 @@ def per_system(build: Callable[[System], Built]) -> Callable[[System], Built]:
 @per_system
 def vocabulary(system: System) -> Vocabulary:
     """The words of a system."""
-    defenses = _aliased(system.words.defense_aliases) | _by_name(*system.words.defenses)
-    types = _aliased(system.words.damage_aliases) | _by_name(*system.words.damage_types)
+    defenses = _names_by_alias(system.words.defense_aliases) | _by_name(*system.words.defenses)
+    types = _names_by_alias(system.words.damage_aliases) | _by_name(*system.words.damage_types)
     return Vocabulary(
         conditions=condition_names(system),
         damage_types=types,
@@ -55,7 +55,7 @@ def vocabulary(system: System) -> Vocabulary:
         withstood=_by_name("all", *system.words.ranges) | types,
         options=_by_name(*system.options),
         special_actions=_by_name(*system.actions.table),
-        action_kinds=_aliased(system.actions.aliases)
+        action_kinds=_names_by_alias(system.actions.aliases)
         | _by_name(*(action.name for action in system.actions.kinds), "opportunity"),
         defenses=defenses,
         fields=_by_name(*FIELDS)
@@ -68,5 +68,5 @@ def _by_name(*names: str) -> dict[str, str]:
     return {name_key(name): name for name in names}
 
 
-def _aliased(aliases: Mapping[str, str]) -> dict[str, str]:
+def _names_by_alias(aliases: Mapping[str, str]) -> dict[str, str]:
     return {name_key(alias): name for alias, name in aliases.items()}

@@ -113,10 +113,10 @@ def reference() -> str:
     sections = [_OPENING, f"```toml\n{EXAMPLE}```", _FAULTS]
     sections += ["## Keys of the file", _table(("key", "value", "default", "meaning"), _rows())]
     sections += ["## `[keys]`", f"{_KEYS}\n{_other_keys()}", _KEYS_END]
-    sections += [_wrapped(f"{_listed(OWN_KEYS)} cannot be assigned: they do the same everywhere in the program.")]
-    sections += [_wrapped(f"Names of signs: {', '.join(_signs())}.")]
+    sections += [_wrap(f"{_code_list(OWN_KEYS)} cannot be assigned: they do the same everywhere in the program.")]
+    sections += [_wrap(f"Names of signs: {', '.join(_signs())}.")]
     sections += ["## `[aliases]`", _ALIASES]
-    sections += ["## `[sides]`", _COLOURS, _wrapped(f"Colour words: {_listed((*COLOURS, *TERMINAL_COLOURS))}.")]
+    sections += ["## `[sides]`", _COLOURS, _wrap(f"Colour words: {_code_list((*COLOURS, *TERMINAL_COLOURS))}.")]
     return "\n\n".join(sections) + "\n"
 
 
@@ -134,14 +134,14 @@ def _default(value: object) -> str:
 
 
 def _other_keys() -> str:
-    return f"| others | {_listed(NAMED_KEYS)}, `{FUNCTION_KEYS[0]}` to `{FUNCTION_KEYS[-1]}` |"
+    return f"| others | {_code_list(NAMED_KEYS)}, `{FUNCTION_KEYS[0]}` to `{FUNCTION_KEYS[-1]}` |"
 
 
-def _wrapped(text: str) -> str:
+def _wrap(text: str) -> str:
     return fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def _listed(words: Iterable[str]) -> str:
+def _code_list(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)
 
 

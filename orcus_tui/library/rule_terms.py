@@ -175,7 +175,7 @@ def _find_all(sentence: str) -> list[FoundTerm]:
     for pattern, form in _patterns():
         for each in pattern.finditer(sentence):
             words = form.format(*(part or "" for part in each.groups()), whole=each[0])
-            found.append(FoundTerm(each.start(), each.end(), _normalized(words)))
+            found.append(FoundTerm(each.start(), each.end(), _normalize(words)))
     return found
 
 
@@ -185,7 +185,7 @@ def _patterns() -> list[tuple[re.Pattern[str], str]]:
     return [(re.compile(rf"(?<![\w+-])(?:{pattern})(?!\w)", re.IGNORECASE), form) for pattern, form in _WORDS]
 
 
-def _normalized(words: str) -> str:
+def _normalize(words: str) -> str:
     """Words in lower case with even spacing; placeholders for ids stay in capitals."""
     plain = re.sub(r" ?([+-]) (?=[0-9])", r"\1", words)
     return " ".join(each if each.isupper() else each.lower() for each in plain.split())

@@ -166,12 +166,12 @@ def _begin(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> S
 
 def stem(name: str) -> str:
     """The id for a name, without a number: `gormash-the-elite` for `Gor'mash the Élite`."""
-    plain = name.lower().replace("'", "") if name.isascii() else _unaccented(name)
+    plain = name.lower().replace("'", "") if name.isascii() else _without_accents(name)
     id_ = re.sub(r"[^a-z0-9]+", "-", plain).lstrip("-0123456789")
     return id_[:_LONGEST_STEM].rstrip("-") or _NAMELESS
 
 
-def _unaccented(name: str) -> str:
+def _without_accents(name: str) -> str:
     decomposed = unicodedata.normalize("NFKD", name.casefold().translate(_SPELT_OUT))
     return "".join(each for each in decomposed if not unicodedata.combining(each) and each not in "'’")
 

@@ -79,7 +79,7 @@ def preview_command(
     try:
         if around.read_only and _changes(command, context):
             return (around.read_only,)
-        return _shortened(_preview(command, context, around, most), most)
+        return _shorten(_preview(command, context, around, most), most)
     except Impossible as error:
         return (str(locate(error, command)),)
     except dice.DiceError as error:
@@ -94,7 +94,7 @@ def ahead(system: System, fight: Fight) -> tuple[str, ...]:
     return tuple(_in_order(system, fight, steps.Next(), overrule=False))
 
 
-def _shortened(found: _Lines, most: int) -> tuple[str, ...]:
+def _shorten(found: _Lines, most: int) -> tuple[str, ...]:
     """As many of the lines as there is room for, and the number of the others."""
     count = len(found.lines) + found.more
     if count == len(found.lines) <= most:
@@ -123,7 +123,7 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
         return _Lines(_in_order(context.system, context.fight, step, overrule=command.overrule))
     trial = DryRunner(context, overrule=command.overrule)
     if isinstance(step, ForEach):
-        sample = _sampled(trial, step, most)
+        sample = _sample(trial, step, most)
         lines = _attack(trial, sample, most) if isinstance(sample, steps.Attack) else trial.lines(sample)
         return _Lines(lines, len(step.targets) - len(sample.targets))
     if isinstance(step, steps.Save | steps.DeathSave) and step.face is None and len(step.targets) == 1:
@@ -184,7 +184,7 @@ ForEach = steps.Attack | steps.UsePower | steps.DealDamage | steps.Apply | steps
 """Steps that do the same to each target; trying a hundred targets would take longer than a keystroke may."""
 
 
-def _sampled(trial: DryRunner, step: ForEach, most: int) -> ForEach:
+def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
     """The step with only the targets that are shown, and those that may make it fail or make it harder."""
     if isinstance(step, steps.Attack) and (step.faces or step.totals or step.manner == "coup"):
         return step
@@ -219,7 +219,7 @@ def _saving_throw(trial: DryRunner, step: steps.Save | steps.DeathSave) -> list[
     """The least face that saves, and the outcomes of a success, a failure and a 20."""
     (creature,) = step.targets
 
-    least = _least_face(lambda face: _saved(trial.run(replace(step, face=face))))
+    least = _least_face(lambda face: _is_saved(trial.run(replace(step, face=face))))
     runs = {face: trial.run(replace(step, face=face)) for face in (least, 1, 20) if face}
     outcomes = {face: trial.changes(run, run).get(creature) for face, run in runs.items()}
 
@@ -236,7 +236,7 @@ def _saving_throw(trial: DryRunner, step: steps.Save | steps.DeathSave) -> list[
     return [f"{name_of(trial.fight, creature)}: {text}"]
 
 
-def _saved(run: DryRun) -> bool:
+def _is_saved(run: DryRun) -> bool:
     return any(
         isinstance(each, events.DieRolled | events.SaveRolled) and each.outcome == "saved" for each in run.events
     )

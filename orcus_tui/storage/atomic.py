@@ -159,7 +159,7 @@ def write_atomically(path: Path, text: str, *, disk: Disk = DISK) -> None:
     A link stays, and the file it points to is replaced; an existing file keeps its permissions. Raises StorageError,
     and then the old file is unchanged (unless only the sync of the folder failed, which the error says).
     """
-    _write(path, _encoded(path, text), disk)
+    _write(path, _encode(path, text), disk)
     _sync_folder_of(path, disk)
 
 
@@ -195,7 +195,7 @@ def write_with_backup(path: Path, text: str, *, disk: Disk = DISK) -> Path | Non
     The copy's name is the first free one of `log-old.md`, `log-old-2.md`, … None if nothing would be lost: no such
     file, an empty one, or one with the same content. Raises StorageError, leaving no copy.
     """
-    data = _encoded(path, text)
+    data = _encode(path, text)
     backup = _back_up(path, data, disk)
     try:
         _write(path, data, disk)
@@ -208,7 +208,7 @@ def write_with_backup(path: Path, text: str, *, disk: Disk = DISK) -> Path | Non
     return backup
 
 
-def _encoded(path: Path, text: str) -> bytes:
+def _encode(path: Path, text: str) -> bytes:
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:

@@ -152,16 +152,16 @@ def _bonus(found: re.Match[str], reading: Reading) -> None:
     duration = duration_in(found)
     if not duration or found.groupdict().get("only"):  # for some rolls only, or with an end that only the table sees
         target = "ITSELF" if own and re.match(r"(?i)(?:the|this) ", who) else "TARGET"
-        reading.reminders.append(f"{found[0].strip(' ,.;')}: {_bonus_typed(found, target)}")
+        reading.reminders.append(f"{found[0].strip(' ,.;')}: {_bonus_command(found, target)}")
     elif _is_other(who):
-        reading.reminders.append(f"{who}: {_bonus_typed(found, 'TARGET')}")
+        reading.reminders.append(f"{who}: {_bonus_command(found, 'TARGET')}")
     else:
         whose, duration = ("self: ", duration.removeprefix("t")) if own else ("", duration)
         reading.lines += [f"{whose}bonus {found['sign']}{found['number']} {stat} {duration}" for stat in _stats(found)]
         _notes(found, reading)
 
 
-def _bonus_typed(found: re.Match[str], target: str) -> str:
+def _bonus_command(found: re.Match[str], target: str) -> str:
     """The command for a bonus."""
     typed = (f"bonus {target} {found['sign']}{found['number']} {stat} {duration_in(found)}" for stat in _stats(found))
     return "; ".join(map(str.rstrip, typed))

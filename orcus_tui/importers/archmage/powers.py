@@ -78,7 +78,7 @@ def add_action(draft: CreatureDraft, item: Record) -> None:
     """Adds the powers of an action: itself, and those for its variants and saves."""
     attack, hit = _repair_brackets(plain(item.text("attack")), plain(item.text("hit")))
     power = _power(item.text("name"), attack)
-    power["text"] = _printed(item)
+    power["text"] = _printed_text(item)
     reading = read_prose(hit, CLAUSES)
     power["damage"] = reading.damage_field
     parts = Parts(power, reading.types, hit_lines(reading, _ALL), unknown=[*_attack(power, attack), *reading.unknown])
@@ -114,7 +114,7 @@ def _add(draft: CreatureDraft, parts: Parts) -> None:
         draft.add_power({**each, **same})
 
 
-def _printed(item: Record) -> str:
+def _printed_text(item: Record) -> str:
     """The whole text of an action as printed."""
     parts = [one_line(item.text("attack"))]
     parts += [f"{label}: {one_line(item.text(key))}" for key, label in (("hit", "Hit"), ("miss", "Miss"))]

@@ -86,7 +86,9 @@ def _read_sentence(sentence: str, speaker: Speaker, found: Effects) -> None:
     if re.search(_BEYOND, sentence):
         found.lines.append(reminder(sentence))
         return
-    if re.search(r"(?i)(?:^|[ ,])(?:if|when|whenever|while|unless|as long as|each time|once)\b", _undated(sentence)):
+    if re.search(
+        r"(?i)(?:^|[ ,])(?:if|when|whenever|while|unless|as long as|each time|once)\b", _drop_duration(sentence)
+    ):
         found.add_reminder(sentence)
         return
     lines = lines_of(sentence, speaker)
@@ -133,7 +135,7 @@ def _read_choice(sentence: str, speaker: Speaker, found: Effects) -> list[str] |
     return first
 
 
-def _undated(sentence: str) -> str:
+def _drop_duration(sentence: str) -> str:
     return re.sub(DURATION, "", sentence)
 
 

@@ -67,7 +67,7 @@ class Atom(Struct):
 
 def lines_of(sentence: str, speaker: Speaker) -> list[str] | None:
     """The lines of a sentence, each duration applying to all statements since the last; None if any is unclear."""
-    plain = _types_joined(re.sub(r"(?i)\b(attack) and (damage rolls)\b", r"\1+\2", sentence))
+    plain = _join_types(re.sub(r"(?i)\b(attack) and (damage rolls)\b", r"\1+\2", sentence))
     own, start = speaker.of_itself, 0
     lines: list[str] = []
     ends = [*re.finditer(DURATION, plain, re.IGNORECASE)]
@@ -88,7 +88,7 @@ def lines_of(sentence: str, speaker: Speaker) -> list[str] | None:
     return lines if all(_is_line(line) for line in lines) else None
 
 
-def _types_joined(text: str) -> str:
+def _join_types(text: str) -> str:
     """Damage types joined as in the command language: `cold and necrotic damage` is `cold+necrotic damage`."""
     return re.sub(rf"(?i)\b({TYPES})(?:,? and |, )({TYPES})(?= damage)", r"\1+\2", text)
 

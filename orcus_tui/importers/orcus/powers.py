@@ -111,7 +111,7 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table) -> None:
 
 def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack, *, first: bool) -> None:
     """Adds one attack of a power, and another power for each case in which it has other effects."""
-    power["name"] = _named(attack.name, entry.name) if attack.is_secondary else entry.name
+    power["name"] = _variant_name(attack.name, entry.name) if attack.is_secondary else entry.name
     if attack.name and not attack.is_secondary:
         power["name"] = as_name(f"{entry.name}: {attack.name}", entry.name)
     if not first:
@@ -125,7 +125,7 @@ def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack
     power["tags"] = [*_lines(power, "tags"), *attack.tags]
     power["always"] = [*_lines(power, "always"), *attack.always]
     cases = [_in_case(power, case) for case in attack.effects.cases]
-    follows = [_following(power, each) for each in attack.effects.follows]
+    follows = [_follow_up(power, each) for each in attack.effects.follows]
     if cases and power["use"] != "at-will":
         _share_use([power, *cases])
     for each in (power, *cases, *follows):
@@ -134,7 +134,7 @@ def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack
         draft.note_unclear(f"{entry.name}: {sentence}", entry.line_of(sentence))
 
 
-def _named(what: str, power: object) -> str:
+def _variant_name(what: str, power: object) -> str:
     """A name for a variant of a power; the power's name comes last, so that its first letters stay unambiguous."""
     return as_name(f"{what[:1].upper()}{what[1:]}: {power}", "Power")
 
@@ -142,14 +142,14 @@ def _named(what: str, power: object) -> str:
 def _in_case(power: Table, case: Case) -> Table:
     """The power in one case."""
     lines = [line for line in _lines(power, "effects") if line not in case.in_place_of]
-    name = _named(case.condition, power["name"])
+    name = _variant_name(case.condition, power["name"])
     damage = {"": power["damage"], "none": ""}.get(case.damage, case.damage)
     return {**power, "name": name, "effects": [*lines, *case.lines], "damage": damage, "text": ""}
 
 
-def _following(power: Table, follow: Follow) -> Table:
+def _follow_up(power: Table, follow: Follow) -> Table:
     """A follow-up of the attack, as a power without an attack roll, to be used when it occurs."""
-    name = _named(follow.name, power["name"])
+    name = _variant_name(follow.name, power["name"])
     return {"name": name, "action": "free", "range": power["range"], "damage": follow.damage, "effects": follow.lines}
 
 

@@ -10,13 +10,13 @@ def describe(record: Record, type_keys: Iterable[str]) -> CreatureDraft:
     """The draft of a creature with its description; its type is made of the texts under `type_keys`."""
     draft = CreatureDraft(record.text("name"), record.line)
     for key in ("size", "alignment", "languages"):
-        draft.put(key, _named(record, key))
-    draft.put("type", ", ".join(filter(None, (_named(record, key) for key in type_keys))))
+        draft.put(key, _text_or_name(record, key))
+    draft.put("type", ", ".join(filter(None, (_text_or_name(record, key) for key in type_keys))))
     draft.put("max_hp", record.whole("hit_points"))
     return draft
 
 
-def _named(record: Record, key: str) -> str:
+def _text_or_name(record: Record, key: str) -> str:
     """A text, or the name in an object."""
     inner = record.record(key)
     return plain(record.text(key) or inner.text("name") or inner.text("as_string"))

@@ -33,20 +33,20 @@ def read(data: bytes) -> ImportResult:
     except TomlFaults as wrong:
         first = wrong.faults[0]
         raise UnreadableSource(f"invalid TOML: {first.message}", first.line) from None
-    node = _located(document, locate(text), ())
+    node = _locate(document, locate(text), ())
     drafts, others = _drafts(Record(node))
     if not drafts:
         raise UnreadableSource("no creature found; monsters, characters and groups of an encounter have max_hp")
     return result_for_system("srd5", drafts, others)
 
 
-def _located(value: object, lines: Lines, path: Path) -> Node:
+def _locate(value: object, lines: Lines, path: Path) -> Node:
     """A value as nodes with their lines, like those of JSON."""
     line = lines.line(path)
     if isinstance(value, Mapping):
-        return Node({str(key): _located(each, lines, (*path, str(key))) for key, each in value.items()}, line)
+        return Node({str(key): _locate(each, lines, (*path, str(key))) for key, each in value.items()}, line)
     if isinstance(value, list):
-        return Node([_located(each, lines, (*path, place)) for place, each in enumerate(value)], line)
+        return Node([_locate(each, lines, (*path, place)) for place, each in enumerate(value)], line)
     return Node(value if isinstance(value, str | int | float | bool) else str(value), line)
 
 

@@ -35,7 +35,7 @@ def read(data: bytes) -> ImportResult:
 def _drafts(node: Node, others: list[Leftover]) -> Iterator[CreatureDraft]:
     """The creatures anywhere in a value; other texts are added to `others`."""
     if isinstance(node.value, str) and node.value.lstrip()[:1] in ("{", "["):
-        node = _embedded(node)  # exports have each stat block as a string of JSON
+        node = _inner_json(node)  # exports have each stat block as a string of JSON
     record = Record(node)
     if "StatBlock" in record:
         yield _combatant(record)
@@ -49,19 +49,19 @@ def _drafts(node: Node, others: list[Leftover]) -> Iterator[CreatureDraft]:
         others.append(Leftover(node.line, "", f"no stat block: {one_line(node_text(node))}"))
 
 
-def _embedded(node: Node) -> Node:
+def _inner_json(node: Node) -> Node:
     """The JSON inside a string, all on the string's line; the string itself if it is not JSON."""
     try:
-        return _moved(read_json(str(node.value)), node.line)
+        return _move_to_line(read_json(str(node.value)), node.line)
     except UnreadableSource:
         return Node(one_line(str(node.value)).lstrip("{["), node.line)
 
 
-def _moved(node: Node, line: int) -> Node:
+def _move_to_line(node: Node, line: int) -> Node:
     if isinstance(node.value, dict):
-        return Node({key: _moved(each, line) for key, each in node.value.items()}, line)
+        return Node({key: _move_to_line(each, line) for key, each in node.value.items()}, line)
     if isinstance(node.value, list):
-        return Node([_moved(each, line) for each in node.value], line)
+        return Node([_move_to_line(each, line) for each in node.value], line)
     return Node(node.value, line)
 
 

@@ -131,7 +131,7 @@ def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str
         action, tags = own
     text = item.text("desc")
     if "to hit" not in text and item.whole("attack_bonus") is not None and item.text("damage_dice"):
-        amount = f"{item.text('damage_dice')}{_signed(item.whole('damage_bonus'))}"
+        amount = f"{item.text('damage_dice')}{_with_sign(item.whole('damage_bonus'))}"
         text = f"Melee Weapon Attack: {item.whole('attack_bonus'):+d} to hit. Hit: {amount} damage. {text}"
     limits = item.record("usage_limits")
     name = f"{item.text('name')} {_limit(limits)}".strip()
@@ -141,7 +141,7 @@ def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str
     draft.add_all_unclear(item.unread_texts())
 
 
-def _signed(number: int | None) -> str:
+def _with_sign(number: int | None) -> str:
     return f"{number:+d}" if number else ""
 
 

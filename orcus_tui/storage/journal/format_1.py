@@ -80,14 +80,14 @@ def _execution(values: list[Any]) -> Table:
 def _event(values: list[Any]) -> Table:
     kind, *rest = values
     tag, names = _EVENTS[kind]
-    event = _with_messages(kind, {"event": tag, **_named(names, rest)})
+    event = _with_messages(kind, {"event": tag, **_by_name(names, rest)})
     if kind in ("effect", "changed"):
-        event["effect"] = _named(_EFFECT, event["effect"])
-        event["effect"]["duration"] = _named(_DURATION, event["effect"]["duration"])
+        event["effect"] = _by_name(_EFFECT, event["effect"])
+        event["effect"]["duration"] = _by_name(_DURATION, event["effect"]["duration"])
     elif kind in ("asked", "closed"):
-        event["question"] = _question(_named(_QUESTION, event["question"]))
+        event["question"] = _question(_by_name(_QUESTION, event["question"]))
     elif kind == "track":
-        event |= {"field": "track", "value": _named(_TRACK, event["value"])}
+        event |= {"field": "track", "value": _by_name(_TRACK, event["value"])}
     return event
 
 
@@ -139,7 +139,7 @@ def _message(text: str, creature: str = "") -> Table:
     return {"key": "plain of" if creature else "plain", "values": {"text": text}}
 
 
-def _named(names: tuple[str, ...], values: list[Any]) -> Table:
+def _by_name(names: tuple[str, ...], values: list[Any]) -> Table:
     """The values by name; those that a line lacks at its end have their defaults. Raises ValueError for too many."""
     if len(values) > len(names):
         raise ValueError(f"{len(values)} values where there are {len(names)}")

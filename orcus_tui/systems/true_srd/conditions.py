@@ -65,7 +65,7 @@ def apart(adjacent: int, ranged: int) -> Mapping[str, int]:
     return {"melee": adjacent, **dict.fromkeys(("ranged", "near", "far"), ranged)}
 
 
-def tired(level: int, more: str) -> TrueSrdCondition:
+def fatigue_level(level: int, more: str) -> TrueSrdCondition:
     """A level of fatigue: so much off effective Strength and Dexterity, and what they are part of."""
     return TrueSrdCondition(
         means=f"−{level} to effective Strength and Dexterity: attack, damage in melee, dodge, parry, Reflex, "
@@ -140,11 +140,11 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         loses=("dodge",),
         bars=TIRING,
     ),
-    "exhausted": tired(3, "half speed, no charge, no moving all out; one more level: unconscious"),
+    "exhausted": fatigue_level(3, "half speed, no charge, no moving all out; one more level: unconscious"),
     "fascinated": TrueSrdCondition(
         means="no actions; ends when it is attacked or shaken free", no_actions=True, bars=DELAY, ends_after="attacked"
     ),
-    "fatigued": tired(2, "no charge, no moving all out"),
+    "fatigued": fatigue_level(2, "no charge, no moving all out"),
     "flat-footed": TrueSrdCondition(means="has not acted yet: no dodge, no parry", loses=("dodge", "parry")),
     "frightened": TrueSrdCondition(means="must flee; where it cannot, it is shaken"),
     "grappled": TrueSrdCondition(
@@ -219,7 +219,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     "total defense": TrueSrdCondition(means="+4 to dodge and parry", changes={"dodge": 4, "parry": 4}),
     "totally concealed": TrueSrdCondition(means="a hit misses when its d20 shows 11 or more", missed_from=HIDDEN),
     "unconscious": TrueSrdCondition(means="helpless", includes=("helpless",), incapacitates=True),
-    "winded": tired(1, "no charge, no moving all out"),
+    "winded": fatigue_level(1, "no charge, no moving all out"),
     "wounded": TrueSrdCondition(means="shaken until no longer wounded; −1 to Toughness saves", includes=("shaken",)),
 }
 

@@ -51,7 +51,7 @@ def in_brief(_sheet: Sheet, state: State) -> str:
     """The worst marked box, a lethal one first; else the tally, `3 hurt`."""
     track = track_of(state)
     for _, *boxes in (LETHAL, NONLETHAL):
-        if count := _marked(track, boxes):
+        if count := _last_box(track, boxes):
             return boxes[count - 1]
     return f"{track.hurt} hurt" if track.hurt else f"{track.bruised} bruised" if track.bruised else ""
 
@@ -60,10 +60,10 @@ def remaining(_sheet: Sheet, state: State) -> tuple[int, int]:
     """The boxes to the last of a row, on the row that is worse; and the boxes of the longer row."""
     track = track_of(state)
     most = len(LETHAL) - 1
-    return most - max(_marked(track, LETHAL[1:]), _marked(track, NONLETHAL[1:])), most
+    return most - max(_last_box(track, LETHAL[1:]), _last_box(track, NONLETHAL[1:])), most
 
 
-def _marked(track: Track, boxes: Sequence[str]) -> int:
+def _last_box(track: Track, boxes: Sequence[str]) -> int:
     """The place of the last marked box, from 1; 0 where none is."""
     return max((place for place, box in enumerate(boxes, start=1) if getattr(track, box)), default=0)
 
