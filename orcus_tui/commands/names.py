@@ -37,7 +37,9 @@ def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
 
 
 def own_words(word: Word) -> str:
-    """A person's own words for an effect. Raises CommandError at the word where they are more than a file takes."""
+    """A person's own words for an effect. Raises CommandError at the word where no file takes them."""
+    if not word.text.strip():
+        raise CommandError("an effect's name cannot be blank", word.column)
     if too_long := longer_than(LONGEST_WORDS, "an effect's name", word.text):
         raise CommandError(too_long, word.column)
     return word.text

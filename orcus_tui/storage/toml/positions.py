@@ -387,7 +387,7 @@ def _hint(spot: _Spot) -> str:
 
 
 def _key_hint(spot: _Spot) -> str:
-    key = re.search(r"[\w.\-]+\s*$", spot.before)
+    key = re.search(r"(?<![\w.\-])[\w.\-]++\s*+$", spot.before)
     if key is None or not spot.message.startswith("Expected '='"):
         return ""
     row = spot.before + spot.after
@@ -416,7 +416,7 @@ def _value_hint(spot: _Spot) -> str:
     no_value = not value or (inside and "=" in value) or (spot.message.startswith("Unclosed") and not left)
     if no_value or not spot.message.startswith(("Invalid value", "Expected newline", "Unclosed")):
         return ""
-    key = re.search(r"([\w.\-]+)\s*=\s*$", spot.before[:start])
+    key = re.search(r"(?<![\w.\-])([\w.\-]++)\s*+=\s*+$", spot.before[:start])
     prefix = f"{key[1]} = " if key else ""
     if value in ("True", "TRUE", "False", "FALSE"):
         return f"true and false are written small: {prefix}{value.lower()}"
