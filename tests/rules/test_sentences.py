@@ -1,16 +1,30 @@
 """No sentence of the program is taken apart again: what it says is kept as data until it is read."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import get_origin, get_type_hints
 
 import pytest
 from project_files import ROOT
+
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.fight import Fight
 
 METHODS = {"startswith", "endswith", "partition", "rpartition", "removeprefix", "removesuffix", "split", "rsplit"}
 PATTERNS = {"match", "fullmatch", "search", "split", "sub", "findall", "finditer"}
 READERS = {"commands", "importers", "library", "storage"}
 """The rooms that read what others write: lines, sources, creature files, journals."""
 
+COLLECTIONS = {
+    name
+    for struct in (Fight, Sheet, State)
+    for name, type_ in get_type_hints(struct).items()
+    if isinstance(get_origin(type_), type) and issubclass(get_origin(type_), tuple | Mapping)
+}
+"""The fields of the model that hold words or keys: to look for one in them takes no text apart."""
+
+KEY = "an id of our own, which is no sentence"
+MARK = "a mark in `State.used`, whose words still say when it ends"
 TYPED = "what a person types"
 FILE = "the text of a file"
 ALLOWED = {
@@ -18,14 +32,17 @@ ALLOWED = {
     ("config/settings.py", "[ -]"): FILE,
     ("model/creature.py", "round ([1-9][0-9]{0,3})"): FILE,
     ("model/suggestions.py", "[-_ ]"): TYPED,
+    ("rules/actions.py", "opportunity"): MARK,
+    ("rules/actions.py", "this turn"): MARK,
     ("rules/fields.py", " *round +([1-9][0-9]{0,3}) *"): FILE,
     ("screen/fight/command_line.py", " "): TYPED,
     ("screen/fight/hints.py", " "): TYPED,
     ("screen/fight/keys.py", " "): TYPED,
+    ("screen/fight/keys_reference.py", "power-"): KEY,
     ("systems/archmage/encounters.py", "((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)"): FILE,
     ("systems/true_srd/attacks.py", "threat "): FILE,
 }
-"""Literals with a blank by which a text is taken apart, by module, and whose text that is."""
+"""Texts by which another is taken apart, by module, and whose text that is."""
 
 
 def literals(node: ast.AST, constants: dict[str, str]) -> Iterator[str]:
@@ -51,18 +68,56 @@ def text_constants(trees: list[ast.Module]) -> dict[str, str]:
     return found
 
 
+def sentences(tree: ast.AST) -> dict[str, list[str]]:
+    """The texts with a blank in each collection of a module that has a name in capitals."""
+    named = {
+        node.targets[0].id: node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.isupper()
+    }
+    return {
+        name: [text for text in literals(value, {}) if " " in text]
+        for name, value in named.items()
+        if isinstance(value, ast.Tuple | ast.List | ast.Set | ast.Call)
+    }
+
+
 def taken_apart(tree: ast.AST, constants: dict[str, str]) -> Iterator[str]:
-    """The literals with a blank by which texts are taken apart in a module."""
+    """The texts by which others are taken apart in a module: those with a blank, and those of constants."""
+    collections = sentences(tree)
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield from by_call(node, node.func, constants)
+        elif isinstance(node, ast.Compare):
+            yield from by_search(node, constants, collections)
+
+
+def by_call(node: ast.Call, func: ast.Attribute, constants: dict[str, str]) -> Iterator[str]:
+    """The texts by which a call of a method, or of a pattern, takes another apart."""
+    owner, called = func.value, func.attr
+    by_pattern = isinstance(owner, ast.Name) and owner.id == "re" and called in PATTERNS
+    replaces = called == "replace" and len(node.args) > 1
+    if not node.args or not (by_pattern or called in METHODS or replaces):
+        return
+    for text in literals(node.args[0], constants):
+        if " " in text and (not replaces or any(map(str.isalpha, text))):
+            yield text
+    argument = node.args[0]
+    if called in METHODS and isinstance(argument, ast.Name) and len(constants.get(argument.id, "")) > 1:
+        yield constants[argument.id]
+
+
+def by_search(node: ast.Compare, constants: dict[str, str], collections: dict[str, list[str]]) -> Iterator[str]:
+    """The texts that are looked for in another with `in`, and the sentences that one is looked for among."""
+    sides = (node.left, *node.comparators)
+    for operator, left, right in zip(node.ops, sides[:-1], sides[1:], strict=True):
+        if not isinstance(operator, ast.In | ast.NotIn):
             continue
-        owner, called = node.func.value, node.func.attr
-        by_pattern = isinstance(owner, ast.Name) and owner.id == "re" and called in PATTERNS
-        replaces = called == "replace" and len(node.args) > 1
-        if by_pattern or called in METHODS or replaces:
-            for text in literals(node.args[0], constants) if node.args else ():
-                if " " in text and (not replaces or any(map(str.isalpha, text))):
-                    yield text
+        in_text = not isinstance(right, ast.Attribute) or right.attr not in COLLECTIONS
+        if in_text and isinstance(left, ast.Constant | ast.Name | ast.Attribute):
+            yield from (text for text in literals(left, constants) if " " in text and any(map(str.isalpha, text)))
+        if isinstance(right, ast.Name):
+            yield from collections.get(right.id, ())
 
 
 def test_no_sentence_of_the_program_is_taken_apart() -> None:
@@ -88,7 +143,25 @@ def test_no_sentence_of_the_program_is_taken_apart() -> None:
         're.fullmatch(f"round {DIGITS}", text)',
         "words.startswith(AGAIN)",
         'parts[0].replace(" of", " heroes of", 1)',
+        "mark.startswith(OPPORTUNITY)",
+        "THIS_TURN in mark",
+        '"was lost" not in told',
+        'STANDING = frozenset(("dies", "stays staggered"))\nfound = [each for each in notes if each in STANDING]',
     ],
 )
 def test_the_guard_sees_each_way_of_taking_apart(line: str) -> None:
-    assert list(taken_apart(ast.parse(line), {"AGAIN": "does again: "}))
+    constants = {"AGAIN": "does again: ", "OPPORTUNITY": "opportunity", "THIS_TURN": "this turn"}
+    assert list(taken_apart(ast.parse(line), constants))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "WOUND in state.used",
+        '"lethal" in types',
+        'life in ("stable", "knocked out")',
+        'WORDS = ("here", "gone")\nplace in WORDS',
+    ],
+)
+def test_the_guard_lets_words_and_keys_be_looked_up(line: str) -> None:
+    assert not list(taken_apart(ast.parse(line), {"WOUND": "lasting wound"}))
