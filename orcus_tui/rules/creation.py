@@ -139,7 +139,8 @@ def create_from(system: System, values: Values, identities: Sequence[Identity]) 
     on_sheet.setdefault("group", first)
     on_sheet.setdefault("side", kind.side)
     on_sheet.setdefault("saves", kind.saves)
-    on_sheet.setdefault("max_hp", kind.max_hp)
+    if "max_hp" in system.health.fields:
+        on_sheet.setdefault("max_hp", kind.max_hp)
     if "recoveries" in in_state:
         on_sheet.setdefault("max_recoveries", in_state["recoveries"])
     if "max_recoveries" not in on_sheet:
