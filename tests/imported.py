@@ -13,12 +13,12 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
 
-def written(found: ImportResult) -> str:
+def toml_text(found: ImportResult) -> str:
     """The `[[creature]]` tables of an encounter file."""
     return tomli_w.dumps({"creature": list(found.creatures)})
 
 
-def checked(found: ImportResult) -> Fight:
+def check_import(found: ImportResult) -> Fight:
     """The fight of all creatures found, as `check` reads it."""
     return fight_from_table({"format": 1, "system": found.system, "creature": list(found.creatures)})
 

@@ -85,14 +85,14 @@ BEFORE = Context(replace(FIGHT, phase="setup", turn=None), ORCUS)
 IN_OTHER = Context(FIGHT, OTHER)
 
 
-def said(line: str, context: Context = CONTEXT) -> Command:
+def parse_words(line: str, context: Context = CONTEXT) -> Command:
     command = parse(line, context)
     assert command is not None
     return command
 
 
 def step(line: str, context: Context = CONTEXT) -> Step:
-    return said(line, context).step
+    return parse_words(line, context).step
 
 
 def fault(line: str, context: Context = CONTEXT, *, of: Callable[[str, Context], object] = parse) -> tuple[int, str]:

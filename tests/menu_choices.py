@@ -9,6 +9,6 @@ def texts(choices: Sequence[Choice]) -> list[str]:
     return [each.text for each in choices]
 
 
-def named(menu: Menu, text: str) -> Choice:
+def find_choice(menu: Menu, text: str) -> Choice:
     (choice,) = (each for each in menu.choices if each.text == text)
     return choice

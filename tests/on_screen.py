@@ -97,14 +97,14 @@ def sees(pilot: Pilot[Any], words: str) -> bool:
     return words in "\n".join(seen(pilot))
 
 
-def drawn(pilot: Pilot[Any], name: str) -> str:
+def pane_text(pilot: Pilot[Any], name: str) -> str:
     """What the widget of that name shows, as text."""
     return "\n".join(pilot.app.screen.query_one(f"#{name}", Canvas).text)
 
 
 def row_of(pilot: Pilot[Any], words: str, pane: str = "initiative") -> str:
     """The row of a pane that holds these words, without the frame."""
-    (row,) = (each for each in drawn(pilot, pane).splitlines() if words in each)
+    (row,) = (each for each in pane_text(pilot, pane).splitlines() if words in each)
     return row[1:-1]
 
 
@@ -119,7 +119,7 @@ def command_line(pilot: Pilot[Any]) -> str | None:
     return line.value if line.display and line.has_focus else None
 
 
-def selected(pilot: Pilot[Any]) -> str:
+def selection(pilot: Pilot[Any]) -> str:
     """Which row of the initiative has the cursor: the name in it."""
     pane = pilot.app.screen.query_one("#initiative", Canvas)
     (row,) = ("".join(span.text for span in row[1:-1]) for row in pane._drawn if any(s.ground == "cursor" for s in row))

@@ -41,13 +41,13 @@ def turn(count: int) -> str:
     return f"initiative_total = {count}"
 
 
-def begun(*creatures: str, options: str = "") -> Played:
+def start_fight(*creatures: str, options: str = "") -> Played:
     return Srd5(*creatures, options=options).play("begin")
 
 
 def duel(options: str = "") -> Played:
     """Vara's turn, a goblin and an ogre beside her."""
-    return begun(vara(turn(20)), goblins(turn(15)), ogre(turn(10)), options=options)
+    return start_fight(vara(turn(20)), goblins(turn(15)), ogre(turn(10)), options=options)
 
 
 SNARE = power(

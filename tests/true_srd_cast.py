@@ -66,7 +66,7 @@ def turns(options: str = "") -> Played:
     return TrueSrd(*IN_TURNS, options=options).play("begin", "next", "next", "next")
 
 
-def marked(fight: Played, creature: str) -> dict[str, bool | int]:
+def marks_of(fight: Played, creature: str) -> dict[str, bool | int]:
     return {name: mark for name, mark in fight[creature]["track"].items() if mark}
 
 

@@ -1,7 +1,7 @@
 """Every form of the tables in `commands/verbs.py`, and the step it stands for."""
 
 import pytest
-from language_cast import BEFORE, CONTEXT, IN_OTHER, fault, said, step
+from language_cast import BEFORE, CONTEXT, IN_OTHER, fault, parse_words, step
 from language_forms import EONT, FORMS, OGRE
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ def test_every_form(line: str, meant: Step) -> None:
 
 def test_every_verb_is_among_the_forms() -> None:
     verbs = {verb.name for group in TABLE.values() for verb in group}
-    missing = sorted(verbs - {said(line).verb for line, _ in FORMS})
+    missing = sorted(verbs - {parse_words(line).verb for line, _ in FORMS})
     assert not missing, f"add a form of {', '.join(missing)} to FORMS in tests/language_forms.py"
 
 
@@ -30,9 +30,9 @@ def test_what_other_systems_have() -> None:
 
 
 def test_a_command_says_how_it_was_typed() -> None:
-    command = said("  ATTACK! longsword OGRE  # at last")
+    command = parse_words("  ATTACK! longsword OGRE  # at last")
     assert (command.text, command.verb, command.overrule) == ("ATTACK! longsword OGRE  # at last", "attack", True)
-    assert not said("next").overrule
+    assert not parse_words("next").overrule
 
 
 @pytest.mark.parametrize("line", ["", "   ", "# what follows is a comment", "#2"])
@@ -47,7 +47,7 @@ def test_nothing_said_is_no_command(line: str) -> None:
     [("da ogre 7", "damage"), ("ATT l ogre", "attack"), ("fin", "finish"), ("nex", "next"), ("ong ogre 5", "persist")],
 )
 def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
-    assert said(typed).verb == verb
+    assert parse_words(typed).verb == verb
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_an_alias_stands_for_its_line(line: str, meant: Step) -> None:
 
 
 def test_an_alias_may_overrule() -> None:
-    assert said("burn!", ALIASES).overrule
+    assert parse_words("burn!", ALIASES).overrule
 
 
 @pytest.mark.parametrize(("line", "column"), [("burn fier", 6), ("burn cold", 6), (" loop", 2)])

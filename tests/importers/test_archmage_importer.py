@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from hostile_sources import check_hostile
-from imported import checked, fight_with_all_they_have, written
+from imported import check_import, fight_with_all_they_have, toml_text
 from playing_fights import Played
 from shared_data import data_file
 
@@ -330,7 +330,7 @@ def test_it_is_recognised_by_what_is_in_it():
 def test_an_imported_creature_fights():
     hit = "10 damage, and 5 ongoing acid damage"
     drake = stat_block(action(hit, ["Natural even hit", "The target is *dazed* (save ends)."], miss="3 damage"))
-    fight = Played(written(read(drake, stat_block(name="Marsh Cat"))), system="archmage")
+    fight = Played(toml_text(read(drake, stat_block(name="Marsh Cat"))), system="archmage")
     fight.play("attack bite marsh-cat by marsh-drake face 18").shows("marsh-cat", hp=35, conditions=["dazed"])
     assert fight.names("marsh-cat") == ["Bite", "dazed"]
     fight.play("attack bite marsh-cat by marsh-drake face 3").shows("marsh-cat", hp=32)
@@ -346,7 +346,7 @@ def collection() -> ImportResult:
 
 def test_every_creature_of_the_collection_passes_check(collection: ImportResult):
     assert len(collection.creatures) == 651
-    assert len(checked(collection).states) == 651
+    assert len(check_import(collection).states) == 651
 
 
 def test_every_attack_of_the_collection_can_be_carried_out(collection: ImportResult):

@@ -36,7 +36,7 @@ PIECES = (
 )  # fmt: skip
 
 
-def written(data: bytes) -> ImportedEncounter | None:
+def import_bytes(data: bytes) -> ImportedEncounter | None:
     """The encounter made of a source, which reads back as what was found; None for one that is refused in words."""
     try:
         found = read_source(data, "notes.md")
@@ -53,39 +53,39 @@ def written(data: bytes) -> ImportedEncounter | None:
 @pytest.mark.parametrize("text", [BOG_WARDEN, THE_SAME_LOOSER, f"{THE_SAME_LOOSER}\n{BOG_WARDEN}"])
 def test_a_text_cut_off_at_any_line_is_read_so_far_or_refused(text: str) -> None:
     lines = text.splitlines(keepends=True)
-    read_so_far = [written("".join(lines[:end]).encode()) for end in range(len(lines) + 1)]
+    read_so_far = [import_bytes("".join(lines[:end]).encode()) for end in range(len(lines) + 1)]
     assert read_so_far[0] is None
     assert read_so_far[-1] is not None
 
 
 def test_a_text_cut_off_at_any_character_is_read_so_far_or_refused():
     text = BOG_WARDEN[:900].encode()
-    assert [end for end in range(0, len(text), 7) if written(text[:end]) is not None]
+    assert [end for end in range(0, len(text), 7) if import_bytes(text[:end]) is not None]
 
 
 @pytest.mark.parametrize("text", [BOG_WARDEN, THE_SAME_LOOSER])
 def test_any_line_may_be_missing_or_there_twice(text: str) -> None:
     lines = text.splitlines(keepends=True)
     for at in range(len(lines)):
-        written("".join(lines[:at] + lines[at + 1 :]).encode())
-        written("".join(lines[:at] + [lines[at]] * 2 + lines[at + 1 :]).encode())
+        import_bytes("".join(lines[:at] + lines[at + 1 :]).encode())
+        import_bytes("".join(lines[:at] + [lines[at]] * 2 + lines[at + 1 :]).encode())
 
 
 @given(some.lists(some.sampled_from(PIECES), max_size=60))
 def test_any_mixture_of_what_stat_blocks_are_made_of_is_read_or_refused(pieces: list[str]) -> None:
-    written((SLAM + "".join(pieces)).encode())
+    import_bytes((SLAM + "".join(pieces)).encode())
 
 
 @given(some.text(max_size=300))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    written((HEAD + text).encode("utf-8", "replace"))
-    written(text.encode("utf-8", "replace"))
+    import_bytes((HEAD + text).encode("utf-8", "replace"))
+    import_bytes(text.encode("utf-8", "replace"))
 
 
 @given(some.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
-    written(data)
-    written(HEAD.encode() + data)
+    import_bytes(data)
+    import_bytes(HEAD.encode() + data)
 
 
 # Encodings
@@ -93,7 +93,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_encodings_that_tell_what_they_are(encoding: str) -> None:
-    encounter = written(BOG_WARDEN.replace("\n", "\r\n").encode(encoding))
+    encounter = import_bytes(BOG_WARDEN.replace("\n", "\r\n").encode(encoding))
     assert encounter is not None
     assert encounter.fight.sheets["bog-warden"].powers[0].name == "Reed Lash"
 
@@ -183,7 +183,7 @@ def test_too_many_lines_or_blocks_are_refused(monkeypatch: pytest.MonkeyPatch) -
     ids=lambda text: text[len(HEAD) : len(HEAD) + 60],
 )
 def test_no_pattern_is_led_astray_by_an_endless_line(text: str) -> None:
-    written(text.encode())
+    import_bytes(text.encode())
 
 
 # Numbers and words that the format refuses
@@ -197,7 +197,7 @@ def test_no_pattern_is_led_astray_by_an_endless_line(text: str) -> None:
     ],
 )  # fmt: skip
 def test_numbers_beyond_all_bounds_stay_as_text(line: str) -> None:
-    encounter = written(f"> #### Ogre\n> Level 3 Wrecker\n> HP: 40\n> {line}\n".encode())
+    encounter = import_bytes(f"> #### Ogre\n> Level 3 Wrecker\n> HP: 40\n> {line}\n".encode())
     assert encounter is not None
     assert encounter.fight.sheets["ogre"].text
 
@@ -212,14 +212,14 @@ def test_hit_points_that_nobody_has_make_no_creature(line: str) -> None:
 
 @pytest.mark.parametrize("level", ["Level 9999 Boss (999999999999 XP)", "Level 3 Boss (1e9 XP)", "Level 0 Mook (0 XP)"])
 def test_levels_beyond_all_bounds(level: str) -> None:
-    assert written(f"> #### Ogre\n> {level}\n> HP: 40\n".encode()) is not None
+    assert import_bytes(f"> #### Ogre\n> {level}\n> HP: 40\n".encode()) is not None
 
 
 @pytest.mark.parametrize(
     "dice", ["9999d9999", "1d8+99999", "0d0", "1d0 fire", "999999", "1d8 cheese", "3d6+1d6", "2d6 fire or cold"]
 )
 def test_dice_that_are_none_stay_as_text(dice: str) -> None:
-    encounter = written(f"{SLAM}+8 vs AC; {dice} damage, and the target is dazed (save ends).\n".encode())
+    encounter = import_bytes(f"{SLAM}+8 vs AC; {dice} damage, and the target is dazed (save ends).\n".encode())
     assert encounter is not None
     assert dice.split()[0] in encounter.text
 
@@ -242,7 +242,7 @@ def test_dice_that_are_none_stay_as_text(dice: str) -> None:
     ],
 )
 def test_names_cannot_steer_a_terminal(name: str) -> None:
-    encounter = written(HEAD.replace("Ogre", name).encode())
+    encounter = import_bytes(HEAD.replace("Ogre", name).encode())
     if encounter is not None:
         (sheet,) = encounter.fight.sheets.values()
         assert sheet.name.isprintable()
@@ -250,7 +250,7 @@ def test_names_cannot_steer_a_terminal(name: str) -> None:
 
 
 def test_a_creature_twice_gets_two_ids():
-    encounter = written(f"{block()}\n\n{block()}\n".encode())
+    encounter = import_bytes(f"{block()}\n\n{block()}\n".encode())
     assert encounter is not None
     assert list(encounter.fight.sheets) == ["ogre1", "ogre2"]
 
@@ -259,7 +259,7 @@ def test_powers_of_one_name_get_different_names():
     text = block(
         "† **Slam** (standard, at-will)", "+8 vs AC; 1d8 damage.", "† **Slam** (swift, at-will)", "+8 vs AC; 4 damage."
     )
-    encounter = written(text.encode())
+    encounter = import_bytes(text.encode())
     assert encounter is not None
     names: Any = [power.name for power in encounter.fight.sheets["ogre"].powers]
     assert names == ["Slam", "Slam 2"]
@@ -267,7 +267,7 @@ def test_powers_of_one_name_get_different_names():
 
 def test_a_power_that_is_called_as_a_counted_one_is_counted_too():
     slams = [f"† **{name}** (standard, at-will)\n> +8 vs AC; 4 damage." for name in ("Slam", "Slam", "Slam 2", "Slam")]
-    encounter = written(block(*slams).encode())
+    encounter = import_bytes(block(*slams).encode())
     assert encounter is not None
     names = [power.name for power in encounter.fight.sheets["ogre"].powers]
     assert names == ["Slam", "Slam 2", "Slam 2 2", "Slam 3"]

@@ -38,7 +38,7 @@ HEAD_WITH_COST = (
 TABLE = "| d6 | Weather |\n|----|---------|\n| 1  | Rain    |\n"
 
 
-def turned(pattern: str, into: "str | Callable[[re.Match[str]], str]") -> Change:
+def swap(pattern: str, into: "str | Callable[[re.Match[str]], str]") -> Change:
     """The change of all that fits a pattern, line by line."""
     return lambda text: re.sub(pattern, into, text, flags=re.MULTILINE)
 
@@ -56,38 +56,38 @@ def every(number: int, of: str, into: str) -> Change:
 
 
 def signs(table: dict[str, str], around: str = "{} ") -> Change:
-    return turned(rf"^> ({SIGN})[ \t]+", lambda sign: "> " + around.format(table[sign[1][0]]))
+    return swap(rf"^> ({SIGN})[ \t]+", lambda sign: "> " + around.format(table[sign[1][0]]))
 
 
-def joined(by: str) -> Change:
+def join_lines(by: str) -> Change:
     """The change that writes statistics that stand one below the other on one line."""
-    return turned(STATISTICS, lambda all_: "> " + by.join(re.findall(r"> (.*?) *\n", all_[0])) + "\n")
+    return swap(STATISTICS, lambda all_: "> " + by.join(re.findall(r"> (.*?) *\n", all_[0])) + "\n")
 
 
-NO_QUOTES = turned("^> ?", "")
-NO_BOLD = turned(r"\*\*", "")
-NO_ITALICS = turned(r"(?<!\*)\*(?!\*)", "")
-NO_HEADINGS = turned("^> #### ", "> ")
+NO_QUOTES = swap("^> ?", "")
+NO_BOLD = swap(r"\*\*", "")
+NO_ITALICS = swap(r"(?<!\*)\*(?!\*)", "")
+NO_HEADINGS = swap("^> #### ", "> ")
 ATTACK_AND_HIT_APART = (
-    turned(
+    swap(
         r"^> ((?:(?:Reach|Ranged|Near|Far) [^;:\n+]*; )?\+\d+ vs (?:AC|Fortitude|Reflex|Will)(?: \(.*?\))?)[;,] (.*)",
         r"> Attack: \1\n> Hit: \2",
     ),
-    turned(r"(^> Hit:.*?) *\*Miss:\* *", r"\1\n> Miss: "),
+    swap(r"(^> Hit:.*?) *\*Miss:\* *", r"\1\n> Miss: "),
 )
 
 LAYOUTS: dict[str, tuple[Change, ...]] = {
     "no block quotes": (NO_QUOTES,),
     "every third mark of a quote lost": (every(3, "^> (?=[^#])", ""),),
-    "quotes within quotes, no blank behind the mark": (turned("^> ?", ">>"),),
-    "headings of three, closed": (turned(r"^> #### (.+?) *$", r"> ### \1 ###"),),
-    "headings above the quotes": (turned(r"^> #### (.+)$", r"## \1\n"),),
-    "names in bold, no quotes": (turned(r"^> #### (.+?) *$", r"> **\1**"), NO_QUOTES),
+    "quotes within quotes, no blank behind the mark": (swap("^> ?", ">>"),),
+    "headings of three, closed": (swap(r"^> #### (.+?) *$", r"> ### \1 ###"),),
+    "headings above the quotes": (swap(r"^> #### (.+)$", r"## \1\n"),),
+    "names in bold, no quotes": (swap(r"^> #### (.+?) *$", r"> **\1**"), NO_QUOTES),
     "no bold": (NO_BOLD,),
     "no italics": (NO_ITALICS,),
     "underscores for asterisks": (
-        turned(r"\*\*([^*\n]+)\*\*", r"__\1__"),
-        turned(r"(?<!\*)\*([^*\n]+)\*(?!\*)", r"_\1_"),
+        swap(r"\*\*([^*\n]+)\*\*", r"__\1__"),
+        swap(r"(?<!\*)\*([^*\n]+)\*(?!\*)", r"_\1_"),
     ),
     "no marks of Markdown at all, letters for the kinds": (
         signs(LETTERS),
@@ -96,53 +96,56 @@ LAYOUTS: dict[str, tuple[Change, ...]] = {
         NO_ITALICS,
         NO_QUOTES,
     ),
-    "no blank lines within": (turned(r"^>[ \t]*\n", ""),),
-    "a blank line behind every line, no quotes": (turned("^>.*$", r"\g<0>\n"), NO_QUOTES),
-    "bullets before every line": (turned(r"^> (?=[^#\s])", "> * "),),
-    "dots before every line, no quotes": (turned(r"^> (?=[^#\s])", "> • "), NO_QUOTES),
+    "no blank lines within": (swap(r"^>[ \t]*\n", ""),),
+    "a blank line behind every line, no quotes": (swap("^>.*$", r"\g<0>\n"), NO_QUOTES),
+    "bullets before every line": (swap(r"^> (?=[^#\s])", "> * "),),
+    "dots before every line, no quotes": (swap(r"^> (?=[^#\s])", "> • "), NO_QUOTES),
     "words for the kinds, no bold": (signs(WORDS), NO_BOLD),
     "words in brackets for the kinds": (signs(WORDS, "[{}] "),),
     "the kind is actual with the cost": (
-        turned(rf"^> ({SIGN})[ \t]+(\*\*.+?\*\* \()", lambda head: f"> {head[2]}{WORDS[head[1][0]].lower()}, "),
+        swap(rf"^> ({SIGN})[ \t]+(\*\*.+?\*\* \()", lambda head: f"> {head[2]}{WORDS[head[1][0]].lower()}, "),
     ),
-    "tabs, CRLF and two blanks": (turned(r"(?<=\w) (?=\w)", "\t"), turned(" ", "  "), turned("\n", "\r\n")),
-    "blanks that do not break": (turned(r"(?<=\S) (?=\S)", "\u00a0"),),
-    "their entity": (turned(r"(?<=\S) (?=\S)", "&nbsp;"),),
+    "tabs, CRLF and two blanks": (swap(r"(?<=\w) (?=\w)", "\t"), swap(" ", "  "), swap("\n", "\r\n")),
+    "blanks that do not break": (swap(r"(?<=\S) (?=\S)", "\u00a0"),),
+    "their entity": (swap(r"(?<=\S) (?=\S)", "&nbsp;"),),
     "dashes and curled quotes": (
-        turned(r"-(?=\d)", "−"),
-        turned(r"(?<=[a-z])-(?=[a-z])", "–"),
-        turned("'", "’"),
-        turned('"([^"\n]*)"', r"“\1”"),
+        swap(r"-(?=\d)", "−"),
+        swap(r"(?<=[a-z])-(?=[a-z])", "–"),
+        swap("'", "’"),
+        swap('"([^"\n]*)"', r"“\1”"),
     ),
-    "longer words": (turned(rf"\*\*({'|'.join(LONGER)}):", lambda key: f"**{LONGER[key[1]]}:"),),
-    "numbers without colons": (turned(rf"\*\*({STATISTIC}):\*\*", r"**\1**"),),
-    "numbers behind signs of equality": (turned(rf"\*\*({STATISTIC}):\*\* *", r"\1 = "),),
-    "numbers each on a line": (turned(STATISTICS, lambda all_: re.sub(r"[;,] +(?=\*\*)", "\n> ", all_[0])),),
-    "numbers between bars": (turned(STATISTICS, lambda all_: re.sub(r"[;,] +(?=\*\*)", " | ", all_[0])), joined(" | ")),
-    "numbers all on a line": (joined("; "),),
-    "the cost in square brackets": (turned(HEAD_WITH_COST, r"\1 [\2]"),),
-    "the cost behind a dash": (turned(HEAD_WITH_COST, r"\1 – \2"),),
+    "longer words": (swap(rf"\*\*({'|'.join(LONGER)}):", lambda key: f"**{LONGER[key[1]]}:"),),
+    "numbers without colons": (swap(rf"\*\*({STATISTIC}):\*\*", r"**\1**"),),
+    "numbers behind signs of equality": (swap(rf"\*\*({STATISTIC}):\*\* *", r"\1 = "),),
+    "numbers each on a line": (swap(STATISTICS, lambda all_: re.sub(r"[;,] +(?=\*\*)", "\n> ", all_[0])),),
+    "numbers between bars": (
+        swap(STATISTICS, lambda all_: re.sub(r"[;,] +(?=\*\*)", " | ", all_[0])),
+        join_lines(" | "),
+    ),
+    "numbers all on a line": (join_lines("; "),),
+    "the cost in square brackets": (swap(HEAD_WITH_COST, r"\1 [\2]"),),
+    "the cost behind a dash": (swap(HEAD_WITH_COST, r"\1 – \2"),),
     "the cost in italics, the tags in brackets": (
-        turned(HEAD_WITH_COST, r"\1 *(\2)*"),
-        turned(r"^(> .*\)\*?) ● \*\*([^*\n]+)\*\*", r"\1 (\2)"),
+        swap(HEAD_WITH_COST, r"\1 *(\2)*"),
+        swap(r"^(> .*\)\*?) ● \*\*([^*\n]+)\*\*", r"\1 (\2)"),
     ),
-    "tables and rules between": (turned("^> ####", f"{TABLE}\n---\n\n> ####"),),
-    "prose between that speaks of levels": (turned("^> ####", "Level 3 heroes meet 4, who have HP 40.\n\n> ####"),),
-    "in fences": (turned("(?:^>.*\n(?:[^>\n].*\n)*)+", lambda block: f"```\n{re.sub('(?m)^> ?', '', block[0])}```\n"),),
+    "tables and rules between": (swap("^> ####", f"{TABLE}\n---\n\n> ####"),),
+    "prose between that speaks of levels": (swap("^> ####", "Level 3 heroes meet 4, who have HP 40.\n\n> ####"),),
+    "in fences": (swap("(?:^>.*\n(?:[^>\n].*\n)*)+", lambda block: f"```\n{re.sub('(?m)^> ?', '', block[0])}```\n"),),
     "attacks and hits on lines of their own": ATTACK_AND_HIT_APART,
     "attacks and hits on lines of their own, in bold, behind bullets": (
         *ATTACK_AND_HIT_APART,
-        turned("^> (Attack|Hit|Miss):", r"> - **\1:**"),
+        swap("^> (Attack|Hit|Miss):", r"> - **\1:**"),
     ),
-    "hard breaks": (turned("^(> .*?) *$", r"\1<br>"),),
-    "lines wrapped": (turned("^> (?!#|\\*\\*Level)(.{100,})$", lambda line: "> " + wrapped(line[1])),),
+    "hard breaks": (swap("^(> .*?) *$", r"\1<br>"),),
+    "lines wrapped": (swap("^> (?!#|\\*\\*Level)(.{100,})$", lambda line: "> " + wrap(line[1])),),
     "level, XP and name on a line": (
-        turned(r"^(> ####.*?) *\n> \*\*(Level[^*]*)\*\*(.*?)\(([\d.,]+) XP\)", r"\1, \2\3 – XP \4"),
+        swap(r"^(> ####.*?) *\n> \*\*(Level[^*]*)\*\*(.*?)\(([\d.,]+) XP\)", r"\1, \2\3 – XP \4"),
     ),
 }
 
 
-def wrapped(line: str) -> str:
+def wrap(line: str) -> str:
     return re.sub("(.{80,}?) ", r"\1\n> ", line)
 
 

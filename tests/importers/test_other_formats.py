@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from hostile_sources import check_cut, check_hostile
-from imported import checked, fight_with_all_they_have
+from imported import check_import, fight_with_all_they_have
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
@@ -328,7 +328,7 @@ def test_each_is_recognised_by_what_is_in_it(text: str, module: str):
 
 @pytest.mark.parametrize("found", [improved(STAT_BLOCK), opened([FIRST]), opened(SECOND), dndme.read(MONSTER.encode())])
 def test_their_creatures_pass_check_and_fight(found: ImportResult):
-    assert len(checked(found).states) == 1
+    assert len(check_import(found).states) == 1
     fight_with_all_they_have(found, {"max_hp": 10_000, "defenses": {"ac": 18}})
 
 

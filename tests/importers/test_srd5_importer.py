@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from hostile_sources import check_hostile
-from imported import checked, fight_with_all_they_have
+from imported import check_import, fight_with_all_they_have
 from shared_data import data_file
 
 from orcus_tui.importers import format_detection
@@ -274,7 +274,7 @@ def collection() -> ImportResult:
 
 def test_the_creatures_of_the_collection_pass_check_and_fight(collection: ImportResult):
     assert len(collection.creatures) == 334
-    assert len(checked(collection).states) == 334
+    assert len(check_import(collection).states) == 334
     fight_with_all_they_have(collection, {"max_hp": 10_000, "defenses": {"ac": 18}})
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from hostile_sources import check_hostile
-from imported import checked, fight_with_all_they_have
+from imported import check_import, fight_with_all_they_have
 from shared_data import data_file
 
 from orcus_tui.importers import format_detection
@@ -128,7 +128,7 @@ def test_all_creatures_of_the_collection_but_two_swarms_have_their_attacks():
 
 def test_the_creatures_of_the_collection_pass_check_and_fight():
     found = true_srd_json.read(data_file("true-srd/creatures.json").read_bytes())
-    assert len(checked(found).states) == 55
+    assert len(check_import(found).states) == 55
     numbers = {"defense": 20, "dodge": 2, "toughness": 20}
     fight_with_all_they_have(found, {"defenses": numbers, "abilities": {"con": 2}})
 

@@ -21,7 +21,7 @@ def at_the_ford(folder: Path, own: str = "", *creatures: str) -> Played:
     return fight
 
 
-def offered(fight: Played, text: str) -> list[str]:
+def candidates(fight: Played, text: str) -> list[str]:
     return [each.text for each in complete(text, fight.session.context_for(fight.session.fight))]
 
 
@@ -201,10 +201,10 @@ def test_a_script_adds_from_the_library_too(tmp_path: Path) -> None:
 
 def test_names_are_completed_from_the_fight_and_the_library(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path, OWN, creature("Mud Eel", "max_hp = 5"))
-    assert offered(fight, "add mud") == ["mud-eel", "mud-goblin", "mud-goblin-chief"]
-    assert offered(fight, 'add "mud g') == ['"Mud Goblin"', '"Mud Goblin Chief"']
-    assert offered(fight, "add bone-d") == ["bone-dog"]
-    assert offered(fight, "add zzz") == []
+    assert candidates(fight, "add mud") == ["mud-eel", "mud-goblin", "mud-goblin-chief"]
+    assert candidates(fight, 'add "mud g') == ['"Mud Goblin"', '"Mud Goblin Chief"']
+    assert candidates(fight, "add bone-d") == ["bone-dog"]
+    assert candidates(fight, "add zzz") == []
 
 
 def test_a_candidate_says_what_the_creature_is(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_a_candidate_says_what_the_creature_is(tmp_path: Path) -> None:
 def test_of_a_large_library_a_few_are_offered(tmp_path: Path) -> None:
     many = "format = 1\n" + "".join(f'[[creature]]\nname = "Rat {n:03}"\nmax_hp = 1\n' for n in range(300))
     fight = at_the_ford(tmp_path, many)
-    assert offered(fight, "add rat") == [f"rat-{number:03}" for number in range(50)]
+    assert candidates(fight, "add rat") == [f"rat-{number:03}" for number in range(50)]
 
 
 def test_the_preview_says_who_would_join(tmp_path: Path) -> None:

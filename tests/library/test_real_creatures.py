@@ -29,12 +29,12 @@ def names_of(system: str) -> list[str]:
     return [each.facts.name for each in LIBRARY.creatures(system)]
 
 
-def parted(names: list[str], count: int) -> list[list[str]]:
+def split_names(names: list[str], count: int) -> list[list[str]]:
     """The names, so many at a time."""
     return [names[start : start + count] for start in range(0, len(names), count)]
 
 
-SHARES = [(system, names) for system in SYSTEMS for names in parted(names_of(system), 6 * TOGETHER)]
+SHARES = [(system, names) for system in SYSTEMS for names in split_names(names_of(system), 6 * TOGETHER)]
 
 
 class Fought:
@@ -103,7 +103,7 @@ def _face(line: Line) -> int:
 
 @pytest.mark.parametrize(("system", "names"), SHARES, ids=lambda each: each if isinstance(each, str) else each[0])
 def test_every_creature_attacks_is_attacked_and_has_its_turns(system: str, names: list[str]) -> None:
-    for seed, together in enumerate(parted(names, TOGETHER)):
+    for seed, together in enumerate(split_names(names, TOGETHER)):
         fought = Fought(system, seed)
         for name in together:
             fought.does(f'add "{name}"')

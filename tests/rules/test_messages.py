@@ -78,7 +78,7 @@ def keys_in(node: ast.AST, names: dict[str, list[ast.AST]]) -> list[str]:
     return []
 
 
-def assigned(tree: ast.AST) -> dict[str, list[ast.AST]]:
+def assignments(tree: ast.AST) -> dict[str, list[ast.AST]]:
     """What each name of a module, and of its functions, is set to."""
     found: dict[str, list[ast.AST]] = {}
     for node in ast.walk(tree):
@@ -104,7 +104,7 @@ def constants() -> dict[str, list[ast.AST]]:
     """The constants of all modules, as other modules import them."""
     found: dict[str, list[ast.AST]] = {}
     for tree in modules().values():
-        for name, values in assigned(tree).items():
+        for name, values in assignments(tree).items():
             if name.isupper():
                 found.setdefault(name, []).extend(values)
     return found
@@ -115,7 +115,7 @@ def uses() -> Iterator[Use]:
     for path, tree in modules().items():
         if "screen" in path.parts:
             continue  # it reads messages and makes none
-        names = {**shared, **assigned(tree)}
+        names = {**shared, **assignments(tree)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 yield from _used(node, names, f"{path}:{node.lineno}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from on_screen import drawn, key_event, play, press, row_of, say, seen, sees, settle, tracker, until, until_seen
+from on_screen import key_event, pane_text, play, press, row_of, say, seen, sees, settle, tracker, until, until_seen
 from random_fights import NO_SYNC, desk_at, done, session_on, small_fight
 from textual.pilot import Pilot
 
@@ -23,7 +23,7 @@ from orcus_tui.storage.journal.recovery import list_unfinished
 FIRST = "2026-01-01-the-ford"
 
 
-def kept(folder: Path, journal: str = FIRST) -> Session:
+def session_at(folder: Path, journal: str = FIRST) -> Session:
     """The fight as the journal has it."""
     session, lost = Session.resume(desk_at(folder), journal, RandomDice(Random(1)))
     assert not lost
@@ -43,7 +43,7 @@ def test_every_line_is_in_the_journal_and_a_fight_is_offered_again(tmp_path: Pat
         assert "● saved" in seen(pilot)[0]
 
     play(app, script)
-    again = kept(tmp_path)
+    again = session_at(tmp_path)
     assert [each.line for each in again.timeline.executions] == ["begin", "damage ogre 5", "next"]
     assert again.fight == app.fight.view.fight
     assert [each.id for each in list_unfinished(tmp_path)] == [FIRST]
@@ -83,7 +83,7 @@ def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_go_on(tmp_path: Pat
         await until_seen(pilot, "damage ogre 5 · next", "○ saving")
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "▶ Ari")
-        assert "damage" not in drawn(pilot, "log")
+        assert "damage" not in pane_text(pilot, "log")
         pilot.app.post_message(key_event("?"))  # the screen is never held up
         await until_seen(pilot, "─ Help")
         pilot.app.post_message(key_event("escape"))
@@ -128,7 +128,7 @@ def test_leaving_waits_until_all_that_was_said_is_kept(tmp_path: Path) -> None:
         threading.Timer(0.1, slow.goes_on.set).start()
 
     play(app, script)
-    assert [each.line for each in kept(tmp_path).timeline.executions] == ["begin", "damage ogre 5"]
+    assert [each.line for each in session_at(tmp_path).timeline.executions] == ["begin", "damage ogre 5"]
 
 
 # A disk that fails
@@ -164,7 +164,7 @@ def test_a_journal_that_cannot_be_written_is_reported_and_the_fight_goes_on_in_a
     app = tracker(session_on(small_fight()), desk_at(tmp_path, failing.disk))
     play(app, script, toasts=True)
     failing.full = False
-    assert kept(tmp_path, f"{FIRST}-2").fight == app.fight.view.fight
+    assert session_at(tmp_path, f"{FIRST}-2").fight == app.fight.view.fight
 
 
 def test_what_no_file_takes_has_not_happened_and_works_again_later(tmp_path: Path) -> None:
@@ -220,14 +220,14 @@ def test_an_unfinished_fight_is_offered_and_gone_on_with(tmp_path: Path) -> None
         await press(pilot, "enter")
         await until_seen(pilot, "The ford")
         assert "53/60" in row_of(pilot, "Ogre")
-        assert "d ogre 7  " in drawn(pilot, "log")  # the last commands are in sight
+        assert "d ogre 7  " in pane_text(pilot, "log")  # the last commands are in sight
         await press(pilot, "z", "n")
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "▶ Ogre")
         assert [each.command for each in app.fight.log_book.entries if each.undone] == ["d ogre 7"]
 
     play(app, script, (100, 24))
-    assert kept(tmp_path).fight == app.fight.view.fight
+    assert session_at(tmp_path).fight == app.fight.view.fight
     assert [each.id for each in list_unfinished(tmp_path)] == [FIRST]
 
 

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from on_screen import drawn, play, press, settle, tracker
+from on_screen import pane_text, play, press, settle, tracker
 from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import GivenDice
@@ -63,7 +63,7 @@ def session(encounter: str = "ford.toml", dice: str = "") -> Session:
     return Session(read_encounter(path), GivenDice(map(int, dice.split())), encounter=path)
 
 
-def said(running: Session, *lines: str) -> Result:
+def play_all(running: Session, *lines: str) -> Result:
     """Says lines, of which only the last may fail; what came of that."""
     results = [execute_line(running, each) for each in lines]
     assert not [each.error for each in results[:-1] if each and each.error]
@@ -76,12 +76,12 @@ def text(path: str = "party.toml") -> str:
 
 
 def test_nothing_is_written_unasked() -> None:
-    said(session(dice="5"), "begin", "damage halva 20", "finish")
+    play_all(session(dice="5"), "begin", "damage halva 20", "finish")
     assert text() == PARTY
 
 
 def test_only_what_has_changed_is_written_and_comments_stay() -> None:
-    result = said(
+    result = play_all(
         session(dice="5"), "begin", "damage halva 20", "recover halva", "damage halva 9", 'spend halva "Barred Gate"',
         "temp halva 3", "apply halva slowed save by ogre", "bonus halva +2 ac eont by ogre", "finish", "keep",
     )  # fmt: skip
@@ -104,32 +104,32 @@ effect = [{ name = "slowed", duration = "save ends" }]
 
 
 def test_the_next_fight_begins_with_it_and_a_long_rest_ends_it() -> None:
-    said(session(dice="5"), "begin", "damage halva 20", 'spend halva "Barred Gate"', "finish", "keep")
+    play_all(session(dice="5"), "begin", "damage halva 20", 'spend halva "Barred Gate"', "finish", "keep")
     next_one = session(dice="5")
     halva = next_one.fight.states["halva"]
     assert (halva.hp, halva.spent, dict(halva.counters)) == (32, ("Barred Gate",), {"streak": 1})
     assert next_one.fight.sheets["halva"].max_recoveries == 10
-    said(next_one, "begin", "finish")
+    play_all(next_one, "begin", "finish")
     assert next_one.fight.states["halva"].action_points == 2  # a streak of two encounters
-    result = said(next_one, "rest long", "keep")
+    result = play_all(next_one, "rest long", "keep")
     assert result.log[1] == "Halva: hp 52, spent nothing, no counters"
     assert session().fight.states["halva"] == said_to_be_rested(session())
-    assert said(next_one, "keep").log == ("party.toml is up to date already",)
+    assert play_all(next_one, "keep").log == ("party.toml is up to date already",)
 
 
 def test_after_a_full_rest_the_file_is_as_it_was_before_the_fight() -> None:
     running = session(dice="5")
     lines = ("damage halva 20", "recover halva", 'spend halva "Barred Gate"', "temp halva 3", "counter halva.torches 2")
-    said(running, "begin", *lines, "apply halva slowed save by ogre", "finish", "keep")
+    play_all(running, "begin", *lines, "apply halva slowed save by ogre", "finish", "keep")
     assert text() != PARTY
-    said(running, "rest long", "counter halva.torches 0", "remove halva all", "keep")
+    play_all(running, "rest long", "counter halva.torches 0", "remove halva all", "keep")
     assert text() == PARTY.replace("= { ac = 21 }\n", "= { ac = 21 }\ncounters = { torches = 0 }\n")
 
 
 def test_what_a_comment_stands_on_stays_and_says_what_is_so() -> None:
     hurt = PARTY.replace("# was 44\n", "# was 44\nhp = 9  # the ogre\n# used in the cellar\nspent = ['Barred Gate']\n")
     Path("party.toml").write_text(hurt, encoding="utf-8")
-    said(session(), "rest long", "keep")
+    play_all(session(), "rest long", "keep")
     rested = hurt.replace("hp = 9  # the", "hp = 52  # the").replace("['Barred Gate']", "[]")
     assert text() == rested
 
@@ -137,31 +137,31 @@ def test_what_a_comment_stands_on_stays_and_says_what_is_so() -> None:
 def test_a_hero_who_came_in_play_is_named_and_not_written() -> None:
     running = session(dice="5 6")
     added = "add Zed kind=pc hp=20"
-    done = said(running, added, "begin", "damage halva 20", "finish", "keep")
+    done = play_all(running, added, "begin", "damage halva 20", "finish", "keep")
     left_out = "not saved: Zed (not in party.toml)"
     assert done.log == ("saved to party.toml", "Halva: hp 32, counters streak 1", left_out)
     assert "Zed" not in text()
-    assert said(running, "keep").log == ("party.toml is up to date already", left_out)
+    assert play_all(running, "keep").log == ("party.toml is up to date already", left_out)
 
 
 def said_to_be_rested(running: Session) -> object:
-    said(running, "rest long")
+    play_all(running, "rest long")
     return running.fight.states["halva"]
 
 
 def test_the_dead_stay_dead() -> None:
-    said(session(dice="5"), "begin", "kill halva", "finish", "keep")
+    play_all(session(dice="5"), "begin", "kill halva", "finish", "keep")
     assert session().fight.states["halva"].life == "dead"
 
 
 def test_while_the_fight_is_on_it_is_refused() -> None:
-    assert "the fight is not over" in said(session(dice="5"), "begin", "keep").error
+    assert "the fight is not over" in play_all(session(dice="5"), "begin", "keep").error
     assert text() == PARTY
 
 
 def test_another_file_may_be_named_and_the_party_file_stays() -> None:
     running = session(dice="5")
-    assert not said(running, "begin", "damage halva 20", "finish", "keep later.toml").error
+    assert not play_all(running, "begin", "damage halva 20", "finish", "keep later.toml").error
     assert text() == PARTY
     assert 'name = "Halva"      # the tall one' in text("later.toml")
     assert tomllib.loads(text("later.toml"))["creature"][0]["hp"] == 32
@@ -170,12 +170,15 @@ def test_another_file_may_be_named_and_the_party_file_stays() -> None:
 def test_heroes_of_the_encounter_itself_get_a_party_file_when_one_is_named() -> None:
     Path("ford.toml").write_text(PARTY + FORD.split("\n", 2)[2], encoding="utf-8")
     running = session(dice="5")
-    assert "no party file; `keep FILE` creates one" in said(running, "begin", "damage halva 20", "finish", "keep").error
-    assert "the encounter itself" in said(running, "keep ford.toml").error
-    assert said(running, "rest long", "keep heroes.toml").log == ("saved to heroes.toml: Halva",)
+    assert (
+        "no party file; `keep FILE` creates one"
+        in play_all(running, "begin", "damage halva 20", "finish", "keep").error
+    )
+    assert "the encounter itself" in play_all(running, "keep ford.toml").error
+    assert play_all(running, "rest long", "keep heroes.toml").log == ("saved to heroes.toml: Halva",)
     assert "counters" not in text("heroes.toml")
     execute_line(running, "damage halva 20")
-    assert said(running, "keep heroes.toml").log == ("saved to heroes.toml", "Halva: hp 32")
+    assert play_all(running, "keep heroes.toml").log == ("saved to heroes.toml", "Halva: hp 32")
     Path("next.toml").write_text(FORD.replace("party.toml", "heroes.toml"), encoding="utf-8")
     assert session("next.toml").fight.states["halva"].hp == 32
 
@@ -192,13 +195,13 @@ def test_heroes_of_the_encounter_itself_get_a_party_file_when_one_is_named() -> 
 )
 def test_a_file_that_is_none_of_these_heroes_is_left_alone(other: str, why: str) -> None:
     Path("other.toml").write_text(other, encoding="utf-8")
-    assert why in said(session(), "keep other.toml").error
+    assert why in play_all(session(), "keep other.toml").error
     assert text("other.toml") == other
 
 
 def test_several_of_one_entry_that_differ_are_refused_and_nothing_is_written() -> None:
     Path("party.toml").write_text(PARTY + "count = 2\n", encoding="utf-8")
-    error = said(session(dice="5"), "begin", "damage dog1 3", "finish", "keep").error
+    error = play_all(session(dice="5"), "begin", "damage dog1 3", "finish", "keep").error
     assert "Dog: 2 share one entry" in error
     assert text() == PARTY + "count = 2\n"
 
@@ -207,7 +210,7 @@ def test_a_hero_with_a_namesake_among_the_foes_is_known() -> None:
     Path("ford.toml").write_text(FORD.replace("Ogre", "Dog"), encoding="utf-8")
     running = session(dice="5")
     assert list(running.fight.sheets) == ["halva", "dog1", "dog2"]
-    said(running, "begin", "damage dog1 3", "damage dog2 9", "finish", "keep")
+    play_all(running, "begin", "damage dog1 3", "damage dog2 9", "finish", "keep")
     assert tomllib.loads(text())["creature"][1]["hp"] == 9
 
 
@@ -218,11 +221,11 @@ def test_in_the_archmage_engine_wounds_and_lost_powers_go_on() -> None:
     ford = FORD.replace("party =", 'system = "archmage"\nparty =') + "[options]\nlasting_wound = true\n"
     Path("ford.toml").write_text(ford, encoding="utf-8")
     running = session(dice="5 3")
-    said(running, "begin", "damage ari 31", "heal ari 5", "spend ari song", "finish", "rest short", "keep")
+    play_all(running, "begin", "damage ari 31", "heal ari 5", "spend ari song", "finish", "rest short", "keep")
     again = session()
     assert again.fight.sheets["ari"].max_hp == 26
     assert again.fight.states["ari"].used == ("lost until after the next battle: Song",)
-    said(again, "rest long", "keep")
+    play_all(again, "rest long", "keep")
     assert session().fight.sheets["ari"].max_hp == 30
 
 
@@ -231,11 +234,11 @@ def test_on_the_screen_the_end_of_a_fight_offers_it() -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await press(pilot, "b", ":", *"d halva 20", "enter", ":", *"finish", "enter")
-        assert "K keep party" in drawn(pilot, "footer")
+        assert "K keep party" in pane_text(pilot, "footer")
         assert text() == PARTY
         await press(pilot, "K")
         await settle(pilot)
-        assert "saved to party.toml" in drawn(pilot, "log")
+        assert "saved to party.toml" in pane_text(pilot, "log")
         assert tomllib.loads(text())["creature"][0]["hp"] == 32
 
     play(tracker(running), script)

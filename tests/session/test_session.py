@@ -217,7 +217,7 @@ def test_one_of_another_format_without_a_whole_fight_is_refused(tmp_path: Path) 
 # Looked at only
 
 
-def damaged(folder: Path, line: int) -> tuple[Path, list[dict[str, object]]]:
+def damage_journal(folder: Path, line: int) -> tuple[Path, list[dict[str, object]]]:
     """A journal with a bit wrong in that line, and the fight as STATE after each."""
     session = session_on(small_fight(), journal_settings=desk_at(folder))
     states = [session.state()]
@@ -233,7 +233,7 @@ def damaged(folder: Path, line: int) -> tuple[Path, list[dict[str, object]]]:
 
 
 def test_a_damaged_journal_opens_up_to_there_to_be_looked_at(tmp_path: Path) -> None:
-    path, states = damaged(tmp_path, 5)
+    path, states = damage_journal(tmp_path, 5)
     before = path.read_bytes()
     session, lost = resume(tmp_path, path.stem)
     assert lost == "line 5 is damaged: it is not what was written (wrong CRC)"
@@ -250,7 +250,7 @@ def test_a_damaged_journal_opens_up_to_there_to_be_looked_at(tmp_path: Path) -> 
 
 
 def test_from_a_damaged_journal_one_goes_on_by_way_of_a_file(tmp_path: Path) -> None:
-    path, states = damaged(tmp_path, 4)
+    path, states = damage_journal(tmp_path, 4)
     session, _ = resume(tmp_path, path.stem)
     file = tmp_path / "saved.toml"
     done(session, f"write {file}", f"open {file}")
@@ -263,7 +263,7 @@ def test_from_a_damaged_journal_one_goes_on_by_way_of_a_file(tmp_path: Path) -> 
 
 
 def test_a_record_that_makes_no_sense_is_damage_too(tmp_path: Path) -> None:
-    path, states = damaged(tmp_path, 5)
+    path, states = damage_journal(tmp_path, 5)
     lines = path.read_bytes().splitlines(keepends=True)
     lines[3:] = [encode_line(3, {"record": "undo", "at": "", "count": 99}, json.loads(lines[2])["crc"])]
     lines += [encode_line(4, {"record": "aside", "at": "", "execution": 1}, json.loads(lines[3])["crc"])]

@@ -17,7 +17,7 @@ BREATH = power("Breath", 'use = "refresh 5,6"\naction = "free"')
 ROAR = power("Roar", 'use = "encounter"')
 
 
-def offered(fight: Played, text: str) -> list[str]:
+def candidates(fight: Played, text: str) -> list[str]:
     session = fight.session
     return [each.text for each in complete(text, Context(session.fight, session.system))]
 
@@ -36,7 +36,7 @@ def test_orcus_has_the_words_that_all_share() -> None:
     assert fight.logs("a short rest")
     assert "refresh 5,6" in reads(fight, "ogre")
     assert "persistent damage" in helps(fight, "persist")
-    assert offered(fight, "rest ") == ["short", "long"]
+    assert candidates(fight, "rest ") == ["short", "long"]
 
 
 def test_a_group_rolls_initiative_in_one_line() -> None:
@@ -53,7 +53,7 @@ def test_the_archmage_engine_has_ongoing_damage_quick_rests_and_heal_ups() -> No
     assert fight["hob"]["effects"][0]["name"] == "persistent"
     assert "resist fire 18+" in reads(fight, "fire-el")
     assert "once per battle" in reads(fight, "hob")
-    assert offered(fight, "rest ") == ["quick", "full", "heal-up", "short", "long"]
+    assert candidates(fight, "rest ") == ["quick", "full", "heal-up", "short", "long"]
     assert fight.play("rest quick").logs("a quick rest")
     assert fight.play("rest full heal-up").logs("a full heal-up")
     assert fight.play("rest long").logs("a full heal-up")
@@ -67,7 +67,7 @@ def test_the_variant_has_full_recoveries_and_vulnerability_without_a_number() ->
     assert "full recovery" in helps(fight, "rest")
     burning = Played(hob("vulnerable = ['radiant']"), system="archmage-plus")
     assert "vulnerable radiant" in reads(burning, "hob")
-    assert offered(fight, "rest rec") == ["recovery"]
+    assert candidates(fight, "rest rec") == ["recovery"]
 
 
 def test_srd_5_1_has_saves_with_a_dc_hit_dice_and_nobody_staggered() -> None:
@@ -82,8 +82,8 @@ def test_srd_5_1_has_saves_with_a_dc_hit_dice_and_nobody_staggered() -> None:
     assert "staggered" not in reads(fight, "ogre")
     assert fight["ogre"]["staggered"] is True
     assert "hit dice" in helps(fight, "recover")
-    assert offered(fight, "apply ilen prone de") == ["dex"]
-    assert offered(fight, "apply ilen prone dex ") == ["save"]
+    assert candidates(fight, "apply ilen prone de") == ["dex"]
+    assert candidates(fight, "apply ilen prone dex ") == ["save"]
 
 
 def test_the_true_srd_has_dying_checks_and_non_lethal_damage() -> None:
@@ -91,7 +91,7 @@ def test_the_true_srd_has_dying_checks_and_non_lethal_damage() -> None:
     assert fight.logs("Guard: immune non-lethal, until removed")
     assert fight["guard"]["effects"][0]["name"] == "immune"
     assert "a dying check now" in helps(fight, "deathsave")
-    assert offered(fight, "damage guard 3 nonl") == ["nonlethal"]
+    assert candidates(fight, "damage guard 3 nonl") == ["nonlethal"]
     meanings = {each.text: each.meaning for each in complete("damage ", Context(fight.session.fight, TRUE_SRD))}
     assert meanings["guard"] == "Guard, track (unharmed)"
 
@@ -122,6 +122,6 @@ def test_srd_5_1_takes_the_ability_of_a_save_typed_with_its_dc(tmp_path: Path) -
 
 def test_effects_are_named_in_the_words_of_the_system() -> None:
     fight = Archmage(kell(), hob()).play("ongoing hob 5 cold")
-    assert offered(fight, "remove hob ") == ["ongoing", "all"]
+    assert candidates(fight, "remove hob ") == ["ongoing", "all"]
     assert "its effects: ongoing 5 cold" in fight.refused("remove hob slowed")
     assert fight.play("remove hob ongoing").logs("Hob: ongoing 5 cold ends (removed)")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, in_the_fight, play, press, seen, sees, settle, tracker, type_text, until
+from on_screen import command_line, in_the_fight, pane_text, play, press, seen, sees, settle, tracker, type_text, until
 from playing_fights import Played, hero, monster
 from shelves import library
 from textual.pilot import Pilot
@@ -56,11 +56,11 @@ def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await type_text(pilot, "level 3 goblin")
-        assert "Goblin Boss" in drawn(pilot, "library")
-        assert "Marsh Goblin" not in drawn(pilot, "library")
-        await until(pilot, lambda: "Chop (standard, at-will) +8 vs AC" in drawn(pilot, "block"))
+        assert "Goblin Boss" in pane_text(pilot, "library")
+        assert "Marsh Goblin" not in pane_text(pilot, "library")
+        await until(pilot, lambda: "Chop (standard, at-will) +8 vs AC" in pane_text(pilot, "block"))
         await type_text(pilot, " zzz")
-        why = "".join(each.strip("│ ") + " " for each in drawn(pilot, "library").splitlines())
+        why = "".join(each.strip("│ ") + " " for each in pane_text(pilot, "library").splitlines())
         assert 'no matches for "zzz"' in " ".join(why.split())
         assert "own.toml:" in why  # among one's own there is one with a fault
 
@@ -71,13 +71,13 @@ def test_creatures_are_put_in_counted_moved_and_taken_out() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, *"marsh", "enter", "enter", "tab", "plus", "greater_than_sign")
-        assert "3 × Marsh Goblin  level 2 (+1) mook" in drawn(pilot, "encounter")
-        assert "93 XP" in drawn(pilot, "encounter")
+        assert "3 × Marsh Goblin  level 2 (+1) mook" in pane_text(pilot, "encounter")
+        assert "93 XP" in pane_text(pilot, "encounter")
         await press(pilot, "minus", "less_than_sign", "less_than_sign")
-        assert "2 × Marsh Goblin  level 1 mook" in drawn(pilot, "encounter")
-        assert "Marsh Goblin: the rules go from level 1 to 35" in drawn(pilot, "foot")
+        assert "2 × Marsh Goblin  level 1 mook" in pane_text(pilot, "encounter")
+        assert "Marsh Goblin: the rules go from level 1 to 35" in pane_text(pilot, "foot")
         await press(pilot, "x")
-        assert "Empty. Enter adds" in drawn(pilot, "encounter")
+        assert "Empty. Enter adds" in pane_text(pilot, "encounter")
 
     play(building(), script)
 
@@ -86,7 +86,7 @@ def test_keys_that_change_the_encounter_are_letters_in_the_search() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, *"boss", "enter", *"xwn+")
-        assert "1 × Goblin Boss" in drawn(pilot, "encounter")
+        assert "1 × Goblin Boss" in pane_text(pilot, "encounter")
         assert pilot.app.screen.query_one("#search").value == "bossxwn+"
 
     play(building(), script)
@@ -96,8 +96,8 @@ def test_a_creature_with_faults_is_not_put_in() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, *"troll", "enter")
-        assert "Empty. Enter adds" in drawn(pilot, "encounter")
-        assert "max_hp: missing: Orcus counts hit points" in drawn(pilot, "foot")
+        assert "Empty. Enter adds" in pane_text(pilot, "encounter")
+        assert "max_hp: missing: Orcus counts hit points" in pane_text(pilot, "foot")
 
     play(building(), script, (200, 40))
 
@@ -106,10 +106,10 @@ def test_the_party_gives_the_budget_and_its_faults_are_reported() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, *"boss", "enter", "tab", "p", "enter")
-        assert "Budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
-        assert "200 % of the budget" in drawn(pilot, "encounter").splitlines()[0]
+        assert "Budget for 1 hero of level 3: 150 XP" in pane_text(pilot, "encounter")
+        assert "200 % of the budget" in pane_text(pilot, "encounter").splitlines()[0]
         await press(pilot, "p", *["backspace"] * 10, *"none.toml", "enter")
-        assert "none.toml" in drawn(pilot, "foot")
+        assert "none.toml" in pane_text(pilot, "foot")
 
     play(building(), script, (160, 40))
 
@@ -118,13 +118,13 @@ def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, *"boss", "enter", "tab", "p", "enter", "w", "enter", "h")
-        assert "Heroes for the budget, e.g. 5x3 (empty: the whole party)" in drawn(pilot, "foot")
+        assert "Heroes for the budget, e.g. 5x3 (empty: the whole party)" in pane_text(pilot, "foot")
         assert pilot.app.screen.query_one("#ask").value == "3"
         await press(pilot, "backspace", *"2x4", "enter")
-        assert "Budget for 2 heroes of level 4: 350 XP" in drawn(pilot, "encounter")
-        assert "not written" not in drawn(pilot, "encounter")
+        assert "Budget for 2 heroes of level 4: 350 XP" in pane_text(pilot, "encounter")
+        assert "not written" not in pane_text(pilot, "encounter")
         await press(pilot, "h", *["backspace"] * 3, "enter")
-        assert "Budget for 1 hero of level 3: 150 XP" in drawn(pilot, "encounter")
+        assert "Budget for 1 hero of level 3: 150 XP" in pane_text(pilot, "encounter")
         assert tomllib.loads(Path("ford.toml").read_text(encoding="utf-8"))["party"] == "party.toml"
 
     play(building(), script, (160, 40))
@@ -134,11 +134,11 @@ def test_it_is_written_under_the_name_given_and_played() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, *"boss", "enter", "tab", "n", *"s at Dusk", "enter", "o")
-        assert "write it first: w" in drawn(pilot, "foot")
-        assert "not written" in drawn(pilot, "encounter")
+        assert "write it first: w" in pane_text(pilot, "foot")
+        assert "not written" in pane_text(pilot, "encounter")
         await press(pilot, "w", "enter")
-        assert "written to fords-at-dusk.toml" in drawn(pilot, "foot")
-        assert "not written" not in drawn(pilot, "encounter")
+        assert "written to fords-at-dusk.toml" in pane_text(pilot, "foot")
+        assert "not written" not in pane_text(pilot, "encounter")
         table = tomllib.loads(Path("fords-at-dusk.toml").read_text(encoding="utf-8"))
         assert (table["name"], [each["name"] for each in table["creature"]]) == ("Fords at Dusk", ["Goblin Boss"])
         await press(pilot, "o")
@@ -152,7 +152,7 @@ def test_no_other_file_is_written_over() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, *"boss", "enter", "tab", "w", *["backspace"] * 9, *"party.toml", "enter")
-        assert "exists already" in drawn(pilot, "foot")
+        assert "exists already" in pane_text(pilot, "foot")
         assert Path("party.toml").read_text(encoding="utf-8") == PARTY
 
     play(building(), script)
@@ -177,12 +177,12 @@ def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, "tab", "plus", "w")
-        assert "the file has changed since it was opened; write it to another file" in drawn(pilot, "foot")
+        assert "the file has changed since it was opened; write it to another file" in pane_text(pilot, "foot")
         assert pilot.app.screen.query_one("#ask").value == "ford-3.toml"
         await press(pilot, "escape")
-        assert "not written" in drawn(pilot, "encounter")
+        assert "not written" in pane_text(pilot, "encounter")
         await press(pilot, "w", "enter", "plus", "w")
-        assert "written to ford-3.toml" in drawn(pilot, "foot")
+        assert "written to ford-3.toml" in pane_text(pilot, "foot")
         assert Path("ford.toml").read_text(encoding="utf-8") == "# changed\n"
         assert tomllib.loads(Path("ford-3.toml").read_text(encoding="utf-8"))["creature"][0]["count"] == 3
 
@@ -193,9 +193,9 @@ def test_another_file_is_written_and_the_first_stays() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, *"boss", "enter", "tab", "w", "enter", "plus", "W", "enter")
-        assert "written to ford-2.toml" in drawn(pilot, "foot")
+        assert "written to ford-2.toml" in pane_text(pilot, "foot")
         await press(pilot, "W", *["backspace"] * 11, *"party.toml", "enter")
-        assert "exists already" in drawn(pilot, "foot")
+        assert "exists already" in pane_text(pilot, "foot")
         await press(pilot, "escape", "plus", "w")
         counts = [
             tomllib.loads(Path(name).read_text())["creature"][0].get("count") for name in ("ford.toml", "ford-2.toml")
@@ -211,7 +211,7 @@ def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, "tab", "plus", "W", "enter")
-        assert "written to ford-2.toml" in drawn(pilot, "foot")
+        assert "written to ford-2.toml" in pane_text(pilot, "foot")
         await press(pilot, "plus", "w")
         assert Path("ford-2.toml").read_text(encoding="utf-8") == f"{COMMENTED}count = 3\n"
         assert Path("ford.toml").read_text(encoding="utf-8") == COMMENTED
@@ -226,7 +226,7 @@ def test_comments_that_cannot_be_kept_are_reported(monkeypatch: pytest.MonkeyPat
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, "tab", "plus", "W", "enter")
-        assert "written to ford-2.toml; the comments of ford.toml could not be kept" in drawn(pilot, "foot")
+        assert "written to ford-2.toml; the comments of ford.toml could not be kept" in pane_text(pilot, "foot")
         assert tomllib.loads(Path("ford-2.toml").read_text(encoding="utf-8"))["creature"][0]["count"] == 2
 
     play(building(begun), script, (160, 40))
@@ -240,7 +240,7 @@ def test_unwritten_changes_are_shown_before_they_are_left() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, *"boss", "enter", "escape")
-        assert "not written: w writes it, Esc again discards it" in drawn(pilot, "foot")
+        assert "not written: w writes it, Esc again discards it" in pane_text(pilot, "foot")
         await press(pilot, "escape")
         await until(pilot, lambda: not pilot.app.is_running or pilot.app._exit)
 
@@ -256,7 +256,7 @@ def test_from_a_fight_it_goes_back_to_the_fight_or_opens_what_was_built() -> Non
         await press(pilot, "B")
         await opened(pilot)
         await press(pilot, *"boss", "enter", "tab", "w", "enter", "o")
-        assert "open encounter.toml" in drawn(pilot, "log")
+        assert "open encounter.toml" in pane_text(pilot, "log")
 
     play(fight(), script)
 
@@ -267,7 +267,7 @@ def test_a_click_chooses_and_a_second_one_puts_it_in() -> None:
         row = next(number for number, text in enumerate(seen(pilot)) if "Goblin Boss" in text)
         await pilot.click(offset=(5, row), times=2)
         await settle(pilot)
-        assert "1 × Goblin Boss" in drawn(pilot, "encounter")
+        assert "1 × Goblin Boss" in pane_text(pilot, "encounter")
 
     play(building(), script)
 
@@ -287,8 +287,8 @@ def test_more_than_a_file_may_hold_is_reported() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
         await press(pilot, "tab", "plus")
-        assert "at most 200 of one creature" in drawn(pilot, "foot")
-        assert "200 × Rat" in drawn(pilot, "encounter")
+        assert "at most 200 of one creature" in pane_text(pilot, "foot")
+        assert "200 × Rat" in pane_text(pilot, "encounter")
 
     play(building(OpenDraft(draft)), script)
 
@@ -296,10 +296,10 @@ def test_more_than_a_file_may_hold_is_reported() -> None:
 def test_the_library_is_searched_where_a_creature_is_added() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "plus", *"level 3 elite")
-        assert "Goblin Boss" in drawn(pilot, "choices")
-        assert "Marsh" not in drawn(pilot, "choices")
+        assert "Goblin Boss" in pane_text(pilot, "choices")
+        assert "Marsh" not in pane_text(pilot, "choices")
         await press(pilot, "down")
-        await until(pilot, lambda: "Chop" in drawn(pilot, "detail"))
+        await until(pilot, lambda: "Chop" in pane_text(pilot, "detail"))
         await press(pilot, "enter")
         assert command_line(pilot) == "add goblin-boss " or command_line(pilot) == 'add "Goblin Boss" '
         await press(pilot, "enter")
@@ -311,6 +311,6 @@ def test_the_library_is_searched_where_a_creature_is_added() -> None:
 def test_a_query_that_nothing_is_says_why() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "plus", *"level")
-        assert "which level?" in drawn(pilot, "choices") or "level" in drawn(pilot, "choices")
+        assert "which level?" in pane_text(pilot, "choices") or "level" in pane_text(pilot, "choices")
 
     play(fight(), script)

@@ -4,7 +4,7 @@ import threading
 from typing import Any
 
 import pytest
-from on_screen import MenuApp, drawn, key_event, play, press, settle, type_text, until
+from on_screen import MenuApp, key_event, pane_text, play, press, settle, type_text, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -24,14 +24,14 @@ def test_typing_finds_and_enter_chooses() -> None:
     app = MenuApp(menu_of("apply", "damage", "remove"))
 
     async def script(pilot: Pilot[Any]) -> None:
-        assert "3 of 3" in drawn(pilot, "choices")
+        assert "3 of 3" in pane_text(pilot, "choices")
         await type_text(pilot, "re")
-        assert "1 of 3" in drawn(pilot, "choices")
-        assert "damage" not in drawn(pilot, "choices")
-        assert "─ remove ─" in drawn(pilot, "detail")
-        assert drawn(pilot, "foot").startswith(" Enter insert Esc back")
+        assert "1 of 3" in pane_text(pilot, "choices")
+        assert "damage" not in pane_text(pilot, "choices")
+        assert "─ remove ─" in pane_text(pilot, "detail")
+        assert pane_text(pilot, "foot").startswith(" Enter insert Esc back")
         await type_text(pilot, "xx")
-        assert "No matches" in drawn(pilot, "choices")
+        assert "No matches" in pane_text(pilot, "choices")
         await press(pilot, "enter", "down", "pageup", "backspace", "backspace", "enter")
 
     play(app, script)
@@ -54,13 +54,13 @@ def test_the_keys_move_in_the_list_while_the_search_has_the_focus() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "down", "down", "pagedown", "up")
         page = app.screen.query_one("#choices").size.height - 3
-        assert f"─ {page + 1:03} ─" in drawn(pilot, "detail")
+        assert f"─ {page + 1:03} ─" in pane_text(pilot, "detail")
         await press(pilot, "ctrl+end")
-        assert " 499 " in drawn(pilot, "choices")
+        assert " 499 " in pane_text(pilot, "choices")
         assert isinstance(app.focused, Input)
         await press(pilot, "4", "9")
-        assert "─ 490 ─" not in drawn(pilot, "choices")
-        assert "─ 049 ─" in drawn(pilot, "detail") or "─ 490 ─" in drawn(pilot, "detail")
+        assert "─ 490 ─" not in pane_text(pilot, "choices")
+        assert "─ 049 ─" in pane_text(pilot, "detail") or "─ 490 ─" in pane_text(pilot, "detail")
 
     play(app, script)
 
@@ -81,7 +81,7 @@ def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
         await press(pilot, "down")
         await pilot.resize_terminal(100, 30)
         await settle(pilot)
-        assert "so" in drawn(pilot, "detail")
+        assert "so" in pane_text(pilot, "detail")
 
     play(app, script)
     assert made == [0, 1]
@@ -109,20 +109,20 @@ def test_a_slow_disk_holds_up_nothing_and_only_what_is_chosen_is_shown() -> None
     app = MenuApp(Menu("Files", [Choice("none", details=lambda: ["instant"]), disk.choice("one"), disk.choice("two")]))
 
     async def script(pilot: Pilot[Any]) -> None:
-        assert "instant" in drawn(pilot, "detail")
+        assert "instant" in pane_text(pilot, "detail")
         pilot.app.post_message(key_event("down"))
         await until(pilot, lambda: disk.asked == ["one"])
         pilot.app.post_message(key_event("down"))
-        await until(pilot, lambda: "─ two ─" in drawn(pilot, "detail"))
+        await until(pilot, lambda: "─ two ─" in pane_text(pilot, "detail"))
         await until(pilot, lambda: disk.asked == ["one", "two"])
-        assert "all about" not in drawn(pilot, "detail")
+        assert "all about" not in pane_text(pilot, "detail")
         disk.goes_on.set()
         await settle(pilot)
-        assert "all about two" in drawn(pilot, "detail")
+        assert "all about two" in pane_text(pilot, "detail")
         await press(pilot, "up", "up")
-        assert "instant" in drawn(pilot, "detail")
+        assert "instant" in pane_text(pilot, "detail")
         await press(pilot, "down", "down")
-        assert "all about two" in drawn(pilot, "detail")
+        assert "all about two" in pane_text(pilot, "detail")
 
     play(app, script)
 
@@ -136,7 +136,7 @@ def test_what_the_cursor_only_passes_is_not_read() -> None:
         for _ in range(6):
             pilot.app.post_message(key_event("down"))
         await settle(pilot)
-        assert "all about 6" in drawn(pilot, "detail")
+        assert "all about 6" in pane_text(pilot, "detail")
         assert disk.asked[-1] == "6"
         assert len(disk.asked) < 4
 
@@ -149,16 +149,16 @@ def test_a_click_on_what_the_chosen_one_is_lets_the_keys_scroll_in_it() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#detail", offset=(4, 4))
-        await until(pilot, lambda: " Tab list" in drawn(pilot, "foot"))
+        await until(pilot, lambda: " Tab list" in pane_text(pilot, "foot"))
         await press(pilot, "down", "down")
-        assert "row 0" not in drawn(pilot, "detail")
-        assert "─ long ─" in drawn(pilot, "detail")
+        assert "row 0" not in pane_text(pilot, "detail")
+        assert "─ long ─" in pane_text(pilot, "detail")
         await press(pilot, "end")
-        assert "row 89" in drawn(pilot, "detail")
+        assert "row 89" in pane_text(pilot, "detail")
         await press(pilot, "home")
-        assert "row 0" in drawn(pilot, "detail")
+        assert "row 0" in pane_text(pilot, "detail")
         await press(pilot, "tab")
-        await until(pilot, lambda: " Tab details" in drawn(pilot, "foot"))
+        await until(pilot, lambda: " Tab details" in pane_text(pilot, "foot"))
 
     play(app, script)
 
@@ -171,9 +171,9 @@ def test_markup_and_control_characters_are_only_text() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         for name in ("choices", "detail", "foot"):
-            seen = drawn(pilot, name)
+            seen = pane_text(pilot, name)
             assert all(sign.isprintable() for sign in seen.replace("\n", ""))
-        assert "[@click=app.quit]y[/]" in drawn(pilot, "detail")
+        assert "[@click=app.quit]y[/]" in pane_text(pilot, "detail")
 
     play(app, script, size=(200, 30))
 
@@ -185,19 +185,19 @@ def test_it_fits_every_size(size: tuple[int, int], *, beside: bool) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         detail, choices = app.screen.query_one("#detail"), app.screen.query_one("#choices")
         assert bool(detail.size) is beside
-        assert "begin" in drawn(pilot, "choices")
-        assert "Enter run" in drawn(pilot, "foot")
+        assert "begin" in pane_text(pilot, "choices")
+        assert "Enter run" in pane_text(pilot, "foot")
         await press(pilot, "tab")
         assert detail.has_focus
         assert bool(choices.size) is beside
-        assert "rolls missing initiative" in drawn(pilot, "detail")
+        assert "rolls missing initiative" in pane_text(pilot, "detail")
         await press(pilot, "slash")
         await type_text(pilot, "dazed")
-        assert "1 of" in drawn(pilot, "choices")
+        assert "1 of" in pane_text(pilot, "choices")
         await pilot.resize_terminal(20, 5)
         await pilot.resize_terminal(120, 40)
         await settle(pilot)
-        assert "dazed" in drawn(pilot, "detail")
+        assert "dazed" in pane_text(pilot, "detail")
 
     play(app, script, size)
 
@@ -208,7 +208,7 @@ def test_a_click_chooses_and_a_second_one_answers() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#choices", offset=(4, 2))
         await settle(pilot)
-        assert "─ damage ─" in drawn(pilot, "detail")
+        assert "─ damage ─" in pane_text(pilot, "detail")
         await pilot.click("#choices", offset=(4, 9))
         await pilot.click("#choices", offset=(4, 3), times=2)
         await settle(pilot)
@@ -229,9 +229,9 @@ def test_without_a_search_letters_are_keys() -> None:
     app = MenuApp(menu)
 
     async def script(pilot: Pilot[Any]) -> None:
-        assert drawn(pilot, "foot").startswith(" Esc leave")
+        assert pane_text(pilot, "foot").startswith(" Esc leave")
         await press(pilot, "enter", "l", "j")
-        assert drawn(pilot, "foot").startswith(" Enter resume l view Esc leave")
+        assert pane_text(pilot, "foot").startswith(" Enter resume l view Esc leave")
         await press(pilot, "l")
 
     play(app, script)
@@ -242,12 +242,12 @@ def test_headings_part_what_is_offered_until_something_is_typed() -> None:
     app = MenuApp(Menu("Things", [Choice(each, group=f"Group {each[0]}") for each in ("a1", "a2", "b1")]))
 
     async def script(pilot: Pilot[Any]) -> None:
-        seen = drawn(pilot, "choices")
+        seen = pane_text(pilot, "choices")
         assert seen.index("Group a") < seen.index("a1") < seen.index("Group b") < seen.index("b1")
         await press(pilot, "down", "down", "up", "up")
-        assert "Group a" in drawn(pilot, "choices")
+        assert "Group a" in pane_text(pilot, "choices")
         await type_text(pilot, "1")
-        assert "Group" not in drawn(pilot, "choices")
+        assert "Group" not in pane_text(pilot, "choices")
 
     play(app, script, size=(40, 9))
 
@@ -276,6 +276,6 @@ def test_a_key_in_the_moment_in_which_it_opens_does_nothing() -> None:
         assert not chooser.is_mounted
         await pilot.app.run_action("switch", chooser)
         await settle(pilot)
-        assert "damage" in drawn(pilot, "choices")
+        assert "damage" in pane_text(pilot, "choices")
 
     play(app, script)

@@ -4,7 +4,7 @@ from typing import Any
 
 from ford import fight_of
 from menu_choices import texts
-from on_screen import MenuApp, drawn, play, press, type_text
+from on_screen import MenuApp, pane_text, play, press, type_text
 from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.choices import DialogResult
@@ -33,7 +33,7 @@ def test_a_match_comes_before_a_new_creature() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, "gob")
-        assert "Mud Goblin 1 [mud-goblin1]" in drawn(pilot, "detail")
+        assert "Mud Goblin 1 [mud-goblin1]" in pane_text(pilot, "detail")
         await press(pilot, "up", "enter")
 
     play(app, script)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, drawn, in_the_fight, paste, play, press, read, say, seen, settle, tracker, until
+from on_screen import command_line, in_the_fight, pane_text, paste, play, press, read, say, seen, settle, tracker, until
 from orcus_stat_blocks import BOG_WARDEN, block
 from playing_fights import Played, hero, monster
 from textual.pilot import Pilot
@@ -36,7 +36,7 @@ def fight(**config: Any) -> Tracker:
     return tracker(a_session(), **config)
 
 
-def kept(name: str) -> list[str]:
+def saved_names(name: str) -> list[str]:
     """The creatures of a file of the person's own folder."""
     table = tomllib.loads((OWN / name).read_text(encoding="utf-8"))
     return [each["name"] for each in table["creature"]]
@@ -46,13 +46,13 @@ def test_a_paste_is_shown_with_its_id_its_stat_block_and_what_was_not_understood
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "I")
         await paste(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")
-        assert "1 creature for Orcus: 3 attacks" in drawn(pilot, "found")
-        assert "Bog Warden  level 4 elite" in drawn(pilot, "found")
-        assert " bog-warden " in drawn(pilot, "found")
-        assert "    1 left out: Frobs the mill." in drawn(pilot, "found")
-        assert "Reed Lash (standard, at-will, reach 2) +9 vs AC" in drawn(pilot, "block")
+        assert "1 creature for Orcus: 3 attacks" in pane_text(pilot, "found")
+        assert "Bog Warden  level 4 elite" in pane_text(pilot, "found")
+        assert " bog-warden " in pane_text(pilot, "found")
+        assert "    1 left out: Frobs the mill." in pane_text(pilot, "found")
+        assert "Reed Lash (standard, at-will, reach 2) +9 vs AC" in pane_text(pilot, "block")
         await press(pilot, "tab", "down")
-        assert "the pasted text, line 1: left out" in drawn(pilot, "block")
+        assert "the pasted text, line 1: left out" in pane_text(pilot, "block")
         await press(pilot, "enter")
         assert pilot.app.screen.query_one(PasteArea).cursor_location == (0, 0)
 
@@ -65,7 +65,7 @@ def test_a_creature_goes_into_the_library_and_its_line_is_begun() -> None:
         await paste(pilot, BOG_WARDEN)
         await press(pilot, "tab", "enter")
         assert command_line(pilot) == 'add "Bog Warden" '
-        assert kept("bog-warden.toml") == ["Bog Warden"]
+        assert saved_names("bog-warden.toml") == ["Bog Warden"]
         await press(pilot, *"x2", "enter")
         assert "Bog Warden 2" in in_the_fight(pilot)
         await press(pilot, "z")
@@ -81,7 +81,7 @@ def test_all_are_added_at_once() -> None:
         await press(pilot, "tab", "a")
         assert "Reed Ogre" in in_the_fight(pilot)
         assert "Ogre Chief" in in_the_fight(pilot)
-        assert kept("reed-ogre.toml") == ["Reed Ogre", "Ogre Chief"]
+        assert saved_names("reed-ogre.toml") == ["Reed Ogre", "Ogre Chief"]
 
     play(fight(), script)
 
@@ -91,7 +91,7 @@ def test_very_many_are_added_when_asked_for_twice() -> None:
         await press(pilot, "I")
         await paste(pilot, "\n\n".join(block(name=f"Ogre of {chr(65 + each)}") for each in range(21)))
         await press(pilot, "tab", "a")
-        assert "21 creatures: press a again to add all of them" in drawn(pilot, "foot")
+        assert "21 creatures: press a again to add all of them" in pane_text(pilot, "foot")
         await press(pilot, "a")
         assert "Ogre of U" in in_the_fight(pilot)
 
@@ -104,12 +104,12 @@ def test_a_file_is_read_by_its_name_and_kept_under_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "I", "shift+tab", *"ogres.md", "enter")
         await read(pilot)
-        assert "2 creatures for Orcus" in drawn(pilot, "found")
+        assert "2 creatures for Orcus" in pane_text(pilot, "found")
         await press(pilot, "s")
-        assert f"saved to {OWN / 'ogres.toml'}" in drawn(pilot, "foot")
+        assert f"saved to {OWN / 'ogres.toml'}" in pane_text(pilot, "foot")
         await press(pilot, "escape")
         assert "Reed Ogre" not in in_the_fight(pilot)
-        assert kept("ogres.toml") == ["Reed Ogre", "Ogre Chief"]
+        assert saved_names("ogres.toml") == ["Reed Ogre", "Ogre Chief"]
 
     play(fight(), script)
 
@@ -124,7 +124,7 @@ def test_what_is_kept_already_is_not_written_again_and_no_other_of_its_name_is()
         pilot.app.screen.query_one(PasteArea).clear()
         await paste(pilot, block(name="Reed Ogre", head="**HP:** 41"))
         await press(pilot, "tab", "s")
-        assert "has another Reed Ogre; rename this one" in drawn(pilot, "foot")
+        assert "has another Reed Ogre; rename this one" in pane_text(pilot, "foot")
         await press(pilot, "enter")
         assert pilot.app.screen.query("#text")  # it stays, with all that was pasted
         assert [each.name for each in OWN.iterdir()] == ["reed-ogre.toml"]
@@ -137,7 +137,7 @@ def test_one_called_as_another_of_the_fight_is_refused_for_add_would_take_that_o
         await press(pilot, "I")
         await paste(pilot, block(name="Ogre"))
         await press(pilot, "tab", "enter")
-        assert "another Ogre is in the fight" in drawn(pilot, "foot")
+        assert "another Ogre is in the fight" in pane_text(pilot, "foot")
         assert not OWN.exists()
 
     play(fight(), script)
@@ -160,7 +160,7 @@ def test_of_another_rules_system_it_can_only_be_kept() -> None:
         await press(pilot, "I")
         await paste(pilot, f"[wolf]\n{WOLVES}")
         await press(pilot, "tab", "enter")
-        assert "not Orcus; s saves it to the library" in drawn(pilot, "foot")
+        assert "not Orcus; s saves it to the library" in pane_text(pilot, "foot")
         await press(pilot, "s")
         assert tomllib.loads((OWN / "wolf.toml").read_text(encoding="utf-8"))["system"] == "srd5"
 
@@ -171,18 +171,18 @@ def test_an_error_is_shown_and_goes_with_the_text() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "I")
         await paste(pilot, "hello")
-        assert "the pasted text: unknown format" in drawn(pilot, "found")
+        assert "the pasted text: unknown format" in pane_text(pilot, "found")
         await press(pilot, "tab", "a", "s", "enter")
         assert pilot.app.screen.query("#text")
         await press(pilot, "shift+tab", *["backspace"] * 5)
         await read(pilot)
-        assert "Paste a stat block" in drawn(pilot, "found")
+        assert "Paste a stat block" in pane_text(pilot, "found")
         await press(pilot, "shift+tab", *"none.md", "enter")
         await read(pilot)
-        assert "none.md: there is no such file" in drawn(pilot, "found")
+        assert "none.md: there is no such file" in pane_text(pilot, "found")
         await press(pilot, "shift+tab", "shift+tab", *["backspace"] * 7, *"~nobody-here/x.md", "enter")
         await read(pilot)
-        assert "~nobody-here/x.md: there is no such file" in drawn(pilot, "found")
+        assert "~nobody-here/x.md: there is no such file" in pane_text(pilot, "found")
 
     play(fight(), script)
 
@@ -194,7 +194,7 @@ def test_what_is_pasted_steers_no_terminal_and_what_is_too_long_is_not_taken() -
         assert pilot.app.screen.query_one(PasteArea).text == "�[31mred\nand\tmore"
         assert "\x1b" not in "".join(seen(pilot))
         await paste(pilot, "x" * LONGEST)
-        assert "too long to paste" in drawn(pilot, "foot")
+        assert "too long to paste" in pane_text(pilot, "foot")
         assert "x" * 10 not in pilot.app.screen.query_one(PasteArea).text
 
     play(fight(), script)
@@ -220,7 +220,7 @@ def test_in_the_builder_they_go_into_the_encounter_and_no_library() -> None:
         await press(pilot, "tab", "i")
         await paste(pilot, BOG_WARDEN)
         await press(pilot, "tab", "enter", "plus")
-        assert "2 × Bog Warden  level 4 elite" in drawn(pilot, "encounter")
+        assert "2 × Bog Warden  level 4 elite" in pane_text(pilot, "encounter")
         assert not OWN.exists()
 
     play(app, script)

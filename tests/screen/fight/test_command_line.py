@@ -6,8 +6,8 @@ import pytest
 from counting import calls_of
 from on_screen import (
     command_line,
-    drawn,
     fight_tracker,
+    pane_text,
     play,
     press,
     row_of,
@@ -34,7 +34,7 @@ from orcus_tui.session.door import execute_reading
 
 def hints(pilot: Pilot[Any]) -> list[str]:
     """What stands above the command line while it is open, in the place of the log; without what is empty."""
-    return [row[1:-1].rstrip() for row in drawn(pilot, "log").splitlines()[1:-1] if row[1:-1].strip()]
+    return [row[1:-1].rstrip() for row in pane_text(pilot, "log").splitlines()[1:-1] if row[1:-1].strip()]
 
 
 # The command line
@@ -64,7 +64,7 @@ def test_a_verb_half_typed_is_completed_and_its_usage_stands_above() -> None:
         await type_text(pilot, ":dam")
         await press(pilot, "tab")
         assert command_line(pilot) == "damage "
-        assert "TARGETS AMOUNT" in drawn(pilot, "log")
+        assert "TARGETS AMOUNT" in pane_text(pilot, "log")
 
     play(fight_tracker(), script)
 
@@ -231,7 +231,7 @@ def test_hints_follow_the_cursor() -> None:
         await press(pilot, *["left"] * len(" dazed"))
         assert any(each.split()[0] == "ogre" for each in hints(pilot)), hints(pilot)
         assert not any(each.split()[0] == "dazed" for each in hints(pilot))
-        assert "TARGETS" in drawn(pilot, "log")
+        assert "TARGETS" in pane_text(pilot, "log")
         await press(pilot, "end")
         assert any(each.split()[0] == "dazed" for each in hints(pilot))
         assert not any("ogre" in each.split()[0] for each in hints(pilot))
@@ -251,11 +251,11 @@ def test_an_incomplete_line_is_refused_at_enter_and_changes_nothing() -> None:
 
 def test_a_line_the_rules_refuse_raises_a_toast_changes_nothing_and_can_be_corrected() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        before = drawn(pilot, "initiative"), drawn(pilot, "log")
+        before = pane_text(pilot, "initiative"), pane_text(pilot, "log")
         await say(pilot, "act ogre")
         assert command_line(pilot) == "act ogre"
         await press(pilot, "escape")
-        assert (drawn(pilot, "initiative"), drawn(pilot, "log")) == before
+        assert (pane_text(pilot, "initiative"), pane_text(pilot, "log")) == before
         assert sees(pilot, "Ogre")
         toasts = list(pilot.app._notifications)
         assert [each.severity for each in toasts] == ["error"]

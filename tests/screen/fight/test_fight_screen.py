@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from on_screen import (
     command_line,
-    drawn,
     fight_tracker,
+    pane_text,
     play,
     press,
     row_of,
     say,
     seen,
     sees,
-    selected,
+    selection,
     settle,
     tracker,
     type_text,
@@ -195,7 +195,7 @@ def test_two_hundred_columns_show_who_comes_next() -> None:
 
 def place_of(pilot: Pilot[Any], words: str, pane: str = "initiative") -> tuple[int, int]:
     """Where in a pane these words are."""
-    rows = drawn(pilot, pane).splitlines()
+    rows = pane_text(pilot, pane).splitlines()
     (at,) = (number for number, row in enumerate(rows) if words in row)
     return rows[at].index(words), at
 
@@ -204,13 +204,13 @@ def test_a_click_selects_and_a_double_click_fills_the_line() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#initiative", offset=place_of(pilot, "Cor"))
         await settle(pilot)
-        assert selected(pilot) == "Cor"
+        assert selection(pilot) == "Cor"
         await pilot.click("#initiative", offset=place_of(pilot, "Ogre"), times=2)
         await settle(pilot)
         assert command_line(pilot) == "damage ogre "
         await press(pilot, "escape")
         await pilot.click("#initiative", offset=(3, 20))
-        assert selected(pilot) == "Ogre"
+        assert selection(pilot) == "Ogre"
 
     play(fight_tracker(), script)
 
@@ -235,14 +235,14 @@ def test_the_wheel_scrolls_what_is_under_it() -> None:
         pilot.app.screen._forward_event(event)
 
     async def script(pilot: Pilot[Any]) -> None:
-        before = drawn(pilot, "log").splitlines()
+        before = pane_text(pilot, "log").splitlines()
         wheel(pilot, events.MouseScrollUp)
         await settle(pilot)
-        after = drawn(pilot, "log").splitlines()
+        after = pane_text(pilot, "log").splitlines()
         assert after[4][:30] == before[1][:30]
         wheel(pilot, events.MouseScrollDown)
         await settle(pilot)
-        assert drawn(pilot, "log").splitlines() == before
+        assert pane_text(pilot, "log").splitlines() == before
 
     play(fight_tracker(*(f"d cor {number}" for number in range(1, 7))), script, (80, 24))
 
@@ -351,7 +351,7 @@ def test_names_are_shown_as_they_are_and_break_no_frame(size: tuple[int, int]) -
             await press(pilot, *keys.split())
             assert is_whole(pilot), "\n".join(seen(pilot))
         for name in NASTY[:3]:
-            assert name in drawn(pilot, "initiative") or size[0] < 200
+            assert name in pane_text(pilot, "initiative") or size[0] < 200
 
     play(tracker(session), script, size)
 

@@ -1,7 +1,7 @@
 """Help: every key as it is bound, every verb, every condition."""
 
 import pytest
-from menu_choices import named, texts
+from menu_choices import find_choice, texts
 
 from orcus_tui.commands.verbs import verbs_of
 from orcus_tui.screen.dialogs.choices import DialogResult, matches
@@ -16,10 +16,10 @@ def test_help_has_every_key_as_it_is_bound_every_verb_and_every_condition() -> N
     menu = help_menu(ORCUS, {"next": "ctrl+n,f5"}, ("ari", "ogre"))
     results = [each.result for each in menu.choices]
     assert [each.argument for each in results if each and each.action == "run"] == list(KEYS)
-    assert named(menu, "Ctrl+N f5 next").result == DialogResult("run", "next")
+    assert find_choice(menu, "Ctrl+N f5 next").result == DialogResult("run", "next")
     assert {each.name for each in verbs_of(ORCUS)} <= {each.argument.strip() for each in results if each}
-    assert named(menu, "dazed").result == DialogResult("insert", "apply ari,ogre dazed ")
-    assert "TARGETS AMOUNT" in named(menu, "damage (d, dmg)").details()[0]
+    assert find_choice(menu, "dazed").result == DialogResult("insert", "apply ari,ogre dazed ")
+    assert "TARGETS AMOUNT" in find_choice(menu, "damage (d, dmg)").details()[0]
     assert all(each.details() for each in menu.choices if each.result)
 
 

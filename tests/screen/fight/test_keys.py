@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from on_screen import (
     command_line,
-    drawn,
     fight_tracker,
+    pane_text,
     play,
     press,
     row_of,
     say,
     seen,
     sees,
-    selected,
+    selection,
     settle,
     tracker,
     type_text,
@@ -41,7 +41,7 @@ def keys_of(name: str) -> tuple[str, ...]:
 
 def last_logged(pilot: Pilot[Any]) -> str:
     """The last command in the log, and what came of it, as far as it is seen."""
-    rows = [row[1:-1].rstrip() for row in drawn(pilot, "log").splitlines()[1:-1]]
+    rows = [row[1:-1].rstrip() for row in pane_text(pilot, "log").splitlines()[1:-1]]
     begins = [at for at, row in enumerate(rows) if row and not row.startswith(" ")]
     return " ".join(" ".join(rows[begins[-1] :]).split()) if begins else ""
 
@@ -123,58 +123,58 @@ def test_these_keys_say_a_line_that_is_logged_as_such(name: str) -> None:
 
 
 async def down(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    assert selected(pilot) == "Ari"
+    assert selection(pilot) == "Ari"
     for key, name in zip(keys, ("Ogre", "Cor"), strict=True):
         await press(pilot, key)
-        assert selected(pilot) == name
+        assert selection(pilot) == name
     await press(pilot, *[keys[0]] * 9)
-    assert selected(pilot) == "Goblin 3"
+    assert selection(pilot) == "Goblin 3"
 
 
 async def up(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, "j", "j")
     for key, name in zip(keys, ("Ogre", "Ari"), strict=True):
         await press(pilot, key)
-        assert selected(pilot) == name
+        assert selection(pilot) == name
     await press(pilot, keys[0])
-    assert selected(pilot) == "Ari"
+    assert selection(pilot) == "Ari"
 
 
 async def to_last(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     for key in keys:
         await press(pilot, "home", key)
-        assert selected(pilot) == "Goblin 3"
+        assert selection(pilot) == "Goblin 3"
 
 
 async def to_first(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     for key in keys:
         await press(pilot, "end", key)
-        assert selected(pilot) == "Ari"
+        assert selection(pilot) == "Ari"
 
 
 async def to_who_acts(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, "end", *keys)
-    assert selected(pilot) == "Ari"
+    assert selection(pilot) == "Ari"
 
 
 async def mark(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, "j", *keys)
     assert row_of(pilot, "Ogre")[1] == "●"
-    assert "1 marked" in drawn(pilot, "initiative")
+    assert "1 marked" in pane_text(pilot, "initiative")
     await press(pilot, *keys)
     assert row_of(pilot, "Ogre")[1] == " "
-    assert "marked" not in drawn(pilot, "initiative")
+    assert "marked" not in pane_text(pilot, "initiative")
 
 
 async def unmark_all(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, "space", "j", "space", *keys)
-    assert "●" not in drawn(pilot, "initiative")
+    assert "●" not in pane_text(pilot, "initiative")
 
 
 async def fold(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, "end", *keys)
-    assert "Goblin ×3" in drawn(pilot, "initiative")
-    assert "Goblin 3" not in drawn(pilot, "initiative")
+    assert "Goblin ×3" in pane_text(pilot, "initiative")
+    assert "Goblin 3" not in pane_text(pilot, "initiative")
     await press(pilot, "d")
     assert command_line(pilot) == "damage goblin1,goblin2,goblin3 "
     await press(pilot, "escape", "space", "d")
@@ -198,7 +198,7 @@ async def previous_pane(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
 async def to_pane(pane: str, pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, "tab", "tab", *keys)
     assert pilot.app.fight.focus_name == pane
-    assert drawn(pilot, "footer").splitlines()[1].startswith(f" {BY_ID[pane].title} ")
+    assert pane_text(pilot, "footer").splitlines()[1].startswith(f" {BY_ID[pane].title} ")
 
 
 async def stat_block(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
@@ -297,18 +297,18 @@ def test_a_page_is_what_is_in_sight(pane: str) -> None:
         (page_down,), (page_up,) = keys_of("page-down"), keys_of("page-up")
         if pane == "log":
             await press(pilot, *keys_of("pane-log"))
-            before = drawn(pilot, "log")
+            before = pane_text(pilot, "log")
             await press(pilot, page_up)
-            above = drawn(pilot, "log")
+            above = pane_text(pilot, "log")
             assert "d ogre 30" in before
             assert "d ogre 30" not in above
             await press(pilot, page_down)
-            assert drawn(pilot, "log") == before
+            assert pane_text(pilot, "log") == before
         else:
             await press(pilot, page_down)
-            assert selected(pilot) not in ("Ari", "Ogre")
+            assert selection(pilot) not in ("Ari", "Ogre")
             await press(pilot, page_up)
-            assert selected(pilot) == "Ari"
+            assert selection(pilot) == "Ari"
 
     play(fight_tracker(*(f"d ogre {number}" for number in range(1, 31))), script, (80, 20))
 
@@ -349,8 +349,8 @@ def test_keys_of_the_config_take_the_place_of_the_default_ones_and_are_shown() -
         assert sees(pilot, "▶ Ogre")
         await press(pilot, "m")
         assert sees(pilot, "▶ Cor")
-        assert "f5 next" in drawn(pilot, "footer")
-        assert "Ctrl+D damage" in drawn(pilot, "footer")
+        assert "f5 next" in pane_text(pilot, "footer")
+        assert "Ctrl+D damage" in pane_text(pilot, "footer")
         await press(pilot, "d")
         assert command_line(pilot) is None
         await press(pilot, "ctrl+d")
@@ -400,7 +400,7 @@ def test_settling_waits_for_all_that_was_said() -> None:
         for number in range(20):
             pilot.app.fight.submit(f"d ogre {number}")
         await settle(pilot)
-        assert "d ogre 19" in drawn(pilot, "log")
+        assert "d ogre 19" in pane_text(pilot, "log")
         await type_text(pilot, ":")
         assert command_line(pilot) == ""
 

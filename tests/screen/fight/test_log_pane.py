@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from on_screen import drawn, fight_tracker, play, press, row_of, say, seen, sees, tracker, type_text
+from on_screen import fight_tracker, pane_text, play, press, row_of, say, seen, sees, tracker, type_text
 from random_fights import done, session_on, small_fight
 from textual.pilot import Pilot
 
@@ -57,7 +57,7 @@ def test_a_short_answer_stays_in_the_log() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "d ogre 5", "why ogre hp")
         assert isinstance(pilot.app.screen, FightScreen)
-        assert "why ogre hp  " in drawn(pilot, "log")
+        assert "why ogre hp  " in pane_text(pilot, "log")
 
     play(fight_tracker(), script)
 
@@ -114,12 +114,12 @@ def test_the_search_is_closed_by_whatever_leaves_it() -> None:
 def test_the_command_at_the_top_of_the_log_is_folded() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "L", "home", "f")
-        first, second = drawn(pilot, "log").splitlines()[1:3]
+        first, second = pane_text(pilot, "log").splitlines()[1:3]
         assert first.startswith("│begin")
         assert "…" in first
         assert second.startswith("│next")
         await press(pilot, "f")
-        assert drawn(pilot, "log").splitlines()[2].startswith("│    ")
+        assert pane_text(pilot, "log").splitlines()[2].startswith("│    ")
 
     play(fight_tracker("next"), script, (60, 24))
 
@@ -131,7 +131,7 @@ def test_a_long_log_scrolls_up_to_its_first_command_and_rows_in_sight_stay() -> 
 
     async def script(pilot: Pilot[Any]) -> None:
         def shown() -> list[str]:
-            rows = [row.strip("│┃ ▐█").split("  ")[0] for row in drawn(pilot, "log").splitlines()[1:-1]]
+            rows = [row.strip("│┃ ▐█").split("  ")[0] for row in pane_text(pilot, "log").splitlines()[1:-1]]
             return [row for row in rows if row in commands]
 
         await press(pilot, "L")

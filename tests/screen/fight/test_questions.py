@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from on_screen import command_line, drawn, fight_tracker, play, press, row_of, seen, sees
+from on_screen import command_line, fight_tracker, pane_text, play, press, row_of, seen, sees
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
@@ -22,7 +22,7 @@ def test_a_question_is_answered_with_digits_and_the_next_one_has_the_focus_then_
         await press(pilot, "1", "7", "8", "backspace", "backspace", "5")
         assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › 15▏")
         await press(pilot, "enter")
-        assert "Ari save" not in drawn(pilot, "timers")
+        assert "Ari save" not in pane_text(pilot, "timers")
         assert row_of(pilot, "Cor save", "timers").rstrip().endswith("d20 › ▏")
         assert "? 1 open" in seen(pilot)[0]
         assert sees(pilot, "answer 1 15")

@@ -254,14 +254,14 @@ def test_a_creature_comes_back_by_itself(fight: Fight) -> None:
 
 
 def test_every_attribute_is_written_and_varied_here() -> None:
-    def named(record: type[Struct]) -> set[str]:
+    def field_names(record: type[Struct]) -> set[str]:
         return set(record.__struct_fields__)
 
-    assert named(Sheet) - {"name"} == {*VARIED_SHEET, *NUMBERED, *WITH_POINTS[0]}
-    assert named(State) == {*VARIED_STATE, *WITH_POINTS[1], "track"}
-    assert named(Effect) - {"id", "name", "kind", "source", "duration"} == set(VARIED_EFFECT)
-    assert named(Power) - {"bonus", "defense", "types", *NOT_IN_ORCUS} == set(VARIED_POWER)
-    assert named(Fight) - {"system", "sheets", "states", "next_effect", "next_bundle"} == set(VARIED_FIGHT)
+    assert field_names(Sheet) - {"name"} == {*VARIED_SHEET, *NUMBERED, *WITH_POINTS[0]}
+    assert field_names(State) == {*VARIED_STATE, *WITH_POINTS[1], "track"}
+    assert field_names(Effect) - {"id", "name", "kind", "source", "duration"} == set(VARIED_EFFECT)
+    assert field_names(Power) - {"bonus", "defense", "types", *NOT_IN_ORCUS} == set(VARIED_POWER)
+    assert field_names(Fight) - {"system", "sheets", "states", "next_effect", "next_bundle"} == set(VARIED_FIGHT)
 
 
 @pytest.mark.parametrize("anchor", ["its", "the", "next", "end", "save", "turn", "my", "until", "encounter", "source"])

@@ -3,7 +3,7 @@
 import pytest
 from playing_fights import effect, power
 from readings import preview_line
-from srd5_cast import Srd5, begun, duel, goblins, ilen, ogre, turn, vara
+from srd5_cast import Srd5, duel, goblins, ilen, ogre, start_fight, turn, vara
 
 from orcus_tui.systems import SYSTEMS
 
@@ -33,7 +33,7 @@ def test_nobody_converts_who_can_take_no_actions_or_before_the_fight():
 
 @pytest.mark.parametrize("grant", [power("Kick", 'action = "bonus"'), "[creature.counters]\nbonus = 1"])
 def test_a_bonus_action_is_granted_by_a_power_that_costs_one_or_by_a_counter(grant: str) -> None:
-    fight = begun(vara(turn(20), grant), ogre(turn(10)))
+    fight = start_fight(vara(turn(20), grant), ogre(turn(10)))
     assert fight["vara"]["actions"]["bonus"] == 1
     fight.play("spent vara bonus", "spent vara bonus")
     assert fight.logs("no bonus action left; allowed anyway")
@@ -95,7 +95,7 @@ def test_the_surprised_make_no_opportunity_attack():
 def test_legendary_actions_and_reactions_off_turn_cost_what_they_say():
     tail = power("Tail", 'attack = "+5 vs AC"\ndamage = "1"\naction = "free"')
     parry = power("Riposte", 'attack = "+5 vs AC"\ndamage = "1"\naction = "reaction"')
-    fight = begun(vara(turn(20)), ogre(turn(10), tail, parry)).play("attack tail vara by ogre", dice="2")
+    fight = start_fight(vara(turn(20)), ogre(turn(10), tail, parry)).play("attack tail vara by ogre", dice="2")
     assert fight["ogre"]["actions"]["reaction"] == 1
     fight.play("attack riposte vara by ogre", dice="2")
     assert fight["ogre"]["actions"]["reaction"] == 0
@@ -152,7 +152,7 @@ def test_one_face_for_each_target_is_the_one_that_counts():
 
 
 def test_help_that_the_first_roll_uses_up_throws_no_second_die_for_the_next():
-    fight = begun(vara(turn(20), effect('name = "helped"')), goblins(turn(10)))
+    fight = start_fight(vara(turn(20), effect('name = "helped"')), goblins(turn(10)))
     fight.play("attack greataxe goblin1,goblin2 face 3,12,2", dice="1").shows("goblin1", hp=3).shows("goblin2", hp=7)
 
 
@@ -164,7 +164,7 @@ def test_dice_too_many_or_too_few_are_refused(faces: str) -> None:
 
 
 def test_prone_helps_from_near_and_hinders_from_far():
-    fight = begun(ilen(turn(20)), vara(turn(15)), goblins(turn(10))).play("apply goblin1 prone")
+    fight = start_fight(ilen(turn(20)), vara(turn(15)), goblins(turn(10))).play("apply goblin1 prone")
     fight.play("attack bolt goblin1", dice="15 2")
     assert fight.logs("disadvantage (target prone)")
     fight.play("attack greataxe goblin1 by vara", dice="2 3")
@@ -172,14 +172,14 @@ def test_prone_helps_from_near_and_hinders_from_far():
 
 
 def test_the_unconscious_on_the_ground_are_no_easier_to_shoot():
-    fight = begun(ilen(turn(20)), goblins(turn(10))).play("apply goblin1 unconscious")
+    fight = start_fight(ilen(turn(20)), goblins(turn(10))).play("apply goblin1 unconscious")
     fight.play("attack bolt goblin1", dice="2")
     assert fight.logs("cancel out")
 
 
 def test_the_offhand_is_at_disadvantage():
     knife = power("Knife", 'attack = "+5 vs AC"\ndamage = "1d4"\ntags = ["offhand"]')
-    fight = begun(vara(turn(20), knife), goblins(turn(10))).play("attack knife goblin1", dice="15 2")
+    fight = start_fight(vara(turn(20), knife), goblins(turn(10))).play("attack knife goblin1", dice="15 2")
     assert fight.logs("off hand")
 
 
@@ -264,20 +264,20 @@ def test_nobody_stands_up_who_cannot_move():
 
 
 def test_help_is_for_the_first_attack():
-    fight = begun(ilen(turn(20)), vara(turn(15)), goblins(turn(10)))
+    fight = start_fight(ilen(turn(20)), vara(turn(15)), goblins(turn(10)))
     fight.play("assist vara", "next").shows("vara", conditions=["helped"])
     fight.play("attack greataxe goblin1,goblin2", dice="2 3 4").shows("vara", conditions=[])
 
 
 def test_help_against_one_opponent_is_for_no_other():
-    fight = begun(ilen(turn(20)), vara(turn(15)), goblins(turn(10)))
+    fight = start_fight(ilen(turn(20)), vara(turn(15)), goblins(turn(10)))
     fight.play("assist vara,goblin2", "next").play("attack greataxe goblin1", dice="2")
     fight.play("check vara str 10 ability", dice="12").shows("vara", conditions=["helped"])
     fight.play("attack greataxe goblin2", dice="2 3").shows("vara", conditions=[])
 
 
 def test_help_is_for_a_check_and_over_as_the_helpers_turn_starts():
-    fight = begun(ilen(turn(20)), vara(turn(15)), ogre(turn(10))).play("assist vara")
+    fight = start_fight(ilen(turn(20)), vara(turn(15)), ogre(turn(10))).play("assist vara")
     fight.play("check vara str 10 ability", dice="3 12").shows("vara", conditions=[])
     assert fight.logs("succeeds")
     fight.play("assist vara", *["next"] * 3).shows("vara", conditions=[])
@@ -293,7 +293,7 @@ def test_a_shift_is_good_against_one_attack():
 
 
 def test_who_shields_another_takes_the_attack_by_its_own_ac():
-    fight = begun(vara(turn(20)), ilen(turn(15)), goblins(turn(10))).play("do shield ilen")
+    fight = start_fight(vara(turn(20)), ilen(turn(15)), goblins(turn(10))).play("do shield ilen")
     fight.play("attack scimitar ilen by goblin1", dice="11")
     assert fight.logs("15 vs AC 16 – miss")
     fight.play("attack scimitar ilen by goblin1", dice="12 4").shows("vara", hp=18).shows("ilen", hp=15)
@@ -345,7 +345,7 @@ def test_weapons_bound_come_apart_on_both_sides(line: str) -> None:
 
 
 def test_first_aid_stabilizes():
-    fight = begun(ilen(turn(20)), vara(f"hp = 0\n{turn(10)}")).play("do firstaid vara")
+    fight = start_fight(ilen(turn(20)), vara(f"hp = 0\n{turn(10)}")).play("do firstaid vara")
     assert "stable" in fight["vara"]["conditions"]
 
 
@@ -409,6 +409,6 @@ def test_without_criticals_the_total_decides():
 
 @pytest.mark.parametrize("target", ["@half-cover", '@"half cover"', '@"Half Cover"', "@all,!@half-cover"])
 def test_a_set_of_a_condition_of_two_words_is_written_with_a_hyphen_or_in_quotes(target: str):
-    fight = begun(vara(turn(20)), ogre(turn(10))).play('apply vara "half cover"').play(f"damage {target} 3")
+    fight = start_fight(vara(turn(20)), ogre(turn(10))).play('apply vara "half cover"').play(f"damage {target} 3")
     hurt = [each for each, state in fight.state["creatures"].items() if state["hp"] < state["max_hp"]]
     assert hurt == (["ogre"] if "!" in target else ["vara"])

@@ -2,7 +2,7 @@
 
 import pytest
 from playing_fights import creature
-from srd5_cast import SNARE, Srd5, begun, duel, goblins, ilen, ogre, turn, vara
+from srd5_cast import SNARE, Srd5, duel, goblins, ilen, ogre, start_fight, turn, vara
 
 # Damage
 
@@ -48,7 +48,7 @@ def test_what_is_left_over_goes_on_from_foe_to_foe():
 
 
 def test_what_is_left_over_meets_resistance_and_is_gone_with_the_turn():
-    fight = begun(vara(turn(20)), goblins(turn(15)), ogre(f'resist = ["slashing"]\n{turn(10)}'))
+    fight = start_fight(vara(turn(20)), goblins(turn(15)), ogre(f'resist = ["slashing"]\n{turn(10)}'))
     fight.play("damage goblin1 12 slashing melee by vara", "do cleave ogre").shows("ogre", hp=57)
     fight.play("damage goblin2 12 slashing melee by vara", "next").shows("vara", effects=[])
     assert "no damage left over" in fight.refused("do cleave ogre by vara")
@@ -60,7 +60,7 @@ def test_only_melee_blows_of_somebody_cleave(how: str) -> None:
 
 
 def test_nobody_cleaves_into_an_ally_or_where_the_option_says_no():
-    fight = begun(vara(turn(20)), ilen(turn(18)), goblins(turn(15))).play("damage goblin1 12 melee by vara")
+    fight = start_fight(vara(turn(20)), ilen(turn(18)), goblins(turn(15))).play("damage goblin1 12 melee by vara")
     assert "not a foe" in fight.refused("do cleave ilen")
     assert fight["vara"]["effects"]
     duel('cleaving = "off"').play("damage goblin1 12 melee by vara").shows("vara", effects=[])
@@ -82,7 +82,7 @@ def test_damage_at_0_counts_as_failures_and_kills_when_it_is_massive():
 
 
 def test_a_hit_in_melee_on_the_fallen_is_two_failures():
-    fight = begun(ogre(turn(20)), vara(f"hp = 0\n{turn(10)}"))
+    fight = start_fight(ogre(turn(20)), vara(f"hp = 0\n{turn(10)}"))
     fight.play("attack greatclub vara", dice="14 9 1 1 1 1").shows("vara", death_failures=2)
 
 
@@ -96,7 +96,7 @@ def test_being_stabilized_forgets_them_too():
 
 
 def test_three_failures_kill_and_a_question_may_be_asked_instead():
-    fight = begun(ogre(turn(20)), vara(f"hp = 0\ndeath_failures = 1\n{turn(10)}")).play("ask party", "next")
+    fight = start_fight(ogre(turn(20)), vara(f"hp = 0\ndeath_failures = 1\n{turn(10)}")).play("ask party", "next")
     assert fight.state["questions"][0]["kind"] == "death save"
     fight.play("answer 1").shows("vara", state="dead")
 
@@ -110,7 +110,7 @@ def test_the_dead_are_spared_only_in_the_turn_a_melee_blow_felled_them():
 
 
 def test_who_fell_in_its_own_turn_is_spared_in_no_later_one():
-    fight = begun(ogre(turn(20)), vara(turn(15)), goblins(turn(10))).play("damage ogre 59 melee by vara")
+    fight = start_fight(ogre(turn(20)), vara(turn(15)), goblins(turn(10))).play("damage ogre 59 melee by vara")
     fight.play("next")
     assert "dead" in fight.refused("knockout ogre")
     fight.play("undo", "knockout ogre").shows("ogre", state="down", hp=0)
@@ -128,7 +128,7 @@ def test_damage_asks_for_a_save_of_10_or_half_of_it():
 
 
 def test_what_hangs_on_concentration_ends_with_it():
-    fight = begun(ilen(turn(20), SNARE), goblins(turn(10)))
+    fight = start_fight(ilen(turn(20), SNARE), goblins(turn(10)))
     fight.play("use snare goblin1-2", 'apply goblin3 stilled until "concentration ends" by ilen')
     fight.shows("goblin1", conditions=["restrained"])
     fight.play("damage ilen 2", dice="2").shows("ilen", conditions=[])
@@ -137,7 +137,7 @@ def test_what_hangs_on_concentration_ends_with_it():
 
 
 def test_a_new_concentration_ends_the_old_and_only_what_hung_on_that():
-    fight = begun(ilen(turn(20), SNARE), goblins(turn(10)))
+    fight = start_fight(ilen(turn(20), SNARE), goblins(turn(10)))
     fight.play("use snare goblin1", "use snare goblin2")
     fight.shows("goblin1", conditions=[]).shows("goblin2", conditions=["restrained"])
     assert fight.names("ilen") == ["concentrating"]
@@ -145,7 +145,7 @@ def test_a_new_concentration_ends_the_old_and_only_what_hung_on_that():
 
 @pytest.mark.parametrize("line", ["apply ilen stunned", "damage ilen 15", "kill ilen", "remove ilen concentrating"])
 def test_concentration_ends_without_a_save(line: str) -> None:
-    fight = begun(ilen(turn(20), SNARE), goblins(turn(10))).play("use snare goblin1", line)
+    fight = start_fight(ilen(turn(20), SNARE), goblins(turn(10))).play("use snare goblin1", line)
     assert "concentrating" not in fight["ilen"]["conditions"]
     fight.shows("goblin1", conditions=[])
 
@@ -166,7 +166,9 @@ def test_open_questions_about_concentration_are_rolled_as_such():
 
 
 def test_saves_beside_concentration_are_what_they_are():
-    fight = begun(ilen(turn(20)), goblins(turn(10))).play("apply ilen poisoned save:13", "apply ilen concentrating")
+    fight = start_fight(ilen(turn(20)), goblins(turn(10))).play(
+        "apply ilen poisoned save:13", "apply ilen concentrating"
+    )
     fight.play("ask party", "next", "damage ilen 3")
     fight.play("save ilen 12 +1").shows("ilen", conditions=["concentrating"])
     fight.play("save ilen conc 4").shows("ilen", conditions=[])

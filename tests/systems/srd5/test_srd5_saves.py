@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from playing_fights import Played, creature, effect, power
-from srd5_cast import SNARE, Srd5, begun, duel, goblins, ilen, ogre, skeleton, turn, vara
+from srd5_cast import SNARE, Srd5, duel, goblins, ilen, ogre, skeleton, start_fight, turn, vara
 
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.timer_lines import ways_text
@@ -15,16 +15,16 @@ from orcus_tui.systems import SYSTEMS
 
 
 def test_saves_go_by_the_ability_of_the_condition_or_of_the_power():
-    fight = begun(vara(turn(20)), goblins(turn(10))).play("apply vara poisoned save:13")
+    fight = start_fight(vara(turn(20)), goblins(turn(10))).play("apply vara poisoned save:13")
     fight.play("next", dice="11").shows("vara", conditions=[])
     assert fight.logs("11 + 2 (con) = 13 vs DC 13 – saved")
     sly = creature("Sly", f"max_hp = 9\nsaves = {{ dex = 4 }}\n{turn(10)}")
-    fight = begun(ilen(turn(20), SNARE), sly).play("use snare sly", "next").play("next", dice="1 9")
+    fight = start_fight(ilen(turn(20), SNARE), sly).play("use snare sly", "next").play("next", dice="1 9")
     assert fight.logs("1 + 4 (dex) = 5 vs DC 13 – failed")
 
 
 def test_the_timers_and_why_know_the_ability():
-    fight = begun(vara(turn(20)), ogre(turn(10))).play("apply vara poisoned save:13", "why vara saves")
+    fight = start_fight(vara(turn(20)), ogre(turn(10))).play("apply vara poisoned save:13", "why vara saves")
     assert fight.logs("con saves +2: + 2 (con)")
     reader = Reader(fight.session.system, fight.session.fight)
     found = timers(fight.session.system, fight.session.fight)
@@ -53,14 +53,14 @@ def test_the_dead_make_no_checks():
 
 def test_a_power_may_ask_for_a_save_of_those_it_hits():
     fang = power("Fang", 'attack = "+4 vs AC"\ndamage = "1"\neffects = ["check con 11"]')
-    fight = begun(ogre(turn(20), fang), vara(turn(10))).play("attack fang vara", dice="12 9")
+    fight = start_fight(ogre(turn(20), fang), vara(turn(10))).play("attack fang vara", dice="12 9")
     assert fight.logs("9 + 2 (con) = 11 vs DC 11 – saved")
     fight.play("ask party", "attack fang vara", dice="12")
     assert fight.state["questions"][0]["about"] == "DC 11"
 
 
 def test_a_save_against_an_effect_is_lost_without_a_roll_too():
-    fight = begun(vara(turn(20)), ogre(turn(10))).play("apply vara restrained save:5", "apply vara stunned")
+    fight = start_fight(vara(turn(20)), ogre(turn(10))).play("apply vara restrained save:5", "apply vara stunned")
     fight.play("save vara restrained")
     assert fight.logs("stunned fails Str saves")
     fight.play("next")
@@ -107,21 +107,21 @@ def test_a_question_keeps_what_was_typed_for_its_die(tmp_path: Path) -> None:
 # Exhaustion
 
 
-def exhausted(levels: int) -> Played:
+def exhaust(levels: int) -> Played:
     return Srd5(vara(), goblins()).play(*["apply vara exhaustion"] * levels)
 
 
 def test_exhaustion_hinders_checks_then_attacks_and_saves():
-    exhausted(1).play("check vara str 10 ability", dice="3 4").play("check vara str 10", dice="3")
-    exhausted(2).play("attack greataxe goblin1 by vara", dice="3")
-    exhausted(3).play("attack greataxe goblin1 by vara", dice="3 4").play("check vara str 10", dice="3 4")
+    exhaust(1).play("check vara str 10 ability", dice="3 4").play("check vara str 10", dice="3")
+    exhaust(2).play("attack greataxe goblin1 by vara", dice="3")
+    exhaust(3).play("attack greataxe goblin1 by vara", dice="3 4").play("check vara str 10", dice="3 4")
 
 
 def test_the_fourth_level_halves_the_maximum_and_the_sixth_kills():
-    fight = exhausted(4).shows("vara", hp=12, max_hp=12)
+    fight = exhaust(4).shows("vara", hp=12, max_hp=12)
     assert fight["vara"]["counters"]["exhaustion"] == 4
     fight.play("remove vara exhaustion").shows("vara", hp=12, max_hp=24)
-    exhausted(6).shows("vara", state="dead")
+    exhaust(6).shows("vara", state="dead")
 
 
 def test_half_of_one_hit_point_is_one(tmp_path: Path) -> None:
@@ -142,9 +142,9 @@ def test_the_counter_is_another_way_to_say_the_level():
 
 
 def test_a_file_may_give_levels_by_the_counter_or_as_effects():
-    fight = begun(vara(turn(20), "[creature.counters]\nexhaustion = 4")).shows("vara", max_hp=12)
+    fight = start_fight(vara(turn(20), "[creature.counters]\nexhaustion = 4")).shows("vara", max_hp=12)
     assert fight.names("vara") == ["exhaustion"] * 4
-    fight = begun(vara(turn(20), effect('name = "exhaustion"'))).shows("vara", counters={"exhaustion": 1})
+    fight = start_fight(vara(turn(20), effect('name = "exhaustion"'))).shows("vara", counters={"exhaustion": 1})
 
 
 def test_levels_that_a_file_gives_last_whatever_comes_before_the_fight():
@@ -167,13 +167,13 @@ def test_the_immune_are_not_exhausted_by_a_counter_either():
 
 
 def test_who_is_brought_back_lives_with_all_its_levels():
-    exhausted(6).play("revive vara", "apply vara prone").shows("vara", state="up")
-    fight = exhausted(4).play("kill vara", "remove vara exhaustion", "revive vara")
+    exhaust(6).play("revive vara", "apply vara prone").shows("vara", state="up")
+    fight = exhaust(4).play("kill vara", "remove vara exhaustion", "revive vara")
     fight.shows("vara", max_hp=24, counters={"exhaustion": 3})
 
 
 def test_a_long_rest_takes_one_level_off_and_gives_all_hit_points_back():
-    fight = exhausted(4).play("temp vara 5", "rest long").shows("vara", hp=24, max_hp=24, temp_hp=0)
+    fight = exhaust(4).play("temp vara 5", "rest long").shows("vara", hp=24, max_hp=24, temp_hp=0)
     assert fight.names("vara") == ["exhaustion"] * 3
 
 

@@ -9,7 +9,7 @@ from true_srd_cast import (
     TrueSrd,
     grunts,
     guard,
-    marked,
+    marks_of,
     now,
     rin,
     track,
@@ -37,7 +37,7 @@ def test_the_nonlethal_row_rolls_over_into_the_lethal_one():
     )
     for face, marks in steps:
         fight.play(f"damage rin 2 nonlethal face {face}")
-        assert marked(fight, "rin") == marks
+        assert marks_of(fight, "rin") == marks
     fight.shows("rin", state="down")
 
 
@@ -61,7 +61,7 @@ def test_only_the_more_numerous_of_bruises_and_hurts_count():
 
 def test_a_natural_20_that_fails_is_but_a_hurt():
     fight = TrueSrd(rin()).play("damage rin 25", dice="20")
-    assert marked(fight, "rin") == {"hurt": 1, "bruised": 1}
+    assert marks_of(fight, "rin") == {"hurt": 1, "bruised": 1}
     fight = TrueSrd(rin(), options="impossible_saves = false").play("damage rin 25 face 20")
     assert fight["rin"]["track"]["dying"]
 
@@ -72,15 +72,15 @@ def test_a_natural_20_is_no_help_to_minions():
 
 def test_minions_pass_out_at_any_failure_against_nonlethal_damage():
     fight = TrueSrd(grunts()).play("damage grunt1 1 nonlethal face 14")
-    assert marked(fight, "grunt1") == {"unconscious": True}
+    assert marks_of(fight, "grunt1") == {"unconscious": True}
 
 
 def test_collateral_marks_roll_over_only_by_option():
     marks = "track = { dazed = true }"
     fight = TrueSrd(rin(marks)).play("damage rin 3 face 8")
-    assert marked(fight, "rin") == {"dazed": True, "wounded": True}
+    assert marks_of(fight, "rin") == {"dazed": True, "wounded": True}
     fight = TrueSrd(rin(marks), options="collateral_rollover = true").play("damage rin 3 face 8")
-    assert marked(fight, "rin") == {"dazed": True, "staggered": True, "wounded": True}
+    assert marks_of(fight, "rin") == {"dazed": True, "staggered": True, "wounded": True}
 
 
 def test_any_damage_fells_the_staggered_by_option():
@@ -125,7 +125,7 @@ def test_lasting_damage_may_be_below_nothing():
 
 def test_several_targets_roll_one_after_the_other():
     fight = TrueSrd(*IN_TURNS).play("damage rin,guard,thug 3", dice="13 14 1")
-    assert [bool(marked(fight, each)) for each in ("rin", "guard", "thug")] == [False, False, True]
+    assert [bool(marks_of(fight, each)) for each in ("rin", "guard", "thug")] == [False, False, True]
 
 
 def test_without_toughness_the_message_says_how_to_get_it():
@@ -166,7 +166,7 @@ def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal():
     gate = creature("Gate", 'kind = "object"\ndefenses = { defense = 5, toughness = 10 }')
     fight = TrueSrd(rin(), gate).play("damage gate 8 nonlethal", "damage gate 12 face 11")
     assert fight.logs("an object too tough for that")
-    assert marked(fight, "gate") == {"hurt": 1}
+    assert marks_of(fight, "gate") == {"hurt": 1}
     fight.play("damage gate 15 face 5").shows("gate", track=track(hurt=1, disabled=True), conditions=[])
     fight.play("damage gate 30 face 1").shows("gate", state="dead")
     assert fight.logs("is destroyed")
