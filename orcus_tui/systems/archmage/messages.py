@@ -5,6 +5,7 @@ from collections.abc import Mapping
 MESSAGES: Mapping[str, str] = {
     # The escalation die
     "escalation": "escalation die {value}",
+    "fight counter set": "escalation die {number}",  # the only counter of the fight
     "escalation because": "escalation die {value} ({why})",
     "escalation will hold": "the escalation die will not rise when the next round begins",
     "escalation held": "the escalation die is held at {value}",
@@ -70,7 +71,6 @@ MESSAGES: Mapping[str, str] = {
     # Recoveries and rests
     "recovery": "{who:name} rolls a recovery: {dice}",
     "recovers on credit": "{who:name} has no recoveries left: half the healing, and −1 to attacks and defenses",
-    "rallies": "{who:name} rallies",
     "save to rally": "{who:name} rolls a save to rally again: {sum}, needs {needed}",
     "rally failed": "{who:name} has already failed to rally this round",
     "not this round": "not this round",

@@ -16,6 +16,7 @@ def test_who_adds_the_escalation_die() -> None:
 def test_the_escalation_die_has_six_sides() -> None:
     fight = Archmage(kell()).play("counter escalation 6", "counter escalation -1")
     assert escalation(fight) == 5
+    assert fight.logs("escalation die 5")
     assert "from 0 to 6" in fight.refused("counter escalation 7")
     fight.play("escalation reduce")
     assert escalation(fight) == 4
