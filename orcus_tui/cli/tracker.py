@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from orcus_tui.cli import FAILED, REFUSED
 from orcus_tui.config.paths import (
     SAMPLE,
-    LazyLibrary,
     config_file,
     crash_file,
     history_file,
     journal_settings,
+    lazy_library,
 )
 from orcus_tui.config.settings import ScreenNames, read_config
 from orcus_tui.errors import OrcusError
@@ -46,7 +46,7 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
     gc.disable()  # until the fight is on the screen: what is created until then stays in use
     try:
         session, lost = _open_session(encounter, resume)
-        session.library = LazyLibrary()
+        session.library = lazy_library()
     except OrcusError as fault:
         return _refuse(str(fault))
     return _run(session, [lost] if lost else [], in_ascii=in_ascii)
@@ -63,7 +63,7 @@ def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
     from orcus_tui.builder.plan import open_draft
 
     session = Session(read_encounter(SAMPLE), RandomDice(Random()))
-    session.library = LazyLibrary()
+    session.library = lazy_library()
     return _run(session, [], in_ascii=in_ascii, open_draft=open_draft(plan))
 
 

@@ -1,19 +1,16 @@
 """Where the program keeps its files on this machine: journals, history, settings and creatures."""
 
 import os
-from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from orcus_tui import __version__
+from orcus_tui.library.lazy_library import LazyLibrary
 from orcus_tui.storage.journal.recorder import JournalSettings
 
 if TYPE_CHECKING:
-    from orcus_tui.commands.candidate import Candidate
     from orcus_tui.library.library import Library
-    from orcus_tui.rules.system import System
 
 SAMPLE = Path(__file__).parent.with_name("sample-fight.toml")
 """The fight that opens when no file is named."""
@@ -55,28 +52,16 @@ def creatures_folder() -> Path:
     return Path(override) if override else config_file().with_name("creatures")
 
 
+def lazy_library() -> LazyLibrary:
+    """The library of this user, loaded when a creature is first asked for."""
+    return LazyLibrary(creatures_folder())
+
+
 def library() -> "Library":
     """The library of this user; nothing of it is read yet."""
     from orcus_tui.library.library import Library
 
     return Library(creatures_folder())
-
-
-class LazyLibrary:
-    """The library of this user, loaded when a creature is first asked for, so that a fight opens without it."""
-
-    @cached_property
-    def library(self) -> "Library":
-        """The library itself."""
-        return library()
-
-    def find(self, system: "System", name: str) -> Mapping[str, Any] | None:
-        """The same as `Library.find`."""
-        return self.library.find(system, name)
-
-    def offer(self, system: "System", start: str) -> "Iterable[Candidate]":
-        """The same as `Library.offer`."""
-        return self.library.offer(system, start)
 
 
 def journal_settings() -> JournalSettings:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Library as AnyLibrary
 from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.config.paths import LazyLibrary
+from orcus_tui.library.lazy_library import LazyLibrary
 from orcus_tui.library.library import Library
 from orcus_tui.library.query import NoMatch
 from orcus_tui.library.stat_block import stat_block
