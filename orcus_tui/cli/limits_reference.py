@@ -1,7 +1,7 @@
 """The page about the limits, made by going one beyond each: `python -m orcus_tui.cli.limits_reference`."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +17,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.importers import creature_draft, format_detection, import_report, json_nodes, source_text
 from orcus_tui.importers.orcus import blocks, markdown
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import markdown_table
 from orcus_tui.rules import field_shapes, fields
 from orcus_tui.screen import textual_internals
 from orcus_tui.screen.widgets import paste_area
@@ -198,9 +199,9 @@ def reference() -> str:
     sections = [_OPENING]
     with TemporaryDirectory() as folder, chdir(folder):
         for title, limits in LIMITS.items():
-            sections += [f"## {title}", _table(("of", "at most", "to more it says"), map(_row, limits))]
+            sections += [f"## {title}", markdown_table(("of", "at most", "to more it says"), map(_row, limits))]
     silent = ((of, _amount(most, unit), what) for of, most, unit, what in SILENT)
-    sections += [_SILENT_OPENING, _table(("of", "at most", "beyond that"), silent)]
+    sections += [_SILENT_OPENING, markdown_table(("of", "at most", "beyond that"), silent)]
     return "\n\n".join(sections) + "\n"
 
 
@@ -214,11 +215,6 @@ def _amount(most: int, unit: str) -> str:
     if unit == "bytes":
         return f"{most // 1024} kB"
     return f"{most:,} {unit}".strip()
-
-
-def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = [heads, tuple("---" for _ in heads), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 if __name__ == "__main__":

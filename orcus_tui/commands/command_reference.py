@@ -8,6 +8,7 @@ from orcus_tui.commands.grammar import usage
 from orcus_tui.commands.help import actions, conditions
 from orcus_tui.commands.targets import SETS, SETS_OUT_OF_PLAY, WORDS
 from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
+from orcus_tui.model.text import markdown_table
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 
@@ -33,9 +34,9 @@ _DICE = (
 
 def reference(systems: Iterable[System]) -> str:
     """The whole page, in Markdown."""
-    sections = [_OPENING, "## Targets", _table(("form", "means"), _target_rows())]
-    sections += ["## Amounts and dice", _table(("form", "means"), _DICE)]
-    sections += ["## Durations", _table(("short", "long", "lasts"), _duration_rows()), "## Commands"]
+    sections = [_OPENING, "## Targets", markdown_table(("form", "means"), _target_rows())]
+    sections += ["## Amounts and dice", markdown_table(("form", "means"), _DICE)]
+    sections += ["## Durations", markdown_table(("short", "long", "lasts"), _duration_rows()), "## Commands"]
     for title, verbs in TABLE.items():
         sections += [f"### {title}", _verbs(verbs)]
     shared = {verb.name for verbs in TABLE.values() for verb in verbs}
@@ -43,8 +44,8 @@ def reference(systems: Iterable[System]) -> str:
         own = [verb for verb in verbs_of(system) if verb.name not in shared]
         if own:
             sections += [f"### Only in {system.title}", _verbs(own)]
-        sections += [f"## {system.title}", _table(("condition", "means"), _code_rows(conditions(system)))]
-        sections += [_table(("`do`", "means"), _code_rows(actions(system)))]
+        sections += [f"## {system.title}", markdown_table(("condition", "means"), _code_rows(conditions(system)))]
+        sections += [markdown_table(("`do`", "means"), _code_rows(actions(system)))]
         sections += [f"Damage types: {', '.join(f'`{each}`' for each in system.words.damage_types)}."]
     return "\n\n".join(sections) + "\n"
 
@@ -64,12 +65,7 @@ def _code_rows(words: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 def _verbs(verbs: Iterable[Verb]) -> str:
     rows = ((f"`{usage(verb)}`", ", ".join(f"`{each}`" for each in verb.aliases), verb.summary) for verb in verbs)
-    return _table(("command", "also", "does"), rows)
-
-
-def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = [heads, tuple("---" for _ in heads), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    return markdown_table(("command", "also", "does"), rows)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from orcus_tui.config.settings import (
     SIGN_NAMES,
     TERMINAL_COLOURS,
 )
+from orcus_tui.model.text import markdown_table
 
 EXAMPLE = """\
 # Plain keys come first, before any line in [brackets].
@@ -111,7 +112,7 @@ _WIDTH = 120
 def reference() -> str:
     """The whole page, in Markdown."""
     sections = [_OPENING, f"```toml\n{EXAMPLE}```", _FAULTS]
-    sections += ["## Keys of the file", _table(("key", "value", "default", "meaning"), _rows())]
+    sections += ["## Keys of the file", markdown_table(("key", "value", "default", "meaning"), _rows())]
     sections += ["## `[keys]`", f"{_KEYS}\n{_other_keys()}", _KEYS_END]
     sections += [_wrap(f"{_code_list(OWN_KEYS)} cannot be assigned: they do the same everywhere in the program.")]
     sections += [_wrap(f"Names of signs: {', '.join(_signs())}.")]
@@ -149,11 +150,6 @@ def _signs() -> Iterator[str]:
     for sign, name in SIGN_NAMES.items():
         quoted = "`` ` ``" if sign == "`" else f"`{sign}`"
         yield f"{quoted} `{name}`"
-
-
-def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = [heads, tuple("---" for _ in heads), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """What may stand in a text that reaches a screen, how names are compared, and how numbers read."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 FORBIDDEN = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -70,3 +71,9 @@ def sum_term(value: int) -> str:
 def defense_name(name: str) -> str:
     """What a defense is called: initials in capitals, words with one."""
     return name.upper() if len(name) == 2 else name.capitalize()
+
+
+def markdown_table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    """A table in Markdown, for the pages of the documentation that are generated."""
+    lines = [heads, tuple("---" for _ in heads), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

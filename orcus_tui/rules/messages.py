@@ -96,6 +96,7 @@ MESSAGES: Mapping[str, str] = {
     "gains temporary": "{who:name} gains {amount} temporary HP",
     "keeps temporary": "{who:name} keeps {temp_hp} temporary HP ({offered} is not higher)",
     "kept to maximum": "{who:name} is limited to its maximum HP",
+    "rallies": "{who:name} rallies",
     "recoveries left": "{who:name} has {value} {value:recovery|recoveries} left",
     # Falling and dying
     "dead": "{who:name} is dead",
@@ -191,6 +192,7 @@ MESSAGES: Mapping[str, str] = {
     "rest": "{length:rest}",
     "rest short": "a short rest",
     "rest long": "a long rest",
+    "is rested": "{who:name} is rested",
     "rest in a fight": "the fight is still on; allowed anyway",
     # Other dice and notes
     "roll": "roll: {dice}",
@@ -230,3 +232,11 @@ MESSAGES: Mapping[str, str] = {
     "timer reserve overdue": "in reserve, was due in round {round}",
     "timer due": "due",
 }
+
+DIFFICULTY_MESSAGES: Mapping[str, str] = {
+    "question needs": "{kind} DC {needed}",
+    "question needs usual": "{kind} DC {needed}",
+    "save ends": "{save} DC {needed} ends",
+    "save ends at": "{save} DC {needed} ends",
+}
+"""How systems put it whose saving throws are against a difficulty class."""

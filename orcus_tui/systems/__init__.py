@@ -1,4 +1,7 @@
-"""The rules systems, by their ids."""
+"""The rules systems, by their ids, and a package for each.
+
+May import `rules` and the packages below it. Start reading at `orcus/system`; a row in WHERE makes a system known.
+"""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module

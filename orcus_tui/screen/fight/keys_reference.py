@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from textwrap import fill
 
+from orcus_tui.model.text import markdown_table
 from orcus_tui.screen.fight.key_places import PLACES
 from orcus_tui.screen.fight.keys import GROUPS, Key
 from orcus_tui.screen.widgets.key_labels import key_labels
@@ -29,9 +30,9 @@ def reference() -> str:
     """The whole page, in Markdown."""
     sections = [_OPENING]
     for title, keys in GROUPS.items():
-        sections += [f"## {title}", _table(("key", "id", "does", "its line"), _rows(keys))]
+        sections += [f"## {title}", markdown_table(("key", "id", "does", "its line"), _rows(keys))]
     for title, place in PLACES.items():
-        sections += [f"## {title}", fill(place.about, _WIDTH), _table(("key", "does"), place.keys)]
+        sections += [f"## {title}", fill(place.about, _WIDTH), markdown_table(("key", "does"), place.keys)]
     return "\n\n".join(sections) + "\n"
 
 
@@ -54,11 +55,6 @@ def _key_cell(key: Key) -> str:
 
 def _line(key: Key) -> str:
     return f"`{key.line}{'…' if key.waits else ''}`" if key.line else ""
-
-
-def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = [heads, tuple("---" for _ in heads), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,6 @@ MESSAGES: Mapping[str, str] = {
     # Actions
     "cannot dash": "{who:name} is {condition:word} and cannot dash",
     "shoves": "{who:name} shoves {target:name} 1 square and follows",
-    "rallies": "{who:name} rallies",
     "rallied already": "{who:name} has already rallied this encounter",
     # Action points and rests
     "spends action point": "{who:name} spends an action point ({left} left)",
@@ -34,5 +33,4 @@ MESSAGES: Mapping[str, str] = {
     "point this turn": "{who:name} has already spent an action point this turn",
     "point this encounter": "{who:name} has already spent an action point this encounter",
     "streak": "{who:name} completes a streak: {value} action {value:point|points}",
-    "is rested": "{who:name} is rested",
 }

@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping
 
+from orcus_tui.rules.messages import DIFFICULTY_MESSAGES
+
 MESSAGES: Mapping[str, str] = {
+    **DIFFICULTY_MESSAGES,
     # Powers and effects
     "use encounter": "per short rest",
     "use daily": "per long rest",
     "use refresh": "recharge {numbers:on a d6}",
     "use recharge": "recharge {numbers:on a d6}",
-    "question needs": "{kind} DC {needed}",
-    "question needs usual": "{kind} DC {needed}",
     "save": "{who:name} saves against {effects:effects}: {sum} vs DC {needed}",
-    "save ends": "{save} DC {needed} ends",
-    "save ends at": "{save} DC {needed} ends",
     # Attacks
     "shielded itself": "{who:name} is itself shielded",
     "interrupted": "{who:name} is interrupted and misses {target:name}",
@@ -38,7 +37,6 @@ MESSAGES: Mapping[str, str] = {
     "may spend hit dice": "{who:name} may spend hit dice: `recover {id}`",
     "no rest for the dying": "{who:name} is dying and cannot rest",
     "comes to late": "{who:name} regains consciousness too late to benefit from the rest",
-    "is rested": "{who:name} is rested",
     # Exhaustion
     "exhaustion": "{who:name} has exhaustion {level}: {means}",
     "not exhausted": "{who:name} is no longer exhausted",

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+from orcus_tui.rules.messages import DIFFICULTY_MESSAGES
+
 MESSAGES: Mapping[str, str] = {
+    **DIFFICULTY_MESSAGES,
     # Attacks
     "barred": "{who:name} is {condition:word}: no {what}",
     "charge in melee": "{power} is not a melee attack; a charge ends in one",
@@ -37,10 +40,6 @@ MESSAGES: Mapping[str, str] = {
     "stable on the track": "{who:name} is stable: {value:track}",
     "no longer dead": "{who:name} is no longer dead: {value:track}",
     # Questions and durations
-    "question needs": "{kind} DC {needed}",
-    "question needs usual": "{kind} DC {needed}",
-    "save ends": "{save} DC {needed} ends",
-    "save ends at": "{save} DC {needed} ends",
     "save": "{who:name} rolls a save against {effects:effects}: {sum} vs DC {needed}",
     # Dying
     "death save": "{who:name} rolls a Fortitude save against death: {sum} vs DC {needed}",
