@@ -45,17 +45,21 @@ def main() -> int:
     unknown = [name for name in arguments.campaign if name not in CAMPAIGNS]
     if unknown:
         parser.error(f"no such campaign: {', '.join(unknown)}")
+    if arguments.minutes <= 0:
+        parser.error("--minutes takes a number above 0")
     if arguments.repeat:
-        return repeat(arguments.repeat)
+        name, _, seed = arguments.repeat.partition(":")
+        if name not in CAMPAIGNS or not seed.isdecimal():
+            parser.error(f"--repeat takes CAMPAIGN:SEED, e.g. lines:1, not {arguments.repeat}")
+        return repeat(CAMPAIGNS[name], int(seed))
     chosen = [CAMPAIGNS[name] for name in arguments.campaign or CAMPAIGNS]
     return run(chosen, arguments.minutes * 60, arguments.seed)
 
 
-def repeat(which: str) -> int:
+def repeat(campaign: Campaign, seed: int) -> int:
     """Runs one trial again, and shows what came of it."""
-    name, _, seed = which.partition(":")
-    outcome = run_trial(CAMPAIGNS[name], int(seed))
-    print(outcome.fault or f"held: {outcome.tried} {CAMPAIGNS[name].of}")
+    outcome = run_trial(campaign, seed)
+    print(outcome.fault or f"held: {outcome.tried} {campaign.of}")
     return 1 if outcome.fault else 0
 
 

@@ -10,7 +10,8 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from itertools import count
+from concurrent.futures.process import BrokenProcessPool
+from itertools import count, islice
 from pathlib import Path
 from types import FrameType
 
@@ -24,6 +25,9 @@ Raises, with anything, where something did not hold.
 
 LONGEST_TRIAL = 120
 """Seconds after which a trial counts as hung."""
+
+
+PROCESS_ENDED = "a process ended in the middle of its trial: this one, or one that ran beside it"
 
 
 class Broken(Exception):
@@ -67,18 +71,31 @@ class Tally(Struct):
 def run_campaign(campaign: Campaign, first_seed: int, seconds: float) -> Tally:
     """Runs trials on all processors until the time is over, from the first seed upwards; at least one on each."""
     tally, began, seeds = Tally(), time.monotonic(), count(first_seed)
+    while not _run_trials(campaign, seeds, began + seconds, tally):
+        pass
+    tally.seconds = time.monotonic() - began
+    return tally
+
+
+def _run_trials(campaign: Campaign, seeds: Iterator[int], ends: float, tally: Tally) -> bool:
+    """Runs trials in new processes; answers whether the time is over, and not a process, which its trial may end."""
     processes = os.cpu_count() or 1
     # Spawned: a process forked from one with threads may hang, and Windows cannot fork.
     with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-        running = {pool.submit(run_trial, campaign, next(seeds)) for _ in range(processes)}
+        running = {pool.submit(run_trial, campaign, seed): seed for seed in islice(seeds, processes)}
         while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                tally.add(future.result())
-                if time.monotonic() - began < seconds:
-                    running.add(pool.submit(run_trial, campaign, next(seeds)))
-    tally.seconds = time.monotonic() - began
-    return tally
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                seed = running.pop(future)
+                try:
+                    tally.add(future.result())
+                except BrokenProcessPool:
+                    for each in (seed, *running.values()):
+                        tally.add(Outcome(each, fault=PROCESS_ENDED))
+                    return time.monotonic() >= ends
+                if time.monotonic() < ends:
+                    seed = next(seeds)
+                    running[pool.submit(run_trial, campaign, seed)] = seed
+    return True
 
 
 def run_trial(campaign: Campaign, seed: int) -> Outcome:
@@ -87,7 +104,9 @@ def run_trial(campaign: Campaign, seed: int) -> Outcome:
         try:
             with _time_limit(LONGEST_TRIAL):
                 return Outcome(seed, campaign.trial(seed, Path(folder)))
-        except Exception:  # noqa: BLE001  # whatever it is, it did not hold
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # noqa: BLE001  # whatever it is, an exit too, it did not hold
             return Outcome(seed, fault=traceback.format_exc(limit=-12, chain=False))
 
 

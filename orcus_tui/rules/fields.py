@@ -17,6 +17,8 @@ from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Shape, fault
 from orcus_tui.rules.system import System
 
 MOST_OF_ONE = 200
+MOST_CREATURES = 2_000
+"""The creatures of a fight, as a file has them or as play brings them in."""
 LONGEST_ID = 60
 
 _ID = r"[a-z][a-z0-9-]*"
@@ -305,6 +307,11 @@ def missing(system: System, values: Mapping[str, object], given: Iterable[str]) 
     if "max_hp" in system.health.needed and "max_hp" not in given and (kind is None or kind.max_hp is None):
         found.append(FieldFault(("max_hp",), f"missing: {system.display_name} counts hit points"))
     return found
+
+
+def too_many(count: int) -> str:
+    """What is wrong with so many creatures in a fight; empty for as many as it takes."""
+    return f"a fight takes at most {MOST_CREATURES:,} creatures, got {count:,}" if count > MOST_CREATURES else ""
 
 
 def contradictions(system: System, sheet: Sheet, state: State) -> list[FieldFault]:

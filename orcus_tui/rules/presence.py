@@ -17,6 +17,8 @@ def add(resolution: Resolution, step: steps.Add) -> None:
         made = _newcomers(resolution, step)
     except FieldFaults as wrong:
         raise Impossible(str(wrong), of=_misfit(step, wrong.faults[0])) from wrong
+    if too_many := fields.too_many(len(resolution.fight.sheets) + len(made)):
+        raise Impossible(too_many)
     if next(iter(made.values()))[1].surprised:
         refuse_late_surprise(resolution)
     for creature, (sheet, state) in made.items():

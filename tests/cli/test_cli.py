@@ -358,7 +358,7 @@ def test_an_unfinished_fight_is_archived_by_its_id_alone(shell):
 
     assert shell("recover", "--archive", path.stem).stdout == f"{path.stem}\n"
     assert not shell("recover", "--list").stdout
-    assert "no unfinished fight" in shell("play", "--resume", path.stem, "-c", "show").stderr
+    assert "is in the archive" in shell("play", "--resume", path.stem, "-c", "show").stderr
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 from msgspec import Struct
 from random_fights import NO_SYNC, desk_at, done, said, session_on, small_fight
 
+from orcus_tui.rules.fields import MOST_CREATURES
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Result, Session
@@ -443,3 +444,12 @@ def test_a_journal_is_only_ever_added_to(tmp_path: Path) -> None:
         assert all(json.loads(each) for each in now.splitlines())
         so_far = now
     assert replay_journal(read_journal(path)).timeline.fight == session.fight
+
+
+def test_no_more_creatures_come_than_a_file_of_the_fight_takes() -> None:
+    session = session_on(small_fight())
+    while len(session.fight.sheets) + 200 <= MOST_CREATURES:
+        done(session, "add Rat x200 hp=1")
+    before = session.fight
+    assert "a fight takes at most 2,000 creatures" in said(session, "add Rat x200 hp=1").error
+    assert session.fight is before

@@ -159,6 +159,9 @@ def _creatures(
         faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {field_shapes.quote(tables)}"))
         return {}, {}
     entries = [_values(system, table, place, faults) for place, table in enumerate(tables)]
+    if wrong_count := fields.too_many(sum(values.get("count", 1) for values in entries)):
+        faults.append(FieldFault(("creature",), wrong_count))
+        return {}, {}
     identities, clashes = creation.allot(entries)
     faults += (FieldFault(("creature", *one.tail), one.message) for one in clashes)
     ids = {*others, *(id_ for each in identities for id_, _ in each)}

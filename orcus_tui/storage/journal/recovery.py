@@ -88,6 +88,8 @@ def find_unfinished(folder: Path, wanted: str) -> str:
     """
     if has_journal(folder, wanted):
         return wanted
+    if has_journal(folder / ARCHIVE, wanted):
+        raise StorageError(folder, f'"{wanted}" is in the archive: `orcus-tui recover {wanted}` shows it')
     unfinished = [each.id for each in list_unfinished_journals(folder)]
     found = [each for each in unfinished if wanted and each.startswith(wanted)]
     if len(found) == 1:

@@ -215,3 +215,15 @@ def test_an_id_in_the_archive_is_not_given_again(tmp_path: Path) -> None:
         session.end(finished=True)
         archive_journal(desk_at(tmp_path), ids[-1])
     assert len(set(ids)) == 3
+
+
+def test_an_archived_fight_is_not_taken_for_one_whose_id_it_begins(tmp_path: Path) -> None:
+    settings = desk_at(tmp_path)
+    sessions = [session_on(small_fight(), journal_settings=settings) for _ in range(2)]
+    first, second = [session.recorder.id for session in sessions if session.recorder]
+    for session in sessions:
+        session.end(finished=False)
+    assert second.startswith(first)
+    archive_journal(settings, first)
+    with pytest.raises(StorageError, match=f'"{first}" is in the archive'):
+        find_unfinished(tmp_path, first)
