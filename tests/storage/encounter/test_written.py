@@ -21,6 +21,7 @@ from orcus_tui.model.fight import Fight, Question, Turn
 from orcus_tui.model.power import Power, Use
 from orcus_tui.model.track import Track
 from orcus_tui.rules.creation import create
+from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.effect_tables import plain_fields
 from orcus_tui.storage.encounter.from_tables import creature_from_table, fight_from_table
@@ -135,7 +136,9 @@ VARIED_SHEET: dict[str, Any] = {
     **dict.fromkeys(("level", "initiative", "saves"), numbers),
     **dict.fromkeys(("role", "size", "type", "speed", "senses", "languages", "alignment", "aura"), texts),
     **dict.fromkeys(("text", "notes"), long_texts),
-    **dict.fromkeys(("tags", "immune"), several),
+    "tags": several,
+    # As a file is read: what the system knows has the system's own name for it.
+    "immune": several.map(lambda texts: FIELDS["immune"].shape.read(ORCUS, list(texts))),
     "xp": st.integers(0, 1000) | st.floats(0, 1000),
     **dict.fromkeys(("max_recoveries", "regeneration"), counts),
     "recovery": st.sampled_from(["", "2d6", "8"]),
