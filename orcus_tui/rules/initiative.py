@@ -1,4 +1,4 @@
-"""Initiative: who rolls, who comes before whom, and places changed by hand."""
+"""Initiative: who rolls, in what order they act, and places changed by hand."""
 
 from msgspec.structs import replace
 

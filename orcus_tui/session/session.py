@@ -53,7 +53,7 @@ class Result(Struct, frozen=True):
 
 
 def _unannounced(_: str) -> None:
-    """Nobody waits to be told: the tracker shows which line is being carried out."""
+    """Says nothing: the tracker itself shows which line is being carried out."""
 
 
 class Session:
@@ -61,8 +61,9 @@ class Session:
 
     `read_only` says why the fight cannot be changed; it is empty for one that can. `asking` is whose dice are asked for
     in fights opened from now on. `library` is where `add` finds creatures. `offers_again`: a fight left before its end
-    is offered again. `resumed_at` is the fight as it was when it was resumed. `announce` is told of what may take
-    seconds, before it begins. `wrote` are the files written to `disk`, links resolved, and what was written to each.
+    is offered again. `resumed_at` is the fight as it was when it was resumed. `announce` gets a message before
+    something begins that may take seconds. `wrote` are the files written to `disk`, links resolved, and what was
+    written to each.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Locks: a second writer is kept from a file, and told who the first one is.
+"""Locks: a second writer is kept from a file, and learns who the first one is.
 
 The lock is on `NAME.lock` beside the file, not on the file: on Windows a lock keeps readers out too, and
 the lock file can hold the owner's name. The operating system drops it when its process ends, however

@@ -78,7 +78,7 @@ def _creature(view: View, creature: str, width: int) -> Row:
 
 
 def _cut_name(name: Span, room: int) -> Span:
-    """A name in so many cells; one that is cut keeps its number, to be told from the others of its kind."""
+    """A name in so many cells; one that is cut keeps the number that sets it apart from others of its kind."""
     number = name.text[len(name.text.rstrip("0123456789")) :]
     if not number or cells(name.text) <= room:
         return name
