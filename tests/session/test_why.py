@@ -1,44 +1,10 @@
 """What `why` answers about numbers, conditions and effects."""
 
 import pytest
-from random_fights import done, said, session_on
+from ari_and_ogre import ARI, reads, session
+from random_fights import said, session_on
 
-from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
-
-DEFENSES = {"ac": 18, "fortitude": 16, "reflex": 14, "will": 13}
-ARI = {"name": "Ari", "kind": "pc", "max_hp": 44, "initiative_total": 20, "recoveries": 9, "defenses": DEFENSES}
-OGRE = {
-    "name": "Big Ogre",
-    "id": "ogre",
-    "kind": "elite",
-    "level": 4,
-    "role": "brute",
-    "size": "Large",
-    "type": "giant",
-    "max_hp": 80,
-    "initiative_total": 10,
-    "defenses": {**DEFENSES, "ac": 20},
-    "resist": {"fire": 5},
-    "immune": ["charm"],
-    "aura": "1: enemies that begin their turn in it take 5 fire",
-    "notes": "owes Ari a sheep",
-    "power": [
-        {"name": "Club", "attack": "+8 vs AC", "damage": "2d6+4", "range": "melee 2", "effects": ["apply prone"]},
-        {"name": "Roar", "use": "encounter", "action": "swift", "effects": ["apply dazed save"]},
-    ],
-}
-
-
-def session(*lines: str) -> Session:
-    table = {"format": 1, "name": "Ford", "system": "orcus", "creature": [ARI, OGRE]}
-    fight = session_on(fight_from_table(table))
-    done(fight, *lines)
-    return fight
-
-
-def reads(fight: Session, line: str) -> list[str]:
-    return list(said(fight, line).log)
 
 
 def test_why_a_defense_is_what_it_is_term_by_term() -> None:
