@@ -1,5 +1,6 @@
 """What holds for every test: the examples that properties are tried on, and where bytecode is kept."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("same", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("search", settings.get_profile("same"), derandomize=False)
 settings.load_profile("same")
+
+gc.set_threshold(100_000, 20, 20)  # a tenth of the time would go into collecting values that are kept anyway
 
 if sys.dont_write_bytecode:
     # Otherwise each worker, and each program that a test starts, compiles everything anew: a third of the time.
