@@ -38,6 +38,8 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
         return
     kind = counted_kind(resolution, action)
     own_turn = resolution.fight.active == creature
+    if kind and kind.only_off_turn and own_turn:
+        resolution.forbid("not in own turn", who=creature, action=kind.name)
     if resolution.fight.phase != "turns" or (kind and not kind.off_turn and not own_turn) or kind is None:
         reacts = resolution.fight.phase == "turns" and not own_turn
         hindrance = forbids(resolution.system, resolution.fight, creature, REACTION if reacts else "")

@@ -96,7 +96,7 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     results = attack_rolls(resolution, step, power, source)
     results = add_confirming_dice(resolution, step, power, source, results)
     results = [system.attacks.after_roll(resolution, step, power, source, each) for each in results]
-    if any(each.hits for each in results) or "consistent" not in power.tags:
+    if system.attacks.is_expended(power, results):
         mark_spent(resolution, source, power)
     deal(resolution, step, power, source, results)
     resolution.system.attacks.before_lines(resolution, power, source)
@@ -123,6 +123,7 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
     if bad is not None:
         raise Impossible(f"a d20 shows 1 to 20, not {bad}")
     refuse_spent(resolution, source, power)
+    resolution.system.attacks.check(resolution, step, power, source)
     for target in step.targets:
         if resolution.state(target).life == "dead":
             resolution.forbid("dead", who=target)
@@ -182,6 +183,8 @@ def roll_attack(
 ) -> AttackResult:
     """The attack roll against the target in that place; `die` gives its dice if all of them were typed."""
     target = step.targets[place]
+    if not resolution.system.attacks.can_affect(resolution, power, target):
+        return AttackResult(target, hits=False, crit=False, face=None, void=True)
     by_system = resolution.system.attacks.without_roll(resolution, step, power, source, target)
     unrolled = by_system or result_without_roll(resolution, power, source, target)
     if unrolled:
@@ -470,15 +473,17 @@ def use(resolution: Resolution, step: steps.UsePower) -> None:
     refuse_spent(resolution, source, power)
     spend_for(resolution, source, power.action)
     resolution.say("uses", source, power=power.name)
-    mark_spent(resolution, source, power)
+    targets = tuple(each for each in step.targets if resolution.system.attacks.can_affect(resolution, power, each))
+    if targets or not step.targets:
+        mark_spent(resolution, source, power)
     resolution.system.attacks.before_lines(resolution, power, source)
-    if power.damage and step.targets:
+    if power.damage and targets:
         rolled = power_damage(resolution, power.damage, power, source)
-        for target in step.targets:
+        for target in targets:
             damage_dealt = Damage(target, rolled, power.types, power.origin, source, power=power.name)
             resolution.system.damage.deal(resolution, damage_dealt)
     for line in (*power.effects, *power.always):
-        carry_line(resolution, line, (source,) if line.to_self else step.targets, source, Cause(power.name))
+        carry_line(resolution, line, (source,) if line.to_self else targets, source, Cause(power.name))
     start_sustaining(resolution, power, source)
 
 

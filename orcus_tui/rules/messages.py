@@ -41,6 +41,7 @@ MESSAGES: Mapping[str, str] = {
     "no actions": "{who:name} is {condition:word} and can take no actions",
     "no action of a kind": "{who:name} is {condition:word} and can take no {action:action}",
     "no action left": "{who:name} has no {action:action} left; allowed anyway",
+    "not in own turn": "{who:name} cannot use its {action:action} in its own turn",
     "action traded": "{who:name} spends its {larger:action} for a {action:action}",
     "action spent": "{who:name} has spent its {action:action}",
     "opportunity attack": "{who:name} makes an opportunity attack",

@@ -13,12 +13,16 @@ from orcus_tui.rules.system.hooks import CreatureRule
 
 
 class ActionKind(Struct, frozen=True):
-    """A kind of action: how many a turn brings, and what larger action may be traded for one."""
+    """A kind of action: how many a turn brings, and what larger action may be traded for one.
+
+    `off_turn`: it may be taken in another's turn; `only_off_turn`: in no other.
+    """
 
     name: str
     each_turn: int
     traded_from: tuple[str, ...] = ()
     off_turn: bool = False
+    only_off_turn: bool = False
 
 
 class Action(Struct, frozen=True):

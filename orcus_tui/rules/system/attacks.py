@@ -9,7 +9,7 @@ from orcus_tui.model.message import Message, Term
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.defaults import none, nothing
+from orcus_tui.rules.system.defaults import always, none, nothing
 from orcus_tui.rules.system.hooks import CreatureRule, Modifier
 
 
@@ -82,7 +82,9 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     advantage_words: tuple[str, ...] = ()  # for having the better or the worse of it
     rolls_two_dice: bool = False  # for advantage or disadvantage, so that both may be typed
 
+    check: Callable[[AnyResolution, Attack, Power, str], None] = nothing  # refuses what else is forbidden
     check_coup: CreatureRule = nothing  # more than a target open to it
+    can_affect: Callable[[AnyResolution, Power, str], bool] = always  # whether a power does anything to a target
     without_roll: Callable[[AnyResolution, Attack, Power, str, str], AttackResult | None] = nothing
     defenses_met: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # the best of them counts
     defense_modifiers: Callable[[Fight, str, str, str], Sequence[Modifier]] = none
@@ -92,5 +94,6 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     is_threat: Callable[[AnyResolution, Power, str, AttackResult], bool] | None = None
     """Whether a hit is critical if a second die says so, which may be typed; None: no hit needs one."""
     after_roll: Callable[[AnyResolution, Attack, Power, str, AttackResult], AttackResult] = keep_roll
+    is_expended: Callable[[Power, Sequence[AttackResult]], bool] = always  # whether a limited power is spent by these
     before_lines: Callable[[AnyResolution, Power, str], None] = nothing  # of the power, used by this creature
     after: Callable[[AnyResolution, Power, str, list[AttackResult]], None] = nothing

@@ -12,6 +12,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
+from orcus_tui.systems.orcus.conditions import held
 
 GRAPPLED = "grappled"
 
@@ -43,10 +44,10 @@ def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     """Out of a grapple, the check at the table having succeeded (§Escape a Grapple)."""
-    held = held_by(resolution, source, (GRAPPLED,), targets)
-    if not held:
+    grapples = held_by(resolution, source, (GRAPPLED,), targets)
+    if not grapples:
         raise Impossible(f"{resolution.name(source)} is not grappled")
-    for effect in held:
+    for effect in grapples:
         effects.end(resolution, source, effect, message("escaped"))
 
 
@@ -59,6 +60,9 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
 def shove(resolution: Resolution, source: str, targets: Targets) -> None:
     """Pushes 1 and follows, the roll at the table having succeeded (§Shove)."""
     for target in targets:
+        fixed = next((name for name, known in held(resolution, target).items() if known.stays_put), "")
+        if fixed:
+            resolution.forbid("cannot be moved", who=target, condition=fixed)
         resolution.say("shoves", source, target=target)
 
 

@@ -1,6 +1,6 @@
 """Attacks in Orcus: marks, combat advantage, concealment, critical hits, coups de grace, stances."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from orcus_tui.dice import maximise
 from orcus_tui.model.damage import Damage
@@ -11,7 +11,8 @@ from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects, life
-from orcus_tui.rules.stats import staggered_value
+from orcus_tui.rules.actions import use_once
+from orcus_tui.rules.stats import barring_condition, staggered_value
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
@@ -25,6 +26,39 @@ CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
     "psyche": (4, ("psyche",)),
 }
 """What a critical hit of a power without damage gives, by its tag: the bonus, and the tags of what it is for."""
+
+
+BOOSTED = "booster"
+"""What a creature has used once it has used a booster, until its next attack."""
+
+# What may be attacked
+
+
+def check(resolution: Resolution, step: Attack, _power: Power, source: str) -> None:
+    """Refuses a charge by a creature that cannot move (§Charge)."""
+    bar = barring_condition(resolution.system, resolution.fight, source, "charge")
+    if step.manner == "charge" and bar:
+        resolution.forbid("cannot charge", who=source, condition=bar)
+
+
+def can_affect(resolution: Resolution, power: Power, target: str) -> bool:
+    """Psyche powers do nothing to creatures that cannot hear them (§Psyche)."""
+    if "psyche" not in power.tags:
+        return True
+    deaf = next((name for name, known in held(resolution, target).items() if known.hears_nothing), "")
+    if deaf:
+        resolution.say("cannot hear", target, condition=deaf, power=power.name)
+    return not deaf
+
+
+def is_expended(power: Power, results: Sequence[AttackResult]) -> bool:
+    """Whether an attack spends its power: not if it could affect nobody, nor a consistent one that missed everybody.
+
+    §Psyche, §Consistent.
+    """
+    if "consistent" in power.tags:
+        return any(each.hits for each in results)
+    return not all(each.void for each in results)
 
 
 # Modifiers
@@ -113,7 +147,24 @@ def reward_harmless_crit(resolution: Resolution, power: Power, source: str, resu
             effects.add(resolution, source, bonus)
 
 
-# Stances
+# Boosters and stances
+
+
+def before_lines(resolution: Resolution, power: Power, source: str) -> None:
+    """Counts boosters, and leaves an earlier stance, before the lines of a power are carried out."""
+    allow_one_booster(resolution, power, source)
+    leave_stance(resolution, power, source)
+
+
+def allow_one_booster(resolution: Resolution, power: Power, source: str) -> None:
+    """Refuses a second booster for the same attack (§Booster)."""
+    used = resolution.state(source).used
+    if power.bonus is not None:
+        resolution.change(source, "used", tuple(each for each in used if each != BOOSTED))
+    elif BOOSTED in power.tags:
+        if BOOSTED in used:
+            resolution.forbid("boosted already", who=source)
+        use_once(resolution, source, BOOSTED)
 
 
 def leave_stance(resolution: Resolution, power: Power, source: str) -> None:

@@ -17,6 +17,8 @@ class OrcusCondition(Condition, frozen=True, kw_only=True):
     blind_attack: int = 0  # a penalty against targets its bearer cannot see
     attack_without_source: int = 0  # if the creature that caused it is not among the targets
     good_for_bearer: bool = False
+    stays_put: bool = False  # nobody can move its bearer
+    hears_nothing: bool = False
     deals_half: bool = False
     takes_half: bool = False
 
@@ -54,7 +56,7 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         grants_advantage=EVERYONE,
         limits=ONE_STANDARD,
     ),
-    "deafened": OrcusCondition(means="cannot hear; −10 to Perception"),
+    "deafened": OrcusCondition(means="cannot hear; −10 to Perception", hears_nothing=True),
     "dying": OrcusCondition(
         means="unconscious; a death saving throw each turn", includes=("unconscious",), needs_death_save=True
     ),
@@ -63,7 +65,7 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
     "helpless": OrcusCondition(
         means="grants combat advantage; open to a coup de grace", grants_advantage=EVERYONE, open_to_coup=True
     ),
-    "immobile": OrcusCondition(means="cannot leave its square willingly", bars=("dash",)),
+    "immobile": OrcusCondition(means="cannot leave its square willingly", bars=("dash", "charge")),
     "incapacitated": OrcusCondition(means="can do nothing", incapacitates=True),
     "incorporeal": OrcusCondition(means="takes half damage from attacks", takes_half=True, good_for_bearer=True),
     "invisible": OrcusCondition(
@@ -85,13 +87,14 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         resist_all=20,
         speed_cap=0,
         incapacitates=True,
+        hears_nothing=True,
     ),
     "prone": OrcusCondition(
         means="−2 to attacks; grants combat advantage to melee; +2 to defenses against ranged; may only crawl",
         attack=-2,
         against={"ranged": 2},
         grants_advantage=("melee",),
-        bars=("dash",),
+        bars=("dash", "charge"),
     ),
     "rattled": OrcusCondition(means="−2 to attacks", attack=-2),
     "restrained": OrcusCondition(
@@ -99,7 +102,8 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         attack=-2,
         grants_advantage=EVERYONE,
         speed_cap=0,
-        bars=("dash",),
+        bars=("dash", "charge"),
+        stays_put=True,
     ),
     "slowed": OrcusCondition(means="speed 2 at most", speed_cap=2),
     "squeezing": OrcusCondition(means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE),
@@ -119,6 +123,7 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         defenses=-5,
         no_actions=True,
         incapacitates=True,
+        hears_nothing=True,
     ),
     "weakened": OrcusCondition(means="its attacks deal half damage", deals_half=True),
 }
@@ -159,6 +164,7 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, OrcusCondition]] = {
             defenses=-5,
             no_actions=True,
             incapacitates=True,
+            hears_nothing=True,
         )
     },
     ("blinded_attack", True): {

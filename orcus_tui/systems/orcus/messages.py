@@ -5,6 +5,9 @@ from collections.abc import Mapping
 MESSAGES: Mapping[str, str] = {
     # Attacks
     "marked by": "marked by {by:name}",
+    "cannot charge": "{who:name} is {condition:word} and cannot charge",
+    "cannot hear": "{who:name} is {condition:word} and cannot hear: {power} does nothing to it",
+    "boosted already": "{who:name} has already used a booster on this attack",
     # Damage and dying
     "incorporeal": "half: incorporeal",
     "weakened": "half: weakened",
@@ -24,6 +27,9 @@ MESSAGES: Mapping[str, str] = {
     # Actions
     "cannot dash": "{who:name} is {condition:word} and cannot dash",
     "shoves": "{who:name} shoves {target:name} 1 square and follows",
+    "cannot be moved": "{who:name} is {condition:word} and cannot be moved",
+    "readied in own turn": "{who:name} takes a readied action in another's turn, not in its own",
+    "monsters do not rally": "{who:name} is no hero; by the option monsters_rally only heroes rally",
     "rallied already": "{who:name} has already rallied this encounter",
     # Action points and rests
     "spends action point": "{who:name} spends an action point ({left} left)",

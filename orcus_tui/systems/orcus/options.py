@@ -38,6 +38,7 @@ OPTIONS: Mapping[str, Option] = {
     "monster_ap_limit": Option(
         "turn", ("turn", "encounter"), "monsters spend one action point per turn, or per encounter"
     ),
+    "monsters_rally": Option(True, (True, False), "monsters may rally, as heroes do"),
     "persistent_same_type": Option(
         "highest", ("highest", "sum"), "persistent damage of the same type: only the highest, or all of it"
     ),

@@ -45,6 +45,8 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
 def rally(resolution: Resolution, creature: str) -> None:
     """Once an encounter: a recovery, and +2 to all defenses until the next turn (§Rally)."""
     state, name = resolution.state(creature), resolution.name(creature)
+    if resolution.sheet(creature).kind != "pc" and not resolution.option("monsters_rally"):
+        resolution.forbid("monsters do not rally", who=creature)
     if "rally" in state.used:
         resolution.forbid("rallied already", who=creature)
     if state.recoveries == 0:

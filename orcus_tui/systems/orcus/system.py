@@ -158,6 +158,8 @@ def delay_runs_out(resolution: Resolution, creature: str) -> None:
 
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action goes off; in the next round it stands for that round's turn (§Ready)."""
+    if creature == current:
+        resolution.forbid("readied in own turn", who=creature)
     _, readied_in = resolution.fight.readied[creature]
     turn.end_interruption(resolution)
     delay.go_off_before(resolution, creature, current)
@@ -288,7 +290,7 @@ ORCUS = System(
             ActionKind("standard", 1),
             ActionKind("move", 1, traded_from=("standard",)),
             ActionKind("swift", 1, traded_from=("move", "standard")),
-            ActionKind("immediate", 1, off_turn=True),
+            ActionKind("immediate", 1, off_turn=True, only_off_turn=True),
         ),
         aliases={
             "reaction": "immediate",
@@ -308,9 +310,12 @@ ORCUS = System(
     attacks=AttackRules(
         advantage_words=("ca",),
         manners=("coup", "charge"),
+        check=attacks.check,
+        can_affect=attacks.can_affect,
         modifiers=attacks.modifiers,
         judge=attacks.judge,
-        before_lines=attacks.leave_stance,
+        is_expended=attacks.is_expended,
+        before_lines=attacks.before_lines,
     ),
     damage=DamageRules(
         critical=attacks.critical, deal=deal, after=attacks.coup_kills, without=attacks.reward_harmless_crit

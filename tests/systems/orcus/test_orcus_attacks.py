@@ -65,7 +65,7 @@ def test_the_prone_are_easy_for_melee_and_hard_for_ranged():
 
 
 def test_conditions_of_the_attacker_and_typed_bonuses_stack_as_they_should():
-    fight = duel(SWORD).play("apply ari prone", "bonus ari +2 attack power", "bonus ari +1 attack power")
+    fight = duel(SWORD).play("apply ari rattled", "bonus ari +2 attack power", "bonus ari +1 attack power")
     fight.play("bonus ari +1 attack", "attack sword ogre +1 charge face 3")
     assert fight.logs("= 14 vs AC 18")
 

@@ -1,0 +1,79 @@
+"""Powers of Orcus by their tags and actions: who they cannot reach, when they are not spent, when they are refused."""
+
+import pytest
+from playing_fights import Played, hero, monster, power
+
+TAUNT = power("Taunt", 'use = "encounter"\ntags = ["psyche"]\nattack = "+8 vs Will"\neffects = ["apply dazed eont"]')
+PLEA = power("Plea", 'use = "encounter"\ntags = ["psyche"]\neffects = ["apply slowed save"]')
+SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "3"')
+
+
+def four(*powers: str, options: str = "") -> Played:
+    """Ari on 20, Bel on 15, the ogre on 10, a wolf on 5; Ari's turn runs."""
+    ari, bel = hero("Ari", 20, "", *powers), hero("Bel", 15)
+    return Played(ari, bel, monster("Ogre", 10), monster("Wolf", 5), options=options).play("begin")
+
+
+# Psyche
+
+
+@pytest.mark.parametrize("condition", ["deafened", "petrified", "unconscious"])
+def test_a_psyche_power_does_nothing_to_who_cannot_hear_it_and_is_not_spent(condition):
+    fight = four(TAUNT, PLEA).play(f"apply ogre {condition}", "attack taunt ogre face 19")
+    assert fight.logs("cannot hear")
+    assert fight.names("ogre") == [condition]
+    fight.shows("ari", spent=[], actions={"standard": 0, "move": 1, "swift": 1, "immediate": 1})
+    fight.play("use! plea ogre").shows("ari", spent=[])
+    assert fight.names("ogre") == [condition]
+
+
+def test_a_psyche_power_that_reaches_one_of_several_is_spent():
+    fight = four(TAUNT, PLEA).play("apply ogre deafened", "attack taunt ogre,wolf", dice="14")
+    assert (fight.names("ogre"), fight.names("wolf")) == (["deafened"], ["dazed"])
+    fight.shows("ari", spent=["Taunt"])
+    fight.play("use! plea ogre,wolf").shows("ari", spent=["Taunt", "Plea"])
+    assert fight.names("wolf") == ["dazed", "slowed"]
+
+
+def test_other_powers_reach_the_deaf():
+    four(SWORD).play("apply ogre deafened", "attack sword ogre face 12").shows("ogre", hp=57)
+
+
+# Boosters
+
+
+def test_one_booster_an_attack():
+    flare = power("Flare", 'action = "free"\ntags = ["booster"]\ndamage = "4 fire"')
+    chill = power("Chill", 'action = "free"\ntags = ["booster"]\ndamage = "2 cold"')
+    fight = four(SWORD, flare, chill).play("attack sword ogre face 12", "use flare ogre").shows("ogre", hp=53)
+    assert "already used a booster" in fight.refused("use chill ogre")
+    fight.play("use! chill ogre").shows("ogre", hp=51)
+    fight.play(*("next",) * 4, "attack sword ogre face 12", "use chill ogre").shows("ogre", hp=46)
+
+
+# Actions
+
+
+def test_an_immediate_power_is_not_used_in_ones_own_turn():
+    parry = power("Parry", 'action = "counter"\nattack = "+5 vs AC"\ndamage = "1"')
+    ward = power("Ward", 'action = "react"\neffects = ["self: temp 5"]')
+    fight = four(parry, ward)
+    for line in ("attack parry ogre face 15", "use ward"):
+        assert "in its own turn" in fight.refused(line)
+    fight.play("use! ward").shows("ari", temp_hp=5)
+    fight.play("next", "attack parry ogre by ari face 15").shows("ogre", hp=59)
+
+
+def test_a_readied_action_is_not_taken_in_ones_own_turn():
+    fight = four().play('ready "it moves"')
+    assert "not in its own" in fight.refused("act ari")
+    fight.play("act! ari", "next")
+    assert fight.state["readied"] == {}
+
+
+def test_monsters_rally_unless_the_option_says_otherwise():
+    four().play("next", "next", "damage ogre 30", "rally").shows("ogre", hp=45, recoveries=0)
+    fight = four(options="monsters_rally = false").play("next", "next", "damage ogre 30")
+    assert "only heroes rally" in fight.refused("rally")
+    fight.play("rally!").shows("ogre", hp=45)
+    fight.play("next", "next", "damage ari 20", "rally").shows("ari", hp=30)
