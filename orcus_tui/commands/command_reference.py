@@ -64,7 +64,8 @@ def _code_rows(words: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 def _verbs(verbs: Iterable[Verb]) -> str:
-    rows = ((f"`{usage(verb)}`", ", ".join(f"`{each}`" for each in verb.aliases), verb.summary) for verb in verbs)
+    forms = (form for verb in verbs for form in (verb, *verb.forms.values()))
+    rows = ((f"`{usage(form)}`", ", ".join(f"`{each}`" for each in form.aliases), form.summary) for form in forms)
     return markdown_table(("command", "also", "does"), rows)
 
 

@@ -193,6 +193,9 @@ def _offer_sources(reader: Reader, _: str) -> Iterable[Candidate]:
 
 
 TARGETS = Slot("TARGETS", "targets", "a target", _some_targets, _offer_targets, greedy=True)
+REMINDED = replace(
+    TARGETS, offer=lambda reader, typed: (*_offer_targets(reader, typed), Candidate("round", "when a round begins"))
+)
 TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
 STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that starts the ambush, and its allies in it")
 ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _offer_targets, greedy=True)

@@ -84,7 +84,9 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
 
 
 def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
-    """The end of a message: the nearest verb, or for a verb of another system, those that only this system has."""
+    """The end of a message: how an action is taken, the nearest verb, or for another system's verb, this one's own."""
+    if name in vocabulary(system).special_actions:
+        return f"; use `do {name}`"
     elsewhere = {verb.name for each in SYSTEMS.values() for verb in each.verbs}
     if name not in elsewhere:
         return did_you_mean(name, known)

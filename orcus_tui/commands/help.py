@@ -25,7 +25,7 @@ def _in_brief(verb: Verb) -> str:
 
 
 def _about(verb: Verb, system: System) -> list[str]:
-    lines = [usage(verb), f"  {verb.summary}"]
+    lines = [line for form in (verb, *verb.forms.values()) for line in (usage(form), f"  {form.summary}")]
     if verb.aliases:
         lines.append(f"  also: {', '.join(verb.aliases)}")
     for word, explain in WORDS.items():

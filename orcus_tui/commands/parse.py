@@ -6,10 +6,12 @@ from typing import NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, make_step, verbs_by_name
+from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
 from orcus_tui.commands.lexer import Word, words_of
+from orcus_tui.commands.verbs import Verb
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Forbidden, Impossible
@@ -64,7 +66,16 @@ def begin(words: list[Word], context: Context) -> Opening | None:
     if context.aliases:
         words = replace_alias(words, context.aliases, context.system)
     grammar, overrule = find_grammar(words[0], context.system)
-    return Opening(grammar, words, overrule)
+    form = _form(grammar.verb, words)
+    return Opening(grammar_of(form) if form else grammar, words, overrule)
+
+
+def _form(verb: Verb, words: list[Word]) -> Verb | None:
+    """The form of a verb that the next word chooses; before a number a prefix of that word is enough."""
+    name = words[1].key if len(words) > 1 else ""
+    if name in verb.forms or not (name and len(words) > 2 and is_whole(words[2].key)):
+        return verb.forms.get(name)
+    return next((form for each, form in verb.forms.items() if each.startswith(name)), None)
 
 
 def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans]:

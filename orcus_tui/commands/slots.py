@@ -71,6 +71,16 @@ def _amendment(reader: Reader) -> tuple[int, str, int]:
     return count, words, column
 
 
+def _round_reminder(reader: Reader) -> tuple[int, str]:
+    """After `round`, the number of the round and what to say."""
+    reader.take()
+    word = reader.take("the number of a round")
+    number = amounts.positive(word)
+    if number is None:
+        raise CommandError(f'expected the number of a round, got "{word.text}"', word.column)
+    return number, own_words(reader.take("a text in quotes"))
+
+
 def _withstood_amount(reader: Reader) -> int | None:
     """A number, with the sign this system writes after one, as in `16+`."""
     key = reader.key.removesuffix(reader.context.system.words.after_resistance)
@@ -150,4 +160,5 @@ BONUS_AMOUNT = single("±N", "amount", "a bonus or penalty, e.g. +2 or -2", amou
 WITHSTOOD_AMOUNT = Slot("N", "amount", "a number", _withstood_amount, greedy=True)
 ANSWER = Slot("[N] FACE|all", "answer", "what the die shows, or all", _answer, _offer_answers)
 AMENDMENT = Slot("[N] WORDS…", "amendment", "the words to add or replace", _amendment, greedy=True)
+ROUND_REMINDER = Slot('round N "TEXT"', "reminder", "a round and a text", _round_reminder, greedy=True)
 NAME_IN_QUOTES = Slot('"NAME"', "name", "a name in quotes", _quoted_name)

@@ -16,7 +16,7 @@ from orcus_tui.commands import creature_slots, field_slots, slots, system_slots
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import find
-from orcus_tui.commands.slot import Slot, choice, rest
+from orcus_tui.commands.slot import Slot, choice, flag, rest
 from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model import requests, steps
@@ -29,7 +29,8 @@ class Verb(Struct, frozen=True, eq=False):
     """A verb: what may be typed after it, and the step it makes.
 
     `step` is called with the fields its slots have filled. `slots` are the verb's own slots by their words in usage;
-    all others are in `SLOTS`. `needs` says, for a field, which other field it needs as well.
+    all others are in `SLOTS`. `needs` says, for a field, which other field it needs as well. `forms` are other usages
+    of the verb, by the word that comes next.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Verb(Struct, frozen=True, eq=False):
     step: Callable[..., Step]
     slots: Mapping[str, Slot] = field(default_factory=dict)
     needs: Mapping[str, str] = field(default_factory=dict)
+    forms: Mapping[str, Verb] = field(default_factory=dict)
 
 
 def _creature(word: str = "NAME", key: str = "creature") -> dict[str, Slot]:
@@ -61,6 +63,10 @@ def _add(newcomer: creature_slots.Newcomer, count: int = 1, fields: tuple[tuple[
 
 def _amend(amendment: tuple[int, str, int]) -> Step:
     return requests.Amend(*amendment)
+
+
+def _remind_round(reminder: tuple[int, str]) -> Step:
+    return steps.RemindRound(*reminder)
 
 
 def _offer_verbs(reader: Reader, _: str) -> Iterable[Candidate]:
@@ -112,6 +118,9 @@ HIT_POINTS = (
     Verb("stabilize", (), "TARGET", "stabilizes a dying creature", steps.Stabilize),
 )  # fmt: skip
 
+REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the start of a round", _remind_round,
+                    {'round N "TEXT"': slots.ROUND_REMINDER})  # fmt: skip
+
 EFFECTS = (
     Verb("apply", ("a",), "TARGETS CONDITION[+CONDITION…] [DURATION] [by SOURCE] [then CONDITION]",
          "applies conditions, or your own words in quotes; + makes them share a save", steps.Apply),
@@ -132,7 +141,10 @@ EFFECTS = (
     Verb("remove", ("rm",), "TARGETS NAME|all", 'ends effects, by name, type, "10 fire" or number (#2)', steps.Remove,
          {"NAME|all": system_slots.EFFECT_OR_ALL}),
     Verb("remind", (), 'TARGETS start|end "TEXT" [DURATION] [by SOURCE]', "adds a reminder to the targets' turns",
-         steps.Remind, {"start|end": choice("point", {"start": "when the turn starts", "end": "when the turn ends"})}),
+         steps.Remind,
+         {"start|end": choice("point", {"start": "when the turn starts", "end": "when the turn ends"}),
+          "TARGETS": creature_slots.REMINDED},
+         forms={"round": REMIND_ROUND}),
     Verb("maintain", (), "[POWER]", "spends the action that sustains a power", steps.Maintain,
          {"POWER": creature_slots.power_of("power")}),
     Verb("save", ("s",), "TARGET [NAME] [FACE] [±N]", "rolls a saving throw now, against NAME or the oldest effect",
@@ -170,6 +182,9 @@ CREATURES = (
          {'"TEXT"': rest('"TEXT"', "text", "a text in quotes")}),
     Verb("hide", (), "TARGETS", "hides creatures from the players", steps.Hide),
     Verb("reveal", (), "TARGETS", "shows creatures to the players again", steps.Reveal),
+    Verb("mask", (), 'TARGETS ["NAME"]', "shows players another name: NAME, or Unknown A, B, …", steps.Mask,
+         {'"NAME"': rest('"NAME"', "name", "a name in quotes")}),
+    Verb("unmask", (), "TARGETS", "shows players the creatures' own names again", steps.Unmask),
     Verb("side", (), "TARGETS SIDE", "changes sides: party, foes or neutral", steps.ChangeSide),
     Verb("rename", (), 'TARGET "NAME"', "changes a creature's name; the id stays", steps.Rename,
          {'"NAME"': rest('"NAME"', "name", "a name in quotes")}),
@@ -187,7 +202,8 @@ LOOKING_UP = (
     Verb("log", (), "[N]", "shows the last commands and their results", requests.ShowLog),
     Verb("help", (), "[COMMAND]", "lists all commands, or explains one", requests.Help,
          {"COMMAND": Slot("COMMAND", "verb", "a command", _verb_named, _offer_verbs, greedy=True)}),
-    Verb("undo", ("z",), "[N]", "undoes commands", requests.Undo),
+    Verb("undo", ("z",), "[N|turn]", "undoes commands, or the whole turn", requests.Undo,
+         {"turn": flag("turn", "everything done this turn, or else the `next` that began it")}),
     Verb("redo", ("y",), "[N]", "redoes commands that were undone", requests.Redo),
     Verb("amend", (), "[N] WORDS…", "changes an earlier command and redoes everything after it",
          _amend, {"[N] WORDS…": slots.AMENDMENT}),

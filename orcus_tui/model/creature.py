@@ -70,7 +70,8 @@ class State(Struct, frozen=True, gc=False):
     """What changes about a creature in a fight.
 
     `actions` are those left, in the system's order. `used` names the once-an-encounter and once-a-turn actions already
-    taken. `spent` names powers. `hp` is None where a system has no hit points.
+    taken. `spent` names powers. `hp` is None where a system has no hit points. `shown_as` is the name that players see
+    in place of the creature's own.
     """
 
     hp: int | None = None
@@ -88,6 +89,7 @@ class State(Struct, frozen=True, gc=False):
     used: tuple[str, ...] = ()
     counters: Mapping[str, int] = field(default_factory=dict)
     hidden: bool = False
+    shown_as: str | None = None
     surprised: bool = False
     track: Track | None = None
 

@@ -34,6 +34,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "life": "alive, stable, knocked out, dead or coma (alive)",
         "surprised": "true: surprised as the fight begins",
         "hidden": "true: not shown to the players until reveal",
+        "shown_as": "the name that players see in place of its own",
         "reserve": 'true: off stage until `enter`; "round 3": the timers show when it is due',
         "place": "here, reserve or gone; written by the program",
         "reserve_until": "when a reserve is due; written by the program",

@@ -62,7 +62,8 @@ class Fight(Struct, frozen=True, gc=False):
     anchored to their turns ends when that place comes up. `delayed` maps to the count to come up on, `readied`
     to the trigger and the round it was readied in. `interrupter` took a readied action before its regular turn of
     this round, and still owes that turn's end. `remembered` are numbers the system's own rules keep, which nobody is
-    shown. `options` holds only those set otherwise than by default.
+    shown. `options` holds only those set otherwise than by default. `reminders` are texts to be said when a round
+    begins, each with its round.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Fight(Struct, frozen=True, gc=False):
     interrupter: str = ""
     counters: Mapping[str, int] = field(default_factory=dict)
     remembered: Mapping[str, int] = field(default_factory=dict)
+    reminders: tuple[tuple[int, str], ...] = ()
     asking: Asking = "none"
     questions: tuple[Question, ...] = ()
     next_question: int = 1

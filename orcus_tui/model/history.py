@@ -83,6 +83,16 @@ class Timeline:
             end = min(end, done.place)
         return found[::-1]
 
+    def steps_since(self, event: type[Event]) -> int:
+        """How many changes came after the last command in which this happened; an amendment is a change of its own."""
+        executions = self.executions
+        for count, done in enumerate(reversed(self._done)):
+            added = executions[done.place :]
+            if not done.removed and any(isinstance(each, event) for one in added for each in one.events):
+                return count
+            executions = [*executions[: done.place], *done.removed]
+        return len(self._done)
+
     def before(self, place: int) -> Fight:
         """The fight before the execution at this place."""
         return self.executions[place - 1].after if place else self.start

@@ -37,9 +37,10 @@ class Help(Request, frozen=True):
 
 
 class Undo(Request, frozen=True):
-    """Undoes commands."""
+    """Undoes commands; with `turn`, all those of the current turn."""
 
     count: int = 1
+    turn: bool = False
 
 
 class Redo(Request, frozen=True):

@@ -226,6 +226,13 @@ class Remind(Step, frozen=True):
     source: str = ""
 
 
+class RemindRound(Step, frozen=True):
+    """A reminder when a round begins."""
+
+    round: int
+    text: str
+
+
 class Say(Step, frozen=True):
     """A reminder in the log, now: a power's line."""
 
@@ -395,6 +402,19 @@ class Hide(Step, frozen=True):
 
 class Reveal(Step, frozen=True):
     """Hidden no more."""
+
+    targets: Targets
+
+
+class Mask(Step, frozen=True):
+    """Shown to the players under another name; without one, as one of the unknown."""
+
+    targets: Targets
+    name: str = ""
+
+
+class Unmask(Step, frozen=True):
+    """Shown to the players under its own name again."""
 
     targets: Targets
 

@@ -227,6 +227,7 @@ _LISTED = (
     Field("life", _life, "state"),
     Field("surprised", field_shapes.FLAG, "state"),
     Field("hidden", field_shapes.FLAG, "state"),
+    Field("shown_as", field_shapes.NAME, "state"),
     Field("reserve", Shape(_reserve, field_shapes.typed_flag), "making"),
     Field("place", _place, "state"),
     Field("reserve_until", field_shapes.LINE),

@@ -120,6 +120,8 @@ MESSAGES: Mapping[str, str] = {
     "save lost": "{who:name} fails to save against {effects:effects}: {why}",
     # Effects
     "immune": "{who:name} is immune to {condition:word}",
+    "will remind": "round {round} – will remember: {text}",
+    "remember this round": "remember: {text}",
     "remember": "{who:name} – remember: {text}",
     "aura": "{who:name}'s aura {text}",
     # Why an effect ends
@@ -180,6 +182,8 @@ MESSAGES: Mapping[str, str] = {
     "note": "{who:name} – note: {value}",
     "hidden": "{who:name} is hidden",
     "revealed": "{who:name} is revealed",
+    "masked": "{who:name} – players see {name}",
+    "unmasked": "{who:name} – players see its own name",
     "side": "{who:name} changes sides: {value}",
     "renamed": "{was} is renamed {value}",
     "option set": "option {key}: {to}",

@@ -1,5 +1,8 @@
 """Who is there: joining, leaving, hiding, and what is corrected by hand."""
 
+from itertools import count
+from string import ascii_uppercase
+
 from orcus_tui.model import steps
 from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, StateChanged
 from orcus_tui.model.message import message
@@ -125,6 +128,26 @@ def reveal(resolution: Resolution, step: steps.Reveal) -> None:
     """`reveal`: the players see it."""
     for creature in step.targets:
         resolution.change(creature, "hidden", value=False, message=message("revealed"))
+
+
+def mask(resolution: Resolution, step: steps.Mask) -> None:
+    """`mask`: the players see another name."""
+    for creature in step.targets:
+        name = field_shapes.name(resolution.system, step.name) if step.name else _unknown(resolution, creature)
+        resolution.change(creature, "shown_as", name, message("masked", name=name))
+
+
+def _unknown(resolution: Resolution, creature: str) -> str:
+    """The first of Unknown A, B, … Z, AA, … that no other creature is shown as."""
+    taken = {state.shown_as for each, state in resolution.fight.states.items() if each != creature}
+    letters = (letter * times for times in count(1) for letter in ascii_uppercase)
+    return next(name for name in map("Unknown {}".format, letters) if name not in taken)
+
+
+def unmask(resolution: Resolution, step: steps.Unmask) -> None:
+    """`unmask`: the players see its own name."""
+    for creature in step.targets:
+        resolution.change(creature, "shown_as", None, message("unmasked"))
 
 
 def change_side(resolution: Resolution, step: steps.ChangeSide) -> None:

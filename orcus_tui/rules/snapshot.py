@@ -57,6 +57,8 @@ def _creature(system: System, fight: Fight, creature: str) -> dict[str, Any]:
         "actions": actions_left(system, fight, creature),
         "defenses": {name: now.get(name) for name in system.words.defenses},
         "track": asdict(state.track) if state.track else None,
+        "hidden": state.hidden,
+        "shown_as": state.shown_as,
     }
 
 

@@ -86,8 +86,29 @@ def start_round(resolution: Resolution, number: int) -> None:
     )
     if due:
         resolution.say("reserve due", round=number, creatures=due)
+    say_reminders(resolution)
     for rule in resolution.system.turn.round_start:
         rule(resolution)
+
+
+def remind_round(resolution: Resolution, step: steps.RemindRound) -> None:
+    """`remind round`: said when that round begins."""
+    fight = resolution.fight
+    if step.round <= fight.round:
+        raise Impossible(f"round {step.round} has already begun", of="reminder")
+    note = message("will remind", round=step.round, text=step.text)
+    resolution.emit(FightChanged("reminders", (*fight.reminders, (step.round, step.text)), note))
+
+
+def say_reminders(resolution: Resolution) -> None:
+    """Says the reminders for the round that begins; they are over then."""
+    fight = resolution.fight
+    for number, text in fight.reminders:
+        if number == fight.round:
+            resolution.say("remember this round", text=text)
+    later = tuple(each for each in fight.reminders if each[0] > fight.round)
+    if later != fight.reminders:
+        resolution.emit(FightChanged("reminders", later))
 
 
 # From turn to turn

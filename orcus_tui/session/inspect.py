@@ -102,6 +102,7 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
     if where == "up" and speaks_of_staggered(system, fight, creature):
         notes.append(system.words.term("staggered"))
     notes += ["hidden"] if state.hidden else []
+    notes += [f"players see {state.shown_as}"] if state.shown_as else []
     notes += ["will be surprised"] if state.surprised and fight.phase == "setup" else []
     notes += sorted(conditions_in_force(system, fight, creature))
     notes += (_effect_name(fight, each) for each in state.effects if each.kind not in ("condition", "mark"))

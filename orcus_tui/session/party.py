@@ -40,7 +40,16 @@ LASTING_FIELDS = (
 )  # fmt: skip
 """The fields that last from fight to fight; `max_hp` is among them, since a lasting wound lowers it."""
 
-FIELDS_WITHIN_A_FIGHT = ("group", "initiative_total", "actions", "surprised", "hidden", "place", "reserve_until")
+FIELDS_WITHIN_A_FIGHT = (
+    "group",
+    "initiative_total",
+    "actions",
+    "surprised",
+    "hidden",
+    "shown_as",
+    "place",
+    "reserve_until",
+)
 """The fields of a creature that only matter within a fight."""
 
 OMITTED_WHEN_RESTED = tuple(each for each in LASTING_FIELDS if each not in ("max_hp", "recoveries"))

@@ -240,6 +240,7 @@ def _fight_values(system: System, table: object, ids: Collection[str], faults: l
         progress["questions"] = tuple(question_from(each) for each in progress.pop("question"))
     progress["delayed"] = {each["creature"]: each.get("count") for each in progress.get("delayed", ())}
     progress["readied"] = {each["creature"]: (each["trigger"], each["round"]) for each in progress.get("readied", ())}
+    progress["reminders"] = tuple((each["round"], each["text"]) for each in progress.pop("reminder", ()))
     return progress
 
 
@@ -249,6 +250,7 @@ def _fight_keys(ids: Collection[str]) -> Mapping[str, Read]:
     number = field_shapes.whole(1)
     delayed = {"creature": creature, "count": field_shapes.REACHED.read}
     readied = {"creature": creature, "trigger": field_shapes.line, "round": field_shapes.whole(0)}
+    reminder = {"round": number, "text": field_shapes.own_words}
     turn = dict.fromkeys(("began_down", "acted", "delayed"), field_shapes.flag)
     return {
         "phase": field_shapes.one_of(lambda _: ("setup", "turns", "finished"), "phase"),
@@ -258,6 +260,7 @@ def _fight_keys(ids: Collection[str]) -> Mapping[str, Read]:
         "order": field_shapes.each(creature),
         "delayed": field_shapes.tables("fight.delayed", field_shapes.table(delayed, required=("creature",))),
         "readied": field_shapes.tables("fight.readied", field_shapes.table(readied, required=readied)),
+        "reminder": field_shapes.tables("fight.reminder", field_shapes.table(reminder, required=reminder)),
         "interrupter": creature,
         "counters": field_shapes.COUNTERS.read,
         "remembered": field_shapes.COUNTERS.read,

@@ -81,12 +81,20 @@ def _progress(system: System, fight: Fight) -> dict[str, object]:
         table["counters"] = dict(fight.counters)
     if fight.remembered:
         table["remembered"] = dict(fight.remembered)
+    return table | _pending(fight)
+
+
+def _pending(fight: Fight) -> dict[str, object]:
+    """What waits for its time: delayed and readied turns, reminders, questions."""
+    table: dict[str, object] = {}
     if fight.delayed:
         table["delayed"] = [_without_none(creature=id_, count=count) for id_, count in fight.delayed.items()]
     if fight.readied:
         table["readied"] = [
             {"creature": id_, "trigger": trigger, "round": number} for id_, (trigger, number) in fight.readied.items()
         ]
+    if fight.reminders:
+        table["reminder"] = [{"round": number, "text": text} for number, text in fight.reminders]
     if fight.questions:
         table["question"] = [question_table(each) for each in fight.questions]
     return table

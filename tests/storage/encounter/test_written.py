@@ -159,6 +159,7 @@ VARIED_STATE: dict[str, Any] = {
     **dict.fromkeys(("spent", "used"), several),
     "counters": tables(names),
     **dict.fromkeys(("hidden", "surprised"), flags),
+    "shown_as": st.none() | names,
 }
 # What only some systems have.
 WITH_POINTS = ({"max_hp": st.integers(1, 10**6), "staggered": counts}, {"hp": numbers, "temp_hp": counts})
@@ -208,6 +209,7 @@ VARIED_FIGHT: dict[str, Any] = {
     "readied": st.dictionaries(some, st.tuples(texts, counts)),
     "interrupter": some_or_nobody,
     **dict.fromkeys(("counters", "remembered"), tables(names)),
+    "reminders": st.lists(st.tuples(st.integers(1, 99), names), max_size=3).map(tuple),
     "asking": st.sampled_from(["none", "party", "all"]),
     "questions": st.lists(
         st.builds(Question, st.integers(1, 99), texts, some, texts, st.integers(1, 100), st.none() | st.integers(1, 9)),
