@@ -11,9 +11,11 @@ from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, Ques
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.rules import stats
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, effective_damage
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.templates import Reader
 
 EXPIRED = message("expired")
@@ -59,10 +61,13 @@ def add_conditions(
     """Puts conditions, or a person's own words, on a creature, unless it is immune."""
     table = conditions_of(resolution.system, resolution.fight)
     for name in names:
-        if is_immune(resolution, creature, name):
+        if is_immune(resolution, creature, name) or resolution.system.conditions.spares(resolution.fight, creature):
             resolution.say("immune", creature, condition=name)
             continue
         known = table.get(name)
+        if known and has_for_good(resolution, creature, known, replace(pattern, name=name)):
+            resolution.say("has condition", creature, condition=name)
+            continue
         kind: EffectKind = "condition" if known else "other"
         if known and known.only_one:
             kind = "mark"
@@ -74,6 +79,18 @@ def add_conditions(
         review(resolution, pattern.source)
 
 
+def has_for_good(resolution: Resolution, creature: str, known: Condition, again: Effect) -> bool:
+    """Whether a creature has a condition until it is removed, so that it cannot come once more for as long."""
+    if not resolution.system.conditions.once_for_good or again.duration != UNTIL_REMOVED or known.only_one:
+        return False
+    return any(
+        each.name == again.name
+        and each.duration == UNTIL_REMOVED
+        and (each.source == again.source or not known.ends_with_source)
+        for each in resolution.state(creature).effects
+    )
+
+
 def add_condition(resolution: Resolution, creature: str, condition: str, source: str, until: Duration) -> None:
     """Puts one condition on a creature, unless it is immune."""
     add_conditions(resolution, creature, (condition,), Effect(0, "", "condition", source, until), None)
@@ -81,9 +98,7 @@ def add_condition(resolution: Resolution, creature: str, condition: str, source:
 
 def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
     """Whether a stat block or an effect makes a creature immune to a condition or a damage type."""
-    if what in resolution.sheet(creature).immune:
-        return True
-    return any(each.name == "immune" and each.type == what for each in resolution.state(creature).effects)
+    return stats.is_immune(resolution.fight, creature, what)
 
 
 def end(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
@@ -119,7 +134,8 @@ def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) 
     after = conditions_in_force(resolution.system, resolution.fight, creature)
     for name in sorted(before - after):
         for left in table[name].leaves_behind if name in table else ():
-            if left not in conditions_in_force(resolution.system, resolution.fight, creature):
+            there = conditions_in_force(resolution.system, resolution.fight, creature)
+            if left not in there and not is_immune(resolution, creature, left):
                 add(resolution, creature, Effect(0, left, "condition", creature, UNTIL_REMOVED))
 
 
@@ -347,6 +363,9 @@ def persist(resolution: Resolution, step: steps.Persist) -> None:
     amount = effective_damage(resolution.system, resolution.roll(step.amount).total)
     by_power = resolution.cause.power if resolution.system.damage.persistent_by_name else ""
     for creature in step.targets:
+        if resolution.system.conditions.spares(resolution.fight, creature):
+            resolution.say("immune", creature, condition="persistent damage")
+            continue
         source = resolution.source(step.source, creature)
         name = step.name or by_power or "persistent"
         types = "+".join(sorted(step.types)) or None

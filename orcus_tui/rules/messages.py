@@ -122,6 +122,7 @@ MESSAGES: Mapping[str, str] = {
     "immune": "{who:name} is immune to {condition:word}",
     "will remind": "round {round} – will remember: {text}",
     "remember this round": "remember: {text}",
+    "has condition": "{who:name} is {condition:word} already",
     "remember": "{who:name} – remember: {text}",
     "aura": "{who:name}'s aura {text}",
     # Why an effect ends

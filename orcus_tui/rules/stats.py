@@ -84,8 +84,15 @@ def _all_conditions(system: System, fight: Fight, creature: str) -> frozenset[st
             found.add(name)
             known = table.get(name)
             if known:
-                waiting.extend(known.includes)
+                waiting.extend(each for each in known.includes if not is_immune(fight, creature, each))
     return frozenset(found)
+
+
+def is_immune(fight: Fight, creature: str, what: str) -> bool:
+    """Whether a stat block or an effect makes a creature immune to a condition or a damage type."""
+    if what in fight.sheets[creature].immune:
+        return True
+    return any(each.name == "immune" and each.type == what for each in fight.states[creature].effects)
 
 
 def held_conditions(system: System, fight: Fight, creature: str) -> Mapping[str, Condition]:

@@ -9,7 +9,7 @@ from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.power import Power
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import AttackResult
-from orcus_tui.rules.system.defaults import none
+from orcus_tui.rules.system.defaults import never, none
 
 BeforeAttack = Callable[[AnyResolution, Power, str, str], AttackResult | None]
 """What settles an attack of a source on a target before it is rolled; None: nothing does."""
@@ -93,5 +93,7 @@ class Conditions(Struct, frozen=True, kw_only=True):
     by_option: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = field(default_factory=dict)
     """Conditions as they are where an option is set so."""
     ended_by_tag: Mapping[str, str] = field(default_factory=dict)  # for the user of a power with this tag
+    spares: Callable[[Fight, str], bool] = never  # a creature that no condition or persistent damage can be put on
+    once_for_good: bool = False  # who has a condition until it is removed does not get it so again
     implied: Callable[[Fight, str], tuple[str, ...]] = none  # by hit points or a damage track
     modifier_type: Callable[[Fight], str] = lambda _: ""  # the type of bonus that conditions are

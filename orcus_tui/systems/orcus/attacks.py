@@ -65,17 +65,17 @@ def is_expended(power: Power, results: Sequence[AttackResult]) -> bool:
 
 
 def modifiers(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:
-    """Marks, combat advantage, charging, and a target that cannot be seen.
+    """Marks, combat advantage, charging, cover, and a target that cannot be seen.
 
-    §Marked, §Combat Advantage, §Charge, §Concealment.
+    §Marked, §Combat Advantage, §Charge, §Cover, §Concealment.
     """
     found = marks(resolution, step, source)
     if has_advantage(resolution, step, power.origin, source, target):
         found.append((2, "", ADVANTAGE))
     if step.manner == "charge":
         found.append((1, "", "charge"))
-    hidden = concealment(resolution, power.origin, source, target)
-    return [*found, hidden] if hidden else found
+    between = cover(resolution, target), concealment(resolution, power.origin, source, target)
+    return [*found, *(each for each in between if each)]
 
 
 def marks(resolution: Resolution, step: Attack, source: str) -> list[Modifier]:
@@ -97,6 +97,15 @@ def has_advantage(resolution: Resolution, step: Attack, origin: str, source: str
     if "*" in granted or origin in granted:
         return True
     return any(known.has_advantage for known in held(resolution, source).values())
+
+
+def cover(resolution: Resolution, target: str) -> Modifier | None:
+    """The penalty of the best cover a target has (§Cover)."""
+    found = [(known.cover, name) for name, known in held(resolution, target).items() if known.cover]
+    if not found:
+        return None
+    penalty, name = min(found)
+    return penalty, "", message("target is", condition=name)
 
 
 def concealment(resolution: Resolution, origin: str, source: str, target: str) -> Modifier | None:

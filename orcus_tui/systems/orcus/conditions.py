@@ -13,8 +13,10 @@ class OrcusCondition(Condition, frozen=True, kw_only=True):
 
     has_advantage: bool = False
     grants_advantage: tuple[str, ...] = ()  # the ranges whose attackers have combat advantage; `*`: all
+    cover: int = 0  # a penalty of attackers, for what stands between them and its bearer
     unseen_attack: int = 0  # a penalty of attackers, who cannot see its bearer
     blind_attack: int = 0  # a penalty against targets its bearer cannot see
+    falls_if_still: bool = False
     attack_without_source: int = 0  # if the creature that caused it is not among the targets
     good_for_bearer: bool = False
     stays_put: bool = False  # nobody can move its bearer
@@ -45,6 +47,10 @@ _SURPRISED = OrcusCondition(
 
 CONDITIONS: Mapping[str, OrcusCondition] = {
     "blinded": _BLINDED,
+    "clumsy": OrcusCondition(means="out of its element, on the ground or in the air", attack=-4, defenses=-4),
+    "concealed": OrcusCondition(
+        means="−2 to melee and ranged attacks against it", unseen_attack=-2, good_for_bearer=True
+    ),
     "controlled": OrcusCondition(
         means="the controller chooses its one standard action; no action points, encounter or daily powers",
         includes=("dazed",),
@@ -61,10 +67,17 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         means="unconscious; a death saving throw each turn", includes=("unconscious",), needs_death_save=True
     ),
     "exposed": OrcusCondition(means="grants combat advantage", grants_advantage=EVERYONE),
+    "flying": OrcusCondition(
+        means="moves at least 2 squares a turn or falls; no shifting or opportunity attacks; falls when prone",
+        bars=("opportunity",),
+        falls_if_still=True,
+    ),
     "grappled": _GRAPPLED,
+    "half cover": OrcusCondition(means="−2 to attacks against it", cover=-2, good_for_bearer=True),
     "helpless": OrcusCondition(
         means="grants combat advantage; open to a coup de grace", grants_advantage=EVERYONE, open_to_coup=True
     ),
+    "hovering": OrcusCondition(means="flies, and need not move; falls when prone"),
     "immobile": OrcusCondition(means="cannot leave its square willingly", bars=("dash", "charge")),
     "incapacitated": OrcusCondition(means="can do nothing", incapacitates=True),
     "incorporeal": OrcusCondition(means="takes half damage from attacks", takes_half=True, good_for_bearer=True),
@@ -116,6 +129,10 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         incapacitates=True,
     ),
     "surprised": _SURPRISED,
+    "three-quarters cover": OrcusCondition(means="−5 to attacks against it", cover=-5, good_for_bearer=True),
+    "totally concealed": OrcusCondition(
+        means="−5 to melee and ranged attacks against it", unseen_attack=-5, good_for_bearer=True
+    ),
     "unconscious": OrcusCondition(
         means="no actions; −5 to all defenses; prone and helpless",
         includes=("helpless", "prone"),
@@ -136,6 +153,11 @@ ALIASES: Mapping[str, str] = {
     "blind": "blinded",
     "deaf": "deafened",
     "slow": "slowed",
+    "clumsy on ground": "clumsy",
+    "clumsy in air": "clumsy",
+    "cover": "half cover",
+    "concealment": "concealed",
+    "total concealment": "totally concealed",
     "insubstantial": "incorporeal",
 }
 

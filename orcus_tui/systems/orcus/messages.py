@@ -31,6 +31,7 @@ MESSAGES: Mapping[str, str] = {
     "readied in own turn": "{who:name} takes a readied action in another's turn, not in its own",
     "monsters do not rally": "{who:name} is no hero; by the option monsters_rally only heroes rally",
     "rallied already": "{who:name} has already rallied this encounter",
+    "flyer falls": "{who:name} is flying and falls if it moved less than 2 squares this turn",
     # Action points and rests
     "spends action point": "{who:name} spends an action point ({left} left)",
     "no points in surprise": "no action points in a surprise round",

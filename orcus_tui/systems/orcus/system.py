@@ -26,7 +26,7 @@ from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.orcus import attacks
 from orcus_tui.systems.orcus.actions import ACTIONS
-from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS
+from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, held
 from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points
 from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
@@ -46,6 +46,11 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     if state.hp is None or state.hp > 0 or state.is_out:
         return ()
     return {"alive": ("dying",), "stable": ("stable",), "knocked out": ("unconscious",)}[state.life]
+
+
+def is_conjuration(fight: Fight, creature: str) -> bool:
+    """Whether a creature is made by a conjuration, and so under no condition (§Conjuration)."""
+    return "conjuration" in fight.sheets[creature].tags
 
 
 # Order and actions
@@ -175,6 +180,12 @@ def expire_if_gone(resolution: Resolution, creature: str) -> None:
         effects.expire_anchored_to(resolution, creature)
 
 
+def remind_flyers(resolution: Resolution, creature: str) -> None:
+    """Says what keeps a flyer in the air (§Flying Movement)."""
+    if any(known.falls_if_still for known in held(resolution, creature).values()):
+        resolution.say("flyer falls", creature)
+
+
 # Rests
 
 
@@ -244,6 +255,8 @@ ORCUS = System(
         aliases=ALIASES,
         by_option=VARIANTS,
         ended_by_tag={"zone": "dead", "conjuration": "dead", "stance": "helpless"},
+        spares=is_conjuration,
+        once_for_good=True,
         implied=derived_conditions,
     ),
     counters=Counters(implicit=(STREAK,)),
@@ -280,6 +293,7 @@ ORCUS = System(
             boundary_phases.saving_throws,
             turn.lapse_unmaintained,
             boundary_phases.reminders_at_end,
+            remind_flyers,
             effects.expire_at_end,
             death_save_at_end,
         ),

@@ -91,6 +91,43 @@ def test_by_option_the_blinded_miss_with_single_attacks_and_not_twice_for_the_un
     assert fight.logs("10 + 8 = 18 vs AC")
 
 
+def test_cover_is_something_a_creature_has_and_only_the_best_counts():
+    fight = four(BOW, FLAMES).play("apply ogre half-cover+three-quarters-cover", "attack bow ogre face 14")
+    assert fight.logs("14 + 8 − 5 (target three-quarters cover) = 17")
+    fight.play('remove ogre "three-quarters cover"', "attack! flames ogre face 9 hit 1")
+    assert fight.logs("9 + 8 − 2 (target half cover) = 15")
+
+
+def test_concealment_counts_for_melee_and_ranged_attacks_alone_and_beside_cover():
+    fight = four(BOW, FLAMES).play("apply ogre cover+concealment", "attack bow ogre face 14")
+    assert fight.logs("14 + 8 − 2 (target half cover) − 2 (target concealed) = 18")
+    fight.play("apply ogre total-concealment", "attack! bow ogre face 14")
+    assert fight.logs("14 + 8 − 2 (target half cover) − 5 (target totally concealed) = 15")
+    fight.play("attack! flames ogre face 9 hit 1")
+    assert fight.logs("9 + 8 − 2 (target half cover) = 15")
+
+
+def test_immunity_reaches_the_conditions_that_others_bring():
+    four(ogre='immune = ["dazed"]').play("apply ogre controlled").shows("ogre", conditions=["controlled"])
+    fight = four().play("immune ari prone", "damage ari 40")
+    fight.shows("ari", conditions=["dying", "helpless", "unconscious"])
+    fight.play("heal ari 5").shows("ari", conditions=[])
+
+
+def test_who_has_a_condition_until_it_is_removed_does_not_get_it_twice():
+    fight = four().play("apply ogre slowed", "apply ogre slowed by bel", "apply ogre slowed+dazed")
+    assert fight.names("ogre") == ["slowed", "dazed"]
+    fight.play("apply ogre slowed save")
+    assert fight.names("ogre") == ["slowed", "dazed", "slowed"]
+    fight.play("apply wolf grappled by ari", "apply wolf grappled by bel", "kill ari")
+    fight.shows("wolf", conditions=["grappled", "immobile"])
+
+
+def test_nothing_can_be_put_on_a_conjuration():
+    fight = four(ogre='tags = ["conjuration"]').play("apply ogre dazed save", "persist ogre 5 fire", "damage ogre 9")
+    fight.shows("ogre", effects=[], hp=51)
+
+
 def test_the_prone_attack_at_minus_2_and_so_do_the_rattled_and_the_restrained():
     fight = four(BOW).play("apply ari prone+rattled", "attack bow ogre face 10")
     assert fight.logs("10 + 8 − 2 (prone) − 2 (rattled) = 14")

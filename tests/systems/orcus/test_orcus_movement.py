@@ -29,3 +29,22 @@ def test_the_restrained_cannot_be_shoved():
     assert "cannot be moved" in fight.refused("do shove ogre")
     fight.play("do! shove ogre", "remove ogre restrained", "apply ogre immobile")
     duel().play("apply ogre immobile", "do shove ogre")
+
+
+# Flying
+
+
+def test_flyers_are_told_what_keeps_them_in_the_air_and_make_no_opportunity_attacks():
+    fight = duel().play("apply ogre flying", "next")
+    assert "makes no opportunity attacks" in fight.refused("spent ogre opportunity")
+    fight.play("next")
+    assert fight.logs("falls if it moved less than 2 squares")
+    fight = duel().play("apply ogre hovering", "spent ogre opportunity", "next", "next")
+    assert not fight.logs("falls")
+
+
+@pytest.mark.parametrize("word", ["clumsy", "clumsy-on-ground", '"clumsy in air"'])
+def test_the_clumsy_attack_and_defend_at_minus_4(word):
+    fight = duel().play(f"apply ari {word}", "attack sword ogre face 13")
+    fight.shows("ari", conditions=["clumsy"], defenses={"ac": 14, "fortitude": 12, "reflex": 10, "will": 9})
+    assert fight.logs("13 + 8 − 4 (clumsy) = 17")
