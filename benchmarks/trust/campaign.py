@@ -34,6 +34,10 @@ class Broken(Exception):
     """Something did not hold."""
 
 
+class Hung(BaseException):
+    """A trial is not done in time. No Exception: the program under trial answers those, an OSError like any other."""
+
+
 class Campaign(Struct, frozen=True):
     """Trials of one kind. `of` says what they count, `share` is their part of the time."""
 
@@ -112,13 +116,13 @@ def run_trial(campaign: Campaign, seed: int) -> Outcome:
 
 @contextlib.contextmanager
 def _time_limit(seconds: int) -> Iterator[None]:
-    """Raises TimeoutError in this process after so long; on Windows, which has no such alarm, never."""
+    """Raises Hung in this process after so long; on Windows, which has no such alarm, never."""
     if sys.platform == "win32":
         yield
         return
 
     def stop(_number: int, _frame: FrameType | None) -> None:
-        raise TimeoutError(f"not done after {seconds} seconds")
+        raise Hung(f"not done after {seconds} seconds")
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.alarm(seconds)

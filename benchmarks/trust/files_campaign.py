@@ -2,8 +2,6 @@
 
 import os
 import re
-import time
-import tracemalloc
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -12,6 +10,7 @@ from random import Random
 from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.hostile_files import CONFIG, SCRIPT, hostile_bytes, source_samples, toml_samples
+from benchmarks.trust.promise import promise
 from benchmarks.trust.sessions import session_on
 from orcus_tui.cli.script import read_script
 from orcus_tui.commands.lexer import as_one_word
@@ -24,19 +23,13 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.large_file import LARGE, LARGE_SOURCE, large_file_message
 from orcus_tui.storage.line_history import LineHistory
 from orcus_tui.systems import SYSTEMS
 
 FILES_EACH = 25
 MAX_PLAYED = 100
 """The lines of a script that are played: how long lines take is the subject of another campaign."""
-SLOWEST = 1.0
-"""Seconds of the processor that a file may take."""
-MOST_MEMORY = 200 * 1024 * 1024
-"""Bytes that reading a file may take."""
-WATCHED = 0.1
-"""How many of the files are read with an eye on memory: that takes several times as long."""
-
 Read = Callable[[Path, int], None]
 """Reads a file; the number is a seed for what else there is. Raises OrcusError for what it refuses."""
 
@@ -85,6 +78,8 @@ def read_as_script(path: Path, seed: int) -> None:
     result = execute_line(session, f"run {as_one_word(str(path))}")
     if result and result.error and session.fight is not before:
         raise Broken("a script failed, and yet changed the fight")
+    if path.is_fifo():
+        return  # `play` waits for whoever writes to it
     for line in islice(read_script(path), MAX_PLAYED):
         execute_line(session, line.text)
 
@@ -94,6 +89,10 @@ def read_as_history(path: Path, _seed: int) -> None:
     for line in LineHistory(path).read():
         if re.search(FORBIDDEN, line) or line.startswith("\ufeff"):
             raise Broken(f"a line of the history is no text: {line!r}")
+
+
+ANNOUNCED = (read_as_encounter, read_as_source)
+"""Those whose large files are announced."""
 
 
 def try_files(seed: int, folder: Path) -> int:
@@ -137,23 +136,13 @@ def _make_no_file(chance: Random, path: Path) -> None:
 def _try_file(read: Read, path: Path, chance: Random) -> None:
     """Reads a file. Raises Broken where it takes too much, where an error has no place, or something was written."""
     before = sorted(path.parent.rglob("*"))
-    watched, seed = chance.random() < WATCHED, chance.randrange(2**32)
-    if watched:
-        tracemalloc.start()
-    began = time.process_time()
-    try:
-        read(path, seed)
-    except OrcusError as refusal:
-        _check_refusal(str(refusal), path)
-    spent, most = time.process_time() - began, 0
-    if watched:
-        most = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
     size = path.stat().st_size if path.is_file() else 0
-    if spent > SLOWEST and not watched:
-        raise Broken(f"{read.__name__}: {spent:.1f} s for {size:,} bytes")
-    if most > MOST_MEMORY:
-        raise Broken(f"{read.__name__}: {most // 1024**2} MB for {size:,} bytes")
+    announced = bool(large_file_message(path, LARGE_SOURCE if read is read_as_source else LARGE))
+    with promise(f"{read.__name__} of {size:,} bytes", announced=announced and read in ANNOUNCED):
+        try:
+            read(path, chance.randrange(2**32))
+        except OrcusError as refusal:
+            _check_refusal(str(refusal), path)
     if sorted(path.parent.rglob("*")) != before:
         raise Broken(f"{read.__name__} wrote something")
 

@@ -9,6 +9,7 @@ from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.hurtful import hurtful_word, quoted
 from benchmarks.trust.lines import damaged_line_of, line_by, script_of
+from benchmarks.trust.promise import promise
 from benchmarks.trust.sessions import session_on
 from orcus_tui.commands.reading import read_line
 from orcus_tui.screen.fight.hints import completions_of, hints
@@ -16,8 +17,6 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.preview import NO_STEPS
 from orcus_tui.session.session import Session
 
-SLOWEST_LINE = 1.0
-"""Seconds of the processor that a line may take."""
 SLOWEST_HINT = 0.25
 """Seconds of the processor that one key may take on the command line."""
 LINES_EACH = 150
@@ -50,11 +49,8 @@ def any_line(chance: Random, line: str) -> str:
 def try_line(session: Session, line: str) -> None:
     """Executes a line. Raises Broken where it takes too long, or changes something and fails."""
     before, dice = session.fight, session.dice_source.mark()
-    began = time.process_time()
-    result = execute_line(session, line)
-    spent = time.process_time() - began
-    if spent > SLOWEST_LINE:
-        raise Broken(f"{spent:.1f} s: {line!r}")
+    with promise(f"{line!r:.300}"):
+        result = execute_line(session, line)
     if result and result.error and (session.fight is not before or session.dice_source.mark() != dice):
         raise Broken(f"failed, and yet changed something: {line!r}")
     if session.fight is not before:

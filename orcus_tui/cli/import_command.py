@@ -6,19 +6,19 @@ from pathlib import Path
 
 import typer
 
-from orcus_tui.cli.large_file import large_file_message
 from orcus_tui.cli.messages import print_message, refuse, refusing_errors
 from orcus_tui.importers.import_report import report_lines
 from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.sources import read_sources
 from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.large_file import LARGE_SOURCE, large_file_message
 
 
 def import_files(files: Sequence[str], output: Path | None, *, force: bool) -> None:
     """Writes the creatures of files as an encounter and reports on each file; by default to standard output."""
     if output is not None and output.exists() and not force:
         refuse(f"{output} exists; name another file, or overwrite it with --force")
-    for message in filter(None, (large_file_message(Path(file)) for file in files)):
+    for message in filter(None, (large_file_message(Path(file), LARGE_SOURCE) for file in files)):
         print_message(message)
     with refusing_errors():
         sources = read_sources(files, _read_stdin)

@@ -9,7 +9,6 @@ import typer
 from msgspec import Struct
 
 from orcus_tui.cli import FAILED, INTERRUPTED
-from orcus_tui.cli.large_file import large_file_message
 from orcus_tui.cli.messages import print_message, refuse, refusing_errors
 from orcus_tui.cli.run import Run, RunOptions
 from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_text
@@ -21,6 +20,7 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recovery import find_unfinished
+from orcus_tui.storage.large_file import large_file_message
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 PROMPT = "› "
@@ -107,6 +107,8 @@ def _open_session(options: PlayOptions, dice: DiceSource) -> Session:
         system = known_system(options.system) or DEFAULT
         fight = Fight("Untitled fight", system, {}, {}, counters=dict(SYSTEMS[system].counters.initial))
     else:
+        if message := large_file_message(options.encounter):
+            print_message(message)
         fight = read_encounter(options.encounter)
     journal = journal_settings() if options.journal else None
     return Session(fight, dice, journal_settings=journal, encounter=options.encounter)

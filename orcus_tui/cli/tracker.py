@@ -28,6 +28,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.large_file import large_file_message
 from orcus_tui.storage.line_history import LineHistory
 
 if TYPE_CHECKING:
@@ -84,17 +85,23 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
     """The fight to open, and what its journal lost, if anything. Raises StorageError where it cannot be read."""
     dice = RandomDice(Random())  # dice need no cryptography
     if resume:
-        from orcus_tui.cli.large_file import large_file_message
         from orcus_tui.storage.journal.journal_file import journal_path
         from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished
 
         journal = journal_settings()
         to_view = find_to_view(journal.folder, resume)
         found = "" if to_view else find_unfinished(journal.folder, resume)
-        if message := large_file_message(to_view or journal_path(journal.folder, found)):
-            print(printable(message), file=sys.stderr)  # noqa: T201
+        _announce(to_view or journal_path(journal.folder, found))
         return Session.look(journal, to_view, dice) if to_view else Session.resume(journal, found, dice)
-    return Session(read_encounter(encounter or SAMPLE), dice, encounter=encounter), ""
+    path = encounter or SAMPLE
+    _announce(path)
+    return Session(read_encounter(path), dice, encounter=encounter), ""
+
+
+def _announce(path: Path) -> None:
+    """Says that a file is read, where that may take a while."""
+    if message := large_file_message(path):
+        print(printable(message), file=sys.stderr)  # noqa: T201
 
 
 def _run(session: Session, remarks: list[str], *, in_ascii: bool, open_draft: "OpenDraft | None" = None) -> int:

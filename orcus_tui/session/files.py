@@ -18,9 +18,10 @@ from orcus_tui.session.execute import execute_command
 from orcus_tui.session.log_lines import read_log
 from orcus_tui.session.session import Answer
 from orcus_tui.storage.atomic import write_atomically, write_with_backup
-from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.encounter.read import bytes_of, read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.export import export_text
+from orcus_tui.storage.large_file import large_file_message
 from orcus_tui.storage.lock import one_writer
 from orcus_tui.storage.storage_error import StorageError, reason
 
@@ -81,9 +82,10 @@ def _is_ours(session: Session, file: str) -> bool:
     if file not in session.wrote:
         files = session.fight_files
         return file in {os.path.realpath(each) for each in (files.saved_to, files.encounter) if each}
+    written = session.wrote[file].encode()
     try:
-        return Path(file).read_bytes() == session.wrote[file].encode()
-    except OSError:
+        return bytes_of(Path(file), len(written)) == written
+    except StorageError:
         return False  # what is wrong with it is said by the write
 
 
@@ -101,8 +103,8 @@ def _files_of_the_game_master(encounter: Path | None) -> list[Path]:
     if encounter is None:
         return []
     try:
-        table = tomllib.loads(encounter.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        table = tomllib.loads(bytes_of(encounter).decode())
+    except (StorageError, ValueError, RecursionError):
         return [encounter]  # it was readable when it was opened, and still belongs to the game master
     if "fight" in table:
         return []
@@ -129,6 +131,8 @@ def _same_file(one: Path, other: Path) -> bool:
 def open_file(session: Session, step: requests.Open) -> Answer:
     """Closes this fight's journal, then opens another encounter or fight in progress."""
     path = _path(step.file)
+    if message := large_file_message(path):
+        session.announce(message)
     fight = read_encounter(path)
     warning = session.move_on_to(fight, path)
     return Answer((f"{fight.name}: {len(fight.states)} creatures",), warning)

@@ -210,4 +210,6 @@ def test_broken_json_is_called_broken(text: str) -> None:
 
 def test_a_large_file_is_announced_before_it_is_read(shell: Shell) -> None:
     shell.write("many.md", "# Not a stat block\n\n" + "a word\n" * 200_000)
-    assert "reading many.md: 1 MB" in shell("import", "many.md").stderr.splitlines()[0]
+    assert "reading many.md: 1.4 MB" in shell("import", "many.md").stderr.splitlines()[0]
+    shell.write("large.toml", "format = 1\n#" + "-" * 1_500_000)
+    assert shell("check", "large.toml").stderr == "reading large.toml: 1.5 MB\n"

@@ -83,11 +83,20 @@ def test_nor_by_way_of_a_link(here: Path, session: Session) -> None:
         assert "never overwritten" in said(session, f"write {file}").error
 
 
+@pytest.mark.parametrize("text", ["not TOML any more", "a = " + "[" * 100_000])
 @pytest.mark.parametrize("line", ["write", "write ford.toml"])
-def test_nor_when_the_encounter_can_no_longer_be_read(here: Path, session: Session, line: str) -> None:
-    (here / "ford.toml").write_text("not TOML any more")
+def test_nor_when_the_encounter_can_no_longer_be_read(here: Path, session: Session, line: str, text: str) -> None:
+    (here / "ford.toml").write_text(text)
     said(session, line)
-    assert (here / "ford.toml").read_text() == "not TOML any more"
+    assert (here / "ford.toml").read_text() == text
+
+
+@not_windows
+def test_nor_is_a_pipe_in_the_place_of_the_encounter_waited_for(here: Path, session: Session) -> None:
+    (here / "ford.toml").unlink()
+    os.mkfifo(here / "ford.toml")
+    assert "never overwritten" in said(session, "write ford.toml").error
+    assert done(session, "write") == ["written to ford-fight.toml"]
 
 
 def test_nor_to_the_journal(here: Path, session: Session) -> None:
@@ -356,6 +365,14 @@ def test_scripts_that_run_each_other_end(here: Path, session: Session) -> None:
     before = session.fight
     assert said(session, "run 0.txt").error.endswith("a script has at most 10,000 lines; split it")
     assert session.fight is before
+
+
+def test_a_large_encounter_is_announced_before_it_is_opened(here: Path, session: Session) -> None:
+    (here / "large.toml").write_text(FORD + "#" * 1_200_000)
+    announcements: list[str] = []
+    session.announce = announcements.append
+    done(session, "open ford.toml", "open large.toml")
+    assert announcements == ["reading large.toml: 1.2 MB"]
 
 
 def test_a_long_script_is_announced_before_it_runs(here: Path, session: Session) -> None:
