@@ -214,9 +214,13 @@ def _offer_or_all(reader: Reader, typed: str) -> Iterable[Candidate]:
 RESTS = ("short", "long")
 
 
+def _lengths(system: System) -> Sequence[str]:
+    return (*RESTS, *system.rest.more)
+
+
 def _rest(reader: Reader) -> str | None:
     """The length of a rest, `short` or `long` or in this system's words, such as `full heal-up`."""
-    known = dict(zip(RESTS, RESTS, strict=True)) | dict(reader.context.system.words.rests)
+    known = {each: each for each in _lengths(reader.context.system)} | dict(reader.context.system.words.rests)
     length = known.get(reader.key)
     while length and known.get(reader.key) == length:
         reader.at += 1
@@ -226,7 +230,7 @@ def _rest(reader: Reader) -> str | None:
 def _offer_rests(reader: Reader, _: str) -> Iterable[Candidate]:
     """The system's own words first."""
     words = reader.context.system.words
-    for typed, length in (*words.rests.items(), *((each, each) for each in RESTS)):
+    for typed, length in (*words.rests.items(), *((each, each) for each in _lengths(reader.context.system))):
         yield Candidate(typed, words.messages.get(f"rest {length}") or MESSAGES[f"rest {length}"])
 
 

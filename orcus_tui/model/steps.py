@@ -70,9 +70,9 @@ class Finish(Step, frozen=True):
 
 
 class Rest(Step, frozen=True):
-    """A short or a long rest."""
+    """A rest: `short`, `long`, or of a length that the system has of its own."""
 
-    length: Literal["short", "long"]
+    length: str
 
 
 # Hit points

@@ -64,11 +64,12 @@ def standing_of(resolution: Resolution, creature: str) -> Standing:
 
 
 def rest(resolution: Resolution, step: steps.Rest) -> None:
-    """`rest short`, `rest long`: as the system says."""
+    """`rest short`, `rest long`, or a length of the system's own: as the system says."""
     if resolution.fight.phase == "turns":
         resolution.say("rest in a fight")
     resolution.say("rest", length=step.length)
-    rule = resolution.system.rest.short if step.length == "short" else resolution.system.rest.long
+    rules = resolution.system.rest
+    rule = {"short": rules.short, "long": rules.long, **rules.more}[step.length]
     for creature, state in resolution.fight.states.items():
         if state.life != "dead" and state.place != "gone":
             rule(resolution, creature)

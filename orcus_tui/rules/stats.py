@@ -96,7 +96,7 @@ def is_immune(fight: Fight, creature: str, what: str) -> bool:
 
 
 def held_conditions(system: System, fight: Fight, creature: str) -> Mapping[str, Condition]:
-    """The conditions a creature is under that the system knows, by name, in alphabetical order."""
+    """The conditions that act on a creature, of those the system knows, by name, in alphabetical order."""
     found = _latest[0]
     if found.fight is not fight or found.system is not system:
         found = _begin(system, fight)
@@ -104,7 +104,11 @@ def held_conditions(system: System, fight: Fight, creature: str) -> Mapping[str,
     if held is None:
         table = conditions_of(system, fight)
         names = conditions_in_force(system, fight, creature)
-        held = found.held[creature] = {name: table[name] for name in sorted(names) if name in table}
+        held = {name: table[name] for name in sorted(names) if name in table}
+        nothing = {name for known in held.values() for name in known.supersedes}
+        if nothing:
+            held = {name: known for name, known in held.items() if name not in nothing}
+        found.held[creature] = held
     return held
 
 

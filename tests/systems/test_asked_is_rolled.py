@@ -110,6 +110,16 @@ CASES = (
     Case("true-srd", "next", ("begin", "persist guard 9 lethal by thug", "persist guard 7 nonlethal by rin")),
     Case("true-srd", "next", ("begin", "persist guard 9 lethal", "bonus guard +3 toughness sont by guard")),
     Case("true-srd", "attack sword guard,thug face 15,16 by rin", ("begin", "next")),
+    # Recovery checks, saves and checks of the stat block, rests
+    Case("true-srd", "check rin recovery", ("set rin track.wounded true",)),
+    Case("true-srd", "check rin recovery +2", ("set rin track.staggered true", "counter rin.conviction -1")),
+    Case("true-srd", "check rin fatigue", ("fatigue rin", "fatigue rin")),
+    Case("true-srd", "check rin,guard reflex 15 -1", ("bonus rin +2 reflex", "apply guard shaken")),
+    Case("true-srd", "check thug will"),
+    Case("true-srd", "check guard con 12", ("apply guard sickened",)),
+    Case("true-srd", "rest minute", ("set rin track.unconscious true", "set thug track.staggered true")),
+    Case("true-srd", "rest short", ("set rin track.wounded true", "fatigue rin")),
+    Case("true-srd", "rest long", ("set rin track.wounded true", "set rin track.disabled true")),
     # Checks, saves now, concentration
     Case("srd5", "check vara dex 13", ("begin",)),
     Case("srd5", "check vara,ilen str 12 ability adv +2", ("begin",)),

@@ -28,6 +28,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     # Words
     means: str  # the line a card shows
     includes: tuple[str, ...] = ()  # other conditions that come with it
+    supersedes: tuple[str, ...] = ()  # conditions that do nothing beside it
     leaves_behind: tuple[str, ...] = ()  # conditions that stay when this one ends
     only_one: bool = False  # another of it takes the place of the first
 

@@ -1,8 +1,8 @@
 """Recovering in a fight, and resting after it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from orcus_tui.model.creature import Sheet
 from orcus_tui.rules.resolution import AnyResolution
@@ -16,5 +16,6 @@ class RestRules(Struct, frozen=True, kw_only=True):
     rally: CreatureRule | None = None
     short: CreatureRule
     long: CreatureRule
+    more: Mapping[str, CreatureRule] = field(default_factory=dict)  # rests of other lengths, by their words
     after_fight: tuple[CreatureRule, ...] = ()
     lasting_uses: Callable[[Sheet], tuple[str, ...]] = lambda _: ()  # what of `used` stays so in the next fight

@@ -14,10 +14,9 @@ from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import barring_condition, defenses, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
-from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.true_srd.conditions import TrueSrdCondition
+from orcus_tui.systems.true_srd.condition import true_srd_conditions
 from orcus_tui.systems.true_srd.dying import fortitude_against_death
 from orcus_tui.systems.true_srd.marks import MINION, set_track, track_of
 from orcus_tui.systems.true_srd.toughness import bonus_of, deal, row_of
@@ -95,6 +94,8 @@ def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noq
 
 def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
     """A hit again: whether concealment makes it a miss, and whether a threat is confirmed (§Concealment, §Threat)."""
+    if not result.hits:
+        mention_struck_cover(resolution, step, result)
     if not result.hits or result.crit:
         return result
     if misses_after_all(resolution, source, result.target):
@@ -103,10 +104,27 @@ def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, 
     return confirm(resolution, source, result) if is_threat(resolution, power, source, result) else result
 
 
+def mention_struck_cover(resolution: Resolution, step: Attack, result: AttackResult) -> None:
+    """Says that an attack which only the cover of its target turned aside hits that cover (§Striking Cover)."""
+    if result.void or result.face == 1:
+        return
+    held = true_srd_conditions(resolution.system, resolution.fight, result.target)
+    cover = max((known.changes["defense"] for known in held.values() if known.is_cover), default=0)
+    if reached(step, result) >= result.defense - cover > 0:
+        resolution.say("cover struck", result.target, total=reached(step, result))
+
+
+def reached(step: Attack, result: AttackResult) -> int:
+    """The total of an attack roll, rolled or called."""
+    if result.face is not None:
+        return result.face + result.bonus
+    return step.totals[step.targets.index(result.target)] if step.totals else 0
+
+
 def misses_after_all(resolution: Resolution, source: str, target: str) -> bool:
     """The defender's die where it is concealed, or the attacker does not see; the worst counts (§Concealment)."""
-    of_target = of_kind(TrueSrdCondition, held_conditions(resolution.system, resolution.fight, target))
-    own = of_kind(TrueSrdCondition, held_conditions(resolution.system, resolution.fight, source))
+    of_target = true_srd_conditions(resolution.system, resolution.fight, target)
+    own = true_srd_conditions(resolution.system, resolution.fight, source)
     numbers = [known.missed_from for known in of_target.values()]
     numbers += [known.misses_from for known in own.values()]
     least = min((each for each in numbers if each), default=0)
@@ -142,8 +160,7 @@ def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:
 def confirm(resolution: Resolution, source: str, result: AttackResult) -> AttackResult:
     """A second roll with all that was added to the first; it too must reach the Defense (§Critical Hits)."""
     face = resolution.die(20) if result.confirming is None else result.confirming
-    reached = face + result.bonus
-    crit = reached >= result.defense
+    crit = face + result.bonus >= result.defense
     outcome, added = "critical hit" if crit else "no critical hit", (Term(result.bonus),)
     resolution.emit(DieRolled("confirmation", source, face, added, result.defense, outcome, target=result.target))
     return replace(result, crit=crit)
@@ -153,8 +170,7 @@ def mention_more_minions(resolution: Resolution, step: Attack, source: str, resu
     """Says how many more minions an attack may hit that is well over one's Defense (§Minions)."""
     if resolution.sheet(result.target).kind != MINION:
         return
-    called = step.totals[step.targets.index(result.target)] if step.totals else 0
-    over = (called if result.face is None else result.face + result.bonus) - result.defense
+    over = reached(step, result) - result.defense
     more = over // ANOTHER_MINION
     if more > 0:
         resolution.say("more minions", source, over=over, more=more)

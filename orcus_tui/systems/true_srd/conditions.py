@@ -12,18 +12,8 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
-from orcus_tui.rules.system.conditions import Condition
-from orcus_tui.rules.system.hooks import CreatureRule
+from orcus_tui.systems.true_srd.condition import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import drop_after_exertion
-
-
-class TrueSrdCondition(Condition, frozen=True, kw_only=True):
-    """A condition of the True SRD: with concealment, and what harm does to it."""
-
-    missed_from: int = 0  # a die that shows so much or more turns hits on its bearer into misses
-    misses_from: int = 0  # a die that shows so much or more turns its bearer's hits into misses
-    when_harmed: CreatureRule | None = None
-
 
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 TIRING = ("charge", "all-out")
@@ -56,7 +46,7 @@ def spoil_aim(resolution: Resolution, creature: str, action: str) -> None:  # no
 
 
 def doubt_aim(resolution: Resolution, creature: str) -> None:
-    """Says that harm may cost a creature its aim (§Aim)."""
+    """Says that being struck may cost a creature its aim, harmed or not (§Aim)."""
     resolution.say("aim in doubt", creature)
 
 
@@ -73,6 +63,7 @@ def fatigue_level(level: int, more: str) -> TrueSrdCondition:
         attack=-level,
         damage_with={"melee": -level},
         initiative=-level,
+        abilities={"str": -level, "dex": -level},
         changes=dict.fromkeys(("dodge", "parry", "reflex"), -level),
         bars=TIRING,
     )
@@ -82,6 +73,8 @@ SHAKEN = TrueSrdCondition(
     means="−2 to attacks, checks, and Fortitude, Reflex and Will saves",
     attack=-2,
     saves=-2,
+    checks=-2,
+    initiative=-2,
     changes={"fortitude": -2, "reflex": -2, "will": -2},
 )
 HELPLESS = TrueSrdCondition(
@@ -100,7 +93,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         loses=("dodge",),
         ends_after="attacking",
         after_action=spoil_aim,
-        when_harmed=doubt_aim,
+        when_struck=doubt_aim,
     ),
     "all-out": TrueSrdCondition(means="moves all out: no dodge", loses=("dodge",)),
     "blinded": TrueSrdCondition(
@@ -111,7 +104,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "charging": TrueSrdCondition(means="−2 Defense", changes={"defense": -2}),
     "concealed": TrueSrdCondition(means="a hit misses when its d20 shows 17 or more", missed_from=CONCEALED),
-    "cover": TrueSrdCondition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}),
+    "cover": TrueSrdCondition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}, is_cover=True),
     "dazed": TrueSrdCondition(
         means="reactions only; no change to Defense", no_actions=True, leaves_reactions=True, bars=DELAY
     ),
@@ -137,6 +130,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         attack=-2,
         changes={"defense": -2, "reflex": -4},
         initiative=-4,
+        abilities={"dex": -4},
         loses=("dodge",),
         bars=TIRING,
     ),
@@ -163,7 +157,10 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "helpless": HELPLESS,
     "higher ground": TrueSrdCondition(means="+1 to melee attacks", attack_with={"melee": 1}),
-    "improved cover": TrueSrdCondition(means="+8 Defense, +4 Reflex", changes={"defense": 8, "reflex": 4}),
+    "immobile": TrueSrdCondition(means="cannot move: no dodge", loses=("dodge",), bars=TIRING),
+    "improved cover": TrueSrdCondition(
+        means="+8 Defense, +4 Reflex", changes={"defense": 8, "reflex": 4}, is_cover=True, supersedes=("cover",)
+    ),
     INCORPOREAL: TrueSrdCondition(means="nothing corporeal can hit it", before_attacked=pass_through),
     "invisible": TrueSrdCondition(
         means="+2 to attacks, and its targets lose dodge; half of the hits against it miss",
@@ -191,7 +188,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         against=apart(-4, 4),
     ),
     "shaken": SHAKEN,
-    "sickened": TrueSrdCondition(means="−2 to attacks and checks", attack=-2),
+    "sickened": TrueSrdCondition(means="−2 to attacks and checks", attack=-2, checks=-2, initiative=-2),
     "slowed": TrueSrdCondition(
         means="a standard or a move action; −1 to attacks, Defense and Reflex; half speed",
         attack=-1,
@@ -216,6 +213,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         loses=("dodge",),
         no_actions=True,
     ),
+    "total cover": TrueSrdCondition(means="cannot be attacked", no_target=True),
     "total defense": TrueSrdCondition(means="+4 to dodge and parry", changes={"dodge": 4, "parry": 4}),
     "totally concealed": TrueSrdCondition(means="a hit misses when its d20 shows 11 or more", missed_from=HIDDEN),
     "unconscious": TrueSrdCondition(means="helpless", includes=("helpless",), incapacitates=True),
@@ -230,6 +228,10 @@ ALIASES: Mapping[str, str] = {
     "total concealment": "totally concealed",
     "sitting": "kneeling",
     "entranced": "fascinated",
+    "bound": "helpless",
+    "sleeping": "helpless",
+    "immobilized": "immobile",
+    "anchored": "immobile",
 }
 
 VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, TrueSrdCondition]] = {

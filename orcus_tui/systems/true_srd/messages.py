@@ -15,6 +15,7 @@ MESSAGES: Mapping[str, str] = {
     "concealment": "{who:name} has concealment: {face}, missed on {needed}+",
     "missed after all": "the hit misses",
     "still hit": "still hits",
+    "cover struck": "{who:name} is saved by its cover: {total} hits the cover",
     "confirmation": "{who:name} confirms the threat to {target:name}: {sum} vs {needed}",
     "critical hit": "critical hit",
     "no critical hit": "no critical hit",
@@ -39,6 +40,13 @@ MESSAGES: Mapping[str, str] = {
     "out cold": "{who:name} is knocked out: {value:track}",
     "stable on the track": "{who:name} is stable: {value:track}",
     "no longer dead": "{who:name} is no longer dead: {value:track}",
+    # Saves and checks
+    "stat block save": "{who:name} rolls a {ability:capital} save: {sum} vs DC {needed}",
+    "open save": "{who:name} rolls a {ability:capital} save: {sum}",
+    "stat block check": "{who:name} rolls {ability:ability} check: {sum} vs DC {needed}",
+    "open check": "{who:name} rolls {ability:ability} check: {sum}",
+    "succeeds": "succeeds",
+    "failed": "failed",
     # Questions and durations
     "save": "{who:name} rolls a save against {effects:effects}: {sum} vs DC {needed}",
     # Dying
@@ -53,8 +61,11 @@ MESSAGES: Mapping[str, str] = {
     "recovery check": "{who:name} rolls a recovery check for {ability}: {sum} vs DC {needed}",
     "recovered": "recovered",
     "not yet": "not yet",
+    "recovered already": "recovered already",
     "recovered from": "{who:name} is no longer {box}: {value:track}",
     "recovery in a fight": "{who:name} recovers in a fight without Conviction; allowed anyway",
+    "rest minute": "a minute's rest",
+    "minute of rest": "{who:name} rests for a minute: {value:track}",
     "hour of rest": "{who:name} rests for an hour: {value:track}",
     "ten hours of rest": "{who:name} rests for ten hours: {value:track}",
     # Fatigue and Conviction

@@ -1,5 +1,7 @@
 """The order in the True SRD: initiative, surprise, delaying, readying, refocusing, and rounds that keep their count."""
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from orcus_tui.model.duration import Duration
@@ -120,10 +122,28 @@ def leaves_place(resolution: Resolution, creature: str) -> None:
         return
     behind = order[order.index(creature) + 1 :]
     heir = behind[0] if behind else ""
-    for bearer, effect in list(effects.all_effects(resolution)):
-        if effect.duration.ending == "rounds" and effect.duration.anchor == creature:
-            kept = replace(effect, duration=replace(effect.duration, anchor=heir))
-            resolution.emit(EffectChanged(bearer, kept))
+    for bearer, effect in rounds_of(resolution, creature):
+        anchor_rounds(resolution, bearer, effect, heir)
+
+
+def rounds_of(resolution: Resolution, creature: str) -> list[tuple[str, Effect]]:
+    """The effects that last for rounds and go by this creature's place, with their bearers."""
+    found = effects.all_effects(resolution)
+    return [(who, each) for who, each in found if each.duration.ending == "rounds" and each.duration.anchor == creature]
+
+
+def anchor_rounds(resolution: Resolution, bearer: str, effect: Effect, place: str) -> None:
+    """Lets an effect that lasts for rounds go by the place of another creature."""
+    resolution.emit(EffectChanged(bearer, replace(effect, duration=replace(effect.duration, anchor=place))))
+
+
+def return_to_place(resolution: Resolution, creature: str, began: Collection[int]) -> None:
+    """Where a creature that readied is still the first to act after the count its effects began on, it keeps them."""
+    order = resolution.fight.order
+    for heir in order[order.index(creature) + 1 :][:1]:
+        for bearer, effect in rounds_of(resolution, heir):
+            if effect.id in began:
+                anchor_rounds(resolution, bearer, effect, creature)
 
 
 # Delaying
@@ -167,7 +187,9 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action goes off; in the next round, before its turn has come, that was its turn (§Ready)."""
     _, readied_in = resolution.fight.readied[creature]
     turn.end_interruption(resolution)
+    began = [each.id for _, each in rounds_of(resolution, creature)]
     delay.go_off_before(resolution, creature, current)
+    return_to_place(resolution, creature, began)
     if creature != current and resolution.option("ready_tie") == "behind":
         others = [each for each in resolution.fight.order if each != creature]
         index = others.index(current) + 1

@@ -15,13 +15,14 @@ from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
 from orcus_tui.rules.system.health import HealthRules
+from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.initiative import InitiativeRules
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.true_srd import attacks as attack_rules
-from orcus_tui.systems.true_srd import dying, marks, order, toughness
+from orcus_tui.systems.true_srd import checks, dying, fatigue, marks, order, rests, toughness
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd.messages import MESSAGES
 from orcus_tui.systems.true_srd.options import OPTIONS
@@ -46,6 +47,17 @@ def faces_death(fight: Fight, creature: str) -> bool:
     return dying.is_dying(TRUE_SRD, fight, creature)
 
 
+def dying_check_modifiers(fight: Fight, creature: str) -> list[Modifier]:
+    """What a dying check adds."""
+    return dying.constitution(TRUE_SRD, fight, creature)
+
+
+def after_change(resolution: Resolution, creature: str) -> None:
+    """What follows from a change of a creature's track or conditions."""
+    keep_hold(resolution, creature)
+    fatigue.combine_fatigue(resolution, creature)
+
+
 def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
     """There is nothing to spend."""
     raise Impossible(f"{resolution.system.display_name} has no recoveries: {RECOVER.format(creature)}")
@@ -67,7 +79,7 @@ TRUE_SRD = System(
         verbs={
             "persist": "damage every turn until removed; NAME is what it comes from",
             "deathsave": "a dying check now",
-            "rest": "an hour's rest, or ten hours'",
+            "rest": "a minute's rest, an hour's (`short`), or ten hours' (`long`)",
         },
         defenses=("defense", "dodge", "parry", "toughness", "fortitude", "reflex", "will"),
         defense_aliases={"tough": "toughness", "fort": "fortitude", "ref": "reflex"},
@@ -103,7 +115,7 @@ TRUE_SRD = System(
         revive=marks.revive,
     ),
     conditions=Conditions(table=CONDITIONS, aliases=ALIASES, by_option=VARIANTS, implied=marks.derived_conditions),
-    counters=Counters(after_set=dying.apply_conviction),
+    counters=Counters(after_set=fatigue.apply_conviction),
     initiative=InitiativeRules(
         before_first_round=order.open_fight,
         after_round_zero=order.after_surprise,
@@ -122,7 +134,7 @@ TRUE_SRD = System(
             effects.expire_at_start,
             dying.begin_dying,
             dying.dying_check,
-            dying.tire_of_effort,
+            fatigue.tire_of_effort,
             persistent_damage,
             boundary_phases.reminders_at_start,
         ),
@@ -163,16 +175,17 @@ TRUE_SRD = System(
         is_down=is_down,
         needs_save=faces_death,
         save=dying.death_save,
-        save_modifiers=dying.constitution,
+        save_modifiers=dying_check_modifiers,
     ),
     rest=RestRules(
-        after_fight=(dying.fight_over,),
+        after_fight=(rests.fight_over,),
         recover=no_recoveries,
         rally=no_rally,
-        short=dying.hour_of_rest,
-        long=dying.night_of_rest,
+        short=rests.hour_of_rest,
+        long=rests.night_of_rest,
+        more={"minute": rests.minute_of_rest},
     ),
-    after=AfterRules(change=keep_hold, effect_end=hold_ends, correction=marks.follow_track),
+    after=AfterRules(change=after_change, effect_end=hold_ends, correction=marks.follow_track),
     verbs=VERBS,
-    answers={toughness.TOUGHNESS: attack_rules.resolve_answer},
+    answers={toughness.TOUGHNESS: attack_rules.resolve_answer, **checks.ANSWERED},
 )

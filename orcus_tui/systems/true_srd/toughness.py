@@ -8,15 +8,15 @@ from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects
+from orcus_tui.rules.attack_conditions import end_after
 from orcus_tui.rules.damage import is_immune_to_all, resistance, vulnerability
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import defense_modifiers, held_conditions, total
+from orcus_tui.rules.stats import defense_modifiers, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.true_srd.conditions import TrueSrdCondition
+from orcus_tui.systems.true_srd.condition import true_srd_conditions
 from orcus_tui.systems.true_srd.dying import dying_dc, fortitude_against_death
 from orcus_tui.systems.true_srd.marks import MINION, OBJECT, lose_turn, reading, set_track, track_of
 from orcus_tui.systems.true_srd.options import option_value
@@ -73,6 +73,8 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     §Damage and Recovery.
     """
     creature, row = damage_dealt.target, row_of(resolution, damage_dealt)
+    if damage_dealt.source not in ("", creature) and not damage_dealt.persistent:
+        end_after(resolution, creature, "attacked", message("attacked"))
     if resolution.state(creature).life == "dead":
         resolution.say("dead already", creature)
         return 0
@@ -98,10 +100,12 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     outcome_ = "unhurt" if margin <= 0 else "fails by"
     shown = replace(damage_dealt, types=(row,), face=None)  # the event has the die itself
     resolution.emit(DieRolled(TOUGHNESS, creature, face, terms(modifiers), difficulty, outcome_, damage=shown))
-    if margin <= 0:
-        return 0
-    harm(resolution, damage_dealt, row, outcome(resolution, creature, margin, face))
-    return margin
+    if margin > 0:
+        harm(resolution, damage_dealt, row, outcome(resolution, creature, margin, face))
+    for known in true_srd_conditions(resolution.system, resolution.fight, creature).values():
+        if known.when_struck:
+            known.when_struck(resolution, creature)
+    return max(0, margin)
 
 
 def toughness_dc(sheet: Sheet, damage_dealt: Damage) -> int:
@@ -111,7 +115,7 @@ def toughness_dc(sheet: Sheet, damage_dealt: Damage) -> int:
 
 def question_needs(fight: Fight, question: Question) -> int | None:
     """The DC of a Toughness save or dying check that is asked for."""
-    if question.damage:
+    if question.kind == TOUGHNESS and question.damage:
         return toughness_dc(fight.sheets[question.creature], question.damage)
     return dying_dc(fight, question.creature) if question.kind == DEATH_SAVE else question.needs
 
@@ -149,7 +153,3 @@ def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> N
     set_track(resolution, creature, after, worse)
     lose_turn(resolution, creature, before, damage_dealt.source)
     fortitude_against_death(resolution, creature, before)
-    held = of_kind(TrueSrdCondition, held_conditions(resolution.system, resolution.fight, creature))
-    for known in held.values():
-        if known.when_harmed:
-            known.when_harmed(resolution, creature)

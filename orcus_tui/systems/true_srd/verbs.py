@@ -14,7 +14,9 @@ from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.verbs import SystemVerb
-from orcus_tui.systems.true_srd.dying import EFFORT, NEXT_TURN, check, fatigue
+from orcus_tui.systems.true_srd.checks import check
+from orcus_tui.systems.true_srd.dying import NEXT_TURN
+from orcus_tui.systems.true_srd.fatigue import EFFORT, fatigue
 from orcus_tui.systems.true_srd.order import refocus
 
 AID = 2
@@ -165,10 +167,12 @@ VERBS = (
     ),
     SystemVerb(
         "check",
-        "TARGET recovery|dying|unconscious|staggered|wounded|disabled|fatigue [FACE|face FACE] [±N]",
-        "rolls a Constitution check: to clear a box (`recovery`: the soonest to recover), to survive dying, or to shed "
-        "fatigue",
+        "TARGETS recovery|dying|unconscious|staggered|wounded|disabled|fatigue|fortitude|reflex|will|"
+        "str|dex|con|int|wis|cha [DC] [FACE] [face FACE] [±N]",
+        "rolls a save or an ability check against DC, or a Constitution check: to clear a box (`recovery`: the soonest "
+        "to recover), to survive dying, to shed fatigue",
         check,
+        in_powers=True,
     ),
     SystemVerb("fatigue", "TARGET", "adds a level of fatigue now", fatigue, in_powers=True),
 )

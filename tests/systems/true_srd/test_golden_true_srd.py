@@ -185,5 +185,5 @@ def test_t16_conviction_after_the_fight():
     fight.play("counter rin.conviction 2", "begin", "finish", "counter rin.conviction -1")
     fight.shows("rin", track=track(wounded=True), counters={"conviction": 1})
     fight.play("counter rin.conviction -1", "check rin recovery 3")
-    assert fight.logs("3 + 10 (conviction) + 2 (Con) = 15 vs DC 10 – recovered")
+    assert fight.logs("3 + 10 (conviction) + 2 (Con) − 2 (shaken) = 13 vs DC 10 – recovered")
     fight.shows("rin", track=track(), counters={"conviction": 0})

@@ -1,0 +1,244 @@
+"""Checks and saves that are called for in the True SRD: recovery, dying, fatigue, abilities, saves of the stat block.
+
+Each die is rolled here, typed, or asked for.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed
+from orcus_tui.model.fight import Question
+from orcus_tui.model.message import message
+from orcus_tui.model.steps import SystemStep
+from orcus_tui.rules import effects, life, saves, turn
+from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.life import DEATH_SAVE
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import defense_modifiers, total
+from orcus_tui.rules.sums import terms
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.hooks import AnswerRule, Modifier
+from orcus_tui.systems.true_srd.condition import check_modifiers
+from orcus_tui.systems.true_srd.dying import CHECK, constitution, death_save
+from orcus_tui.systems.true_srd.fatigue import CONVICTION, level_of, set_level, use_conviction
+from orcus_tui.systems.true_srd.marks import set_track, track_of
+
+LEAST_COUNTED, CONVICTION_ADDS = 10, 10
+RECOVERS = ("unconscious", "staggered", "wounded", "disabled")
+"""Boxes that a recovery check erases, the soonest recovered first (§Recovery)."""
+FADES = ("unconscious", "staggered")
+"""Boxes of the non-lethal row that take a check a minute."""
+FATIGUED = "fatigue"
+SAVES = ("fortitude", "reflex", "will")
+"""Saves that the stat block has (§Saving Throws)."""
+ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
+RECOVERY, SURE_RECOVERY, CHECK_NOW = "recovery check", "sure recovery check", "check now"
+"""The rules that take the answers: a recovery check, one that Conviction makes sure, and any other check or save."""
+
+
+def check(resolution: Resolution, step: SystemStep) -> None:
+    """`check`: a dying or recovery check, one against fatigue, or a save or check by ability.
+
+    §Dying, §Recovery, §Fatigue, §Saving Throws.
+    """
+    if step.what not in (*SAVES, *ABILITIES):
+        step = with_bare_face(step)
+    for creature in step.targets:
+        life.refuse_the_dead(resolution, creature)
+        CHECKS.get(step.what, recovery_check)(resolution, creature, step)
+
+
+def with_bare_face(step: SystemStep) -> SystemStep:
+    """The step with its bare number as the die: only saves and checks by ability have a DC of their own.
+
+    Raises Impossible for two numbers, or one that a d20 does not have.
+    """
+    if step.number is None:
+        return step
+    if step.face is not None:
+        raise Impossible(f"a {step.what} check is against {CHECK}: leave the DC out", of="number")
+    if not 1 <= step.number <= 20:
+        raise Impossible(f"a d20 shows 1 to 20, not {step.number}", of="number")
+    return replace(step, face=step.number, number=None)
+
+
+# Dying
+
+
+def typed_dying_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
+    """A dying check, now; an open question about it is answered."""
+    if not saves.needs_death_save(resolution, creature):
+        raise Impossible(f"{resolution.name(creature)} is not dying")
+    asked = [each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE]
+    for question in asked:
+        resolution.emit(QuestionClosed(question))
+    face = resolution.die(20) if step.face is None else step.face
+    death_save(resolution, creature, face, step.bonus)
+    for question in asked:
+        turn.end_if_dead(resolution, question)
+
+
+# Recovery
+
+
+def recovery_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
+    """A Constitution check that erases one box: the one named, else the one soonest recovered (§Recovery)."""
+    track, name = track_of(resolution.state(creature)), resolution.name(creature)
+    if track.dying:
+        raise Impossible(f"{name} is dying: `check {creature} dying`, or `stabilize {creature}`")
+    marked = [box for box in RECOVERS if getattr(track, box)]
+    box = next(iter(marked), "") if step.what == "recovery" else step.what
+    if box not in marked:
+        what = box or " or ".join(RECOVERS)
+        raise Impossible(f"{name} has nothing to recover from by a check: it is not {what}")
+    sure = pay_for_check(resolution, creature, box)
+    try_recovery(resolution, recovery_question(resolution, creature, box, step.bonus, sure=sure), step.face)
+
+
+def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
+    """What a check for a box takes in a fight; answers whether Conviction is left that makes it sure (§Recovery)."""
+    paid = use_conviction(resolution, creature)
+    if resolution.fight.phase != "turns":
+        return paid
+    if not paid:
+        resolution.say("recovery in a fight", creature)
+        return False
+    if box not in FADES:
+        spend_for(resolution, creature, "full")
+    return use_conviction(resolution, creature)
+
+
+def recover_by_check(resolution: Resolution, creature: str, box: str) -> None:
+    """The check for a box that a rest allows."""
+    sure = use_conviction(resolution, creature)
+    try_recovery(resolution, recovery_question(resolution, creature, box, 0, sure=sure), None)
+
+
+def fatigue_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
+    """A Constitution check after an hour's rest: a level of fatigue less (§Fatigue)."""
+    if not level_of(resolution, creature):
+        raise Impossible(f"{resolution.name(creature)} is not tired")
+    sure = use_conviction(resolution, creature)
+    try_recovery(resolution, recovery_question(resolution, creature, FATIGUED, step.bonus, sure=sure), step.face)
+
+
+def shed_fatigue_by_check(resolution: Resolution, creature: str) -> None:
+    """The check against fatigue that an hour's rest allows."""
+    fatigue_check(resolution, creature, SystemStep("check", (creature,), what=FATIGUED))
+
+
+def recovery_question(resolution: Resolution, creature: str, box: str, bonus: int, *, sure: bool) -> Question:
+    """The die of a recovery check."""
+    asked = resolution.new_question(RECOVERY, creature, box)
+    return replace(asked, needs=CHECK, bonus=bonus or None, rule=SURE_RECOVERY if sure else RECOVERY)
+
+
+def try_recovery(resolution: Resolution, question: Question, face: int | None) -> None:
+    """A recovery check, typed, asked for or rolled."""
+    if face is None and resolution.asks(question.creature):
+        resolution.emit(QuestionAsked(question))
+    else:
+        resolve_recovery(resolution, question, resolution.die(20) if face is None else face)
+
+
+def resolve_recovery(resolution: Resolution, question: Question, face: int) -> None:
+    """What the die of a recovery check brings; Conviction makes it sure, and a die of 10 or less counts 10 more."""
+    creature, box, sure = question.creature, question.about, question.rule == SURE_RECOVERY
+    modifiers = constitution(resolution.system, resolution.fight, creature)
+    if sure and face <= LEAST_COUNTED:
+        modifiers.insert(0, (CONVICTION_ADDS, "", CONVICTION))
+    modifiers.append((question.bonus or 0, "", "typed"))
+    recovered = sure or face + total(modifiers) >= CHECK
+    outcome = "recovered" if recovered else "not yet"
+    resolution.emit(DieRolled(RECOVERY, creature, face, terms(modifiers), CHECK, outcome, ability=box))
+    if not recovered:
+        return
+    if box == FATIGUED:
+        set_level(resolution, creature, max(0, level_of(resolution, creature) - 1))
+        return
+    close_others(resolution, creature, box)
+    track = replace(track_of(resolution.state(creature)), **{box: False})
+    set_track(resolution, creature, track, message("recovered from", box=box))
+
+
+def close_others(resolution: Resolution, creature: str, box: str) -> None:
+    """Closes the other open checks for a box that is erased."""
+    for each in resolution.fight.questions:
+        if each.creature == creature and each.kind == RECOVERY and each.about == box:
+            resolution.emit(QuestionClosed(each, message("recovered already")))
+
+
+# Saves and checks from the stat block
+
+
+def save_or_ability_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
+    """A Fortitude, Reflex or Will save, or a check by an ability, with the printed bonus and all that changes it."""
+    question = save_question(resolution, creature, step.what, step.number, step.bonus)
+    if step.face is None and resolution.asks(creature):
+        resolution.emit(QuestionAsked(question))
+    else:
+        resolve_check(resolution, question, resolution.die(20) if step.face is None else step.face)
+
+
+def save_question(resolution: Resolution, creature: str, what: str, needs: int | None, bonus: int) -> Question:
+    """The die of a save, or of a check by an ability.
+
+    Raises Impossible where the stat block has no such save.
+    """
+    if what in SAVES and what not in resolution.sheet(creature).defenses:
+        name = resolution.name(creature)
+        raise Impossible(f"{name} has no {what}; `set {creature} defenses.{what} N` gives it one")
+    about = f"DC {needs}" if needs is not None else "no DC"
+    asked = resolution.new_question(f"{what} {'save' if what in SAVES else 'check'}", creature, about)
+    return replace(asked, needs=needs, bonus=bonus or None, rule=CHECK_NOW, ability=what)
+
+
+def resolve_check(resolution: Resolution, question: Question, face: int) -> None:
+    """What the die of a save or a check comes to."""
+    made(resolution, question, face)
+
+
+def made(resolution: Resolution, question: Question, face: int) -> bool:
+    """Whether a save or a check reaches what it needs; without a DC nothing is decided."""
+    creature, what = question.creature, question.ability or ""
+    modifiers = [*added_to(resolution, creature, what), (question.bonus or 0, "", "typed")]
+    reached = question.needs is None or face + total(modifiers) >= question.needs
+    is_save, is_open = what in SAVES, question.needs is None
+    settled, undecided = "stat block save" if is_save else "stat block check", "open save" if is_save else "open check"
+    kind = undecided if is_open else settled
+    success = "saved" if is_save else "succeeds"
+    outcome = "" if is_open else success if reached else "failed"
+    resolution.emit(DieRolled(kind, creature, face, terms(modifiers), question.needs, outcome, ability=what))
+    if is_save:
+        use_up_once(resolution, creature, what)
+    return reached
+
+
+def added_to(resolution: Resolution, creature: str, what: str) -> list[Modifier]:
+    """What is added to a save of the stat block, or to a check by an ability."""
+    system, fight = resolution.system, resolution.fight
+    if what in ABILITIES:
+        return check_modifiers(system, fight, creature, what)
+    printed = resolution.sheet(creature).defenses.get(what, 0)
+    return [(printed, "", what.capitalize()), *defense_modifiers(system, fight, creature, what)]
+
+
+def use_up_once(resolution: Resolution, creature: str, what: str) -> None:
+    """Ends bonuses that were for the next such save alone."""
+    for each in resolution.state(creature).effects:
+        if each.kind == "bonus" and each.once and each.name in ("saves", what):
+            effects.end(resolution, creature, each, message("used"))
+
+
+CHECKS = {
+    "dying": typed_dying_check,
+    FATIGUED: fatigue_check,
+    **dict.fromkeys((*SAVES, *ABILITIES), save_or_ability_check),
+}
+"""Checks that are not about a box to be recovered from."""
+ANSWERED: Mapping[str, AnswerRule] = {
+    RECOVERY: resolve_recovery,
+    SURE_RECOVERY: resolve_recovery,
+    CHECK_NOW: resolve_check,
+}

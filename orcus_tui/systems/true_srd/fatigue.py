@@ -1,0 +1,156 @@
+"""Fatigue and extra effort in the True SRD, and what a point of Conviction does about them and about damage."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.duration import UNTIL_REMOVED, Duration
+from orcus_tui.model.effect import Effect, label_of
+from orcus_tui.model.events import EffectChanged, EffectEnded
+from orcus_tui.model.message import message
+from orcus_tui.model.steps import SetCounter, SystemStep
+from orcus_tui.rules import effects, life, rest
+from orcus_tui.rules.actions import THIS_TURN, use_once
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.rules.system import Resolution
+from orcus_tui.systems.true_srd.dying import is_dying
+from orcus_tui.systems.true_srd.marks import MINION, set_track, stabilize, track_of
+
+CONVICTION = "conviction"
+EFFORT = "extra effort"
+FATIGUE = ("winded", "fatigued", "exhausted")
+"""The levels of fatigue (§Fatigue)."""
+SPENT = f"{CONVICTION} {THIS_TURN}"
+TIRED = f"tired by extra effort {THIS_TURN}"
+PASSED_OUT = f"passed out by extra effort {THIS_TURN}"
+
+
+def level_of(resolution: Resolution, creature: str) -> int:
+    """How tired a creature is: 0 for not at all, then by the levels of fatigue."""
+    held = conditions_in_force(resolution.system, resolution.fight, creature)
+    return max((level for level, name in enumerate(FATIGUE, start=1) if name in held), default=0)
+
+
+def set_level(resolution: Resolution, creature: str, level: int) -> None:
+    """Makes a creature so tired and no more."""
+    for effect in resolution.state(creature).effects:
+        if effect.name in FATIGUE:
+            worse = level > FATIGUE.index(effect.name) + 1
+            effects.end(resolution, creature, effect, message("tires more") if worse else rest.RESTED)
+    if level:
+        effects.add_condition(resolution, creature, FATIGUE[level - 1], creature, UNTIL_REMOVED)
+
+
+def combine_fatigue(resolution: Resolution, creature: str) -> None:
+    """Makes two results of fatigue one: the greater level, or the next where the new one is no greater (§Fatigue)."""
+    held = [each for each in resolution.state(creature).effects if each.name in FATIGUE]
+    if len(held) < 2:
+        return
+    before, new = held[0], held[1]
+    level, worse = FATIGUE.index(before.name) + 1, FATIGUE.index(new.name) + 1
+    lasting = UNTIL_REMOVED if before.duration == UNTIL_REMOVED else new.duration
+    resolution.emit(EffectEnded(creature, label_of(before), message("tires more")))
+    if worse > level:
+        if new.duration != lasting:
+            resolution.emit(EffectChanged(creature, replace(new, duration=lasting)))
+        return
+    resolution.emit(EffectEnded(creature, label_of(new), message("tires more")))
+    effects.add(resolution, creature, replace(new, name=FATIGUE[min(level, len(FATIGUE) - 1)], duration=lasting))
+    if level == len(FATIGUE):
+        pass_out(resolution, creature)
+
+
+def tire(resolution: Resolution, creature: str) -> None:
+    """A level of fatigue more; the exhausted fall unconscious (§Fatigue)."""
+    life.refuse_the_dead(resolution, creature)
+    level = level_of(resolution, creature)
+    if level < len(FATIGUE):
+        set_level(resolution, creature, level + 1)
+        return
+    pass_out(resolution, creature)
+
+
+def pass_out(resolution: Resolution, creature: str) -> None:
+    """The exhausted who tire once more fall unconscious (§Fatigue)."""
+    track = track_of(resolution.state(creature))
+    if track.unconscious:
+        resolution.say("exhausted already", creature)
+    else:
+        set_track(resolution, creature, replace(track, unconscious=True), message("exhausted"))
+
+
+def fatigue(resolution: Resolution, step: SystemStep) -> None:
+    """`fatigue`: a level more, now."""
+    for creature in step.targets:
+        tire(resolution, creature)
+
+
+def tire_of_effort(resolution: Resolution, creature: str) -> None:
+    """Tires a creature after extra effort in the turn before; a point of Conviction takes it back (§Extra Effort)."""
+    for effect in resolution.state(creature).effects:
+        if effect.name == EFFORT and effect.kind == "other":
+            effects.end(resolution, creature, effect, message("tires"))
+            level, was_out = level_of(resolution, creature), track_of(resolution.state(creature)).unconscious
+            tire(resolution, creature)
+            if level_of(resolution, creature) > level:
+                use_once(resolution, creature, TIRED)
+            elif not was_out:
+                use_once(resolution, creature, PASSED_OUT)
+            if resolution.state(creature).counters.get(CONVICTION, 0) > 0:
+                resolution.say("conviction helps", creature, id=creature)
+
+
+def undo_effort(resolution: Resolution, creature: str) -> None:
+    """What extra effort has cost this turn is taken back; the exhausted who passed out by it are up again."""
+    state = resolution.state(creature)
+    resolution.change(creature, "used", tuple(each for each in state.used if each not in (TIRED, PASSED_OUT)))
+    if PASSED_OUT not in state.used:
+        set_level(resolution, creature, level_of(resolution, creature) - 1)
+    elif not track_of(state).dying:
+        set_track(resolution, creature, replace(track_of(state), unconscious=False), message("stays up"))
+
+
+# Conviction
+
+
+def apply_conviction(resolution: Resolution, step: SetCounter) -> None:
+    """A point of Conviction spent does what it can be for, as things stand (§Recovery, §Extra Effort)."""
+    creature = step.creature
+    if step.name != CONVICTION or not step.relative or step.number >= 0:
+        return
+    name = resolution.name(creature)
+    if resolution.sheet(creature).kind == MINION:
+        resolution.forbid("minions have none", who=creature)
+    if resolution.state(creature).counters[CONVICTION] < 0:
+        raise Impossible(f"{name} has not so much Conviction; `counter {creature}.conviction N` sets it")
+    if resolution.fight.phase == "turns" and SPENT in resolution.state(creature).used:
+        resolution.say("conviction already", creature)
+    use_once(resolution, creature, SPENT)
+    if step.number == -1 and resolution.state(creature).life != "dead":
+        spend_conviction(resolution, creature)
+
+
+def spend_conviction(resolution: Resolution, creature: str) -> None:
+    """Fatigue taken back, death escaped, scratches forgotten after the fight; else the next check has it."""
+    state = resolution.state(creature)
+    track = track_of(state)
+    if TIRED in state.used or PASSED_OUT in state.used:
+        resolution.say("conviction against fatigue", creature)
+        undo_effort(resolution, creature)
+    elif is_dying(resolution.system, resolution.fight, creature):
+        resolution.say("conviction against death", creature)
+        stabilize(resolution, creature)
+    elif resolution.fight.phase != "turns" and (track.bruised or track.dazed or track.hurt):
+        set_track(resolution, creature, replace(track, bruised=0, dazed=False, hurt=0), message("shaken off"))
+    else:
+        in_turns = resolution.fight.phase == "turns"
+        until = Duration("start", anchor=creature) if in_turns else Duration("words", words="its next check")
+        effects.add(resolution, creature, Effect(0, CONVICTION, "other", creature, until))
+
+
+def use_conviction(resolution: Resolution, creature: str) -> bool:
+    """Uses up a point that was spent on the next check, if there is one."""
+    held = next((each for each in resolution.state(creature).effects if each.name == CONVICTION), None)
+    if held is None or held.kind != "other":
+        return False
+    effects.end(resolution, creature, held, message("used"))
+    return True

@@ -1,0 +1,79 @@
+"""Rests in the True SRD: a minute, an hour, ten hours; and the end of a fight."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.message import message
+from orcus_tui.model.track import Track
+from orcus_tui.rules import rest
+from orcus_tui.rules.system import Resolution
+from orcus_tui.systems.true_srd.checks import recover_by_check, shed_fatigue_by_check
+from orcus_tui.systems.true_srd.dying import begin_dying
+from orcus_tui.systems.true_srd.fatigue import level_of, set_level, tire_of_effort
+from orcus_tui.systems.true_srd.marks import OBJECT, set_track, track_of
+
+IN_A_MINUTE = ("unconscious", "staggered")
+"""Boxes that take a check a minute."""
+IN_AN_HOUR = ("encounter", "refresh", "recharge")
+"""The kinds of use that an hour's rest restores."""
+HOURS = 10
+"""Of a full rest (§Fatigue)."""
+
+
+def minute_of_rest(resolution: Resolution, creature: str) -> None:
+    """A bruise and a daze less, and the checks for the boxes of the non-lethal row (§Recovery)."""
+    track = track_of(resolution.state(creature))
+    if resolution.sheet(creature).kind == OBJECT:
+        return
+    if track.dying:
+        resolution.say("dying first", creature, id=creature)
+        return
+    rested = replace(track, bruised=max(0, track.bruised - 1), dazed=False)
+    if rested != track:
+        set_track(resolution, creature, rested, message("minute of rest"))
+    for box in IN_A_MINUTE:
+        if getattr(rested, box):
+            recover_by_check(resolution, creature, box)
+
+
+def hour_of_rest(resolution: Resolution, creature: str) -> None:
+    """Bruises and stuns are over, a hurt less; a check for wounds and one for fatigue (§Recovery, §Fatigue)."""
+    track = track_of(resolution.state(creature))
+    if resolution.sheet(creature).kind == OBJECT:
+        return
+    if track.dying:
+        resolution.say("dying first", creature, id=creature)
+        return
+    rested = replace(track, bruised=0, dazed=False, staggered=False, unconscious=False, hurt=max(0, track.hurt - 1))
+    if rested != track:
+        set_track(resolution, creature, rested, message("hour of rest"))
+    if rested.wounded:
+        recover_by_check(resolution, creature, "wounded")
+    if level_of(resolution, creature):
+        shed_fatigue_by_check(resolution, creature)
+    rest.powers_back(resolution, creature, IN_AN_HOUR)
+
+
+def night_of_rest(resolution: Resolution, creature: str) -> None:
+    """Ten hours: no fatigue, ten hurts less, ten checks for wounds if need be, and the day's for being disabled."""
+    track = track_of(resolution.state(creature))
+    if track.dying or resolution.sheet(creature).kind == OBJECT:
+        hour_of_rest(resolution, creature)
+        return
+    rested = Track(hurt=max(0, track.hurt - HOURS), wounded=track.wounded, disabled=track.disabled)
+    if rested != track:
+        set_track(resolution, creature, rested, message("ten hours of rest"))
+    set_level(resolution, creature, 0)
+    for _ in range(HOURS):
+        if track_of(resolution.state(creature)).wounded:
+            recover_by_check(resolution, creature, "wounded")
+    if rested.disabled:
+        recover_by_check(resolution, creature, "disabled")
+    rest.powers_back(resolution, creature, (*IN_AN_HOUR, "daily"))
+
+
+def fight_over(resolution: Resolution, creature: str) -> None:
+    """Brings now what would come with the next turn, and forgets who has acted."""
+    resolution.change(creature, "used", ())
+    if resolution.state(creature).life != "dead":
+        begin_dying(resolution, creature)
+        tire_of_effort(resolution, creature)

@@ -1,0 +1,149 @@
+"""Checks and saves of the True SRD: what lowers them, how their dice are given, and the rests that allow them."""
+
+import pytest
+from true_srd_cast import TrueSrd, guard, marks_of, rin, thug, track, turn, turns
+
+WOUNDED = "track = { wounded = true }"
+
+
+@pytest.mark.parametrize("condition", ["shaken", "sickened", "wounded"])
+def test_two_less_on_every_check(condition: str) -> None:
+    fight = TrueSrd(rin(), guard()).play(f"apply rin {condition}", "init rin face 10").shows("rin", initiative=10)
+    fight.play("knockout rin", "check rin recovery 9").shows("rin", state="down")
+    fight.play("check rin recovery 10").shows("rin", state="up")
+    fight.play("check rin str 10 11").play("check rin dex 12 12")
+    assert fight.logs(
+        f"12 + 2 (Dex) − 2 ({'shaken' if condition == 'wounded' else condition}) = 12 vs DC 12 – succeeds"
+    )
+
+
+def test_two_less_on_the_dying_check():
+    fight = TrueSrd(guard(turn(20)), rin(f"{turn(10)}\ntrack = {{ wounded = true, dying = true }}")).play("begin")
+    fight.play("next", dice="10").shows("rin", state="down")
+    assert fight.logs("10 + 2 (Con) − 2 (shaken) = 10 vs DC 10")
+    fight.play("next", "next", dice="9").shows("rin", state="dead")
+
+
+def test_conviction_makes_a_recovery_sure_however_weak_the_constitution():
+    fight = TrueSrd(rin(f"{WOUNDED}")).play("set rin abilities.con -5", "counter rin.conviction -1")
+    fight.play("check rin recovery 11").shows("rin", track=track())
+    assert fight.logs("11 − 5 (Con) − 2 (shaken) = 4 vs DC 10 – recovered")
+
+
+@pytest.mark.parametrize(
+    ("line", "sum_"),
+    [
+        ("check rin fortitude 15 12", "12 + 4 (Fortitude) − 2 (shaken) = 14 vs DC 15 – failed"),
+        ("check rin reflex 15 face 10", "10 + 3 (Reflex) + 4 (improved cover) − 2 (shaken) = 15 vs DC 15 – saved"),
+        ("check rin will 12 12 +2", "12 + 2 (Will) − 2 (shaken) + 2 (typed) = 14 vs DC 12 – saved"),
+        ("check rin will face 12", "12 + 2 (Will) − 2 (shaken) = 12"),
+    ],
+)
+def test_saves_are_rolled_from_the_stat_block(line: str, sum_: str) -> None:
+    fight = TrueSrd(rin()).play("apply rin shaken", 'apply rin cover+"improved cover"', line)
+    assert fight.logs(sum_)
+
+
+def test_what_the_stat_block_lacks_is_no_save():
+    fight = TrueSrd(rin()).play("bonus rin +2 fortitude", "check rin fortitude 13", dice="7")
+    assert fight.logs("7 + 4 (Fortitude) + 2 (bonus) = 13 vs DC 13 – saved")
+    fight = TrueSrd(thug().replace("fortitude = 1, ", ""))
+    assert "set thug defenses.fortitude N" in fight.refused("check thug fortitude 13")
+    assert "leave the DC out" in fight.refused("check thug recovery 10 12")
+
+
+def test_fatigue_and_bonds_lower_checks_by_the_abilities_they_lower():
+    fight = TrueSrd(rin()).play("fatigue rin", "apply rin entangled", "check rin dex 10 13")
+    assert fight.logs("13 + 2 (Dex) − 4 (entangled) − 1 (winded) = 10 vs DC 10")
+    fight.play("check rin con 10 8")
+    assert fight.logs("8 + 2 (Con) = 10 vs DC 10")
+
+
+def test_asked_saves_and_checks_wait_for_their_dice():
+    fight = TrueSrd(rin(WOUNDED), guard()).play("ask party", "check rin reflex 15 +1", "check rin recovery")
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [
+        ("reflex save", "DC 15"),
+        ("recovery check", "wounded"),
+    ]
+    fight.play("answer 13")
+    assert fight.logs("13 + 3 (Reflex) − 2 (shaken) + 1 (typed) = 15 vs DC 15 – saved")
+    fight.play("answer 10").shows("rin", track=track())
+
+
+def test_a_minute_of_rest():
+    marks = "track = { bruised = 3, hurt = 2, dazed = true, staggered = true, unconscious = true, wounded = true }"
+    fight = TrueSrd(rin(marks), guard()).play("rest minute", dice="10 9")
+    assert marks_of(fight, "rin") == {"bruised": 2, "hurt": 2, "staggered": True, "wounded": True}
+    fight.play("ask party", "rest minute", "answer 12")
+    assert marks_of(fight, "rin") == {"bruised": 1, "hurt": 2, "wounded": True}
+
+
+def test_the_dying_do_not_rest_a_minute():
+    fight = TrueSrd(rin("track = { dying = true, unconscious = true, bruised = 1 }")).play("rest minute")
+    assert fight.logs("is dying: first")
+    assert fight["rin"]["track"]["bruised"] == 1
+
+
+def test_ten_hours_ask_for_as_many_checks_until_one_succeeds():
+    fight = TrueSrd(rin("track = { wounded = true, disabled = true }")).play("ask party", "rest long")
+    assert [each["about"] for each in fight.state["questions"]] == ["wounded"] * 10 + ["disabled"]
+    fight.play("answer 3", "answer 12")
+    assert [each["about"] for each in fight.state["questions"]] == ["disabled"]
+    fight.play("answer 8").shows("rin", track=track())
+
+
+def test_fatigue_comes_together_however_it_comes():
+    fight = TrueSrd(rin()).play("apply rin winded", "apply rin winded").shows("rin", conditions=["fatigued"])
+    fight.play("apply rin winded").shows("rin", conditions=["exhausted"])
+    fight.play("apply rin fatigued").shows("rin", state="down")
+    fight = TrueSrd(rin()).play("fatigue rin", "apply rin exhausted").shows("rin", conditions=["exhausted"])
+    fight = TrueSrd(rin()).play("apply rin winded enc", "apply rin winded 3r").shows("rin", conditions=["fatigued"])
+
+
+def test_rounds_keep_their_count_after_readying():
+    fight = turns().play("next", "apply rin dazzled 2r", 'ready "the thug moves"', "next", "act guard", "next")
+    assert fight.state["order"] == ["rin", "guard", "thug"]
+    fight.play("next").shows("rin", conditions=["dazzled"])
+    fight.play("next", "next").shows("rin", conditions=["dazzled"])
+    assert fight.state["active"] == "rin"
+    fight.play("next").shows("rin", conditions=[])
+    assert fight.state["active"] == "guard"
+    fight = turns().play("next", "apply rin dazzled 1r", 'ready "the thug moves"', "next", "act guard", "next")
+    fight.play("next").shows("rin", conditions=[])
+    assert fight.state["active"] == "guard"
+
+
+def test_the_best_cover_counts_and_what_it_turns_aside_hits_it():
+    fight = turns().play("next", 'apply rin cover+"improved cover"')
+    fight.shows(
+        "rin",
+        defenses={"defense": 23, "dodge": 25, "parry": 24, "toughness": 5, "fortitude": 4, "reflex": 7, "will": 2},
+    )
+    fight.play("attack spear rin face 13")
+    assert fight.logs("hits the cover")
+    fight.play("attack spear rin face 11")
+    assert not fight.logs("hits the cover")
+    fight.play('remove rin "improved cover"').shows("rin", conditions=["cover"])
+    fight.play("attack spear rin total 17")
+    assert fight.logs("hits the cover")
+    fight.play('apply rin "total cover"')
+    assert "cannot be attacked" in fight.refused("attack spear rin face 20")
+
+
+def test_an_aimer_that_is_struck_and_unhurt_may_lose_its_aim_too():
+    fight = turns().play("do aim", "next", "attack spear rin face 15", dice="20")
+    assert fight.logs("a Concentration check keeps the aim")
+    fight.play("damage rin 3 face 12")
+    assert fight.logs("a Concentration check keeps the aim")
+
+
+def test_damage_by_somebody_ends_fascination():
+    fight = turns().play("apply rin fascinated", "damage rin 0 face 20").shows("rin", conditions=["fascinated"])
+    fight.play("damage rin 0 face 20 by guard").shows("rin", conditions=[])
+    fight.play("apply rin fascinated", "ask party", "damage rin 0 by guard").shows("rin", conditions=[])
+
+
+def test_who_cannot_move_has_no_dodge():
+    fight = TrueSrd(rin()).play("apply rin immobile")
+    assert fight["rin"]["defenses"]["dodge"] == 15
+    assert fight["rin"]["defenses"]["parry"] == 16
