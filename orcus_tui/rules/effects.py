@@ -1,6 +1,6 @@
 """Effects come and go: conditions, persistent damage, bonuses, marks, and when they end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import stats
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.sources import OF_A_POWER
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, effective_damage
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
@@ -150,16 +151,25 @@ def close_questions(
             resolution.emit(QuestionClosed(question, why))
 
 
-def all_effects(resolution: Resolution) -> Iterator[tuple[str, Effect]]:
-    """Every effect in the fight with its bearer, in initiative order, oldest first."""
+def all_effects(resolution: Resolution, bearers: Collection[str] | None = None) -> Iterator[tuple[str, Effect]]:
+    """Every effect in the fight, or on these creatures, with its bearer, in initiative order, oldest first."""
     fight = resolution.fight
-    for creature in in_place_order(fight):
+    if bearers is None:
+        bearers = in_place_order(fight)
+    elif len(bearers) > 1:
+        bearers = [each for each in in_place_order(fight) if each in bearers]
+    for creature in bearers:
         for effect in fight.states[creature].effects:
             yield creature, effect
 
 
-def _end_where(resolution: Resolution, applies: Callable[[str, Effect], bool], why: Message) -> bool:
-    ending = [(who, each) for who, each in all_effects(resolution) if applies(who, each)]
+def _end_where(
+    resolution: Resolution,
+    applies: Callable[[str, Effect], bool],
+    why: Message,
+    bearers: Collection[str] | None = None,
+) -> bool:
+    ending = [(who, each) for who, each in all_effects(resolution, bearers) if applies(who, each)]
     for creature, effect in ending:
         end_if_there(resolution, creature, effect, why)
     return bool(ending)
@@ -168,10 +178,10 @@ def _end_where(resolution: Resolution, applies: Callable[[str, Effect], bool], w
 def let_go(resolution: Resolution, condition: str, source: str, targets: steps.Targets, why: Message) -> bool:
     """Ends a condition one creature keeps on others, on these or on all; answers whether there was any."""
 
-    def is_held(bearer: str, effect: Effect) -> bool:
-        return effect.name == condition and effect.source == source and (not targets or bearer in targets)
+    def is_held(_: str, effect: Effect) -> bool:
+        return effect.name == condition and effect.source == source
 
-    return _end_where(resolution, is_held, why)
+    return _end_where(resolution, is_held, why, targets or None)
 
 
 def expire_at_start(resolution: Resolution, creature: str) -> None:
@@ -253,14 +263,27 @@ def review(resolution: Resolution, creature: str) -> None:
         losses.add(AWAY)
         _end_where(
             resolution,
-            lambda who, each: who == creature and AWAY in _ends_with_source(resolution, each),
+            lambda _, each: AWAY in _ends_with_source(resolution, each),
             message("out of reach"),
+            (creature,),
         )
     if losses:
         _end_where(
-            resolution, lambda who, each: _depends(resolution, creature, losses, who, each), message("source out")
+            resolution,
+            lambda who, each: _depends(resolution, creature, losses, who, each),
+            message("source out"),
+            _bearers_at_risk(resolution, creature, losses),
         )
     resolution.system.after.change(resolution, creature)
+
+
+def _bearers_at_risk(resolution: Resolution, creature: str, losses: set[str]) -> set[str]:
+    """Those whose effects of this creature may end, as it is out of the fight or under these conditions."""
+    table = conditions_of(resolution.system, resolution.fight)
+    names = [name for name, known in table.items() if not losses.isdisjoint(known.ends_with_source)]
+    if not losses.isdisjoint(("dead", *resolution.system.conditions.ended_by_tag.values())):
+        names.append(OF_A_POWER)
+    return resolution.effects_by_source.bearers(resolution.fight, creature, names) if names else set()
 
 
 def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: str, effect: Effect) -> bool:

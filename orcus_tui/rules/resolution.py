@@ -13,6 +13,7 @@ from orcus_tui.model.events import Event, FightChanged, Said, StateChanged
 from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.steps import Step
+from orcus_tui.rules.sources import EffectsBySource
 from orcus_tui.rules.templates import HasWords, Reader
 
 Face = Callable[[int], int]
@@ -72,6 +73,7 @@ class ResolutionUnder(Generic[SystemT]):
     first of them. `dice` are all dice so far as (sides, face), `actions_spent` all actions as (creature, kind). With
     `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn is being started, if
     one is. `rules` says which rule carries out which step, so that a power's lines reach the rules as typed lines do.
+    `effects_by_source` finds the effects of one creature on others.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
     so their types can only name an `AnyResolution`.
@@ -83,6 +85,7 @@ class ResolutionUnder(Generic[SystemT]):
         "began",
         "cause",
         "dice",
+        "effects_by_source",
         "events",
         "face",
         "fight",
@@ -105,6 +108,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.events: list[Event] = []
         self.dice: list[tuple[int, int]] = []
         self.actions_spent: list[tuple[str, str]] = []
+        self.effects_by_source = EffectsBySource()
 
     def carry_out(self, step: Step) -> None:
         """Carries out one step."""

@@ -122,11 +122,12 @@ class DryRunner:
     def changes(self, low: DryRun, high: DryRun) -> dict[str, Outcome]:
         """The outcomes of two runs as one, by creature; what only one of them has is possible."""
         lowest, highest = _events_by_creature(low), _events_by_creature(high)
+        struck = _struck(low)
         found: dict[str, Outcome] = {}
         for creature in (*lowest, *(each for each in highest if each not in lowest)):
             points, standing = NO_HIT_POINTS, tuple[Message, ...]()
             if creature in self.fight.states:
-                points = self.hit_points(creature, low, high)
+                points = self._hit_points(creature, low, high, struck=creature in struck)
                 standing = tuple(self._standing(creature, low, high, points))
             notes = tuple(_notes(lowest.get(creature, {}), highest.get(creature, {})))
             if notes or standing or points.is_shown:
@@ -152,15 +153,22 @@ class DryRunner:
 
     def hit_points(self, creature: str, low: DryRun, high: DryRun) -> HitPoints:
         """The hit points of a creature before, and after both runs."""
+        return self._hit_points(creature, low, high, struck=creature in _struck(low))
+
+    def _hit_points(self, creature: str, low: DryRun, high: DryRun, *, struck: bool) -> HitPoints:
         was = self.fight.states[creature]
         one, other = (run.fight.states[creature] for run in (low, high))
         now = None if was.hp is None else _change(was.hp, one.hp or 0, other.hp or 0)
         temporary = _change(was.temp_hp, one.temp_hp, other.temp_hp)
-        struck = any(isinstance(each, events.HitPointsChanged) and each.creature == creature for each in low.events)
         return HitPoints(was.hp, now, was.temp_hp, temporary, struck)
 
 
 NO_HIT_POINTS = HitPoints(None, None, 0, None)
+
+
+def _struck(run: DryRun) -> set[str]:
+    """Those to whom damage or healing happened in a run, even if it changed nothing."""
+    return {each.creature for each in run.events if isinstance(each, events.HitPointsChanged)}
 
 
 def _change(was: int, low: int, high: int) -> Number | None:

@@ -1,14 +1,15 @@
 """The effects on a creature, as `[[creature.effect]]` tables."""
 
-from collections.abc import Collection, Mapping
-from functools import cache
+from collections.abc import Callable, Collection, Mapping
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
 from msgspec.structs import replace
 
-from orcus_tui.commands.names import condition_names, it_has
+from orcus_tui.commands.names import it_has
 from orcus_tui.commands.power_lines import compile_duration
+from orcus_tui.commands.vocabulary import per_system, vocabulary
 from orcus_tui.model.duration import (
     SAVE_ENDS,
     SOURCE,
@@ -142,13 +143,13 @@ def _complete(system: System, values: dict[str, Any], table: Mapping[str, Any]) 
 
 def _kind_by_name(system: System, name: str) -> tuple[EffectKind, str]:
     """The kind of an effect given by name alone: a condition, a mark, or the person's own words."""
-    known = condition_names(system)
+    known = vocabulary(system).conditions
     condition = known.get(name_key(name))
     if condition is not None:
         return ("mark" if system.conditions.table[condition].only_one else "condition"), condition
     if near := did_you_mean(name, known):
         raise fault(f'unknown condition {field_shapes.quote(name)}{near}; your own words need kind = "other"', "name")
-    if any(name_key(name) in condition_names(each) for each in SYSTEMS.values()):
+    if any(name_key(name) in vocabulary(each).conditions for each in SYSTEMS.values()):
         raise fault(
             f"{system.display_name} has no condition {field_shapes.quote(name)}{it_has(system.conditions.table)}; "
             'your own words need kind = "other"',
@@ -206,7 +207,7 @@ def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, objec
         table[key] = effect.amount
     else:
         table["name"] = effect.name
-        if not _is_known_by_name(system, effect):
+        if _kinds_by_name(system)(effect.name) != effect.kind:
             table["kind"] = effect.kind
         if effect.amount is not None:
             table["amount"] = effect.amount
@@ -229,11 +230,19 @@ def _is_plain_type(system: System, effect: Effect) -> bool:
     return parts == sorted(parts) and set(parts) <= set(system.words.damage_types)
 
 
-def _is_known_by_name(system: System, effect: Effect) -> bool:
-    try:
-        return _kind_by_name(system, effect.name) == (effect.kind, effect.name)
-    except FieldFaults:
-        return False
+@per_system
+def _kinds_by_name(system: System) -> Callable[[str], EffectKind | None]:
+    """For a system: the kind that a file's reader gives an effect with a name and no kind; None if it refuses it."""
+
+    @lru_cache
+    def kind_of(name: str) -> EffectKind | None:
+        try:
+            kind, known = _kind_by_name(system, name)
+        except FieldFaults:
+            return None
+        return kind if known == name else None
+
+    return kind_of
 
 
 def _duration_keys(effect: Effect, bearer: str) -> dict[str, object]:

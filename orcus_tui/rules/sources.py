@@ -1,0 +1,54 @@
+"""Whose effects are on whom: kept up while a command is carried out, so that thousands are not searched for each."""
+
+from collections.abc import Iterable, Mapping
+from itertools import compress
+from operator import is_not
+
+from orcus_tui.model.creature import State
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight
+
+OF_A_POWER = ""
+"""The name under which all effects are found that powers brought."""
+
+
+class EffectsBySource:
+    """The bearers of effects, by the effects' source and name."""
+
+    __slots__ = ("_bearers", "_states")
+
+    def __init__(self) -> None:
+        self._states: Mapping[str, State] = {}
+        self._bearers: dict[tuple[str, str], dict[str, None]] = {}
+
+    def bearers(self, fight: Fight, source: str, names: Iterable[str]) -> set[str]:
+        """Who carries an effect of a source with one of these names in a fight."""
+        if [*fight.states] != [*self._states]:
+            self._states, self._bearers = {}, {}
+        self._follow(fight.states)
+        return {bearer for name in names for bearer in self._bearers.get((source, name), ())}
+
+    def _follow(self, states: Mapping[str, State]) -> None:
+        """Takes in the creatures whose state is another than before."""
+        before, self._states = self._states, states
+        if not before:
+            for creature, state in states.items():
+                self._replace(creature, (), state.effects)
+            return
+        for creature in compress(states, map(is_not, states.values(), before.values())):
+            self._replace(creature, before[creature].effects, states[creature].effects)
+
+    def _replace(self, creature: str, old: tuple[Effect, ...], new: tuple[Effect, ...]) -> None:
+        if old is new:
+            return
+        for key in _keys(old):
+            self._bearers[key].pop(creature, None)
+        for key in _keys(new):
+            self._bearers.setdefault(key, {})[creature] = None
+
+
+def _keys(effects: tuple[Effect, ...]) -> Iterable[tuple[str, str]]:
+    for effect in effects:
+        yield effect.source, effect.name
+        if effect.power:
+            yield effect.source, OF_A_POWER

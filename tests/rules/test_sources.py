@@ -1,0 +1,29 @@
+"""The effects by their source, found again after anything at all has happened."""
+
+from hypothesis import given
+from random_fights import fights, scripts, session_on
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.sources import OF_A_POWER, EffectsBySource
+from orcus_tui.session.door import execute_line
+
+
+def searched(fight: Fight, source: str, name: str) -> set[str]:
+    """The bearers of such effects, by a search through all there are."""
+    return {
+        bearer
+        for bearer, state in fight.states.items()
+        for each in state.effects
+        if each.source == source and (each.power if name == OF_A_POWER else each.name == name)
+    }
+
+
+@given(fights, scripts())
+def test_each_effect_is_found_by_its_source_and_name(fight: Fight, script: list[str]) -> None:
+    session, found = session_on(fight), EffectsBySource()
+    for line in (*script, "undo 3", "redo"):
+        execute_line(session, line)
+        effects = [each for state in session.fight.states.values() for each in state.effects]
+        for source in session.fight.states:
+            for name in {OF_A_POWER, "marked", *(each.name for each in effects)}:
+                assert found.bearers(session.fight, source, (name,)) == searched(session.fight, source, name)
