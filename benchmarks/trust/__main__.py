@@ -9,6 +9,7 @@ from benchmarks.trust import (
     journals_campaign,
     keys_campaign,
     kill_campaign,
+    large_campaign,
     lines_campaign,
     names_campaign,
     power_campaign,
@@ -19,6 +20,7 @@ from benchmarks.trust.campaign import Campaign, Tally, run_campaign, run_trial, 
 
 MODULES = (
     lines_campaign,
+    large_campaign,
     names_campaign,
     journals_campaign,
     power_campaign,

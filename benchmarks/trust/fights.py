@@ -9,6 +9,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules.fields import MOST_OF_ONE
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
@@ -166,6 +167,21 @@ def table_in(system: System, chance: Random) -> dict[str, Any]:
     options = {key: chance.choice(option.values) for key, option in system.options.items() if option.values}
     options = _some(chance, options, 0.3)
     return {"format": 1, "name": "At random", "system": system.id, "options": options, "creature": tables}
+
+
+MORE = ("Bat", "Imp", "Orc")
+"""The creatures that a crowd may have besides, as many of each as of goblins."""
+
+
+def crowd_in(system: System, chance: Random) -> dict[str, Any]:
+    """The table of a fight at random with several hundred creatures."""
+    table = table_in(system, chance)
+    creatures: list[dict[str, Any]] = table["creature"]
+    goblin = next(each for each in creatures if each["name"] == "Goblin")
+    goblin["count"] = MOST_OF_ONE
+    more = chance.sample(MORE, chance.randint(0, len(MORE)))
+    creatures += [{**_creature(chance, system, name, MONSTERS), "count": MOST_OF_ONE} for name in more]
+    return table
 
 
 def _creature(chance: Random, system: System, name: str, kinds: Sequence[str]) -> dict[str, Any]:

@@ -190,6 +190,23 @@ WORDS: dict[str, tuple[str, ...]] = {
     "ASKED": ("none", "party", "all"),
     "AMENDMENT": ("5", "+2", "ca", "face 17", "face 2", "ari", "cor,ogre", "hit 9", "save", "fire", "by ogre"),
 }
+LONG_TARGETS = (
+    *(
+        "goblinNUMBER",
+        "gNUMBER",
+        "gNUMBER-200",
+        "1-NUMBER",
+        "!gNUMBER",
+        "bat1-NUMBER",
+        "*",
+        "g*",
+        "gob*",
+        "@all",
+        "@foes",
+    ),
+    *("@up", "@staggered", "!@party", "goblin", ".", "x", "ari", '"Old Mage"', "oNUMBER", "ogre", "nobody"),
+)
+"""What a long list of targets may be made of."""
 _PARTS = re.compile(r"\[[^\]]*\]|[^\[]+")
 _SLOTS = re.compile("|".join(sorted(WORDS, key=len, reverse=True)))
 _LIKELY = ("next", "n", "attack strike WHO by WHO", "attack! strike TARGETS [ca]", "d TARGETS ROLLED [TYPE]") * 5

@@ -154,7 +154,8 @@ def try_names(seed: int, folder: Path) -> int:
     resumed = resume(session, settings)
     same(session, resumed, "resumed")
     same_log(session, resumed)
-    undo_and_redo(session, first)
+    same_steps(undo_and_redo(session, first), undo_and_redo(resumed, first), "resumed")
+    same(session, resumed, "resumed, undone and redone")
     go_on_alike(session, resumed, later, seed)
     resumed.end(finished=True)
     return len(lines)
@@ -191,24 +192,41 @@ def resume(session: Session, settings: Any) -> Session:
     return again
 
 
-def undo_and_redo(session: Session, first: Fight) -> None:
-    """To the start, and to the end again."""
-    last = session.fight
-    while session.timeline.steps_undone:
-        execute_line(session, "redo")
-    end = json.dumps(session.state())
-    steps, undone = session.timeline.steps, 0
-    while session.timeline.steps:
-        execute_line(session, "undo")
-        undone += 1
+def undo_and_redo(session: Session, first: Fight) -> list[str]:
+    """To the end, the start, the end again, and to where it was; answers the fights, from the end to the start."""
+    undone = session.timeline.steps_undone
+    walk(session, "redo", undone)
+    back = walk(session, "undo", session.timeline.steps)
     if session.fight != first:
-        raise Broken(f"undone to the start is another fight ({steps} changes)")
-    for _ in range(undone):
-        execute_line(session, "redo")
-    if json.dumps(session.state()) != end:
-        raise Broken("undone and redone is another fight")
-    while session.fight is not last:
-        execute_line(session, "undo")
+        raise Broken(f"undone to the start is another fight ({len(back) - 1} changes)")
+    same_steps(back, walk(session, "redo", len(back) - 1)[::-1], "redone")
+    walk(session, "undo", undone)
+    return back
+
+
+def walk(session: Session, verb: str, count: int) -> list[str]:
+    """Undoes or redoes so many changes; answers the fight before and after each, as STATE and text."""
+    seen = [whole(session)]
+    for _ in range(count):
+        result = execute_line(session, verb)
+        if result is None or result.error:
+            raise Broken(f"`{verb}` after {len(seen) - 1} of {count}: {result}")
+        seen.append(whole(session))
+    return seen
+
+
+def whole(session: Session) -> str:
+    """A fight as STATE and text."""
+    return f"{json.dumps(session.state())}\n{fight_text(session.fight)}"
+
+
+def same_steps(one: list[str], two: list[str], how: str) -> None:
+    """Raises Broken where a fight was another at some change; both go from the end to the start."""
+    if len(one) != len(two):
+        raise Broken(f"{how}: {len(two) - 1} changes instead of {len(one) - 1}")
+    for number, (first, second) in enumerate(zip(one, two, strict=True)):
+        if first != second:
+            raise Broken(f"{how}: another fight {number} changes before the end: {difference(first, second)}")
 
 
 def go_on_alike(session: Session, other: Session, lines: list[str], seed: int) -> None:
