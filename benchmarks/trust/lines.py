@@ -40,6 +40,8 @@ RANDOM_LINES = (
     # hit points
     "damage TARGETS ROLLED [TYPE] [half] [miss] [crit] [RANGE] [face FACE] [by WHO] [missed TARGETS]",
     "d TARGETS ROLLED [TYPE]",
+    "d TARGETS ROLLED [fi] [ha] [b WHO]",
+    "d TARGETS ROLLED BEGUN",
     "heal TARGETS ROLLED",
     "temp TARGETS ROLLED",
     "recover WHO [x2] [AMOUNT]",
@@ -71,6 +73,8 @@ RANDOM_LINES = (
     "attack POWER WHO [by WHO] [CHANGE] [ca] [face FACE] [hit NUMBER]",
     "attack POWER TARGETS [by WHO] EDGE",
     "attack POWER TARGETS [by WHO] [EDGE] face FACE,FACE",
+    "attack POWER WHO [b WHO] FACE [NUMBER]",
+    "attack POWER TARGETS [fa FACE,FACE] [hi NUMBER]",
     "attack! POWER WHO [by WHO] [total NUMBER]",
     "use POWER [TARGETS] [by WHO]",
     "use! POWER TARGETS",
@@ -187,6 +191,7 @@ WORDS: dict[str, tuple[str, ...]] = {
         for key, option in system.options.items()
         for value in option.values or (2,)
     ),
+    "BEGUN": ("f", "fi+co", "c", "m", "sa", "e", "nec", "b ari"),
     "ASKED": ("none", "party", "all"),
     "AMENDMENT": ("5", "+2", "ca", "face 17", "face 2", "ari", "cor,ogre", "hit 9", "save", "fire", "by ogre"),
 }

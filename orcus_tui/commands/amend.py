@@ -9,7 +9,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, fill, usage
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import begin, parse
-from orcus_tui.commands.slot import Slot
+from orcus_tui.commands.slot import Slot, complete_next
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.suggestions import did_you_mean
 
@@ -79,6 +79,8 @@ def _read_next(slots: list[Slot], grammar: Grammar, reader: Reader) -> tuple[Slo
             continue
         if value is not None:
             return slot, value
+    if complete_next((slot for slot in slots if not slot.greedy), reader):
+        return _read_next(slots, grammar, reader)
     near = did_you_mean(word.text, [each.text for slot in slots for each in slot.offer(reader, "")])
     if fault and not near:
         raise fault

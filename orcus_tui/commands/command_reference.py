@@ -15,7 +15,7 @@ from orcus_tui.systems import SYSTEMS
 _OPENING = """\
 # The command language
 
-`COMMAND TARGETS ARGUMENTS… [DURATION] [by SOURCE] [options]`. Commands and names may be shortened to any unambiguous
+`COMMAND TARGETS ARGUMENTS… [DURATION] [by SOURCE] [options]`. Every word and name may be shortened to any unambiguous
 prefix, in upper or lower case. What is in brackets is optional and may come in any order after the rest. Text in
 "double quotes" is one word. A command with `!` (`attack!`) overrides a rule that forbids it.
 

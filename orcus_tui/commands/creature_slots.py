@@ -12,7 +12,7 @@ from orcus_tui.commands.context import Unusable
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import either, find
 from orcus_tui.commands.slot import Slot, after
-from orcus_tui.commands.targets import in_reserve, offered_creatures, resolve, resolve_one, target_candidates
+from orcus_tui.commands.targets import in_reserve, is_begun, offered_creatures, resolve, resolve_one, target_candidates
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
@@ -159,7 +159,7 @@ def _offer_reserves(reader: Reader, typed: str) -> Iterable[Candidate]:
 def _targets_in_words(reader: Reader) -> tuple[str, ...]:
     """Targets in one word or two: `ari,ogre` or `ari ogre`."""
     found = _some_targets(reader)
-    if reader.word is not None and reader.key != "by":
+    if reader.word is not None and not _is_by(reader, reader.at):
         found = tuple(dict.fromkeys((*found, *_some_targets(reader))))
     return found
 
@@ -172,10 +172,17 @@ def first_target(reader: Reader) -> str | None:
 
 def _source_named(reader: Reader) -> str | None:
     """The source, if the line names one."""
-    for at, word in enumerate(reader.words[:-1]):
-        if word.key == "by":
+    places = range(len(reader.words) - 1)
+    for at in (*(at for at in places if reader.words[at].key == "by"), *(at for at in places if at >= reader.at)):
+        if _is_by(reader, at):
             return resolve_one(reader.words[at + 1], reader.context)
     return cast("str | None", reader.values.get("source"))
+
+
+def _is_by(reader: Reader, at: int) -> bool:
+    """Whether the word at this place is `by`, or a `b` that names nobody."""
+    word = reader.words[at]
+    return word.key == "by" or (word.key == "b" and not is_begun(word.key, reader.context))
 
 
 def _acting(reader: Reader) -> str | None:

@@ -23,6 +23,7 @@ from orcus_tui.model.duration import (
     Ending,
 )
 from orcus_tui.model.suggestions import nearest
+from orcus_tui.rules.field_shapes import complete_word
 from orcus_tui.rules.system import System
 
 
@@ -91,7 +92,7 @@ def read_duration(reader: Reader) -> Duration | None:
     if opening is not None:
         reader.at += 1
         return opening(reader)
-    if word.key in reader.context.system.saves.abilities and reader.following in ("save", ""):
+    if word.key in reader.context.system.saves.abilities and "save".startswith(reader.following):
         reader.at += 1
         reader.take('"save"', lambda _: _words("save"))
         return replace(_save(reader), ability=word.key)
@@ -166,19 +167,21 @@ def _save(reader: Reader) -> Duration:
 
 
 def _with_colon(reader: Reader, word: Word) -> Duration | None:
-    head, _, rest = word.key.partition(":")
+    typed, _, rest = word.key.partition(":")
+    head = complete_word(typed, ("save", *_ANCHORED))
     if head != "save" and head not in _ANCHORED:
         return None
     reader.at += 1
-    offset = len(head) + 1
+    offset = len(typed) + 1
     after = Word(word.raw[offset:], word.text[offset:], rest, word.column_at(offset), word.end)
     if not rest:
         raise CommandError("something is missing after the colon, e.g. eont:NAME or save:16", after.column)
     if head in _ANCHORED:
         return Duration(_ANCHORED[head], resolve_one(after, reader.context))
     system = reader.context.system
-    if rest in system.saves.degrees:
-        return save_of(system.saves.degrees[rest], system)
+    degree = system.saves.degrees.get(complete_word(rest, system.saves.degrees))
+    if degree is not None:
+        return save_of(degree, system)
     if not is_whole(rest.removesuffix("+")):
         raise CommandError("which total must the save reach? e.g. save:16", after.column)
     return save_of(_positive(rest.removesuffix("+"), after, "a total is 1 or more"), system)
@@ -189,7 +192,7 @@ def _rounds(reader: Reader, word: Word) -> Duration | None:
     if found:
         reader.at += 1
         return _lasting(found[1], word)
-    if reader.following in ("round", "rounds") and is_whole(word.key):
+    if reader.following and "rounds".startswith(reader.following) and is_whole(word.key):
         reader.at += 2
         return _lasting(word.key, word)
     return None
@@ -200,7 +203,7 @@ def _for(reader: Reader) -> Duration:
     if not is_whole(word.key):
         raise CommandError("for how many rounds? e.g. for 3 rounds", word.column)
     unit = reader.take('"rounds"', lambda _: _words("rounds"))
-    if unit.key not in ("round", "rounds"):
+    if not unit.key or not "rounds".startswith(unit.key):
         raise CommandError(f'expected "rounds", got "{unit.text}"', unit.column)
     return _lasting(word.key, word)
 
@@ -211,16 +214,18 @@ def _until(reader: Reader) -> Duration:
         if not word.text.strip():
             raise CommandError(f"until what? {_OWN_WORDS}", word.column)
         return Duration("words", words=word.text)
-    if word.key == "removed":
+    point = complete_word(word.key, ("the", "end", "start", "removed"))
+    if point == "removed":
         return UNTIL_REMOVED
-    if word.key == "the":
+    if point == "the":
         word = reader.take('"end" or "start"', lambda _: _words("end", "start"))
-    if word.key not in ("end", "start"):
+        point = complete_word(word.key, ("end", "start"))
+    if point not in ("end", "start"):
         raise CommandError(f'expected "end" or "start" (of a turn); {_OWN_WORDS}', word.column)
     of = reader.take('"of"', lambda _: _words("of"))
-    if of.key != "of":
+    if of.key not in ("o", "of"):
         raise CommandError(f'expected "of", got "{of.text}"', of.column)
-    if word.key == "start":
+    if point == "start":
         return Duration("start", _whose_next_turn(reader))
     start = reader.at
     reader.skip("the", "this")

@@ -16,6 +16,7 @@ from orcus_tui.commands.slot import (
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.rules.field_shapes import complete_word
 from orcus_tui.rules.fields import FIELDS, UNSETTABLE
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
@@ -26,16 +27,24 @@ def _field_value(reader: Reader) -> tuple[str, str] | None:
     if "=" not in word.key:
         return None
     reader.at += 1
-    name, _, value = word.text.partition("=")
+    typed, _, value = word.text.partition("=")
+    name = _completed(typed, reader)
     _checked_field(word, name, reader)
-    return name.lower(), value
+    return name, value
 
 
 def _field(reader: Reader) -> str:
     word = reader.take()
     if word.key in UNSETTABLE:
         return word.key  # the rules say why it cannot be set
-    return _checked_field(word, word.text, reader)
+    return _checked_field(word, _completed(word.text, reader), reader)
+
+
+def _completed(name: str, reader: Reader) -> str:
+    """The field as typed; in full if what is typed before a dot begins one field only."""
+    head, dot, key = name.lower().partition(".")
+    known = vocabulary(reader.context.system).fields
+    return (head if head in known else complete_word(head, known)) + dot + key
 
 
 def _checked_field(word: Word, name: str, reader: Reader) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import either
-from orcus_tui.commands.slot import Slot, choice, flag, must_read
+from orcus_tui.commands.slot import Slot, choice, complete_next, flag, must_read
 from orcus_tui.commands.slots import SLOTS
 from orcus_tui.commands.system_slots import no_type
 from orcus_tui.commands.verbs import Verb, verbs_of
@@ -114,12 +114,37 @@ def fill(grammar: Grammar, reader: Reader) -> Spans:
         reader.values[slot.key] = must_read(slot, reader)
         spans[slot.key] = (start, reader.at)
     while reader.word is not None:
-        if not any(slot_takes(slot, reader, spans) for slot in open_slots(grammar, spans)):
+        if not _next_taken(grammar, reader, spans):
             raise _left_over(grammar, reader, spans)
     for key, needed in grammar.verb.needs.items():
         if key in spans and needed not in spans:
             raise _lacks(needed, grammar, reader, spans[key])
     return spans
+
+
+def _next_taken(grammar: Grammar, reader: Reader, spans: Spans) -> bool:
+    """Reads the next words into the slot they are for; returns whether there is one.
+
+    A whole word goes before a name, a name before the beginning of a word.
+    """
+    slots = list(open_slots(grammar, spans))
+    plain = [slot for slot in slots if not slot.greedy]
+    if any(slot_takes(slot, reader, spans) for slot in plain):
+        return True
+    start, fault = reader.at, None
+    for slot in slots[len(plain) :]:
+        try:
+            if slot_takes(slot, reader, spans):
+                return True
+        except Unfinished:
+            raise
+        except CommandError as error:
+            reader.at, fault = start, fault or error
+    if complete_next(plain, reader):
+        return any(slot_takes(slot, reader, spans) for slot in plain)
+    if fault:
+        raise fault
+    return False
 
 
 def slot_takes(slot: Slot, reader: Reader, spans: Spans) -> bool:

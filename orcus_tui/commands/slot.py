@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
-from orcus_tui.commands.names import either, find
+from orcus_tui.commands.names import ambiguous, either, find
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.suggestions import did_you_mean
 
@@ -47,6 +47,24 @@ class Slot(Struct, frozen=True):
     excludes: frozenset[str] = frozenset()
 
 
+def complete_next(slots: Iterable[Slot], reader: Reader) -> bool:
+    """Replaces the next word, if it begins a word that one of these slots offers, by that word; returns whether it did.
+
+    Raises CommandError where it could be several.
+    """
+    word = reader.word
+    if word is None or not word.key[:1].isalpha():
+        return False
+    offered = (each.text for slot in slots for each in slot.offer(reader, ""))
+    fitting = list(dict.fromkeys(text for text in offered if text.isalpha() and text.startswith(word.key)))
+    if len(fitting) > 1:
+        raise ambiguous(word, fitting)
+    if not fitting or fitting[0] == word.key:
+        return False
+    reader.replace_next(fitting[0])
+    return True
+
+
 def must_read(slot: Slot, reader: Reader) -> object:
     """What the next words mean to a slot that needs them.
 
@@ -55,6 +73,8 @@ def must_read(slot: Slot, reader: Reader) -> object:
     if reader.word is None:
         raise Unfinished(f"expected {slot.wants}", reader.column, lambda typed: slot.offer(reader, typed))
     value = slot.read(reader)
+    if value is None and complete_next((slot,), reader):
+        value = slot.read(reader)
     if value is None:
         word = reader.word
         near = did_you_mean(word.text, (each.text for each in slot.offer(reader, "")))
@@ -89,15 +109,17 @@ def choice(key: str, words: Mapping[str, str]) -> Slot:
     )
 
 
-def after(word: str, meaning: str, slot: Slot, *excludes: str) -> Slot:
-    """A slot that comes after a word, as in `by SOURCE`."""
+def after(word: str, meaning: str, slot: Slot, *excludes: str, bare: bool = False) -> Slot:
+    """A slot that comes after a word, as in `by SOURCE`; `bare`: the word may be left out."""
 
     def read(reader: Reader) -> object | None:
-        return must_read(slot, reader) if reader.skip(word) else None
+        if reader.skip(word):
+            return must_read(slot, reader)
+        return slot.read(reader) if bare else None
 
     return replace(
         slot,
-        shown=f"{word} {slot.shown}",
+        shown=f"[{word}] {slot.shown}" if bare else f"{word} {slot.shown}",
         wants=f'"{word}"',
         read=read,
         offer=lambda _, __: (Candidate(word, meaning),),

@@ -36,7 +36,7 @@ SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral":
 
 def _answer(reader: Reader) -> tuple[int | None, int] | str:
     """`all`; or a question (None: the oldest) and the face."""
-    if reader.skip("all"):
+    if reader.skip("all", "al", "a"):
         return "all"
     number = _answer_number(reader)
     return (None, number) if reader.word is None else (number, _answer_number(reader))
@@ -129,11 +129,11 @@ SLOTS: Mapping[str, Slot] = {
     "coup|charge": MANNER,
     "FACE": FACE,
     "face FACE": after("face", "the number rolled on the d20 at the table", FACE),
-    "face FACE[,FACE…]": after("face", "the numbers rolled on the d20s at the table", FACES),
+    "[face] FACE[,FACE…]": after("face", "the numbers rolled on the d20s at the table", FACES, bare=True),
     "total N[,N…]": after(
         "total", "the totals players call out", single("N[,N…]", "totals", "totals, e.g. 25 or 25,17", amounts.totals)
     ),
-    "hit AMOUNT": after("hit", "the damage rolled, bonuses included", replace(AMOUNT, key="hit")),
+    "[hit] AMOUNT": after("hit", "the damage rolled, bonuses included", replace(AMOUNT, key="hit"), bare=True),
     "±N": SIGNED,
     "xN": single("xN", "count", "how many, e.g. x3", amounts.times),
     "TOTAL": single("TOTAL", "total", "a total, e.g. 17", amounts.any_number),

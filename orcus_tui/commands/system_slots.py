@@ -11,9 +11,9 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.creature_slots import (
     first_target,
 )
-from orcus_tui.commands.durations import is_misspelling
+from orcus_tui.commands.durations import is_misspelling, offered_durations
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
-from orcus_tui.commands.names import find, it_has, own_words
+from orcus_tui.commands.names import among, find, it_has, own_words
 from orcus_tui.commands.slot import (
     OfferNext,
     Read,
@@ -47,7 +47,7 @@ def _types(reader: Reader) -> tuple[str, ...] | None:
     word = reader.peek()
     known = vocabulary(reader.context.system).damage_types
     parts = pieces(word, "+")
-    names = [_type_named(part) for part in parts]
+    names = [_type_named(part, known, joined=len(parts) > 1) for part in parts]
     if not any(name in known for name in names):
         return None
     reader.at += 1
@@ -57,9 +57,15 @@ def _types(reader: Reader) -> tuple[str, ...] | None:
     return tuple(sorted({known[name] for name in names}))
 
 
-def _type_named(word: Word) -> str:
-    """The name of a damage type, folded. Quotes hold two words together; a single word in quotes is not a type."""
-    return name_key(word.text) if " " in word.text.strip() else word.key
+def _type_named(word: Word, known: Mapping[str, str], *, joined: bool) -> str:
+    """The name of a damage type, folded; of `joined` ones the beginning is enough.
+
+    Quotes hold two words together; a single word in quotes is not a type.
+    """
+    if " " in word.text.strip():
+        return name_key(word.text)
+    found = among(word, word.key, known) if joined else None
+    return name_key(found) if found else word.key
 
 
 def no_type(word: Word, system: System) -> CommandError:
@@ -174,8 +180,14 @@ def _offer_immune_to(reader: Reader, typed: str) -> Iterable[Candidate]:
     yield from _offer_conditions(reader, "")
 
 
-def _bonus_type(word: Word) -> str | None:
-    return word.key if word.key.isalpha() and not is_misspelling(word) else None
+def _bonus_type(reader: Reader) -> str | None:
+    """A bonus type: one of the usual ones or its beginning, or any word that begins nothing else of a bonus."""
+    word = reader.peek()
+    others = ("by", "once", *(each.text for each in offered_durations(reader.context, "")))
+    if not word.key.isalpha() or is_misspelling(word) or any(each.startswith(word.key) for each in others):
+        return None
+    reader.at += 1
+    return complete_word(word.key, BONUS_TYPES)
 
 
 def _offer_effects(reader: Reader, typed: str) -> Iterable[Candidate]:
@@ -200,7 +212,16 @@ def _offer_reasons(reader: Reader, typed: str) -> Iterable[Candidate]:
 
 def _effect_or_all(reader: Reader) -> str:
     """The effect as named; `all`, unquoted, is an empty name and means every effect."""
-    return "" if reader.skip("all") else reader.take().text
+    return "" if reader.skip("all") or _means_all(reader) else reader.take().text
+
+
+def _means_all(reader: Reader) -> bool:
+    """Whether the next word is the beginning of `all` and of no effect that the target has; takes it if it is."""
+    names = (name_key(each.text) for each in _offer_effects(reader, ""))
+    if not reader.key or not "all".startswith(reader.key) or any(name.startswith(reader.key) for name in names):
+        return False
+    reader.take()
+    return True
 
 
 def _offer_or_all(reader: Reader, typed: str) -> Iterable[Candidate]:
@@ -221,8 +242,8 @@ def _lengths(system: System) -> Sequence[str]:
 def _rest(reader: Reader) -> str | None:
     """The length of a rest, `short` or `long` or in this system's words, such as `full heal-up`."""
     known = {each: each for each in _lengths(reader.context.system)} | dict(reader.context.system.words.rests)
-    length = known.get(reader.key)
-    while length and known.get(reader.key) == length:
+    length = known.get(complete_word(reader.key, known))
+    while length and known.get(complete_word(reader.key, known)) == length:
         reader.at += 1
     return length
 
@@ -342,7 +363,7 @@ STAT = known_word(
     "{system} has no statistic",
 )
 BONUS_TYPE = Slot(
-    "TYPE", "type", "a bonus type", single("TYPE", "type", "", _bonus_type).read,
+    "TYPE", "type", "a bonus type", _bonus_type,
     lambda _, __: (Candidate(each, "a bonus type; only the best of each type counts") for each in BONUS_TYPES),
     greedy=True,
 )  # fmt: skip

@@ -118,6 +118,11 @@ def resolve_one(word: Word, context: Context) -> str:
     return targets[0]
 
 
+def is_begun(start: str, context: Context) -> bool:
+    """Whether the id or the name of a creature in the fight begins so."""
+    return bool(_begun(start, context.fight))
+
+
 def target_candidates(context: Context, typed: str) -> Iterator[Candidate]:
     """The words that could continue a list of targets, each after the part of the list already typed."""
     head = typed[: typed.rfind(",") + 1] if not typed.startswith('"') else ""

@@ -154,7 +154,7 @@ EFFECTS = (
 
 ACTIONS = (
     Verb("attack", ("atk",),
-         "POWER TARGETS [by SOURCE] [±N] [ca|adv|dis] [coup|charge] [face FACE[,FACE…]|total N[,N…]] [hit AMOUNT]",
+         "POWER TARGETS [by SOURCE] [±N] [ca|adv|dis] [coup|charge] [[face] FACE[,FACE…]|total N[,N…]] [[hit] AMOUNT]",
          "makes an attack with a power", steps.Attack),
     Verb("use", ("u",), "POWER [TARGETS] [by SOURCE]", "uses a power that needs no attack roll", steps.UsePower),
     Verb("do", (), "ACTION [TARGETS] [by SOURCE]", "takes one of the system's actions", steps.Do,

@@ -62,6 +62,11 @@ class Reader:
             return True
         return False
 
+    def replace_next(self, text: str) -> None:
+        """Puts another word in place of the next one, in its columns."""
+        word = self.words[self.at]
+        self.words = [*self.words[: self.at], Word(text, text, text, word.column, word.end), *self.words[self.at + 1 :]]
+
     def rest(self) -> str:
         """Takes all remaining words, as typed; a single quoted one without its quotes."""
         left = self.words[self.at :]

@@ -31,6 +31,13 @@ def lines(session: Session) -> list[str]:
 # Its own dice, and words added or replaced
 
 
+def test_the_words_may_be_shortened() -> None:
+    session = session_on(small_fight(), 1)
+    done(session, "begin", "attack strike ogre face 12 hit 9")
+    assert "> attack strike ogre face 17 hit 9" in done(session, "amend fa 17")
+    assert done(session, "amend 1 15") and "> attack strike ogre 15 hit 4" in done(session, "amend hi 4")
+
+
 def test_a_bonus_forgotten_turns_the_same_die_into_a_hit() -> None:
     session = fight_with(9, 6)  # 9 + 5 misses AC 15 by one; the die of damage is rolled only now
     done(session, "attack strike ogre")
