@@ -196,20 +196,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     "AMENDMENT": ("5", "+2", "ca", "face 17", "face 2", "ari", "cor,ogre", "hit 9", "save", "fire", "by ogre"),
 }
 LONG_TARGETS = (
-    *(
-        "goblinNUMBER",
-        "gNUMBER",
-        "gNUMBER-200",
-        "1-NUMBER",
-        "!gNUMBER",
-        "bat1-NUMBER",
-        "*",
-        "g*",
-        "gob*",
-        "@all",
-        "@foes",
-    ),
-    *("@up", "@staggered", "!@party", "goblin", ".", "x", "ari", '"Old Mage"', "oNUMBER", "ogre", "nobody"),
+    *("goblinNUMBER", "gNUMBER", "gNUMBER-200", "1-NUMBER", "!gNUMBER", "bat1-NUMBER", "oNUMBER", "goblin", "ogre"),
+    *("*", "ari", "g*", "gob*", "@all", "@foes", "@up", "@staggered", "!@party", ".", '"Old Mage"', "x", "nobody"),
 )
 """What a long list of targets may be made of."""
 _PARTS = re.compile(r"\[[^\]]*\]|[^\[]+")

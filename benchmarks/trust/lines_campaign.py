@@ -81,7 +81,7 @@ def try_hint(session: Session, line: str, end: int, chance: Random) -> None:
     hints(reading, 0, completions_of(reading), NO_STEPS, chance.choice(SIZES))
     spent = time.process_time() - began
     if spent > SLOWEST_HINT:
-        raise Broken(f"{spent:.2f} s for the hints of {typed!r}")
+        raise Broken(f"{spent:.2f} s for the hints of {typed!r:.300}")
 
 
 CAMPAIGNS = (
