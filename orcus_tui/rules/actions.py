@@ -177,3 +177,13 @@ def maintain(resolution: Resolution, step: steps.Maintain) -> None:
     effect = chosen[0]
     spend_for(resolution, creature, effect.maintain)
     resolution.emit(EffectChanged(creature, replace(effect, sustained=True), message("sustains", power=effect.name)))
+    prolong(resolution, creature, effect.power)
+
+
+def prolong(resolution: Resolution, creature: str, power: str) -> None:
+    """What a sustained power keeps up until the end of its user's turn lasts a turn longer."""
+    for bearer, state in resolution.fight.states.items():
+        for each in state.effects:
+            until = each.duration
+            if (each.source, each.power, until.ending, until.anchor) == (creature, power, "end", creature):
+                resolution.emit(EffectChanged(bearer, replace(each, duration=replace(until, skips=True))))

@@ -292,7 +292,7 @@ def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: st
     if bearer != creature and not losses.isdisjoint(_ends_with_source(resolution, effect)):
         return True
     power = next((each for each in resolution.sheet(creature).powers if each.name == effect.power), None)
-    if power is None:
+    if power is None or resolution.system.conditions.outlasts(power, bearer, effect):
         return False
     if power.maintain and "dead" in losses and effect.duration.ending != "save":
         return True

@@ -5,6 +5,7 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct, field
 
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.power import Power
 from orcus_tui.rules.resolution import AnyResolution
@@ -94,6 +95,7 @@ class Conditions(Struct, frozen=True, kw_only=True):
     by_option: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = field(default_factory=dict)
     """Conditions as they are where an option is set so."""
     ended_by_tag: Mapping[str, str] = field(default_factory=dict)  # for the user of a power with this tag
+    outlasts: Callable[[Power, str, Effect], bool] = never  # an effect on this creature goes on without its power
     spares: Callable[[Fight, str], bool] = never  # a creature that no condition or persistent damage can be put on
     once_for_good: bool = False  # who has a condition until it is removed does not get it so again
     implied: Callable[[Fight, str], tuple[str, ...]] = none  # by hit points or a damage track

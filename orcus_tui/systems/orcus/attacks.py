@@ -18,6 +18,7 @@ from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.orcus.conditions import held
+from orcus_tui.systems.orcus.lasting_powers import leave_stance
 
 ADVANTAGE = "combat advantage"
 CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
@@ -156,7 +157,7 @@ def reward_harmless_crit(resolution: Resolution, power: Power, source: str, resu
             effects.add(resolution, source, bonus)
 
 
-# Boosters and stances
+# Boosters
 
 
 def before_lines(resolution: Resolution, power: Power, source: str) -> None:
@@ -174,15 +175,3 @@ def allow_one_booster(resolution: Resolution, power: Power, source: str) -> None
         if BOOSTED in used:
             resolution.forbid("boosted already", who=source)
         use_once(resolution, source, BOOSTED)
-
-
-def leave_stance(resolution: Resolution, power: Power, source: str) -> None:
-    """A stance takes the place of the one before, also of itself (§Stance)."""
-    if "stance" in power.tags:
-        for effect in resolution.state(source).effects:
-            if _is_stance(resolution, source, effect):
-                effects.end(resolution, source, effect, message("new stance"))
-
-
-def _is_stance(resolution: Resolution, source: str, effect: Effect) -> bool:
-    return any(each.name == effect.power and "stance" in each.tags for each in resolution.sheet(source).powers)

@@ -1,7 +1,6 @@
 """Orcus: a retroclone of the fourth edition, and the default system. Sources are sections of the Orcus rulebook."""
 
 from orcus_tui.model.duration import Duration
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import boundary_phases, delay, effects, life, powers, rest, surprise, turn
@@ -28,13 +27,13 @@ from orcus_tui.systems.orcus import attacks
 from orcus_tui.systems.orcus.actions import ACTIONS
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, held
 from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points
+from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG, is_good, outlasts
 from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
 from orcus_tui.systems.orcus.persistent_damage import persistent_damage
 from orcus_tui.systems.orcus.recoveries import default_recoveries, rally, recover
 
 STREAK = "streak"
-GOOD_EFFECTS = ("resist", "immune", "regeneration")
 
 
 # What hit points and places imply
@@ -138,13 +137,6 @@ def delay_begins(resolution: Resolution, creature: str) -> None:
             effects.end_if_there(resolution, bearer, effect, message("delayed"))
     for effect in [each for each in resolution.state(creature).effects if each.maintain]:
         turn.lapse(resolution, creature, effect)
-
-
-def is_good(effect: Effect) -> bool:
-    """Whether an effect is good for its bearer."""
-    known = CONDITIONS.get(effect.name)
-    good = effect.name in GOOD_EFFECTS or (known is not None and known.good_for_bearer)
-    return good or (effect.kind == "bonus" and (effect.amount or 0) > 0)
 
 
 def expire_when_delayed(resolution: Resolution, creature: str) -> None:
@@ -254,7 +246,8 @@ ORCUS = System(
         table=CONDITIONS,
         aliases=ALIASES,
         by_option=VARIANTS,
-        ended_by_tag={"zone": "dead", "conjuration": "dead", "stance": "helpless"},
+        ended_by_tag=ENDED_BY_TAG,
+        outlasts=outlasts,
         spares=is_conjuration,
         once_for_good=True,
         implied=derived_conditions,

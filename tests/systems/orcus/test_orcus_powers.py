@@ -77,3 +77,43 @@ def test_monsters_rally_unless_the_option_says_otherwise():
     assert "only heroes rally" in fight.refused("rally")
     fight.play("rally!").shows("ogre", hp=45)
     fight.play("next", "next", "damage ari 20", "rally").shows("ari", hp=30)
+
+
+# Zones, conjurations, stances
+
+
+@pytest.mark.parametrize("tag", ["zone", "conjuration"])
+def test_what_a_zone_or_conjuration_is_ends_with_its_maker_and_what_its_attacks_have_done_stays(tag):
+    own = power("Haze", f'tags = ["{tag}"]\neffects = ["bonus +1 ac enc"]')
+    bite = power(
+        "Bite", f'tags = ["{tag}"]\nattack = "+8 vs AC"\neffects = ["apply dazed save", "apply slowed enc", "regen 5"]'
+    )
+    fight = four(own, bite).play("use haze bel", "attack! bite ogre face 12", "persist ogre 5 fire by ari")
+    assert (fight.names("bel"), fight.names("ogre")) == (["ac"], ["dazed", "slowed", "regeneration", "persistent"])
+    fight.play("apply ari unconscious")
+    assert fight.names("bel") == ["ac"]
+    fight.play("kill ari")
+    assert (fight.names("bel"), fight.names("ogre")) == ([], ["dazed", "slowed", "persistent"])
+
+
+def test_a_new_stance_ends_the_benefits_of_the_old_one_on_everybody():
+    ward = power("Ward", 'action = "swift"\ntags = ["stance"]\neffects = ["bonus +1 ac", "self: bonus +2 attack"]')
+    storm = power("Storm", 'action = "swift"\ntags = ["stance"]\neffects = ["persist 5 cold", "apply slowed teont"]')
+    fight = four(ward, storm).play("use ward bel", "use storm ogre")
+    assert (fight.names("ari"), fight.names("bel")) == ([], [])
+    fight.play("next", *("next",) * 3, "use ward bel", dice="3")
+    assert fight.names("ogre") == ["persistent"]
+    assert (fight.names("ari"), fight.names("bel")) == (["attack"], ["ac"])
+    fight.play("apply ari helpless").shows("bel", effects=[])
+
+
+# Maintained powers
+
+
+def test_what_is_maintained_until_the_end_of_the_next_turn_lasts_a_turn_longer():
+    wall = power("Wall", 'effects = ["bonus +1 ac eont"]\nmaintain = "swift"')
+    fight = four(wall).play("use wall bel", *("next",) * 4)
+    assert fight.names("bel") == ["ac"]
+    fight.play("maintain", *("next",) * 4)
+    assert fight.names("bel") == ["ac"]
+    fight.play("next").shows("bel", effects=[])

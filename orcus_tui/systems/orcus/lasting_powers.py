@@ -1,0 +1,44 @@
+"""Zones, conjurations and stances: what ends with them, and what they have left on others (Orcus §Keywords)."""
+
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
+from orcus_tui.model.power import Power
+from orcus_tui.rules import effects
+from orcus_tui.rules.system import Resolution
+from orcus_tui.systems.orcus.conditions import CONDITIONS
+
+STANCE = "stance"
+ENDED_BY_TAG = {"zone": "dead", "conjuration": "dead", STANCE: "helpless"}
+"""What its user must be for a power with this tag to end."""
+GOOD_EFFECTS = ("resist", "immune", "regeneration")
+
+
+def is_good(effect: Effect) -> bool:
+    """Whether an effect is good for its bearer."""
+    known = CONDITIONS.get(effect.name)
+    good = effect.name in GOOD_EFFECTS or (known is not None and known.good_for_bearer)
+    return good or (effect.kind == "bonus" and (effect.amount or 0) > 0)
+
+
+def outlasts(power: Power, bearer: str, effect: Effect) -> bool:
+    """Whether an effect goes on when the zone, conjuration or stance that brought it is over.
+
+    What it has done to others lasts as long as that says, a saving throw always; its own aura or bonus ends with it.
+    """
+    if ENDED_BY_TAG.keys().isdisjoint(power.tags):
+        return False
+    if effect.duration.ending == "save":
+        return True
+    has_end = effect.duration.ending not in ("removed", "words")
+    return has_end and bearer != effect.source and (power.bonus is not None or not is_good(effect))
+
+
+def leave_stance(resolution: Resolution, power: Power, source: str) -> None:
+    """A new stance ends what the one before did, on everyone; also the same stance once more (§Stance)."""
+    if STANCE not in power.tags:
+        return
+    stances = {each.name: each for each in resolution.sheet(source).powers if STANCE in each.tags}
+    for bearer, effect in list(effects.all_effects(resolution)):
+        stance = stances.get(effect.power)
+        if stance and effect.source == source and not outlasts(stance, bearer, effect):
+            effects.end_if_there(resolution, bearer, effect, message("new stance"))
