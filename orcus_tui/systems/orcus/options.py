@@ -29,6 +29,11 @@ OPTIONS: Mapping[str, Option] = {
         ("original", "acting"),
         "a delayed turn starts at its old count, and ends if wasted; or starts when it acts, and is lost if not",
     ),
+    "end_order": Option(
+        "favour",
+        ("favour", "saves_first"),
+        "the end of a hero's turn: penalties end before its saves; or saves first, as for everyone else",
+    ),
     "min_half": Option(True, (True, False), "halving damage never goes below 1"),
     "resist_vuln": Option(
         "net",

@@ -124,7 +124,29 @@ def death_save_at_start(resolution: Resolution, creature: str) -> None:
 
 def death_save_at_end(resolution: Resolution, creature: str) -> None:
     """The other reading: a death save at the end of each turn (§Dying)."""
-    if resolution.option("death_save_timing") == "end":
+    if resolution.option("death_save_timing") == "end" and not chooses_order(resolution, creature):
+        boundary_phases.death_save_if_dying(resolution, creature)
+
+
+def chooses_order(resolution: Resolution, creature: str) -> bool:
+    """Whether the end of a creature's turn goes in the order that is best for it (§The End of Your Turn)."""
+    return resolution.option("end_order") == "favour" and resolution.sheet(creature).side == "party"
+
+
+def penalties_end(resolution: Resolution, creature: str) -> None:
+    """Penalties that last until this turn ends are over before the saves, for those who choose."""
+    if not chooses_order(resolution, creature):
+        return
+    for effect in resolution.state(creature).effects:
+        until = effect.duration
+        ends_now = until.anchor == creature and until.ending in ("end", "this turn") and not until.skips
+        if ends_now and effect.kind == "bonus" and (effect.amount or 0) < 0:
+            effects.end(resolution, creature, effect, effects.EXPIRED)
+
+
+def chosen_death_save(resolution: Resolution, creature: str) -> None:
+    """A death save at the end of the turn, before a bonus ends, for those who choose."""
+    if resolution.option("death_save_timing") == "end" and chooses_order(resolution, creature):
         boundary_phases.death_save_if_dying(resolution, creature)
 
 
@@ -265,12 +287,14 @@ ORCUS = System(
             persistent_damage: "damage",
             death_save_at_start: "death save",
             death_save_at_end: "death save",
+            chosen_death_save: "death save",
             expire_when_delayed: "start",
             delay_runs_out: "end",
         },
         phase_options={
             death_save_at_start: ("death_save_timing", "start"),
             death_save_at_end: ("death_save_timing", "end"),
+            chosen_death_save: ("death_save_timing", "end"),
             expire_when_delayed: ("delay_steps", "acting"),
             delay_runs_out: ("delay_steps", "original"),
         },
@@ -283,10 +307,12 @@ ORCUS = System(
             boundary_phases.reminders_at_start,
         ),
         end=(
+            penalties_end,
             boundary_phases.saving_throws,
             turn.lapse_unmaintained,
             boundary_phases.reminders_at_end,
             remind_flyers,
+            chosen_death_save,
             effects.expire_at_end,
             death_save_at_end,
         ),

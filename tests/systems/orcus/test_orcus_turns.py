@@ -117,6 +117,39 @@ def test_a_save_typed_by_hand_is_against_the_oldest_or_the_one_named():
     assert "nothing to save against" in fight.refused("save ari 12")
 
 
+# The order at a turn's end
+
+
+@pytest.mark.parametrize(("option", "saved"), [("favour", True), ("saves_first", False)])
+def test_a_heros_penalty_ends_before_its_saves_or_by_option_after_them(option, saved):
+    fight = three(f'end_order = "{option}"').play("apply cor dazed save", "bonus cor -2 saves eot", "next", dice="11")
+    assert fight.names("cor") == ([] if saved else ["dazed"])
+
+
+@pytest.mark.parametrize("option", ["favour", "saves_first"])
+def test_a_bonus_counts_for_the_saves_of_the_turn_it_ends_with(option):
+    fight = three(f'end_order = "{option}"').play("apply cor dazed save", "bonus cor +2 saves eot", "next", dice="8")
+    fight.shows("cor", effects=[])
+
+
+def test_a_foes_penalty_ends_after_its_saves():
+    fight = three().play("next", "next", "apply ogre dazed save", "bonus ogre -2 saves eot", "next", dice="11")
+    assert fight.names("ogre") == ["dazed"]
+
+
+@pytest.mark.parametrize(("option", "failures"), [("favour", 0), ("saves_first", 1)])
+def test_a_bonus_counts_for_a_heros_death_save_at_the_end_of_the_turn(option, failures):
+    fight = three(f'death_save_timing = "end"\nend_order = "{option}"', ari="hp = -5").play("next")
+    fight.play("bonus ari +2 saves eot", "next", dice="9").shows("ari", death_failures=failures)
+
+
+def test_saves_that_wait_are_oldest_first_and_answered_in_any_order():
+    fight = three().play("ask party", "apply cor dazed save", "apply cor slowed save", "next")
+    assert [each["about"] for each in fight.state["questions"]] == ["dazed", "slowed"]
+    fight.play("answer 2 15").shows("cor", conditions=["dazed"])
+    fight.play("answer 1 15").shows("cor", conditions=[])
+
+
 # Regeneration, refresh, death saves
 
 
