@@ -8,6 +8,7 @@ from orcus_tui.commands.help import help_lines
 from orcus_tui.model import requests
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.text import defense_name, number, with_sign
+from orcus_tui.rules.speed import speed
 from orcus_tui.rules.stats import (
     actions_left,
     conditions_in_force,
@@ -164,7 +165,8 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
     sheet, state = fight.sheets[creature], fight.states[creature]
     word = system.words.term
     if sheet.speed:
-        yield f"speed {sheet.speed}"
+        now = speed(system, fight, creature)
+        yield f"speed {now}{f' ({sheet.speed} printed)' if now != sheet.speed else ''}"
     if staggered := staggered_at(system, fight, creature):
         yield staggered
     if not isinstance(sheet.saves, int):

@@ -35,6 +35,7 @@ ALLOWED = {
     ("rules/actions.py", "opportunity"): MARK,
     ("rules/actions.py", "this turn"): MARK,
     ("rules/fields.py", " *round +([1-9][0-9]{0,3}) *"): FILE,
+    ("rules/speed.py", r"(?i)(teleport\w* +)?([0-9]{1,4})"): FILE,
     ("screen/fight/command_line.py", " "): TYPED,
     ("screen/fight/hints.py", " "): TYPED,
     ("screen/fight/keys.py", " "): TYPED,

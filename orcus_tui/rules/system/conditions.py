@@ -10,7 +10,7 @@ from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.power import Power
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import AttackResult
-from orcus_tui.rules.system.defaults import never, none
+from orcus_tui.rules.system.defaults import never, no_number, none
 
 BeforeAttack = Callable[[AnyResolution, Power, str, str], AttackResult | None]
 """What settles an attack of a source on a target before it is rolled; None: nothing does."""
@@ -98,5 +98,6 @@ class Conditions(Struct, frozen=True, kw_only=True):
     outlasts: Callable[[Power, str, Effect], bool] = never  # an effect on this creature goes on without its power
     spares: Callable[[Fight, str], bool] = never  # a creature that no condition or persistent damage can be put on
     once_for_good: bool = False  # who has a condition until it is removed does not get it so again
+    speed_after_caps: Callable[[Fight, str], int] = no_number  # what is added to a speed that conditions limit
     implied: Callable[[Fight, str], tuple[str, ...]] = none  # by hit points or a damage track
     modifier_type: Callable[[Fight], str] = lambda _: ""  # the type of bonus that conditions are

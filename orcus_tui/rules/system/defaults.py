@@ -12,6 +12,11 @@ def never(*_: object) -> bool:
     return False
 
 
+def no_number(*_: object) -> int:
+    """Nothing is added."""
+    return 0
+
+
 def always(*_: object) -> bool:
     """True for every creature and fight."""
     return True

@@ -6,6 +6,7 @@ from itertools import islice
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name, number, with_sign
+from orcus_tui.rules.speed import speed
 from orcus_tui.rules.stats import (
     actions_left,
     conditions_in_force,
@@ -203,7 +204,7 @@ def _resources(view: View, creature: str) -> Iterator[Row]:
     facts = (
         (view.reader.word("recoveries"), state.recoveries if sheet.side == "party" else None),
         (view.reader.word("action points"), state.action_points or None),
-        ("speed", sheet.speed or None),
+        ("speed", speed(view.system, view.fight, creature) or None),
         (f"failed {view.reader.word('death save')}s", state.death_failures or None),
         (f"successful {view.reader.word('death save')}s", state.death_successes or None),
         *state.counters.items(),

@@ -4,17 +4,20 @@ from collections.abc import Mapping
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import held_by, stand_up
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.systems.orcus.conditions import held
 
 GRAPPLED = "grappled"
+DASHING, DASH = "dashing", 2
 
 
 def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
@@ -25,7 +28,16 @@ def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
     bar = barring_condition(resolution.system, resolution.fight, source, "dash")
     if bar:
         resolution.forbid("cannot dash", who=source, condition=bar)
-    effects.add_condition(resolution, source, "dashing", source, Duration("end", anchor=source))
+    squares = on_foot(resolution.system, resolution.fight, source)
+    if squares is not None:
+        resolution.say("dashes", source, squares=squares - dashed(resolution.fight, source) + DASH)
+    effects.add_condition(resolution, source, DASHING, source, Duration("end", anchor=source))
+
+
+def dashed(fight: Fight, creature: str) -> int:
+    """What dashing adds to speed, also to that of the slowed, in the turn it is done in (§Dash, §Slowed)."""
+    dashes = (each for each in fight.states[creature].effects if each.name == DASHING)
+    return DASH * any(each.duration.skips for each in dashes)
 
 
 def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature

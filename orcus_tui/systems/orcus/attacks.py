@@ -12,6 +12,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import use_once
+from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition, staggered_value
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
@@ -29,6 +30,8 @@ CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
 """What a critical hit of a power without damage gives, by its tag: the bonus, and the tags of what it is for."""
 
 
+CHARGE_SQUARES = 2
+"""The least that a charge moves."""
 BOOSTED = "booster"
 """What a creature has used once it has used a booster, until its next attack."""
 
@@ -40,6 +43,9 @@ def check(resolution: Resolution, step: Attack, _power: Power, source: str) -> N
     bar = barring_condition(resolution.system, resolution.fight, source, "charge")
     if step.manner == "charge" and bar:
         resolution.forbid("cannot charge", who=source, condition=bar)
+    squares = on_foot(resolution.system, resolution.fight, source) if step.manner == "charge" else None
+    if squares is not None and squares < CHARGE_SQUARES:
+        resolution.forbid("too slow to charge", who=source, squares=squares)
 
 
 def can_affect(resolution: Resolution, power: Power, target: str) -> bool:

@@ -6,6 +6,7 @@ MESSAGES: Mapping[str, str] = {
     # Attacks
     "marked by": "marked by {by:name}",
     "cannot charge": "{who:name} is {condition:word} and cannot charge",
+    "too slow to charge": "{who:name} has speed {squares}; a charge moves at least 2 squares",
     "cannot hear": "{who:name} is {condition:word} and cannot hear: {power} does nothing to it",
     "boosted already": "{who:name} has already used a booster on this attack",
     # Damage and dying
@@ -26,6 +27,7 @@ MESSAGES: Mapping[str, str] = {
     "new stance": "new stance",
     # Actions
     "cannot dash": "{who:name} is {condition:word} and cannot dash",
+    "dashes": "{who:name} dashes: up to {squares} squares",
     "shoves": "{who:name} shoves {target:name} 1 square and follows",
     "cannot be moved": "{who:name} is {condition:word} and cannot be moved",
     "readied in own turn": "{who:name} takes a readied action in another's turn, not in its own",

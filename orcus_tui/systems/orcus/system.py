@@ -24,7 +24,7 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.orcus import attacks
-from orcus_tui.systems.orcus.actions import ACTIONS
+from orcus_tui.systems.orcus.actions import ACTIONS, dashed
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, held
 from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points
 from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG, is_good, outlasts
@@ -272,6 +272,7 @@ ORCUS = System(
         outlasts=outlasts,
         spares=is_conjuration,
         once_for_good=True,
+        speed_after_caps=dashed,
         implied=derived_conditions,
     ),
     counters=Counters(implicit=(STREAK,)),

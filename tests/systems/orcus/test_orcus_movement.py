@@ -31,6 +31,43 @@ def test_the_restrained_cannot_be_shoved():
     duel().play("apply ogre immobile", "do shove ogre")
 
 
+# Speed
+
+
+def card(fight: Played) -> str:
+    """Ari's card, in one line."""
+    return " ".join(fight.play("show ari").log)
+
+
+def test_the_card_shows_the_speed_in_force():
+    fight = duel('speed = "6, fly 8 (hover), teleport 5"')
+    assert "speed 6, fly 8 (hover), teleport 5," in card(fight)
+    fight.play("apply ari slowed")
+    assert "speed 2, fly 2 (hover), teleport 5 (6, fly 8 (hover), teleport 5 printed)" in card(fight)
+    assert "speed 2, fly 2" in card(fight.play("bonus ari +3 speed"))
+    assert "speed 1, fly 2" in card(fight.play("bonus ari -8 speed"))
+    assert "speed 1, fly 3" in card(fight.play("remove ari slowed"))
+    assert "speed 0, fly 0" in card(fight.play("apply ari restrained"))
+
+
+def test_dashing_adds_2_and_the_slowed_dash_4():
+    fight = duel('speed = "6"').play("do dash")
+    assert fight.logs("Ari dashes: up to 8 squares")
+    assert "speed 8 (6 printed)" in card(fight)
+    fight.play("next", "next")
+    assert "speed 6," in card(fight)
+    fight = duel('speed = "6"').play("apply ari slowed", "do dash")
+    assert fight.logs("Ari dashes: up to 4 squares")
+    assert "speed 4 (6 printed)" in card(fight)
+    assert not duel().play("do dash").logs("squares")
+
+
+def test_a_charge_needs_2_squares():
+    fight = duel('speed = "6"').play("bonus ari -5 speed")
+    assert "has speed 1" in fight.refused("attack sword ogre charge face 12")
+    duel('speed = "6"').play("bonus ari -4 speed", "attack sword ogre charge face 12")
+
+
 # Flying
 
 
