@@ -7,12 +7,20 @@ from typing import Literal
 from msgspec import Struct, field
 
 from orcus_tui.model.effect import Effect
+from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.power import Power
 from orcus_tui.model.track import Track
 
 Side = Literal["party", "foes", "neutral"]
 Life = Literal["alive", "stable", "knocked out", "dead", "coma"]
 Place = Literal["here", "reserve", "gone"]
+
+
+class Trait(JournalStruct, frozen=True):
+    """What is true of a creature without being used, in words for the game master."""
+
+    name: str
+    text: str = ""
 
 
 class Sheet(Struct, frozen=True, kw_only=True, gc=False):
@@ -57,6 +65,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     uses_escalation: bool = False
     aura: str = ""
     reserve_until: str = ""
+    traits: tuple[Trait, ...] = ()
     powers: tuple[Power, ...] = ()
 
     @property

@@ -58,6 +58,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "vulnerable": "by damage type, all or range",
         "actions": "actions left in this turn; written by the program",
         "counters": "resources with names of your own, as { oil = 3 }",
+        "trait": "what holds without being used: `name` and `text`",
         "track": "the damage track, in a system without hit points",
     }
 )

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.creature import Sheet, State, Trait
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.track import Track
@@ -187,6 +187,20 @@ def _reserve(_system: System, value: object) -> bool | str:
     return f"round {found[1]}"
 
 
+_read_trait_tables = field_shapes.tables(
+    "creature.trait",
+    field_shapes.table({"name": field_shapes.name, "text": field_shapes.lines}, required=("name",)),
+)
+
+
+def _read_traits(system: System, value: object) -> tuple[Trait, ...]:
+    return tuple(Trait(**each) for each in _read_trait_tables(system, value))
+
+
+def _write_traits(_system: System, value: tuple[Trait, ...]) -> object:
+    return [{"name": each.name, "text": each.text} for each in value]
+
+
 def _id(_system: System, value: object) -> str:
     if not isinstance(value, str):
         raise field_shapes.mismatch("a text", value)
@@ -251,6 +265,7 @@ _LISTED = (
     Field("vulnerable", Shape(_read_vulnerable, field_shapes.typed_pairs, _write_withstood, keyed=True)),
     Field("actions", Shape(_read_actions, field_shapes.typed_pairs, _write_actions, keyed=True), "state"),
     Field("counters", field_shapes.COUNTERS, "state"),
+    Field("trait", Shape(_read_traits, write=_write_traits), attribute="traits"),
     Field("track", Shape(_track, field_shapes.typed_pairs, _write_track, keyed=True), "state"),
 )
 FIELDS: Mapping[str, Field] = MappingProxyType({field.name: field for field in _LISTED})
@@ -264,6 +279,7 @@ ADDED_AS: Mapping[str, str] = MappingProxyType({"hp": "max_hp", "init": "initiat
 UNSETTABLE = {
     "id": "an id stays what it is; `rename` changes the name",
     "count": "`add` brings more of a kind",
+    "trait": "a trait is changed in the encounter file",
     "power": "a power is changed in the encounter file",
     "effect": "`apply`, `persist` and `remove` change effects",
 }

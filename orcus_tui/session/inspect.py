@@ -27,7 +27,7 @@ from orcus_tui.session.session import Answer
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from orcus_tui.model.creature import Sheet, State
+    from orcus_tui.model.creature import Sheet, State, Trait
     from orcus_tui.model.effect import Effect
     from orcus_tui.model.fight import Fight
     from orcus_tui.model.power import Power
@@ -254,9 +254,15 @@ def power_line(reader: Reader, power: Power) -> str:
 
 
 def passages(sheet: Sheet) -> list[str]:
-    """The texts of a card, line by line: aura, text and notes."""
-    texts = (sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes)
+    """The texts of a card, line by line: traits, aura, text and notes."""
+    traits = (trait_line(each) for each in sheet.traits)
+    texts = (*traits, sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes)
     return [passage for text in texts for passage in text.splitlines()]
+
+
+def trait_line(trait: Trait) -> str:
+    """A trait as `Name: what it does`."""
+    return f"{trait.name}: {trait.text}" if trait.text else trait.name
 
 
 def attack_of(power: Power) -> str:

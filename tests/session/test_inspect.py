@@ -5,6 +5,7 @@ from ari_and_ogre import DEFENSES, reads, session
 from random_fights import done, said, session_on
 
 from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.to_tables import fight_table
 
 # show
 
@@ -90,6 +91,14 @@ def test_marks_and_reminders_are_shown_by_names_and_points_of_the_turn() -> None
         "  #1 marked by Ari, until the end of Ari's next turn, from Ari",
         "  #2 the ground shakes (reminder at the end of the turn), until the end of the encounter, from Ari",
     ]
+
+
+def test_traits_are_shown_and_stay_through_a_written_fight() -> None:
+    trait = [{"name": "Sure-footed", "text": "Ignores difficult terrain."}, {"name": "Tough"}]
+    table = {"format": 1, "name": "Cliff", "creature": [{"name": "Goat", "max_hp": 9, "trait": trait}]}
+    fight = fight_from_table(table)
+    assert fight_from_table(fight_table(fight)) == fight
+    assert reads(session_on(fight), "show goat")[-2:] == ["  Sure-footed: Ignores difficult terrain.", "  Tough"]
 
 
 # log

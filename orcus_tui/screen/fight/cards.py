@@ -57,6 +57,7 @@ def card(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -
         *wrap(_join(_resources(view, creature)), width, INDENT),
         *wrap(row_of(", ".join(resistances(view.reader, view.fight.sheets[creature]))), width, INDENT),
         *_wrap_each(_powers(view, creature, key_labels), width),
+        *_wrap_each(_traits(view, creature), width),
         *_wrap_each(_remarks(view, creature), width),
     )
     return [each for each in parts if each]
@@ -246,6 +247,11 @@ def _details(view: View, power: Power) -> str:
     action = "" if power.action == view.system.actions.kinds[0].name else power.action
     facts = [each for each in (action, use, power.range) if each]
     return "".join(f" {signs.DOT} {each}" for each in (", ".join(facts), *lines_of(power)) if each)
+
+
+def _traits(view: View, creature: str) -> Iterator[Row]:
+    for each in view.fight.sheets[creature].traits:
+        yield row_of(Span(each.name, "strong"), Span(f": {each.text}" if each.text else "", "muted"))
 
 
 def _remarks(view: View, creature: str) -> Iterator[Row]:

@@ -51,6 +51,14 @@ _BY_SHAPE: Mapping[int, Schema] = {
 """The schema of a value, by its shape in the table of fields."""
 
 
+_TRAIT: Schema = {
+    "type": "object",
+    "properties": {"name": NAME, "text": TEXT},
+    "required": ["name"],
+    "additionalProperties": False,
+}
+
+
 def words(known: Iterable[str]) -> Schema:
     """One of these words; an editor offers them as they are, and any case will do."""
     listed = list(dict.fromkeys(known))
@@ -107,6 +115,7 @@ def _own(system: System) -> Mapping[str, Schema]:
         "resist": _withstood(system, listed=False),
         "vulnerable": _withstood(system, listed=system.damage.default_vulnerability is not None),
         "actions": _table(words(each.name for each in system.actions.kinds), COUNTED),
+        "trait": {"type": "array", "items": _TRAIT},
         "track": {"type": "object", "properties": flags, "additionalProperties": False},
     }
 

@@ -9,7 +9,7 @@ from orcus_tui.rules import fields
 WIDTH = 120
 """The most columns of a line, without its indent."""
 
-_BELOW = ("power", "effect")
+_BELOW = ("trait", "power", "effect")
 """The keys that become tables of their own below a creature."""
 
 _FIRST = ("name", "id", "count", "kind", "side", "level", "role", "size", "type", "tags", "alignment", "xp")

@@ -20,6 +20,7 @@ KNIGHT = hero(
     power("Longbow", 'attack = "+8 vs AC"\ndamage = "1d10+5"\nrange = "ranged 20"'),
     power("Volley", 'use = "encounter"\nattack = "+8 vs Reflex"\ndamage = "2d6 fire"\neffects = ["apply dazed save"]'),
     effect('name = "slowed"\nduration = "save"'),
+    '[[creature.trait]]\nname = "Sure-footed"\ntext = "Ignores difficult terrain."',
 )
 
 
@@ -47,6 +48,7 @@ def test_a_card_shows_points_defenses_effects_powers_and_notes() -> None:
     assert "recoveries 6" in card
     assert "1 Longbow  +8 vs AC  1d10+5" in card
     assert "2 ○ Volley  +8 vs Reflex  2d6 fire · encounter" in card
+    assert "Sure-footed: Ignores difficult terrain." in card
     assert "Owes [b]gold[/b]." in card
 
 

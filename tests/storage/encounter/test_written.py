@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse
-from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.creature import Sheet, State, Trait
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question, Turn
@@ -147,6 +147,7 @@ VARIED_SHEET: dict[str, Any] = {
     "half": st.sampled_from([(), ("melee", "fire")]),
     **dict.fromkeys(("uses_death_rules", "named_villain", "uses_escalation"), flags),
     "reserve_until": st.sampled_from(["", "round 3"]),
+    "traits": st.lists(st.builds(Trait, names, long_texts), max_size=2).map(tuple),
     "powers": st.lists(powers, max_size=2).map(tuple),
 }
 VARIED_STATE: dict[str, Any] = {
