@@ -78,9 +78,9 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
 class State(Struct, frozen=True, gc=False):
     """What changes about a creature in a fight.
 
-    `actions` are those left, in the system's order. `used` names the once-an-encounter and once-a-turn actions already
-    taken. `spent` names powers. `hp` is None where a system has no hit points. `shown_as` is the name that players see
-    in place of the creature's own.
+    `actions` are those left, in the system's order. `used` names what has been done that can be done once an encounter,
+    `used_until_next_turn` what can be done again when its next turn starts. `spent` names powers. `hp` is None where a
+    system has no hit points. `shown_as` is the name that players see in place of the creature's own.
     """
 
     hp: int | None = None
@@ -96,6 +96,7 @@ class State(Struct, frozen=True, gc=False):
     death_successes: int = 0
     spent: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
+    used_until_next_turn: tuple[str, ...] = ()
     counters: Mapping[str, int] = field(default_factory=dict)
     hidden: bool = False
     shown_as: str | None = None

@@ -50,6 +50,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "half": 'takes half damage from these, as ["melee", "ranged"] for a swarm',
         "spent": "powers that are spent",
         "used": "once-only actions already taken; written by the program",
+        "used_until_next_turn": "actions already taken that its next turn makes possible again; written by the program",
         "text": "what to read out or remember",
         "notes": "your own notes",
         "defenses": "by the system's names",

@@ -284,7 +284,10 @@ class RoundStarted(BaseEvent, frozen=True, tag="round"):
 
 
 class TurnStarted(BaseEvent, frozen=True, tag="turn"):
-    """A creature's turn begins, with the actions it has; `used` are the once-only actions that stay used."""
+    """A creature's turn begins, with the actions it has; `used` are the once-only actions that stay used.
+
+    What was used until this turn can be done again, unless the turn was delayed: then it began before.
+    """
 
     creature: str
     actions: tuple[int, ...]
@@ -295,6 +298,8 @@ class TurnStarted(BaseEvent, frozen=True, tag="turn"):
     def apply(self, fight: Fight) -> Fight:
         """The fight with that turn running."""
         state = replace(fight.states[self.creature], actions=self.actions, used=self.used)
+        if not self.delayed:
+            state = replace(state, used_until_next_turn=())
         turn = Turn(self.creature, self.began_down, delayed=self.delayed)
         return replace(fight, states={**fight.states, self.creature: state}, turn=turn, phase="turns")
 

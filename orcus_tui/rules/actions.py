@@ -14,9 +14,6 @@ from orcus_tui.rules.system.actions import ActionKind
 OPPORTUNITY = "opportunity"
 PROVOKING = "provoking"
 ACTION_POINT = "action point"
-THIS_TURN = "this turn"
-"""What a mark says that is forgotten when its creature's next turn starts."""
-ACTION_POINT_THIS_TURN = f"{ACTION_POINT} {THIS_TURN}"
 
 
 def counted_kind(resolution: Resolution, action: str) -> ActionKind | None:
@@ -88,15 +85,17 @@ def follow_spent_actions(resolution: Resolution) -> None:
 
 
 def use_once(resolution: Resolution, creature: str, what: str) -> None:
-    """Remembers what may be done only once."""
+    """Remembers what can be done only once an encounter."""
     used = resolution.state(creature).used
     if what not in used:
         resolution.change(creature, "used", (*used, what))
 
 
-def ends_with_turn(mark: str) -> bool:
-    """Whether a mark of `use_once` is forgotten when its creature's next turn starts."""
-    return THIS_TURN in mark or mark.startswith(OPPORTUNITY)
+def use_until_next_turn(resolution: Resolution, creature: str, what: str) -> None:
+    """Remembers what can be done again only when the creature's next turn starts."""
+    used = resolution.state(creature).used_until_next_turn
+    if what not in used:
+        resolution.change(creature, "used_until_next_turn", (*used, what))
 
 
 def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
@@ -116,7 +115,7 @@ def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
 
 
 def opportunity_against(mover: str) -> str:
-    """The mark for an opportunity taken against a creature in its turn."""
+    """What is used by an opportunity attack against a creature in its turn."""
     return f"{OPPORTUNITY} against {mover}"
 
 
@@ -129,13 +128,13 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
     if mover and (bar := barring_condition(resolution.system, resolution.fight, mover, PROVOKING)):
         resolution.forbid("provokes none", who=mover, condition=bar)
     against = opportunity_against(mover or "")
-    if resolution.system.actions.one_opportunity_each and against in resolution.state(creature).used:
+    if resolution.system.actions.one_opportunity_each and against in resolution.state(creature).used_until_next_turn:
         resolution.say("opportunity taken already", creature)
     kind = counted_kind(resolution, OPPORTUNITY)
     if kind:
         spend_action(resolution, creature, kind)
     resolution.say("opportunity attack", creature)
-    use_once(resolution, creature, against)
+    use_until_next_turn(resolution, creature, against)
 
 
 def do(resolution: Resolution, step: steps.Do) -> None:

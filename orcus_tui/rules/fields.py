@@ -257,6 +257,7 @@ _LISTED = (
     Field("half", Shape(field_shapes.each(_suffered), field_shapes.typed_list)),
     Field("spent", field_shapes.LIST, "state"),
     Field("used", field_shapes.LIST, "state"),
+    Field("used_until_next_turn", field_shapes.LIST, "state"),
     Field("text", field_shapes.LINES),
     Field("notes", field_shapes.LINES),
     Field("defenses", Shape(field_shapes.pairs(defense, _whole), field_shapes.typed_pairs, keyed=True)),

@@ -33,6 +33,12 @@ def finish(resolution: Resolution, step: steps.Finish) -> None:  # noqa: ARG001 
     summarize(resolution)
 
 
+def forget_uses(resolution: Resolution, creature: str, lasting: tuple[str, ...] = ()) -> None:
+    """What can be done once an encounter or a turn can be done again, but for what lasts."""
+    resolution.change(creature, "used", lasting)
+    resolution.change(creature, "used_until_next_turn", ())
+
+
 def summarize(resolution: Resolution) -> None:
     """Says how everyone stands, and the XP of the foes who are dead, down or gone."""
     fight = resolution.fight

@@ -8,7 +8,6 @@ from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, Tu
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import initiative
-from orcus_tui.rules.actions import ends_with_turn
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
@@ -207,9 +206,8 @@ def start_turn(resolution: Resolution, creature: str) -> bool:
         drop_readied(resolution, creature, message("readied in vain", who=creature, trigger=trigger))
     state = resolution.state(creature)
     began_down = resolution.system.health.is_at_zero(resolution.fight, creature)
-    used = tuple(each for each in state.used if not ends_with_turn(each))
     actions = resolution.system.actions.for_turn(resolution.fight, creature)
-    resolution.emit(TurnStarted(creature, actions, used, began_down))
+    resolution.emit(TurnStarted(creature, actions, state.used, began_down))
     return start_phases(resolution, creature)
 
 

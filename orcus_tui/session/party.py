@@ -49,6 +49,7 @@ FIELDS_WITHIN_A_FIGHT = (
     "shown_as",
     "place",
     "reserve_until",
+    "used_until_next_turn",
 )
 """The fields of a creature that only matter within a fight."""
 

@@ -24,7 +24,6 @@ COLLECTIONS = {
 """The fields of the model that hold words or keys: to look for one in them takes no text apart."""
 
 KEY = "an id of our own, which is no sentence"
-MARK = "a mark in `State.used`, whose words still say when it ends"
 TYPED = "what a person types"
 FILE = "the text of a file"
 ALLOWED = {
@@ -32,8 +31,6 @@ ALLOWED = {
     ("config/settings.py", "[ -]"): FILE,
     ("model/creature.py", "round ([1-9][0-9]{0,3})"): FILE,
     ("model/suggestions.py", "[-_ ]"): TYPED,
-    ("rules/actions.py", "opportunity"): MARK,
-    ("rules/actions.py", "this turn"): MARK,
     ("rules/fields.py", " *round +([1-9][0-9]{0,3}) *"): FILE,
     ("rules/speed.py", r"(?i)(teleport\w* +)?([0-9]{1,4})"): FILE,
     ("screen/fight/command_line.py", " "): TYPED,

@@ -12,6 +12,7 @@ from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules import creation, field_shapes, fields
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
 from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.earlier_uses import upgrade_uses
 from orcus_tui.storage.encounter.effect_tables import effect_from, effect_reader
 from orcus_tui.storage.encounter.power_tables import power_reader
 from orcus_tui.storage.encounter.question_tables import question_from, question_reader
@@ -183,6 +184,8 @@ def _creatures(
 
 def _values(system: System, table: object, place: int, faults: list[FieldFault]) -> dict[str, Any]:
     values, wrong = field_shapes.entries(system, table, _READERS)
+    if "used" in values:
+        upgrade_uses(values)
     if isinstance(table, dict):
         wrong += fields.missing(system, values, table)
         # A wrong name still makes an id, so that all else can be checked.

@@ -37,6 +37,11 @@ _DURATION = ("ending", "anchor", "number", "words", "skips")
 _QUESTION = ("id", "kind", "creature", "about", "die", "effect", "needs", "bonus", "edge")
 _SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": "disengage"}
 _ABILITY_RULES = {"save": "save now", "check": "check"}
+_UNTIL_NEXT_TURN = (
+    *("action point", "conviction", "extra effort", "tired by extra effort", "passed out by extra effort"),
+    "failed to rally again",
+)
+_REACTION, _POSSESSIVE = "reaction this turn, ", "'s"
 _TRACK = ("bruised", "dazed", "staggered", "unconscious", "hurt", "wounded", "disabled", "dying", "dead")
 
 
@@ -74,7 +79,37 @@ def _record(table: Mapping[str, Any]) -> Table:
 
 def _execution(values: list[Any]) -> Table:
     line, dice, events, *goes_on = values
-    return {"line": line, "dice": dice, "events": [_event(each) for each in events], "goes_on": bool(goes_on)}
+    return {"line": line, "dice": dice, "events": _events(events), "goes_on": bool(goes_on)}
+
+
+def _events(lists: list[list[Any]]) -> list[Table]:
+    events = []
+    for event in map(_event, lists):
+        events.append(event)
+        if event["event"] == "turn" and "used" in event:
+            event["used"], _ = _uses(event["used"])
+        elif event["event"] == "state" and event["field"] == "used":
+            event["value"], until_next_turn = _uses(event["value"])
+            change = {"event": "state", "creature": event["creature"], "field": "used_until_next_turn"}
+            events.append({**change, "value": until_next_turn})
+    return events
+
+
+def _uses(used: list[str]) -> tuple[list[str], list[str]]:
+    """What was used for the encounter, and what until the next turn; format 1 had both in one list."""
+    names = [_until_next_turn(each) for each in used]
+    lasting = [each for each, name in zip(used, names, strict=True) if not name]
+    return lasting, [name for name in names if name]
+
+
+def _until_next_turn(used: str) -> str:
+    """What format 2 calls something used until the next turn; empty for what lasts."""
+    if used.startswith("opportunity against "):
+        return used
+    if used.startswith(_REACTION):
+        return f"reaction in the turn of {used.removeprefix(_REACTION).removesuffix(_POSSESSIVE)}"
+    what = used.removesuffix(" this turn")
+    return what if what != used and (what in _UNTIL_NEXT_TURN or what.startswith("hit ")) else ""
 
 
 def _event(values: list[Any]) -> Table:

@@ -9,7 +9,7 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules import effects, saves
-from orcus_tui.rules.actions import spend_for, use_once
+from orcus_tui.rules.actions import spend_for, use_until_next_turn
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, save_modifiers, total
@@ -57,8 +57,8 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def hit_mark(grabber: str) -> str:
-    """The mark of a creature that has hit its grabber, until its next turn."""
-    return f"hit {grabber} this turn"
+    """The mark of a creature that has hit its grabber."""
+    return f"hit {grabber}"
 
 
 def remember_hits(resolution: Resolution, source: str, results: list[AttackResult]) -> None:
@@ -66,7 +66,7 @@ def remember_hits(resolution: Resolution, source: str, results: list[AttackResul
     grabbers = {each.source for each in holds_on(resolution, source)}
     for result in results:
         if result.hits and result.target in grabbers:
-            use_once(resolution, source, hit_mark(result.target))
+            use_until_next_turn(resolution, source, hit_mark(result.target))
 
 
 def disengage(resolution: Resolution, step: SystemStep) -> None:
@@ -110,7 +110,7 @@ def disengaging(resolution: Resolution, creature: str, bonus: int, grabbers: lis
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     if bonus:
         modifiers.append((bonus, "", "typed"))
-    used = resolution.state(creature).used
+    used = resolution.state(creature).used_until_next_turn
     if any(hit_mark(each) not in used for each in grabbers):
         modifiers.append((GRABBED_PENALTY, "", GRABBED))
     return modifiers

@@ -9,7 +9,7 @@ from orcus_tui.model.events import DiceRolled, DieRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, saves
-from orcus_tui.rules.actions import spend_for, use_once
+from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import ability_modifier, save_modifiers, total
 from orcus_tui.rules.sums import terms
@@ -17,7 +17,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.archmage.levels import by_level, level_in
 
 HEAL_UP = "the next full heal-up"
-RALLY, NO_RALLY = "rally", "failed to rally again this turn"
+RALLY, NO_RALLY = "rally", "failed to rally again"
 
 
 def printed_bonus(recovery: dice.Dice) -> int:
@@ -82,13 +82,13 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
 
 def rally(resolution: Resolution, creature: str) -> None:
     """A recovery for a standard action; after the first of a battle a normal save comes before it (§Rally)."""
-    used, name = resolution.state(creature).used, resolution.name(creature)
+    state, name = resolution.state(creature), resolution.name(creature)
     life.refuse_the_dead(resolution, creature)
-    if NO_RALLY in used:
+    if NO_RALLY in state.used_until_next_turn:
         resolution.forbid("rally failed", who=creature)
     if not resolution.sheet(creature).recovery:
         raise Impossible(f"{name} has no recovery dice on its sheet: `set {creature} recovery 3d8+2` gives them")
-    if RALLY not in used:
+    if RALLY not in state.used:
         rallies(resolution, creature)
     elif any(each.creature == creature and each.rule == RALLY for each in resolution.fight.questions):
         raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
@@ -117,7 +117,7 @@ def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int)
     if saved:
         rallies(resolution, creature)
     else:
-        use_once(resolution, creature, NO_RALLY)
+        use_until_next_turn(resolution, creature, NO_RALLY)
 
 
 def answer_rally(resolution: Resolution, question: Question, face: int) -> None:

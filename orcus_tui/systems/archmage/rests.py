@@ -45,7 +45,7 @@ def battle_over(resolution: Resolution, creature: str) -> None:
     if resolution.option("temp_hp_reset"):
         resolution.change(creature, "temp_hp", 0)
     resolution.change(creature, "death_failures", 0)
-    resolution.change(creature, "used", tuple(map(lost_mark, lost_powers(resolution, creature))))
+    rest.forget_uses(resolution, creature, tuple(map(lost_mark, lost_powers(resolution, creature))))
 
 
 def quick_rest(resolution: Resolution, creature: str) -> None:
@@ -75,7 +75,7 @@ def heal_staggered(resolution: Resolution, creature: str) -> None:
 def recharge(resolution: Resolution, creature: str) -> None:
     """A roll for each recharge power used in the battle; what a roll has lost is back after the next (§Quick Rests)."""
     lost = lost_powers(resolution, creature)
-    resolution.change(creature, "used", ())
+    rest.forget_uses(resolution, creature)
     powers.regain(resolution, creature, lost)
     powers.refresh_dice(resolution, creature, powers.RECHARGE_DIE)
 
@@ -96,7 +96,7 @@ def full_heal_up(resolution: Resolution, creature: str) -> None:
         if any(each in effect.duration.words.casefold() for each in HEAL_UPS):
             effects.end(resolution, creature, effect, message("healed up"))
     sheet = resolution.sheet(creature)
-    resolution.change(creature, "used", ())
+    rest.forget_uses(resolution, creature)
     powers.regain(resolution, creature, tuple(each.name for each in sheet.powers))
     if resolution.state(creature).hp != sheet.max_hp:
         life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is healed up"))

@@ -4,7 +4,7 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import boundary_phases, delay, effects, life, powers, rest, surprise, turn
-from orcus_tui.rules.actions import ACTION_POINT, ACTION_POINT_THIS_TURN, spend_for, take, use_once
+from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use_until_next_turn
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, has_dying_condition
@@ -100,13 +100,13 @@ def action_point(resolution: Resolution, creature: str) -> None:
     bar = barring_condition(resolution.system, resolution.fight, creature, "action point")
     if bar:
         resolution.forbid("spends no points", who=creature, condition=bar)
-    if ACTION_POINT_THIS_TURN in state.used:
+    if ACTION_POINT in state.used_until_next_turn:
         resolution.forbid("point this turn", who=creature)
     elif ACTION_POINT in state.used and (hero or resolution.option("monster_ap_limit") == "encounter"):
         resolution.forbid("point this encounter", who=creature)
     resolution.change(creature, "action_points", state.action_points - 1)
     use_once(resolution, creature, ACTION_POINT)
-    use_once(resolution, creature, ACTION_POINT_THIS_TURN)
+    use_until_next_turn(resolution, creature, ACTION_POINT)
     take(resolution, creature, "standard", -1, message("spends action point", left=state.action_points - 1))
 
 
@@ -220,8 +220,9 @@ def short_rest(resolution: Resolution, creature: str) -> None:
     state = resolution.state(creature)
     rest.end_saveable(resolution, creature)
     rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge"))
-    for field, value in (("temp_hp", 0), ("death_failures", 0), ("death_successes", 0), ("used", ())):
+    for field, value in (("temp_hp", 0), ("death_failures", 0), ("death_successes", 0)):
         resolution.change(creature, field, value)
+    rest.forget_uses(resolution, creature)
     if state.life == "knocked out":
         life.set_hit_points(resolution, creature, 1, 0, message("comes to"))
 

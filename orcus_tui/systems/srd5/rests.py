@@ -57,7 +57,7 @@ def say_when_stable_wake(resolution: Resolution, creature: str) -> None:
 def short_rest(resolution: Resolution, creature: str) -> None:
     """An hour's rest: powers are available again, and hit dice may be spent (§Short Rest)."""
     rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge"))
-    resolution.change(creature, "used", ())
+    rest.forget_uses(resolution, creature)
     say_when_stable_wake(resolution, creature)
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     if state.recoveries and sheet.kind == "pc" and 0 < (state.hp or 0) < (sheet.max_hp or 0):
@@ -74,7 +74,7 @@ def long_rest(resolution: Resolution, creature: str) -> None:
         life.set_hit_points(resolution, creature, 1, 0, message("comes to late"))
         return
     rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge", "daily"))
-    resolution.change(creature, "used", ())
+    rest.forget_uses(resolution, creature)
     rest.end_saveable(resolution, creature)
     tired = next((each for each in state.effects if each.name == EXHAUSTION), None)
     if tired:

@@ -6,7 +6,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SetCounter
 from orcus_tui.rules import boundary_phases, delay, effects, powers, turn
-from orcus_tui.rules.actions import THIS_TURN, counted_kind, opportunity_against, spend_for, use_once
+from orcus_tui.rules.actions import counted_kind, opportunity_against, spend_for, use_until_next_turn
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.surprise import apply_surprise
 from orcus_tui.rules.system import Resolution, System
@@ -98,7 +98,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action is a reaction, right after its trigger; the order stays as it is (§Ready)."""
     trigger, _ = resolution.fight.readied[creature]
     spend_for(resolution, creature, REACTION)
-    use_once(resolution, creature, reaction_in(current))
+    use_until_next_turn(resolution, creature, reaction_in(current))
     turn.drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
 
 
@@ -109,12 +109,12 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
     if fight.active is None or fight.active == source or kind is None or kind.off_turn:
         return power.action
     paid = {reaction_in(fight.active), opportunity_against(fight.active)}
-    return REACTION if paid.isdisjoint(resolution.state(source).used) else "free"
+    return REACTION if paid.isdisjoint(resolution.state(source).used_until_next_turn) else "free"
 
 
 def reaction_in(creature: str) -> str:
-    """The mark of a reaction spent for a readied action in this creature's turn."""
-    return f"{REACTION} {THIS_TURN}, {creature}'s"
+    """What is used by a readied action that goes off in this creature's turn."""
+    return f"{REACTION} in the turn of {creature}"
 
 
 # What follows from a creature's hit points and conditions

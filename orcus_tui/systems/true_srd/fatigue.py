@@ -8,7 +8,7 @@ from orcus_tui.model.events import EffectChanged, EffectEnded
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SetCounter, SystemStep
 from orcus_tui.rules import effects, life, rest
-from orcus_tui.rules.actions import THIS_TURN, use_once
+from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
@@ -19,9 +19,8 @@ CONVICTION = "conviction"
 EFFORT = "extra effort"
 FATIGUE = ("winded", "fatigued", "exhausted")
 """The levels of fatigue (§Fatigue)."""
-SPENT = f"{CONVICTION} {THIS_TURN}"
-TIRED = f"tired by extra effort {THIS_TURN}"
-PASSED_OUT = f"passed out by extra effort {THIS_TURN}"
+TIRED = "tired by extra effort"
+PASSED_OUT = "passed out by extra effort"
 
 
 def level_of(resolution: Resolution, creature: str) -> int:
@@ -92,9 +91,9 @@ def tire_of_effort(resolution: Resolution, creature: str) -> None:
             level, was_out = level_of(resolution, creature), track_of(resolution.state(creature)).unconscious
             tire(resolution, creature)
             if level_of(resolution, creature) > level:
-                use_once(resolution, creature, TIRED)
+                use_until_next_turn(resolution, creature, TIRED)
             elif not was_out:
-                use_once(resolution, creature, PASSED_OUT)
+                use_until_next_turn(resolution, creature, PASSED_OUT)
             if resolution.state(creature).counters.get(CONVICTION, 0) > 0:
                 resolution.say("conviction helps", creature, id=creature)
 
@@ -102,8 +101,9 @@ def tire_of_effort(resolution: Resolution, creature: str) -> None:
 def undo_effort(resolution: Resolution, creature: str) -> None:
     """What extra effort has cost this turn is taken back; the exhausted who passed out by it are up again."""
     state = resolution.state(creature)
-    resolution.change(creature, "used", tuple(each for each in state.used if each not in (TIRED, PASSED_OUT)))
-    if PASSED_OUT not in state.used:
+    others = tuple(each for each in state.used_until_next_turn if each not in (TIRED, PASSED_OUT))
+    resolution.change(creature, "used_until_next_turn", others)
+    if PASSED_OUT not in state.used_until_next_turn:
         set_level(resolution, creature, level_of(resolution, creature) - 1)
     elif not track_of(state).dying:
         set_track(resolution, creature, replace(track_of(state), unconscious=False), message("stays up"))
@@ -122,9 +122,9 @@ def apply_conviction(resolution: Resolution, step: SetCounter) -> None:
         resolution.forbid("minions have none", who=creature)
     if resolution.state(creature).counters[CONVICTION] < 0:
         raise Impossible(f"{name} has not so much Conviction; `counter {creature}.conviction N` sets it")
-    if resolution.fight.phase == "turns" and SPENT in resolution.state(creature).used:
+    if resolution.fight.phase == "turns" and CONVICTION in resolution.state(creature).used_until_next_turn:
         resolution.say("conviction already", creature)
-    use_once(resolution, creature, SPENT)
+    use_until_next_turn(resolution, creature, CONVICTION)
     if step.number == -1 and resolution.state(creature).life != "dead":
         spend_conviction(resolution, creature)
 
@@ -133,7 +133,7 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
     """Fatigue taken back, death escaped, scratches forgotten after the fight; else the next check has it."""
     state = resolution.state(creature)
     track = track_of(state)
-    if TIRED in state.used or PASSED_OUT in state.used:
+    if TIRED in state.used_until_next_turn or PASSED_OUT in state.used_until_next_turn:
         resolution.say("conviction against fatigue", creature)
         undo_effort(resolution, creature)
     elif is_dying(resolution.system, resolution.fight, creature):

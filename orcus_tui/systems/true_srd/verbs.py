@@ -7,7 +7,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.actions import THIS_TURN, use_once
+from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.do_actions import PRONE, gain, held_by, stand_up
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
@@ -23,7 +23,6 @@ AID = 2
 HOLDS = ("grappled", "pinned")
 GRAPPLING = "grappling"
 """The condition of a holder, by that of the creature it holds."""
-EXERTED = f"{EFFORT} {THIS_TURN}"
 UNTIL_FREE = Duration("words", words="it gets free")
 
 
@@ -125,9 +124,9 @@ def aid_defense(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """Once a round; tires as its next turn starts (§Extra Effort)."""
-    if EXERTED in resolution.state(source).used:
+    if EFFORT in resolution.state(source).used_until_next_turn:
         resolution.say("effort already", source)
-    use_once(resolution, source, EXERTED)
+    use_until_next_turn(resolution, source, EFFORT)
     effects.add(resolution, source, Effect(0, EFFORT, "other", source, NEXT_TURN))
 
 

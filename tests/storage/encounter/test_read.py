@@ -1,5 +1,6 @@
 """Encounter files: what they mean, and every fault they may have."""
 
+import json
 import os
 from pathlib import Path
 
@@ -184,6 +185,19 @@ def test_effects_on_a_creature_already() -> None:
 
 
 # Faults
+
+
+def test_a_fight_written_earlier_has_what_lasts_until_the_next_turn_among_the_uses() -> None:
+    earlier = ["action point", "action point this turn", "opportunity against ogre", "hit ogre this turn"]
+    earlier += ["reaction this turn, ogre's", "tired by extra effort this turn", "failed to rally again this turn"]
+    lasting = ["lost until after the next battle: Strike this turn", "opportunity against all odds"]
+    uses = json.dumps(earlier + lasting)
+    state = read(f'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 9\nused = {uses}\n').states["ari"]
+    assert state.used == ("action point", *lasting)
+    assert state.used_until_next_turn == (
+        *("action point", "opportunity against ogre", "hit ogre", "reaction in the turn of ogre"),
+        *("tired by extra effort", "failed to rally again"),
+    )
 
 
 @pytest.mark.parametrize(

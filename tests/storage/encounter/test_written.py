@@ -157,7 +157,7 @@ VARIED_STATE: dict[str, Any] = {
     "effects": st.lists(effects, max_size=3).map(tuple),
     "actions": st.tuples(*(st.integers(0, 3) for _ in ORCUS.actions.kinds)),
     **dict.fromkeys(("recoveries", "action_points", "death_failures", "death_successes"), counts),
-    **dict.fromkeys(("spent", "used"), several),
+    **dict.fromkeys(("spent", "used", "used_until_next_turn"), several),
     "counters": tables(names),
     **dict.fromkeys(("hidden", "surprised"), flags),
     "shown_as": st.none() | names,

@@ -66,6 +66,22 @@ def test_what_old_lines_become_depends_on_nothing_that_changes() -> None:
     assert not any(isinstance(each, ast.Import) for each in ast.walk(upgrade))
 
 
+def test_what_was_used_until_the_next_turn_has_a_field_of_its_own() -> None:
+    lasting = ["has acted", "lost until after the next battle: Strike this turn"]
+    used = [*lasting, "conviction this turn", "hit ogre this turn", "opportunity against ogre"]
+    used.append("reaction this turn, ogre's")
+    events = [["state", "ari", "used", used, "uses it"], ["turn", "ari", [1, 1], used, False, True]]
+    (execution,) = format_1.upgrade({"at": "now", "deeds": [["next", [], events]]})["executions"]
+    change, other, turn = execution["events"]
+    assert (change["field"], change["value"], turn["used"]) == ("used", lasting, lasting)
+    assert other == {
+        "event": "state",
+        "creature": "ari",
+        "field": "used_until_next_turn",
+        "value": ["conviction", "hit ogre", "opportunity against ogre", "reaction in the turn of ogre"],
+    }
+
+
 @every_journal
 def test_an_old_journal_opens_to_the_state_it_was_left_in(path: Path) -> None:
     session, problem = Session.look(desk_at(path.parent), path, RandomDice(Random(1)))

@@ -155,3 +155,11 @@ def test_foes_do_not_flee_with_a_campaign_loss() -> None:
     fight = Archmage(kell(turn(5)), hob(turn(20))).play("begin")
     assert "drop NAME" in fight.refused("do flee")
     assert fight["hob"]["state"] == "up"
+
+
+def test_a_power_whose_name_says_this_turn_is_lost_for_more_than_a_turn() -> None:
+    strike = power("Strike this turn", 'use = "recharge 11"')
+    lost = 'spent = ["Strike this turn"]\nused = ["lost until after the next battle: Strike this turn"]'
+    fight = Archmage(kell(f"{turn(20)}\n{lost}", strike)).play("begin", "next", "next", "finish")
+    fight.shows("kell", spent=["Strike this turn"])
+    fight.play("rest short", dice="").shows("kell", spent=[])
