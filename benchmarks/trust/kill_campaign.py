@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,6 +25,7 @@ from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.journal_file import ARCHIVE
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.lock import is_locked
+from orcus_tui.systems import SYSTEMS
 
 PROGRAM = (sys.executable, "-c", "import sys; from orcus_tui.cli.start import main; sys.exit(main())")
 STATE = Path("state")
@@ -155,11 +156,12 @@ def resumed(*, torn: bool = False) -> Fight:
 def try_resume(chance: Random) -> int:
     """`play --resume` is killed, in the midst of cutting a torn line too: all who came are there."""
     (journal,) = journals()
-    before = set(resumed().sheets)
+    start = resumed()
+    before = set(start.sheets)
     with (STATE / f"{journal}.jsonl").open("ab") as file:
         file.write(b'{"crc":"0a1b2c3d"' * chance.randint(0, 1000))
     names = [f"Newcomer{number}x" for number in range(40)]
-    lines = [f"add {name} kind=standard" for name in names]
+    lines = [joining(name, start) for name in names]
     output = killed(chance, ["play", "--resume", journal, "--keep-going", "--script", "-"], lines)
     failed = [line for line in output if line.startswith("> ")]
     fight = resumed()
@@ -170,6 +172,11 @@ def try_resume(chance: Random) -> int:
     if missing := set(shown) - there:
         raise Broken(f"shown, and not there: {missing}")
     return len(failed) + 1
+
+
+def joining(name: str, fight: Fight) -> str:
+    """The line that adds a creature to a fight, with the hit points that its system may want."""
+    return f"add {name} {'hp=7' if 'hp' in SYSTEMS[fight.system].health.fields else 'kind=standard'}"
 
 
 def try_import(seed: int, _folder: Path) -> int:
@@ -247,6 +254,49 @@ def try_tracker(seed: int, folder: Path) -> int:
     return wounds
 
 
+def try_recover_one(seed: int, folder: Path) -> int:
+    """`recover ID` is killed while it opens a fight or goes on with it, again and again."""
+    if sys.platform == "win32":
+        return 0
+    chance = Random(seed)
+    session = session_on(fight_of(seed), seed, journal_settings=desk_at(STATE))
+    for line in script_of(chance.randrange(2**32), chance.randint(0, 20)):
+        execute_line(session, line)
+    session.end(finished=False)
+    fight = session.fight
+    (journal,) = journals()
+    for number in range(KILLS_EACH):
+        lines = {name: joining(name, fight) for name in (f"Newcomer{number}x{each}" for each in range(10))}
+        shown = shown_before_killed(chance, folder, journal, lines)
+        again = resumed(torn=chance.random() < 0.3)
+        if not fight.sheets.items() <= again.sheets.items() or not fight.states.items() <= again.states.items():
+            raise Broken("a creature is lost, or another than it was")
+        if missing := shown - {sheet.name for sheet in again.sheets.values()}:
+            raise Broken(f"shown, and not there: {missing}")
+        fight = again
+    return KILLS_EACH
+
+
+KILLS_EACH = 3
+
+
+def shown_before_killed(chance: Random, folder: Path, journal: str, lines: Mapping[str, str]) -> set[str]:
+    """Goes on with a fight in the tracker and kills it at any moment; answers whose lines were shown to be done."""
+    from benchmarks.trust.terminals import Terminal
+
+    with Terminal(folder, "recover", journal) as terminal:
+        if chance.random() < 0.5:
+            terminal.until("Initiative")
+            terminal.type("".join(f":{line}\r" for line in lines.values()))
+        read_for(terminal, chance.uniform(0, LATEST))
+        if terminal.process.poll() is not None:
+            raise Broken(f"`recover` ended by itself:\n{terminal.screen.text}")
+        terminal.process.kill()
+        terminal.ended()
+        rows = [row for row in terminal.screen.text.splitlines() if "Preview:" not in row]
+        return {name for name in lines if any(f"{name} joins" in row for row in rows)}
+
+
 HIT_POINTS = 29
 """Those of the sample fight's toad, which nobody else there has."""
 
@@ -271,5 +321,6 @@ _PLAYED = (
 )
 _IN_A_TERMINAL = (
     Campaign("kill-screen", "the tracker killed while lines are typed (in a pty)", "lines", try_tracker, 0.5),
+    Campaign("kill-resumed", "`recover ID` killed at any moment (in a pty)", "kills", try_recover_one, 0.3),
 )
 CAMPAIGNS = _PLAYED if sys.platform == "win32" else _PLAYED + _IN_A_TERMINAL
