@@ -20,7 +20,7 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recovery import find_unfinished
-from orcus_tui.storage.large_file import large_file_message
+from orcus_tui.storage.large_file import large_file_message, large_journal_message
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 PROMPT = "› "
@@ -118,7 +118,7 @@ def _resume_session(journal_id: str, dice: DiceSource) -> Session:
     """A session that goes on with an unfinished fight. Raises StorageError if its journal cannot be used."""
     journal = journal_settings()
     found = find_unfinished(journal.folder, journal_id)
-    if message := large_file_message(journal_path(journal.folder, found)):
+    if message := large_journal_message(journal_path(journal.folder, found)):
         print_message(message)
     session, lost = Session.resume(journal, found, dice)
     if lost:

@@ -28,7 +28,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.large_file import large_file_message
+from orcus_tui.storage.large_file import large_file_message, large_journal_message
 from orcus_tui.storage.line_history import LineHistory
 
 if TYPE_CHECKING:
@@ -91,16 +91,16 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
         journal = journal_settings()
         to_view = find_to_view(journal.folder, resume)
         found = "" if to_view else find_unfinished(journal.folder, resume)
-        _announce(to_view or journal_path(journal.folder, found))
+        _announce(large_journal_message(to_view or journal_path(journal.folder, found)))
         return Session.look(journal, to_view, dice) if to_view else Session.resume(journal, found, dice)
     path = encounter or SAMPLE
-    _announce(path)
+    _announce(large_file_message(path))
     return Session(read_encounter(path), dice, encounter=encounter), ""
 
 
-def _announce(path: Path) -> None:
-    """Says that a file is read, where that may take a while."""
-    if message := large_file_message(path):
+def _announce(message: str) -> None:
+    """Says what may take a while, if anything."""
+    if message:
         print(printable(message), file=sys.stderr)  # noqa: T201
 
 

@@ -6,12 +6,32 @@ LARGE = 1_000_000
 """Bytes: about 1,000 commands of a journal, or 600 creatures."""
 LARGE_SOURCE = 200_000
 """Bytes of a file to import: 10,000 lines of nothing but powers."""
+MUCH_MEMORY = 200
+"""Megabytes that are taken unannounced."""
+MEMORY_OF_JOURNAL = 20
+"""The most memory that the fight of a journal takes, to the journal's size; mostly it is about half of that."""
 
 
 def large_file_message(path: Path, large: int = LARGE) -> str:
     """What to print before a large file is read; empty for any other."""
-    try:
-        size = path.stat().st_size if path.is_file() else 0
-    except (OSError, ValueError):
-        return ""  # whoever reads it says why it cannot be read
+    size = _size(path)
     return f"reading {path.name}: {size / 1_000_000:.1f} MB" if size >= large else ""
+
+
+def large_journal_message(path: Path) -> str:
+    """What to print before the fight of a large journal is opened; empty for any other."""
+    return ", ".join(filter(None, (large_file_message(path), memory_message(path))))
+
+
+def memory_message(path: Path) -> str:
+    """How much memory the fight of a journal takes, if that is much; else empty."""
+    memory = _size(path) * MEMORY_OF_JOURNAL // 1_000_000
+    return f"up to {memory:,} MB of memory" if memory > MUCH_MEMORY else ""
+
+
+def _size(path: Path) -> int:
+    """The size of a file; 0 for one that whoever reads it will say cannot be read."""
+    try:
+        return path.stat().st_size if path.is_file() else 0
+    except (OSError, ValueError):
+        return 0

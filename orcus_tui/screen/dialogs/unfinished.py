@@ -7,6 +7,7 @@ from pathlib import Path
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.storage.journal.journal_file import journal_path, read_journal
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, typed_commands
+from orcus_tui.storage.large_file import memory_message
 from orcus_tui.storage.storage_error import StorageError
 
 SHOWN_COMMANDS = 8
@@ -61,7 +62,9 @@ def short_time(when: str) -> str:
 
 
 def last_commands(path: Path) -> Sequence[str]:
-    """When a fight began, and its last commands; or why they cannot be read."""
+    """When a fight began, and its last commands; or why they cannot be read, or that the journal is large."""
+    if memory := memory_message(path):
+        return (f"a large journal: to resume or view it takes {memory}", "", str(path))
     try:
         journal = read_journal(path)
     except StorageError as fault:

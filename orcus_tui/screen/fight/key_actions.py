@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.screen.fight import open_dialogs
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
 from orcus_tui.screen.fight.view import focus_question, toggle_mark
 from orcus_tui.session.inspect import card
@@ -43,7 +44,25 @@ def page(direction: int, screen: FightScreen) -> None:
 
 def go_to_end(direction: int, screen: FightScreen) -> None:
     """Moves to the first row, or the last."""
-    move(direction * TO_THE_END, screen)
+    if direction < 0 and screen.focused_pane is LOG:
+        _go_up_the_log(screen, screen.log_book, _rows_below(screen.log_book))
+    else:
+        move(direction * TO_THE_END, screen)
+
+
+def _go_up_the_log(screen: FightScreen, log: LogBook, below: int) -> None:
+    """Moves to the first row, a part of a long log at a time; a key that moves the cursor meanwhile ends it."""
+    if screen.log_book is not log or _rows_below(log) != below:
+        return
+    goes_on = log.select_earlier()
+    screen.redraw(LOG.id)
+    if goes_on:
+        screen.call_later(_go_up_the_log, screen, log, _rows_below(log))
+
+
+def _rows_below(log: LogBook) -> int:
+    """How far the cursor is from the end, which stays as it is when earlier commands are read."""
+    return len(log.rows) - log.cursor
 
 
 def go_to_next_pane(direction: int, screen: FightScreen) -> None:

@@ -114,6 +114,12 @@ class LogBook:
             row += self.read_earlier()
         self._cursor = max(0, min(row, len(self._rows) - 1))
 
+    def select_earlier(self) -> bool:
+        """Puts the cursor on the first of the next earlier commands; answers whether there are still earlier ones."""
+        self.select(-1)
+        self.select(0)
+        return bool(self._first)
+
     def highlight(self, *, focused: bool) -> int | None:
         """The row to highlight: the match of a search, else a selected row while the log has the focus."""
         if self._match is not None:

@@ -90,6 +90,15 @@ def test_unfinished_fights_are_offered_newest_first_with_their_last_commands(tmp
     assert texts(others.choices) == ["The ford", "bad"]
 
 
+def test_of_a_large_journal_the_memory_it_takes_is_shown(tmp_path: Path) -> None:
+    begun(tmp_path, 1, "begin").end(finished=False)
+    (path,) = tmp_path.glob("*.jsonl")
+    with path.open("r+b") as journal:
+        journal.truncate(20_000_000)
+    (choice,) = unfinished_menu(tmp_path).choices
+    assert choice.details()[0] == "a large journal: to resume or view it takes up to 400 MB of memory"
+
+
 def test_the_last_commands_of_a_damaged_journal_are_shown_up_to_the_damage(tmp_path: Path) -> None:
     session = begun(tmp_path, 1, "begin", "next", "next")
     session.end(finished=False)

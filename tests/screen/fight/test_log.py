@@ -240,6 +240,17 @@ def test_the_cursor_goes_up_past_the_first_row_that_is_known(up: int) -> None:
     assert entry and entry.command == every_command()[max(-1 - up, -LONG_AGO)]
 
 
+def test_the_first_row_is_reached_a_part_of_the_log_at_a_time() -> None:
+    log, _ = long_log()
+    log.set_width(60)
+    parts = 1
+    while log.select_earlier():
+        assert (log.cursor, commands_in(log)) == (0, every_command()[-(parts + 1) * RECENT :])
+        parts += 1
+    assert parts > 1
+    assert (log.cursor, commands_in(log)) == (0, every_command())
+
+
 def test_the_cursor_stays_on_its_command_when_rows_are_put_above() -> None:
     log, _ = long_log()
     log.set_width(60)

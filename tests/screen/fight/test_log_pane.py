@@ -124,6 +124,17 @@ def test_the_command_at_the_top_of_the_log_is_folded() -> None:
     play(fight_tracker("next"), script, (60, 24))
 
 
+def test_home_goes_to_the_first_command_of_a_long_log() -> None:
+    session = session_on(small_fight())
+    done(session, "begin", *(f"note ogre {number}" for number in range(3 * RECENT)))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "L", "home")
+        assert pane_text(pilot, "log").splitlines()[1].startswith("│begin")
+
+    play(tracker(session), script, (60, 24))
+
+
 def test_a_long_log_scrolls_up_to_its_first_command_and_rows_in_sight_stay() -> None:
     commands = ["begin", *(f"note ogre {number}" for number in range(RECENT + 30))]
     session = session_on(small_fight())
