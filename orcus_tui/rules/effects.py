@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.duration import ROUND, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
+from orcus_tui.model.duration import ROUND, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
 from orcus_tui.model.effect import Effect, EffectKind, effect_name, label_of
 from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Fight, in_place_order
@@ -44,7 +44,10 @@ def anchor_duration(resolution: Resolution, duration: Duration, bearer: str, sou
 
 def add(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Puts an effect on a creature: its id, anchor, power and attack die are filled in here."""
-    duration = anchor_duration(resolution, effect.duration, creature, effect.source)
+    lasts = effect.duration
+    if effect.kind == "persistent" and lasts == SAVE_ENDS:
+        lasts = resolution.system.damage.persistent_lasts
+    duration = anchor_duration(resolution, lasts, creature, effect.source)
     cause = resolution.cause
     effect = replace(
         effect,
@@ -75,6 +78,8 @@ def add_conditions(
             for old in [each for each in resolution.state(creature).effects if each.name == name]:
                 end(resolution, creature, old, message("superseded"))
         add(resolution, creature, replace(pattern, name=name, kind=kind, bundle=bundle))
+        if known and known.begins:
+            known.begins(resolution, creature)
     review(resolution, creature)
     if pattern.source != creature and pattern.source in resolution.fight.states:
         review(resolution, pattern.source)

@@ -110,6 +110,11 @@ CASES = (
     Case("true-srd", "next", ("begin", "persist guard 9 lethal by thug", "persist guard 7 nonlethal by rin")),
     Case("true-srd", "next", ("begin", "persist guard 9 lethal", "bonus guard +3 toughness sont by guard")),
     Case("true-srd", "attack sword guard,thug face 15,16 by rin", ("begin", "next")),
+    # Fire and air
+    Case("true-srd", "next", ("begin", "apply guard burning")),
+    Case("true-srd", "next", ("begin", 'persist guard 4 lethal "burning"')),
+    Case("true-srd", "do smother", ("begin", "apply rin burning")),
+    Case("true-srd", "next", ("begin", 'apply guard "holding breath"', "counter guard.breath 0")),
     # Recovery checks, saves and checks of the stat block, rests
     Case("true-srd", "check rin recovery", ("set rin track.wounded true",)),
     Case("true-srd", "check rin recovery +2", ("set rin track.staggered true", "counter rin.conviction -1")),

@@ -11,6 +11,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.defaults import never, no_number, none
+from orcus_tui.rules.system.hooks import CreatureRule
 
 BeforeAttack = Callable[[AnyResolution, Power, str, str], AttackResult | None]
 """What settles an attack of a source on a target before it is rolled; None: nothing does."""
@@ -32,6 +33,8 @@ class Condition(Struct, frozen=True, kw_only=True):
     supersedes: tuple[str, ...] = ()  # conditions that do nothing beside it
     leaves_behind: tuple[str, ...] = ()  # conditions that stay when this one ends
     only_one: bool = False  # another of it takes the place of the first
+
+    begins: CreatureRule | None = None  # what it brings as it is put on
 
     # What ends it
     ends_with_source: tuple[str, ...] = ()

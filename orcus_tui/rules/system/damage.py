@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from orcus_tui.dice import Dice
 from orcus_tui.model.damage import Damage
+from orcus_tui.model.duration import SAVE_ENDS, Duration
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
@@ -37,5 +38,6 @@ class DamageRules(Struct, frozen=True, kw_only=True):
     numbered_resistances: bool = True
     default_vulnerability: int | None = None  # of one without a number (0: there is none; None: it needs one)
     persistent_by_name: bool = False
+    persistent_lasts: Duration = SAVE_ENDS  # persistent damage that a plain save ends, or nobody has said how long
     deal: Callable[[AnyResolution, Damage], int]  # answers what was taken
     after: Callable[[AnyResolution, Attack, Damage, int], None] = nothing

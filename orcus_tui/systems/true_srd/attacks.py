@@ -1,27 +1,33 @@
 """Attacks in the True SRD: threats, misses by concealment, minions, the coup de grace. Damage is in `toughness`."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
-from orcus_tui.model.events import AttackRolled, DieRolled
+from orcus_tui.model.events import AttackRolled, DieRolled, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Term, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
 from orcus_tui.rules.resolution import Cause, Impossible
-from orcus_tui.rules.stats import barring_condition, defenses, held_conditions
+from orcus_tui.rules.stats import barring_condition, held_conditions, total
+from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
-from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.hooks import AnswerRule, Modifier
+from orcus_tui.systems.true_srd.checks import added_to
 from orcus_tui.systems.true_srd.condition import true_srd_conditions
 from orcus_tui.systems.true_srd.dying import fortitude_against_death
 from orcus_tui.systems.true_srd.marks import MINION, set_track, track_of
-from orcus_tui.systems.true_srd.toughness import bonus_of, deal, row_of
+from orcus_tui.systems.true_srd.toughness import TOUGHNESS, bonus_of, deal, row_of
 
 COUP_BASE = 10
+COUP = "coup de grace"
+"""The rule that takes the answer to the Fortitude save after a coup de grace."""
 CRITICAL = 3
 CHARGE = 2
 ANOTHER_MINION = 5
@@ -161,6 +167,8 @@ def confirm(resolution: Resolution, source: str, result: AttackResult) -> Attack
     """A second roll with all that was added to the first; it too must reach the Defense (§Critical Hits)."""
     face = resolution.die(20) if result.confirming is None else result.confirming
     crit = face + result.bonus >= result.defense
+    if resolution.option("confirm_extremes") and face in (1, 20):
+        crit = face == 20
     outcome, added = "critical hit" if crit else "no critical hit", (Term(result.bonus),)
     resolution.emit(DieRolled("confirmation", source, face, added, result.defense, outcome, target=result.target))
     return replace(result, crit=crit)
@@ -189,27 +197,48 @@ def after_damage(resolution: Resolution, step: Attack, damage_dealt: Damage, tak
 
 
 def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None:
-    """The Fortitude save of who is harmed by a coup de grace and not felled."""
-    creature, difficulty = damage_dealt.target, COUP_BASE + bonus_of(damage_dealt)
-    before = track_of(resolution.state(creature))
-    lethal = row_of(resolution, damage_dealt) == "lethal"
-    finished = before.dying if lethal else before.unconscious
-    if taken <= 0 or finished or resolution.state(creature).life == "dead":
+    """The Fortitude save of who is harmed by a coup de grace and not felled, rolled or asked for."""
+    creature = damage_dealt.target
+    if taken <= 0 or is_felled(resolution, damage_dealt):
         return
-    if not saves_with_fortitude(resolution, creature, difficulty):
-        after = replace(before, unconscious=True, dying=before.dying or lethal)
-        set_track(resolution, creature, after, message("finished off" if lethal else "passes out"))
-        fortitude_against_death(resolution, creature, before)
+    asked = resolution.new_question("fortitude save", creature, "coup de grace")
+    difficulty = COUP_BASE + bonus_of(damage_dealt) - critical_part(resolution, damage_dealt)
+    question = replace(asked, rule=COUP, needs=difficulty, ability="fortitude", damage=damage_dealt)
+    if resolution.asks(creature, while_trying=False):
+        resolution.emit(QuestionAsked(question))
+    else:
+        resolve_finishing_save(resolution, question, resolution.die(20))
 
 
-def saves_with_fortitude(resolution: Resolution, creature: str, difficulty: int) -> bool:
-    """A Fortitude save."""
-    face = resolution.die(20)
-    bonus = defenses(resolution.system, resolution.fight, creature).get("fortitude", 0)
-    saved = face + bonus >= difficulty
+def is_felled(resolution: Resolution, damage_dealt: Damage) -> bool:
+    """Whether who was struck is down already, as far as that damage can bring it."""
+    state = resolution.state(damage_dealt.target)
+    track = track_of(state)
+    return state.life == "dead" or (track.dying if row_of(resolution, damage_dealt) == "lethal" else track.unconscious)
+
+
+def critical_part(resolution: Resolution, damage_dealt: Damage) -> int:
+    """What the critical hit added, where by option the save goes by the bonus without it."""
+    if resolution.option("coup_with_critical"):
+        return 0
+    powers = resolution.sheet(damage_dealt.source).powers if damage_dealt.source in resolution.fight.sheets else ()
+    extra = next((each.crit for each in powers if each.name == damage_dealt.power), None)
+    return CRITICAL if extra is None or not extra.is_constant else resolution.roll(extra).total
+
+
+def resolve_finishing_save(resolution: Resolution, question: Question, face: int) -> None:
+    """What the Fortitude save after a coup de grace brings."""
+    creature, damage_dealt = question.creature, question.damage
+    modifiers = added_to(resolution, creature, "fortitude")
+    saved = face + total(modifiers) >= (question.needs or 0)
     outcome = "saved" if saved else "failed"
-    resolution.emit(DieRolled("finishing save", creature, face, (Term(bonus, "Fortitude"),), difficulty, outcome))
-    return saved
+    resolution.emit(DieRolled("finishing save", creature, face, terms(modifiers), question.needs, outcome))
+    if saved or damage_dealt is None or is_felled(resolution, damage_dealt):
+        return
+    before, lethal = track_of(resolution.state(creature)), row_of(resolution, damage_dealt) == "lethal"
+    after = replace(before, unconscious=True, dying=before.dying or lethal)
+    set_track(resolution, creature, after, message("finished off" if lethal else "passes out"))
+    fortitude_against_death(resolution, creature, before)
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
@@ -225,3 +254,6 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     taken = deal(resolution, damage_dealt)
     if damage_dealt.coup:
         finish_off(resolution, damage_dealt, taken)
+
+
+ANSWERED: Mapping[str, AnswerRule] = {TOUGHNESS: resolve_answer, COUP: resolve_finishing_save}

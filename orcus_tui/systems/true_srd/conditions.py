@@ -14,6 +14,14 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.systems.true_srd.condition import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import drop_after_exertion
+from orcus_tui.systems.true_srd.hazards import (
+    BURNING,
+    HOLDING_BREATH,
+    SUFFOCATING,
+    begin_to_suffocate,
+    catch_fire,
+    hold_breath,
+)
 
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 TIRING = ("charge", "all-out")
@@ -102,6 +110,9 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         loses=("dodge",),
         misses_from=HIDDEN,
     ),
+    BURNING: TrueSrdCondition(
+        means="+2 lethal damage at once, and each turn unless a Reflex save DC 15 puts the fire out", begins=catch_fire
+    ),
     "charging": TrueSrdCondition(means="−2 Defense", changes={"defense": -2}),
     "concealed": TrueSrdCondition(means="a hit misses when its d20 shows 17 or more", missed_from=CONCEALED),
     "cover": TrueSrdCondition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}, is_cover=True),
@@ -157,6 +168,10 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "helpless": HELPLESS,
     "higher ground": TrueSrdCondition(means="+1 to melee attacks", attack_with={"melee": 1}),
+    HOLDING_BREATH: TrueSrdCondition(
+        means="20 rounds and 4 for each Con; then a Con check DC 10 each turn, +1 for each success, or it suffocates",
+        begins=hold_breath,
+    ),
     "immobile": TrueSrdCondition(means="cannot move: no dodge", loses=("dodge",), bars=TIRING),
     "improved cover": TrueSrdCondition(
         means="+8 Defense, +4 Reflex", changes={"defense": 8, "reflex": 4}, is_cover=True, supersedes=("cover",)
@@ -207,6 +222,9 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         incapacitates=True,
         bars=DELAY,
     ),
+    SUFFOCATING: TrueSrdCondition(
+        means="unconscious; dying on its next turn, dead on the one after", begins=begin_to_suffocate
+    ),
     "surprised": TrueSrdCondition(
         means="does not act in the surprise round; no dodge, −2 Defense",
         changes={"defense": -2},
@@ -232,9 +250,19 @@ ALIASES: Mapping[str, str] = {
     "sleeping": "helpless",
     "immobilized": "immobile",
     "anchored": "immobile",
+    "on fire": "burning",
 }
 
 VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, TrueSrdCondition]] = {
+    ("exhausted_penalty", 6): {
+        "exhausted": fatigue_level(6, "half speed, no charge, no moving all out; one more level: unconscious")
+    },
+    ("invisible_always", False): {
+        "invisible": TrueSrdCondition(
+            means="half of the hits against it miss; `surprise` attacks on those unaware of it are at +2",
+            missed_from=HIDDEN,
+        )
+    },
     ("helpless_defense", "table"): {
         "helpless": replace(
             HELPLESS,

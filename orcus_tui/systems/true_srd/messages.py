@@ -47,6 +47,11 @@ MESSAGES: Mapping[str, str] = {
     "open check": "{who:name} rolls {ability:ability} check: {sum}",
     "succeeds": "succeeds",
     "failed": "failed",
+    # Hazards
+    "fire": "fire",
+    "put out": "the fire is out",
+    "out of air": "out of air",
+    "suffocates": "{who:name} suffocates: {value:track}",
     # Questions and durations
     "save": "{who:name} rolls a save against {effects:effects}: {sum} vs DC {needed}",
     # Dying

@@ -42,6 +42,16 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "shaken_toughness": Option(False, (False, True), "shaken applies to Toughness saves too"),
     "impossible_saves": Option(True, (True, False), "a natural 20 that still fails is only a bruise or a hurt"),
+    "exhausted_penalty": Option(3, (3, 6), "what being exhausted takes off effective Strength and Dexterity"),
+    "coup_with_critical": Option(
+        True, (True, False), "the Fortitude save after a coup de grace counts the bonus of the critical hit; or not"
+    ),
+    "confirm_extremes": Option(
+        False, (False, True), "a natural 20 always confirms a threat and a natural 1 never does; or the total decides"
+    ),
+    "invisible_always": Option(
+        True, (True, False), "invisible attackers always have +2 and deny dodge; or only those who attack by surprise"
+    ),
     "opponents_roll": Option("group", ("group", "once"), "opponents roll initiative by group; or one roll for all"),
 }
 

@@ -1,5 +1,7 @@
 """The True SRD: no hit points, but Toughness saves and a damage track. Sources are sections of its playing rules."""
 
+from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import boundary_phases, effects
 from orcus_tui.rules.resolution import Impossible
@@ -22,7 +24,7 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.true_srd import attacks as attack_rules
-from orcus_tui.systems.true_srd import checks, dying, fatigue, marks, order, rests, toughness
+from orcus_tui.systems.true_srd import checks, dying, fatigue, hazards, marks, order, rests, toughness
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd.messages import MESSAGES
 from orcus_tui.systems.true_srd.options import OPTIONS
@@ -56,6 +58,12 @@ def after_change(resolution: Resolution, creature: str) -> None:
     """What follows from a change of a creature's track or conditions."""
     keep_hold(resolution, creature)
     fatigue.combine_fatigue(resolution, creature)
+
+
+def after_effect_end(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """What follows from the end of an effect."""
+    hold_ends(resolution, creature, ended)
+    hazards.breathe_again(resolution, creature, ended)
 
 
 def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
@@ -133,9 +141,13 @@ TRUE_SRD = System(
             order.stands_ready,
             effects.expire_at_start,
             dying.begin_dying,
+            hazards.die_of_suffocation,
             dying.dying_check,
+            hazards.suffocate,
+            hazards.run_out_of_air,
             fatigue.tire_of_effort,
             persistent_damage,
+            hazards.burn,
             boundary_phases.reminders_at_start,
         ),
         end=(boundary_phases.reminders_at_end, marks.begin_lost_turn, effects.expire_at_end),
@@ -166,7 +178,11 @@ TRUE_SRD = System(
         defense_modifiers=toughness.defense_changes,
     ),
     damage=DamageRules(
-        is_bonus=True, critical=attack_rules.critical, deal=toughness.deal, after=attack_rules.after_damage
+        persistent_lasts=UNTIL_REMOVED,
+        is_bonus=True,
+        critical=attack_rules.critical,
+        deal=toughness.deal,
+        after=attack_rules.after_damage,
     ),
     saves=SaveRules(needs=15, degrees={}, question_needs=toughness.question_needs),
     death=DeathRules(
@@ -185,7 +201,7 @@ TRUE_SRD = System(
         long=rests.night_of_rest,
         more={"minute": rests.minute_of_rest},
     ),
-    after=AfterRules(change=after_change, effect_end=hold_ends, correction=marks.follow_track),
+    after=AfterRules(change=after_change, effect_end=after_effect_end, correction=marks.follow_track),
     verbs=VERBS,
-    answers={toughness.TOUGHNESS: attack_rules.resolve_answer, **checks.ANSWERED},
+    answers={**attack_rules.ANSWERED, **checks.ANSWERED, **hazards.ANSWERED},
 )

@@ -17,6 +17,7 @@ from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.true_srd.checks import check
 from orcus_tui.systems.true_srd.dying import NEXT_TURN
 from orcus_tui.systems.true_srd.fatigue import EFFORT, fatigue
+from orcus_tui.systems.true_srd.hazards import smother
 from orcus_tui.systems.true_srd.order import refocus
 
 AID = 2
@@ -155,6 +156,9 @@ ACTIONS: Mapping[str, Action] = {
     "grapple": Action("standard", "grapples a target, after winning the check", grapple, needs_target=True),
     "pin": Action("standard", "pins a target, after winning the check", pin, needs_target=True),
     "release": Action("free", "lets go of the creature it holds", release),
+    "smother": Action(
+        "standard", "another Reflex save against the fire, at +4: its own, or that of another creature", smother
+    ),
     "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
     "totaldefense": Action("standard", "+4 to dodge and parry until its next turn", total_defense, for_itself=True),
     "trip": Action("standard", "brings a target down, after successful rolls", trip, needs_target=True),

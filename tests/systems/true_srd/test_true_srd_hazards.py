@@ -1,0 +1,102 @@
+"""Fire, lack of air and lasting damage in the True SRD, played in the language."""
+
+from true_srd_cast import TrueSrd, guard, marks_of, rin, turn, turns
+
+
+def test_who_catches_fire_burns_at_once_and_each_round_until_a_reflex_save():
+    fight = turns().play("next", "apply rin burning", dice="20")
+    assert fight.logs("against 2 lethal from fire: 20 + 5 = 25 vs DC 17 – unhurt")
+    fight.play("next", "next", dice="11 12")
+    assert fight.logs("11 + 3 (Reflex) = 14 vs DC 15 – failed")
+    assert fight.logs("12 + 5 = 17 vs DC 17")
+    fight.play(*["next"] * 3, dice="12").shows("rin", conditions=[])
+    assert not fight.logs("Toughness")
+
+
+def test_the_save_comes_before_the_damage_also_where_it_is_asked_for():
+    fight = turns().play("next", "apply rin burning", dice="20").play("next", "ask party", "next")
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("reflex save", "burning")]
+    fight.play("answer 11")
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("toughness", "2 lethal")]
+    assert marks_of(fight.play("answer 11"), "rin") == {"hurt": 1, "bruised": 1}
+
+
+def test_smothering_a_fire_is_another_save_at_4_more_that_does_no_harm():
+    fight = turns().play("apply rin burning", dice="20").play("do smother", dice="7")
+    assert fight.logs("7 + 3 (Reflex) + 4 (typed) = 14 vs DC 15 – failed")
+    assert marks_of(fight, "rin") == {}
+    fight.play("do smother rin by thug", dice="8").shows("rin", conditions=[])
+    assert "not burning" in fight.refused("do smother")
+
+
+def test_a_worse_fire_is_typed_as_lasting_damage_of_that_name():
+    fight = turns().play('persist guard 4 lethal "burning"', "next", dice="5 20")
+    assert fight.logs("against 4 lethal from fire")
+    fight.play(*["next"] * 3, dice="13")
+    assert fight["guard"]["effects"] == []
+
+
+def test_lasting_damage_has_no_save():
+    fight = turns().play("persist guard 4 lethal")
+    assert [each["duration"] for each in fight["guard"]["effects"]] == ["until removed"]
+    fight.play("next", dice="20").play("next", "next")
+    assert len(fight["guard"]["effects"]) == 1
+
+
+def test_breath_lasts_twenty_rounds_and_four_for_each_constitution():
+    fight = turns().play('apply rin "holding breath"').shows("rin", counters={"conviction": 3, "breath": 28})
+    fight.play(*["next"] * 3).shows("rin", counters={"conviction": 3, "breath": 27})
+    fight.play('remove rin "holding breath"').shows("rin", counters={"conviction": 3})
+
+
+def test_then_a_check_a_round_and_three_rounds_to_live():
+    fight = turns().play('apply guard "holding breath"', "counter guard.breath 0", "next", dice="9")
+    assert fight.logs("9 + 1 (Con) = 10 vs DC 10 – succeeds")
+    fight.play(*["next"] * 3, dice="9").shows("guard", state="down")
+    assert fight.logs("9 + 1 (Con) = 10 vs DC 11 – failed")
+    assert marks_of(fight, "guard") == {"unconscious": True}
+    fight.play(*["next"] * 3)
+    assert marks_of(fight, "guard") == {"unconscious": True, "dying": True}
+    fight.play(*["next"] * 3).shows("guard", state="dead")
+
+
+def test_who_has_air_again_in_time_lives():
+    fight = turns().play("apply guard suffocating").shows("guard", state="down")
+    fight.play("remove guard suffocating", *["next"] * 4).shows("guard", state="down")
+    assert marks_of(fight, "guard") == {"unconscious": True}
+
+
+def test_a_coup_de_grace_asks_for_the_fortitude_save_as_well():
+    fight = TrueSrd(guard(turn(20)), rin(turn(10))).play("begin", "apply rin helpless", "ask party")
+    fight.play("attack spear rin coup", "answer 12")
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("fortitude save", "coup de grace")]
+    assert fight.logs("Fortitude save DC 17")
+    fight.play("answer 15").shows("rin", state="up")
+    assert not fight["rin"]["track"]["dying"]
+    fight.play("attack spear rin coup", "answer 12", "answer 2")
+    assert fight["rin"]["track"]["dying"]
+
+
+def test_by_option_the_fortitude_save_goes_by_the_bonus_without_the_critical_hit():
+    fight = TrueSrd(guard(turn(20)), rin(turn(10)), options="coup_with_critical = false")
+    fight.play("begin", "apply rin helpless", "attack spear rin coup", dice="13 10")
+    assert fight.logs("10 + 4 (Fortitude) = 14 vs DC 14 – saved")
+
+
+def test_by_option_extremes_settle_a_confirmation():
+    fight = TrueSrd(rin(), guard(), options="confirm_extremes = true")
+    fight.play("attack sword guard by rin -20", dice="20 20 20")
+    assert fight.logs("critical hit")
+    fight.play("attack sword guard by rin +20", dice="20 1 20")
+    assert fight.logs("no critical hit")
+
+
+def test_by_option_being_invisible_is_an_advantage_only_by_surprise():
+    fight = TrueSrd(rin(), guard(), options="invisible_always = false").play("apply rin invisible")
+    fight.play("attack sword guard by rin", dice="10 20")
+    assert fight.logs("10 + 6 = 16 vs Defense 16")
+
+
+def test_by_option_the_exhausted_lose_six():
+    fight = TrueSrd(rin(), options="exhausted_penalty = 6").play("apply rin exhausted", "check rin dex 5 10")
+    assert fight.logs("10 + 2 (Dex) − 6 (exhausted) = 6 vs DC 5")
