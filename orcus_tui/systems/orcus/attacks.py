@@ -32,20 +32,30 @@ CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
 
 CHARGE_SQUARES = 2
 """The least that a charge moves."""
+PROVOKING = ("ranged", "far")
+"""The origins of powers that give adjacent enemies an opportunity."""
 BOOSTED = "booster"
 """What a creature has used once it has used a booster, until its next attack."""
 
 # What may be attacked
 
 
-def check(resolution: Resolution, step: Attack, _power: Power, source: str) -> None:
-    """Refuses a charge by a creature that cannot move (§Charge)."""
+def check(resolution: Resolution, step: Attack, power: Power, source: str) -> None:
+    """Refuses a charge by a creature that cannot move, and notes what an attack gives others (§Charge)."""
     bar = barring_condition(resolution.system, resolution.fight, source, "charge")
     if step.manner == "charge" and bar:
         resolution.forbid("cannot charge", who=source, condition=bar)
     squares = on_foot(resolution.system, resolution.fight, source) if step.manner == "charge" else None
     if squares is not None and squares < CHARGE_SQUARES:
         resolution.forbid("too slow to charge", who=source, squares=squares)
+
+    note_opportunity(resolution, power, source)
+
+
+def note_opportunity(resolution: Resolution, power: Power, source: str) -> None:
+    """Says that a ranged or far power gives adjacent enemies an opportunity (§Origin of effect)."""
+    if power.origin in PROVOKING:
+        resolution.say("gives opportunity", source, range=power.origin)
 
 
 def can_affect(resolution: Resolution, power: Power, target: str) -> bool:
@@ -167,7 +177,12 @@ def reward_harmless_crit(resolution: Resolution, power: Power, source: str, resu
 
 
 def before_lines(resolution: Resolution, power: Power, source: str) -> None:
-    """Counts boosters, and leaves an earlier stance, before the lines of a power are carried out."""
+    """Counts boosters, and leaves an earlier stance, before the lines of a power are carried out.
+
+    An attack has said already whom it gives an opportunity.
+    """
+    if power.bonus is None:
+        note_opportunity(resolution, power, source)
     allow_one_booster(resolution, power, source)
     leave_stance(resolution, power, source)
 

@@ -7,6 +7,7 @@ MESSAGES: Mapping[str, str] = {
     "marked by": "marked by {by:name}",
     "cannot charge": "{who:name} is {condition:word} and cannot charge",
     "too slow to charge": "{who:name} has speed {squares}; a charge moves at least 2 squares",
+    "gives opportunity": "{who:name} gives adjacent enemies an opportunity attack ({range})",
     "cannot hear": "{who:name} is {condition:word} and cannot hear: {power} does nothing to it",
     "boosted already": "{who:name} has already used a booster on this attack",
     # Damage and dying

@@ -79,6 +79,18 @@ def test_monsters_rally_unless_the_option_says_otherwise():
     fight.play("next", "next", "damage ari 20", "rally").shows("ari", hp=30)
 
 
+@pytest.mark.parametrize(
+    ("reach", "provokes"), [("ranged 10", True), ("far burst 1", True), ("melee", False), ("near burst 1", False)]
+)
+def test_ranged_and_far_powers_give_adjacent_enemies_an_opportunity(reach, provokes):
+    bolt = power("Bolt", f'range = "{reach}"\nattack = "+8 vs AC"\ndamage = "3"')
+    song = power("Song", f'range = "{reach}"\neffects = ["temp 3"]')
+    fight = four(bolt, song).play("attack bolt ogre face 12")
+    assert fight.logs("gives adjacent enemies an opportunity attack") == provokes
+    fight.play("use! song bel")
+    assert fight.logs("gives adjacent enemies an opportunity attack") == provokes
+
+
 # Zones, conjurations, stances
 
 
