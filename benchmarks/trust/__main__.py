@@ -13,6 +13,7 @@ from benchmarks.trust import (
     lines_campaign,
     names_campaign,
     power_campaign,
+    read_only_campaign,
     terminal_campaign,
     two_campaign,
 )
@@ -25,6 +26,7 @@ MODULES = (
     journals_campaign,
     power_campaign,
     disk_campaign,
+    read_only_campaign,
     two_campaign,
     kill_campaign,
     keys_campaign,

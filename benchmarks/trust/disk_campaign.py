@@ -6,6 +6,7 @@ That a slow disk holds up no key is tested with the screen, in `tests/screen/tes
 import errno
 import os
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -85,10 +86,11 @@ def try_disk(seed: int, folder: Path) -> int:
     return LINES_EACH
 
 
-def try_line(session: Session, line: str) -> None:
-    """Executes a line. Raises Broken where something is lost, or half done, and is not said to be."""
+def try_line(session: Session, line: str, trouble: AbstractContextManager[None] | None = None) -> None:
+    """Executes a line, in trouble. Raises Broken where something is lost, or half done, and is not said to be."""
     before, files = session.fight, files_now()
-    result = execute_line(session, line)
+    with trouble or nullcontext():
+        result = execute_line(session, line)
     if result and result.error and session.fight is not before:
         raise Broken(f"{line!r} failed, and yet changed the fight: {result.error}")
     try_files(session, line, result, files)

@@ -98,7 +98,7 @@ def write_copy(draft: Draft, source: SourceFile, path: Path) -> SourceFile:
 def _refuse_unwritable(path: Path) -> None:
     if os.path.lexists(path):
         raise StorageError(path, "exists already and was not changed; name another file, or edit this one")
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):  # noqa: PTH112  # that of Path raises where it may not look
         raise StorageError(path, f"not written: no folder {path.parent}")
 
 

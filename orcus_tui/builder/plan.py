@@ -91,9 +91,9 @@ def _with_heroes(draft: Draft, plan: Plan, folder: Path) -> Draft:
 
 def _path_from(folder: Path, party: str) -> str:
     """The path of a party file as the encounter names it: relative to the folder, if inside it."""
-    path = Path(party)
-    if path.is_absolute() and path.resolve().is_relative_to(folder.resolve()):
-        return path.resolve().relative_to(folder.resolve()).as_posix()
+    path, real_folder = Path(os.path.realpath(party)), Path(os.path.realpath(folder))
+    if Path(party).is_absolute() and path.is_relative_to(real_folder):
+        return path.relative_to(real_folder).as_posix()
     return party
 
 

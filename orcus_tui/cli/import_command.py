@@ -1,5 +1,6 @@
 """`orcus-tui import`: makes an encounter file from stat blocks in other formats."""
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from orcus_tui.storage.large_file import LARGE_SOURCE, large_file_message
 
 def import_files(files: Sequence[str], output: Path | None, *, force: bool) -> None:
     """Writes the creatures of files as an encounter and reports on each file; by default to standard output."""
-    if output is not None and output.exists() and not force:
+    if output is not None and os.path.lexists(output) and not force:
         refuse(f"{output} exists; name another file, or overwrite it with --force")
     for message in filter(None, (large_file_message(Path(file), LARGE_SOURCE) for file in files)):
         print_message(message)

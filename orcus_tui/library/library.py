@@ -171,7 +171,7 @@ class Library:
 
     def _read_own(self) -> OwnCreatures | None:
         """The person's own creatures, read again after a change; None without a folder."""
-        if self._own is None and not self._own_folder.exists():
+        if self._own is None and _is_missing(self._own_folder):
             return None
         from orcus_tui.library.own_creatures import OwnCreatures, read_own, stamp
 
@@ -188,6 +188,17 @@ class Library:
         if system not in self._shipped:
             self._shipped[system] = shipped_in(self._shipped_folder / system)
         return self._shipped[system]
+
+
+def _is_missing(folder: Path) -> bool:
+    """Whether there is no such folder; one that cannot be looked at may be there."""
+    try:
+        folder.stat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _sort_key(creature: Creature) -> tuple[bool, float, str]:

@@ -347,6 +347,8 @@ def test_no_file_is_written_over(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match=r"ford\.toml: not written: no folder .*none"):
         write_new(draft(BRUTE), tmp_path / "none" / "ford.toml")
+    with pytest.raises(StorageError, match=r"ford\.toml: not written: no folder .*xxx"):
+        write_new(draft(BRUTE), tmp_path / ("x" * 300) / "ford.toml")
 
 
 def test_what_would_have_faults_is_not_written(tmp_path: Path) -> None:

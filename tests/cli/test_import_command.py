@@ -157,6 +157,8 @@ def test_a_folder_is_no_file_to_write_to(shell: Shell) -> None:
         "folder: not saved: this is a folder; name a file in it"
     ]
     assert refused(shell, "bog.md", "-o", "none/out.toml")[0].startswith("none/out.toml: not saved: ")
+    too_long = f"{'x' * 300}/out.toml"
+    assert refused(shell, "bog.md", "-o", too_long)[0].startswith(f"{too_long}: not saved: ")
 
 
 # Within the program

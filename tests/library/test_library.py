@@ -217,6 +217,12 @@ def test_a_file_where_the_folder_should_be_is_a_fault_that_disturbs_nothing(tmp_
     assert names(library, "wolf") == ["Wolf-of-9 Moons"]
 
 
+def test_a_folder_that_cannot_be_looked_at_is_a_fault_that_disturbs_nothing(tmp_path: Path) -> None:
+    library = Library(tmp_path / ("x" * 300), shipped_at(tmp_path))
+    assert library.faults("orcus") == [f"{tmp_path / ('x' * 300)}: File name too long"]
+    assert names(library, "wolf") == ["Wolf-of-9 Moons"]
+
+
 # As a person would write it
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from journal_files import not_root
 from msgspec import Struct
 from random_fights import NO_SYNC, desk_at, done, said, session_on, small_fight
 
@@ -160,6 +161,16 @@ def test_an_impossible_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
     with pytest.raises(StorageError, match="no journal can be kept here"):
         session_on(small_fight(), journal_settings=desk_at(tmp_path / "taken" / "state"))
+
+
+@not_root
+def test_a_folder_that_may_not_be_looked_at_is_reported(tmp_path: Path) -> None:
+    tmp_path.chmod(0o400)
+    try:
+        with pytest.raises(StorageError, match="Permission denied"):
+            session_on(small_fight(), journal_settings=desk_at(tmp_path))
+    finally:
+        tmp_path.chmod(0o700)
 
 
 def test_the_whole_fight_is_written_every_so_many_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Writes a fight's journal: each command as it is carried out, before its result is shown."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -197,13 +198,13 @@ def _create_journal(journal_settings: JournalSettings, fight: Fight, fight_files
     for number in range(1, 10_000):
         journal_id = stem if number == 1 else f"{stem}-{number}"
         path = journal_path(folder, journal_id)
-        if path.exists() or journal_path(folder / ARCHIVE, journal_id).exists():
+        if os.path.lexists(path) or os.path.lexists(journal_path(folder / ARCHIVE, journal_id)):
             continue
         try:
             return Journal.create(path, header, program, disk=journal_settings.disk), journal_id
         except StorageError as fault:
             # Another program may just have begun one of that name.
-            if not (isinstance(fault, Locked) or path.exists()):
+            if not (isinstance(fault, Locked) or os.path.lexists(path)):
                 raise
     raise StorageError(folder, "holds too many journals of this day and name")
 
