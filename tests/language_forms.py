@@ -148,6 +148,11 @@ FORMS: list[tuple[str, Step]] = [
     ("attack l ogre fa 12 h 9 -2", steps.Attack("Longsword", OGRE, bonus=-2, faces=(12,), hit=dice("9"))),
     ("attack l ogre t 25 b ari", steps.Attack("Longsword", OGRE, "ari", totals=(25,))),
     ("attack club ari b ogre cou", steps.Attack("Club", ("ari",), "ogre", manner="coup")),
+    ("attack club ari by ogre,ogre", steps.Attack("Club", ("ari",), "ogre")),
+    (
+        "attack club ari by ogre,cor 12,5 9",
+        steps.AttackByEach(("ogre", "cor"), steps.Attack("Club", ("ari",), faces=(12, 5), hit=dice("9"))),
+    ),
     ("use shining-path", steps.UsePower("Shining Path")),
     ("u slimy ari,cor by ogre", steps.UsePower("Slimy Spew", ("ari", "cor"), "ogre")),
     ("do dash", steps.Do("dash")),

@@ -74,6 +74,8 @@ RANDOM_LINES = (
     "attack POWER TARGETS [by WHO] EDGE",
     "attack POWER TARGETS [by WHO] [EDGE] face FACE,FACE",
     "attack POWER WHO [b WHO] FACE [NUMBER]",
+    "attack POWER TARGETS by TARGETS [hit NUMBER]",
+    "attack POWER WHO by g1,g2 FACE,FACE",
     "attack POWER TARGETS [fa FACE,FACE] [hi NUMBER]",
     "attack! POWER WHO [by WHO] [total NUMBER]",
     "use POWER [TARGETS] [by WHO]",
@@ -149,6 +151,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "TARGETS": (
         *("ari", "cor", "ogre", "goblin1", "g2", "g1-3", "ari,ogre", "gob*", ".", "@all", "@party", "@foes", "@up"),
         *("ari", "cor", "ogre", "goblin1", "g2", "g1-3", "ari,ogre", "gob*", ".", "@all", "@party", "@foes", "@up"),
+        *("@hit", "@missed", "@failed", "@saved", "@fo"),
         *("@neutral", "@staggered", "@down", "@dead", "@prone", "@foes,!g2", "rat1", "wolf", "nobody", "Old-Mage"),
     ),
     "WHO": (*("ari", "cor", "ogre", "goblin1", "g2", ".") * 3, "rat1", "wolf1", "old-mage", "nobody"),

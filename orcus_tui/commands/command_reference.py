@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from orcus_tui.commands.durations import FORMS
 from orcus_tui.commands.grammar import usage
 from orcus_tui.commands.help import actions, conditions
-from orcus_tui.commands.targets import SETS, SETS_OUT_OF_PLAY, WORDS
+from orcus_tui.commands.targets import SETS, SETS_OF_LAST_ATTACK, SETS_OUT_OF_PLAY, WORDS
 from orcus_tui.commands.verbs import TABLE, Verb, verbs_of
 from orcus_tui.model.text import markdown_table
 from orcus_tui.rules.system import System
@@ -53,6 +53,7 @@ def reference(systems: Iterable[System]) -> str:
 def _target_rows() -> Iterator[tuple[str, str]]:
     yield from ((f"`{form}`", meaning) for form, meaning in WORDS)
     yield from ((f"`@{name}`", meaning) for name, (meaning, _) in (*SETS.items(), *SETS_OUT_OF_PLAY.items()))
+    yield from ((f"`@{name}`", meaning) for name, meaning in SETS_OF_LAST_ATTACK.items())
 
 
 def _duration_rows() -> Iterator[tuple[str, str, str]]:

@@ -145,6 +145,12 @@ def _some_targets(reader: Reader) -> tuple[str, ...]:
     return resolve(reader.take(), reader.context)
 
 
+def _one_or_several(reader: Reader) -> str | tuple[str, ...]:
+    """One creature as its id, several as a list."""
+    found = _some_targets(reader)
+    return found if len(found) > 1 else found[0]
+
+
 def _reserves(reader: Reader) -> tuple[str, ...]:
     return resolve(reader.take(), reader.context, in_reserve)
 
@@ -171,12 +177,13 @@ def first_target(reader: Reader) -> str | None:
 
 
 def _source_named(reader: Reader) -> str | None:
-    """The source, if the line names one."""
+    """The source, or the first of several, if the line names any."""
     places = range(len(reader.words) - 1)
     for at in (*(at for at in places if reader.words[at].key == "by"), *(at for at in places if at >= reader.at)):
         if _is_by(reader, at):
-            return resolve_one(reader.words[at + 1], reader.context)
-    return cast("str | None", reader.values.get("source"))
+            return resolve(reader.words[at + 1], reader.context)[0]
+    source = cast("str | tuple[str, ...] | None", reader.values.get("source"))
+    return source[0] if isinstance(source, tuple) else source
 
 
 def _is_by(reader: Reader, at: int) -> bool:
@@ -208,6 +215,9 @@ STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that star
 ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _offer_targets, greedy=True)
 RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _offer_reserves, greedy=True)
 SOURCE = after("by", "who causes it", replace(creature("SOURCE", "source"), offer=_offer_sources))
+SOURCES = after("by", "who attacks; several attack one after another", replace(
+    creature("SOURCE", "source"), read=_one_or_several, offer=_offer_sources
+))  # fmt: skip
 MISSED = after("missed", "targets that were missed and take half of the same roll", Slot(
     "TARGETS", "missed", "a target that was missed", _some_targets, _offer_targets
 ))  # fmt: skip

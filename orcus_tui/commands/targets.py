@@ -67,6 +67,14 @@ SETS_OUT_OF_PLAY: Mapping[str, tuple[str, Test]] = {
 }
 """The sets of creatures that are in no other set."""
 
+SETS_OF_LAST_ATTACK: Mapping[str, str] = {
+    "hit": "those hit by the last attack",
+    "missed": "those missed by the last attack",
+    "failed": "those who failed a save against the last power used",
+    "saved": "those who made a save against the last power used",
+}
+"""The sets of targets of the last `attack` or `use`, by the words of `Fight.last_targets`."""
+
 WORDS = (
     ("ari, ar", "an id, a name, or the beginning of either if only one creature has it"),
     ('two-words, "Two words"', "a name with spaces"),
@@ -149,7 +157,10 @@ def _offered_words(context: Context) -> Iterator[Candidate]:
     for name, (meaning, belongs) in SETS_OUT_OF_PLAY.items():
         if _members(context, belongs):
             yield Candidate(f"@{name}", meaning)
-    known = {*SETS, *SETS_OUT_OF_PLAY}
+    for name, meaning in SETS_OF_LAST_ATTACK.items():
+        if (context.fight.last_targets or {}).get(name):
+            yield Candidate(f"@{name}", meaning)
+    known = {*SETS, *SETS_OUT_OF_PLAY, *SETS_OF_LAST_ATTACK}
     held = {
         name for creature, state in context.fight.states.items() if in_play(state) for name in _held(context, creature)
     }
@@ -165,17 +176,26 @@ def _by_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
         if context.fight.active is None:
             raise CommandError("it is nobody's turn", piece.column)
         return (context.fight.active,)
-    name = name_key(piece.key[1:]) if piece.key[0] == "@" else ""
-    if name in SETS_OUT_OF_PLAY:
-        return _in_order(context, _members(context, SETS_OUT_OF_PLAY[name][1]), _anybody)
     if piece.key[0] == "@":
-        test = SETS[name][1] if name in SETS else _under(_condition(piece, name, context))
-        return _in_order(context, _members(context, test), among)
+        return _of_set(piece, context, among)
     if "*" in piece.key or "?" in piece.key:
         return _in_order(context, _by_pattern(piece, context), among)
     if re.fullmatch(_RANGE, piece.key) and not _exact(name_key(piece.text), context.fight):
         return _in_order(context, _by_range(piece, context), among)
     return (_creature(piece, context),)
+
+
+def _of_set(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
+    """The members of a set, such as `@foes` or `@prone`."""
+    name = _set_named(piece, name_key(piece.key[1:]), context)
+    if name in SETS_OUT_OF_PLAY:
+        return _in_order(context, _members(context, SETS_OUT_OF_PLAY[name][1]), _anybody)
+    if name not in SETS_OF_LAST_ATTACK:
+        test = SETS[name][1] if name in SETS else _under(name)
+        return _in_order(context, _members(context, test), among)
+    if context.fight.last_targets is None:
+        raise CommandError(f'"{piece.text}": nobody has attacked or used a power yet', piece.column)
+    return _in_order(context, set(context.fight.last_targets.get(name, ())), among)
 
 
 def _without_prefix(piece: Word, count: int) -> Word:
@@ -259,15 +279,17 @@ def _by_pattern(piece: Word, context: Context) -> set[str]:
     }
 
 
-def _condition(piece: Word, name: str, context: Context) -> str:
-    """The condition that a set names: by its name, an alias, or a unique prefix."""
+def _set_named(piece: Word, name: str, context: Context) -> str:
+    """The set or the condition of that name, or with that beginning; an alias stands for its condition."""
+    sets = {each: each for each in (*SETS, *SETS_OUT_OF_PLAY, *SETS_OF_LAST_ATTACK)}
+    if name in sets:
+        return name
     held = {name_key(each): each for creature in context.fight.states for each in _held(context, creature)}
-    known = {**held, **condition_names(context.system)}
+    known = {**held, **condition_names(context.system), **sets}
     found = among(piece, name, known)
     if found is not None:
         return found
-    near = did_you_mean(name, [*SETS, *SETS_OUT_OF_PLAY, *known])
-    raise CommandError(f'"{piece.text}" is not a side, state or condition{near}', piece.column)
+    raise CommandError(f'"{piece.text}" is not a side, state or condition{did_you_mean(name, known)}', piece.column)
 
 
 def _held(context: Context, creature: str) -> frozenset[str]:

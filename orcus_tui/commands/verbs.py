@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -63,6 +64,13 @@ def _add(newcomer: creature_slots.Newcomer, count: int = 1, fields: tuple[tuple[
 
 def _amend(amendment: tuple[int, str, int]) -> Step:
     return requests.Amend(*amendment)
+
+
+def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
+    """An attack, or several of the same kind where there are several sources."""
+    if isinstance(source, str):
+        return steps.Attack(source=source, **values)
+    return steps.AttackByEach(source, steps.Attack(**values))
 
 
 def _remind_round(reminder: tuple[int, str]) -> Step:
@@ -155,7 +163,8 @@ EFFECTS = (
 ACTIONS = (
     Verb("attack", ("atk",),
          "POWER TARGETS [by SOURCE] [±N] [ca|adv|dis] [coup|charge] [[face] FACE[,FACE…]|total N[,N…]] [[hit] AMOUNT]",
-         "makes an attack with a power", steps.Attack),
+         "makes an attack with a power; by several, each of them", _attack,
+         {"by SOURCE": creature_slots.SOURCES}),
     Verb("use", ("u",), "POWER [TARGETS] [by SOURCE]", "uses a power that needs no attack roll", steps.UsePower),
     Verb("do", (), "ACTION [TARGETS] [by SOURCE]", "takes one of the system's actions", steps.Do,
          {"ACTION": system_slots.SPECIAL_ACTION, "TARGETS": creature_slots.ONE_OR_TWO}),

@@ -12,6 +12,8 @@ from orcus_tui.model.journal_struct import JournalStruct
 
 Phase = Literal["setup", "turns", "finished"]
 Asking = Literal["none", "party", "all"]
+OF_LAST_ATTACK = ("hit", "missed", "failed", "saved")
+"""What became of the targets of an attack or a use, as `Fight.last_targets` calls it."""
 OptionValue = bool | int | str
 
 
@@ -63,7 +65,8 @@ class Fight(Struct, frozen=True, gc=False):
     to the trigger and the round it was readied in. `interrupter` took a readied action before its regular turn of
     this round, and still owes that turn's end. `remembered` are numbers the system's own rules keep, which nobody is
     shown. `options` holds only those set otherwise than by default. `reminders` are texts to be said when a round
-    begins, each with its round.
+    begins, each with its round. `last_targets` are the targets of the last attack or use that were hit, missed, failed
+    a save or made it, by these words.
     """
 
     name: str
@@ -81,6 +84,7 @@ class Fight(Struct, frozen=True, gc=False):
     counters: Mapping[str, int] = field(default_factory=dict)
     remembered: Mapping[str, int] = field(default_factory=dict)
     reminders: tuple[tuple[int, str], ...] = ()
+    last_targets: Mapping[str, tuple[str, ...]] | None = None
     asking: Asking = "none"
     questions: tuple[Question, ...] = ()
     next_question: int = 1

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from orcus_tui.model.events import Event
+from orcus_tui.model.events import Event, TurnStarted
 from orcus_tui.model.fight import Fight
 
 
@@ -150,6 +150,14 @@ class Timeline:
         self._undone.append(Change(done.line, tuple(self.executions[done.place :]), done.removed))
         self.executions[done.place :] = done.removed
         return done.line
+
+
+NO_TURN = "no turn is running; `undo N` undoes commands"
+
+
+def steps_of_turn(timeline: Timeline) -> int:
+    """How many changes `undo turn` undoes: those of the current turn, else the one that began it; 0 with no turn."""
+    return max(1, timeline.steps_since(TurnStarted)) if timeline.fight.active else 0
 
 
 def too_few(count: int, there: int, *, again: bool = False) -> str:

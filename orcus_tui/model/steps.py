@@ -279,6 +279,13 @@ class Attack(Step, frozen=True):
     hit: Dice | None = None
 
 
+class AttackByEach(Step, frozen=True):
+    """The same attack by several creatures; the dice typed are those of one after another."""
+
+    sources: Targets
+    attack: Attack
+
+
 class UsePower(Step, frozen=True):
     """Resolves a power without an attack roll."""
 

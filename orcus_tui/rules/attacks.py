@@ -83,8 +83,8 @@ def attack_modifiers(
 # Rolling
 
 
-def attack(resolution: Resolution, step: steps.Attack) -> None:
-    """`attack`: a power of the stat block with an attack roll."""
+def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackResult]:
+    """The attack of one creature, with all that follows from it; returns what became of each target."""
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     if power.bonus is None:
@@ -110,6 +110,7 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
     end_after(resolution, source, "attacking", message("used"))
     for each in results:
         end_after(resolution, each.target, "attacked", message("attacked"))
+    return results
 
 
 def check(resolution: Resolution, step: steps.Attack, source: str, power: Power) -> None:
@@ -464,8 +465,8 @@ def carry_line(resolution: Resolution, line: Line, targets: steps.Targets, sourc
     resolution.cause = before
 
 
-def use(resolution: Resolution, step: steps.UsePower) -> None:
-    """`use`: a power without an attack roll."""
+def resolve_use(resolution: Resolution, step: steps.UsePower) -> None:
+    """The use of a power without an attack roll, with all that follows from it."""
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     if power.bonus is not None:

@@ -6,7 +6,7 @@ from typing import Any
 from orcus_tui.model import steps
 from orcus_tui.rules import (
     actions,
-    attacks,
+    attack_commands,
     damage,
     delay,
     effects,
@@ -55,8 +55,9 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Maintain: actions.maintain,
     steps.Save: saves.save,
     steps.DeathSave: saves.roll_death_save,
-    steps.Attack: attacks.attack,
-    steps.UsePower: attacks.use,
+    steps.Attack: attack_commands.attack,
+    steps.AttackByEach: attack_commands.attack_by_each,
+    steps.UsePower: attack_commands.use,
     steps.Do: actions.do,
     steps.SystemStep: actions.system_verb,
     steps.Spend: powers.spend,

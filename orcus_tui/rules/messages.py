@@ -64,6 +64,7 @@ MESSAGES: Mapping[str, str] = {
     "shields": "{who:name} shields {target:name} and takes the attack",
     "target is": "target {condition:word}",
     "attacker is": "attacker {condition:word}",
+    "nobody left to attack": "{who:name} has nobody left to attack",
     "at range": "{condition:word}, {range}",
     "typed bonus": "{type} {what}",
     "face not known": "{who:name} – die not known: `{line}` is yours to decide",

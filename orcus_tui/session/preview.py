@@ -10,7 +10,7 @@ from orcus_tui import dice
 from orcus_tui.commands.parse import locate
 from orcus_tui.model import events, requests, steps
 from orcus_tui.model.fight import name_of
-from orcus_tui.model.history import too_few
+from orcus_tui.model.history import NO_TURN, too_few
 from orcus_tui.model.text import Range, number
 from orcus_tui.rules import attacks
 from orcus_tui.rules.carry_out import RULES
@@ -48,14 +48,15 @@ SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish,
 class Steps(NamedTuple):
     """The nearest lines that would be undone (`back`) and redone (`on`), the next one first.
 
-    `can_undo` and `can_redo` are how many there are in all, if there are more. `read_only` says why nothing can be
-    changed, as the session would; it is empty for any other fight.
+    `can_undo` and `can_redo` are how many there are in all, if there are more, `in_turn` how many `undo turn` undoes.
+    `read_only` says why nothing can be changed, as the session would; it is empty for any other fight.
     """
 
     back: Sequence[str] = ()
     on: Sequence[str] = ()
     can_undo: int = 0
     can_redo: int = 0
+    in_turn: int = 0
     read_only: str = ""
 
 
@@ -126,6 +127,8 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
         sample = _sample(trial, step, most)
         lines = _attack(trial, sample, most) if isinstance(sample, steps.Attack) else trial.lines(sample)
         return _Lines(lines, len(step.targets) - len(sample.targets))
+    if isinstance(step, steps.AttackByEach) and not (step.attack.faces or step.attack.totals):
+        step = replace(step, sources=step.sources[:most])
     if isinstance(step, steps.Save | steps.DeathSave) and step.face is None and len(step.targets) == 1:
         return _Lines(_saving_throw(trial, step))
     return _Lines(trial.lines(step))
@@ -136,6 +139,8 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
 
 def _request(step: requests.Request, context: Context, around: Steps) -> _Lines:
     """What a request would do: undo, redo or preview; nothing for the others."""
+    if isinstance(step, requests.Undo) and step.turn:
+        return _undo_or_redo_lines("undoes", around.in_turn, around.back, "" if around.in_turn else NO_TURN)
     if isinstance(step, requests.Undo):
         return _undo_or_redo_lines(
             "undoes", step.count, around.back, too_few(step.count, _available(around.back, around.can_undo))

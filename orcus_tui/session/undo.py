@@ -13,9 +13,9 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.parse import parse
 from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
-from orcus_tui.model.events import CreatureAdded, TurnStarted
+from orcus_tui.model.events import CreatureAdded
 from orcus_tui.model.fight import name_of
-from orcus_tui.model.history import Change, Execution
+from orcus_tui.model.history import NO_TURN, Change, Execution, steps_of_turn
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
@@ -36,15 +36,11 @@ if TYPE_CHECKING:
 
 def undo(session: Session, step: requests.Undo) -> Answer:
     """Undoes the last changes."""
-    answer = session.undo(_steps_of_turn(session) if step.turn else step.count)
+    count = steps_of_turn(session.timeline) if step.turn else step.count
+    if not count:
+        raise Impossible(NO_TURN)
+    answer = session.undo(count)
     return _with_log(answer, [f"Undid: {line}" for line in answer.undone], session.fight)
-
-
-def _steps_of_turn(session: Session) -> int:
-    """How many changes the current turn has seen; 1, for the change that began it, if there are none."""
-    if not session.fight.active:
-        raise Impossible("no turn is running; `undo N` undoes commands")
-    return max(1, session.timeline.steps_since(TurnStarted))
 
 
 def redo(session: Session, step: requests.Redo) -> Answer:

@@ -230,6 +230,8 @@ def test_undo_and_redo_tell_the_lines_they_are_given() -> None:
     context = ford().context_for(ford().fight)
     around = Steps(("damage ogre 5", "next", "begin"), ("damage ogre 5",))
     assert preview_line("undo 2", context, around) == ("undoes: damage ogre 5", "undoes: next")
+    assert preview_line("undo turn", context, around) == ("no turn is running; `undo N` undoes commands",)
+    assert preview_line("undo turn", context, around._replace(in_turn=1)) == ("undoes: damage ogre 5",)
     assert preview_line("redo", context, around) == ("redoes: damage ogre 5",)
 
 
@@ -262,7 +264,7 @@ def test_what_cannot_be_undone_or_done_again_is_refused_as_the_session_refuses_i
 
 def test_in_a_fight_only_to_look_at_whatever_would_change_it_is_refused() -> None:
     session = ford("damage ogre 1")
-    around = Steps(("damage ogre 1",), (), 1, 0, "only to look at")
+    around = Steps(("damage ogre 1",), (), 1, 0, read_only="only to look at")
     context = session.context_for(session.fight)
     for line in ("damage ogre 5", "next", "undo", "undo 50", "redo", "amend 1 damage ogre 2", "attack longsword ogre"):
         assert preview_line(line, context, around) == ("only to look at",), line

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from orcus_tui.commands.context import Context
+from orcus_tui.model.history import steps_of_turn
 from orcus_tui.model.text import printable
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight import questions
@@ -116,8 +117,8 @@ class FightScreen(Screen[None]):
         self._typed = ""
         self._in_journal: bool | None = True if session.recorder else None
         self._warned_unsaved = False
-        self._steps = (*lines_around(session.timeline), session.timeline.steps, session.timeline.steps_undone)
-        self._timeline = session.timeline
+        timeline = self._timeline = session.timeline
+        self._steps = (*lines_around(timeline), timeline.steps, timeline.steps_undone, steps_of_turn(timeline))
         self.session_worker = SessionWorker(session, self._post_outcome)
 
     def switch_to(self, session: Session) -> None:
@@ -327,7 +328,7 @@ class FightScreen(Screen[None]):
             raise outcome.crash
         if outcome.line in self.pending:
             self.pending.remove(outcome.line)
-        self._steps = outcome.undo_lines, outcome.redo_lines, outcome.steps, outcome.undone
+        self._steps = outcome.undo_lines, outcome.redo_lines, outcome.steps, outcome.undone, outcome.in_turn
         self._in_journal = outcome.is_in_journal if self.session.journal_settings else None
         if outcome.result:
             self._show_result(outcome, outcome.result)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.history import Timeline
+from orcus_tui.model.history import Timeline, steps_of_turn
 from orcus_tui.session.door import execute_line, execute_reading
 from orcus_tui.session.session import Result, Session
 
@@ -23,8 +23,9 @@ NEAREST = 6
 class Outcome(Struct, frozen=True):
     """What came of a line, once it is on disk: the result, and the fight after it.
 
-    `steps` and `undone` count the steps to undo and to redo, `undo_lines` and `redo_lines` are the lines of the
-    nearest, the next one first. `is_in_journal`: every change is in a journal. `crash` is a bug of the program's own.
+    `steps` and `undone` count the steps to undo and to redo, `in_turn` those of `undo turn`. `undo_lines` and
+    `redo_lines` are the lines of the nearest, the next one first. `is_in_journal`: every change is in a journal.
+    `crash` is a bug of the program's own.
     """
 
     line: str
@@ -33,6 +34,7 @@ class Outcome(Struct, frozen=True):
     timeline: Timeline
     steps: int
     undone: int
+    in_turn: int
     undo_lines: tuple[str, ...]
     redo_lines: tuple[str, ...]
     is_in_journal: bool
@@ -97,9 +99,18 @@ class SessionWorker:
             crash = error
         timeline = session.timeline
         undo_lines, redo_lines = lines_around(timeline)
-        steps, undone = timeline.steps, timeline.steps_undone
         return Outcome(
-            line, result, session.fight, timeline, steps, undone, undo_lines, redo_lines, session.is_in_journal, crash
+            line,
+            result,
+            session.fight,
+            timeline,
+            timeline.steps,
+            timeline.steps_undone,
+            steps_of_turn(timeline),
+            undo_lines,
+            redo_lines,
+            session.is_in_journal,
+            crash,
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.fight import Fight, OptionValue, Turn
+from orcus_tui.model.fight import OF_LAST_ATTACK, Fight, OptionValue, Turn
 from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules import creation, field_shapes, fields
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
@@ -264,6 +264,7 @@ def _fight_keys(ids: Collection[str]) -> Mapping[str, Read]:
         "delayed": field_shapes.tables("fight.delayed", field_shapes.table(delayed, required=("creature",))),
         "readied": field_shapes.tables("fight.readied", field_shapes.table(readied, required=readied)),
         "reminder": field_shapes.tables("fight.reminder", field_shapes.table(reminder, required=reminder)),
+        "last_targets": field_shapes.table(dict.fromkeys(OF_LAST_ATTACK, field_shapes.each(creature))),
         "interrupter": creature,
         "counters": field_shapes.COUNTERS.read,
         "remembered": field_shapes.COUNTERS.read,

@@ -93,6 +93,8 @@ def _pending(fight: Fight) -> dict[str, object]:
         table["readied"] = [
             {"creature": id_, "trigger": trigger, "round": number} for id_, (trigger, number) in fight.readied.items()
         ]
+    if fight.last_targets is not None:
+        table["last_targets"] = {how: list(targets) for how, targets in fight.last_targets.items()}
     if fight.reminders:
         table["reminder"] = [{"round": number, "text": text} for number, text in fight.reminders]
     if fight.questions:

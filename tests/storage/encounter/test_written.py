@@ -17,7 +17,7 @@ from orcus_tui.dice import parse
 from orcus_tui.model.creature import Sheet, State, Trait
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight, Question, Turn
+from orcus_tui.model.fight import OF_LAST_ATTACK, Fight, Question, Turn
 from orcus_tui.model.power import Power, Use
 from orcus_tui.model.track import Track
 from orcus_tui.rules.creation import create
@@ -210,6 +210,7 @@ VARIED_FIGHT: dict[str, Any] = {
     "readied": st.dictionaries(some, st.tuples(texts, counts)),
     "interrupter": some_or_nobody,
     **dict.fromkeys(("counters", "remembered"), tables(names)),
+    "last_targets": st.none() | st.dictionaries(st.sampled_from(OF_LAST_ATTACK), st.lists(some).map(tuple)),
     "reminders": st.lists(st.tuples(st.integers(1, 99), names), max_size=3).map(tuple),
     "asking": st.sampled_from(["none", "party", "all"]),
     "questions": st.lists(

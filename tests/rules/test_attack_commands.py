@@ -1,0 +1,83 @@
+"""Attacks by several, and what became of the targets of the last one."""
+
+from ford import fight_of
+from playing_fights import Played, hero, monster, power
+
+from orcus_tui.storage.encounter.to_tables import fight_text
+
+STRIKE = power("Strike", 'attack = "+8 vs AC"\ndamage = "1d10"\neffects = ["apply dazed save"]')
+BITE = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
+BURST = power("Burst", 'damage = "6"')
+
+
+def fight() -> Played:
+    rats = monster("Rat", 10, "count = 3", BITE)
+    return Played(hero("Ari", 20, "", STRIKE, BURST), hero("Cor", 15), rats, monster("Ogre", 5)).play("begin")
+
+
+# The last targets
+
+
+def test_before_any_attack_nobody_was_hit() -> None:
+    for word in ("@hit", "@missed", "@failed", "@saved"):
+        assert fight().refused(f"damage {word} 5") == f'"{word}": nobody has attacked or used a power yet'
+
+
+def test_who_was_hit_and_who_was_missed() -> None:
+    played = fight().play("attack strike rat1,rat2,ogre 15,2,16 9", "damage @hit 5", "apply @missed prone")
+    assert [played[each]["hp"] for each in ("rat1", "rat2", "ogre")] == [46, 60, 46]
+    assert (played.names("rat1"), played.names("rat2")) == (["dazed"], ["prone"])
+    played.play("attack strike rat2 2")
+    assert played.refused("damage @hit 5") == '"@hit" matches no living creature in the fight'
+
+
+def test_an_undone_attack_is_not_the_last_one() -> None:
+    played = fight().play("attack strike rat1 15 9", "attack strike rat2 15 9", "undo", "damage @hit 5")
+    assert (played["rat1"]["hp"], played["rat2"]["hp"]) == (46, 60)
+
+
+def test_a_use_without_a_roll_hits_nobody() -> None:
+    played = fight().play("attack strike rat1 15 9", "use burst rat2")
+    assert "matches no living creature" in played.refused("damage @hit 5")
+
+
+def test_the_dead_are_left_out() -> None:
+    played = fight().play("attack strike rat1,rat2 15,15 9", "kill rat1", "damage @hit,!ogre 5")
+    assert (played["rat1"]["hp"], played["rat2"]["hp"]) == (51, 46)
+
+
+def test_the_file_knows_the_last_targets() -> None:
+    played = fight().play("attack strike rat1,rat2 15,2 9")
+    again = Played()
+    again.session.timeline.start = fight_of(fight_text(played.session.fight))
+    assert again.session.fight == played.session.fight
+    assert again.play("damage @missed 5")["rat2"]["hp"] == 55
+
+
+# Several attackers
+
+
+def test_each_attacks_in_initiative_order() -> None:
+    played = fight().play("attack bite ari by rat3,rat1,rat2", dice="18 3 2 19 4")
+    assert [line.split(" attacks")[0] for line in played.log if "attacks Ari" in line] == ["Rat 1", "Rat 2", "Rat 3"]
+    assert played["ari"]["hp"] == 33
+    assert played.play("damage @hit 1")["ari"]["hp"] == 32
+
+
+def test_the_dice_typed_are_those_of_one_after_another() -> None:
+    played = fight().play("attack bite ari,cor by rat1-2 18,2,2,18 7")
+    assert (played["ari"]["hp"], played["cor"]["hp"]) == (33, 33)
+    assert "faces: 3 for 2 attackers and 2 targets; give 4" in played.refused("attack bite ari,cor by rat1-2 18,2,2")
+    assert "totals: 1 for 3 attackers and 1 target; give 3" in played.refused("attack bite ari by rat* total 25")
+
+
+def test_who_has_died_is_attacked_no_more() -> None:
+    played = fight().play("attack bite rat3 by rat* 18,18,18 60")
+    assert played.log[-2:] == ["Rat 2 has nobody left to attack", "Rat 3 is dead"]
+    assert played["rat3"]["state"] == "dead"
+
+
+def test_all_or_nothing() -> None:
+    played = fight()
+    assert played.refused("attack bite ari by rat1,ogre 18,18 3") == 'Ogre has no power "Bite"'
+    assert "expected one creature" in played.refused("damage ari 3 by rat*")
