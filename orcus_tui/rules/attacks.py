@@ -304,13 +304,13 @@ def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, 
     rolls = Rolls(
         shared_damage(resolution, step, power, source, results), miss_damage(resolution, power, source, results)
     )
-    blows = [
+    by_target = [
         damage_dealt
         for each in results
         if (damage_dealt := damage_to_target(resolution, step, power, source, each, rolls))
     ]
     resolution.system.damage.after_roll(resolution, source, power, rolls.hit)
-    for damage_dealt in blows:
+    for damage_dealt in by_target:
         taken = resolution.system.damage.deal(resolution, damage_dealt)
         resolution.system.damage.after(resolution, step, damage_dealt, taken)
 

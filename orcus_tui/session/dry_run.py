@@ -142,7 +142,7 @@ class DryRunner:
         after = [is_staggered(self.system, run.fight, creature) for run in (low, high)]
         dead = [each.life == "dead" and was.life != "dead" for each in ends]
         if points.now is not None and self.system.words.term("staggered"):
-            standing = [(each.hp or 0) > 0 for each in ends]
+            standing = [not self.system.health.is_at_zero(run.fight, creature) for run in (low, high)]
             yield from _if_so(
                 [up and now and not before for up, now in zip(standing, after, strict=True)], STAGGERED, MAY_STAGGER
             )

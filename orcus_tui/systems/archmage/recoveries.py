@@ -10,6 +10,7 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
+from orcus_tui.rules.recovery_dice import printed_bonus, roll_recovery
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import ability_modifier, save_modifiers, total
 from orcus_tui.rules.sums import terms
@@ -18,12 +19,6 @@ from orcus_tui.systems.archmage.levels import by_level, level_in
 
 HEAL_UP = "the next full heal-up"
 RALLY, NO_RALLY = "rally", "failed to rally again"
-
-
-def printed_bonus(recovery: dice.Dice) -> int:
-    """What is added to the dice of a recovery, as printed; a plain amount has nothing added."""
-    lowest = dice.minimise(recovery)
-    return 0 if recovery.is_constant else lowest.total - sum(die.value for die in lowest.dice if die.kept)
 
 
 def constitution_bonus(fight: Fight, creature: str) -> int:
@@ -40,22 +35,11 @@ def recovery_roll(resolution: Resolution, creature: str, rolled: int | None) -> 
 
     Raises Impossible where nothing says which dice.
     """
-    recovery = resolution.sheet(creature).recovery
-    if rolled is None and not recovery:
-        raise Impossible(
-            f"{resolution.name(creature)} has no recovery dice on its sheet: `recover {creature} AMOUNT` types the "
-            f"result, `set {creature} recovery 3d8+2` the dice"
-        )
-    if rolled is None:
-        roll = resolution.roll(dice.parse(recovery))
-        reached, text, faces, added = roll.total, roll.text, roll.dice, terms(())
-    else:
-        printed = printed_bonus(dice.parse(recovery or "0"))
-        reached, text, faces, added = rolled + printed, str(rolled), tuple[dice.Die, ...](), terms([(printed, "", "")])
+    roll = roll_recovery(resolution, creature, rolled, "recovery dice", "3d8+2")
     more = constitution_bonus(resolution.fight, creature)
-    added = (*added, *terms([(more, "", "con")]))
-    resolution.emit(DiceRolled("recovery", reached + more, text, faces, added, creature=creature))
-    return max(0, reached + more)
+    added = (*roll.terms, *terms([(more, "", "con")]))
+    resolution.emit(DiceRolled("recovery", roll.total + more, roll.text, roll.dice, added, creature=creature))
+    return max(0, roll.total + more)
 
 
 def spend_recovery(resolution: Resolution, creature: str, rolled: int | None) -> int:

@@ -1,9 +1,9 @@
 """Hit dice and rests in SRD 5.1 (§Resting)."""
 
-from orcus_tui import dice
 from orcus_tui.model.events import DiceRolled
-from orcus_tui.model.message import Term, message
+from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, rest
+from orcus_tui.rules.recovery_dice import roll_recovery
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.defaults import at_zero
@@ -30,22 +30,9 @@ def hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
 
     Raises Impossible where it is to be rolled and nothing says which die it is.
     """
-    printed = resolution.sheet(creature).recovery
-    if rolled is None and not printed:
-        raise Impossible(
-            f"{resolution.name(creature)} has no hit die on its sheet: `recover {creature} AMOUNT` types the result, "
-            f"`set {creature} recovery 1d8+2` the die"
-        )
-    if rolled is None:
-        roll = resolution.roll(dice.parse(printed))
-        event = DiceRolled("hit die", roll.total, roll.text, roll.dice, creature=creature)
-    else:
-        die = dice.parse(printed or "0")
-        bonus = 0 if die.is_constant else dice.without_dice(die)
-        added = (Term(bonus),) if bonus else ()
-        event = DiceRolled("hit die", rolled + bonus, str(rolled), terms=added, creature=creature)
-    resolution.emit(event)
-    return max(0, event.total)
+    roll = roll_recovery(resolution, creature, rolled, "hit die", "1d8+2")
+    resolution.emit(DiceRolled("hit die", roll.total, roll.text, roll.dice, roll.terms, creature=creature))
+    return max(0, roll.total)
 
 
 def say_when_stable_wake(resolution: Resolution, creature: str) -> None:

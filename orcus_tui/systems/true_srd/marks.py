@@ -126,7 +126,7 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     found = [box for box in BOXES if getattr(track, box)]
     if state.life == "stable":
         found.append("stable")
-    if sum(each.name == ENTANGLED for each in state.effects) > 1:
+    if sum(each.kind == "condition" and each.name == ENTANGLED for each in state.effects) > 1:
         found.append("helpless")
     if fight.phase == "turns" and state.place == "here" and FLAT_FOOTED not in sheet.immune:
         found += [FLAT_FOOTED] * (ACTED not in state.used)

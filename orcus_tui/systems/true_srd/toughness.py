@@ -45,7 +45,7 @@ def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> 
         return []
     row, state = "nonlethal" if against == "nonlethal" else "lethal", fight.states[creature]
     track = track_of(state)
-    if any(each.name == "wounded" for each in state.effects):
+    if any(each.kind == "condition" and each.name == "wounded" for each in state.effects):
         track = replace(track, wounded=True)
     return penalties(track, row, str(option_value(fight, "hurt_penalises")))
 

@@ -174,6 +174,14 @@ def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal():
     assert fight.state["order"] == ["rin"]
 
 
+def test_damage_with_the_name_of_a_condition_is_no_condition():
+    fight = turns().play('persist guard 2 lethal "wounded"', *['persist guard 2 lethal "entangled"'] * 2)
+    assert fight["guard"]["defenses"]["toughness"] == 4
+    fight.shows("guard", conditions=[])
+    fight.play("apply guard wounded")
+    assert fight["guard"]["defenses"]["toughness"] == 3
+
+
 # Turns lost
 
 

@@ -1,0 +1,44 @@
+"""What a recovery heals, in the systems whose recoveries are dice on the sheet."""
+
+from msgspec import Struct
+
+from orcus_tui.dice import Dice, Die, parse, without_dice
+from orcus_tui.model.message import Term
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+
+
+class RecoveryRoll(Struct, frozen=True):
+    """What recovery dice came to: `text` is the sum in dice notation, or the number given for it."""
+
+    total: int
+    text: str
+    dice: tuple[Die, ...] = ()
+    terms: tuple[Term, ...] = ()
+
+
+def roll_recovery(
+    resolution: Resolution, creature: str, rolled: int | None, dice_name: str, example: str
+) -> RecoveryRoll:
+    """The recovery dice of a creature, rolled or as given, with the number printed behind them.
+
+    The system calls the dice `dice_name`, and `example` is what they may be. Raises Impossible where they are to be
+    rolled and the sheet has none.
+    """
+    printed = resolution.sheet(creature).recovery
+    if rolled is None and not printed:
+        raise Impossible(
+            f"{resolution.name(creature)} has no {dice_name} on its sheet: `recover {creature} AMOUNT` types the "
+            f"result, `set {creature} recovery {example}` the dice"
+        )
+    recovery = parse(printed or "0")
+    if rolled is None:
+        roll = resolution.roll(recovery)
+        return RecoveryRoll(roll.total, roll.text, roll.dice)
+    bonus = printed_bonus(recovery)
+    return RecoveryRoll(rolled + bonus, str(rolled), terms=(Term(bonus),) if bonus else ())
+
+
+def printed_bonus(recovery: Dice) -> int:
+    """What is added to the dice of a recovery, as printed; a plain amount has nothing added."""
+    return 0 if recovery.is_constant else without_dice(recovery)
