@@ -140,7 +140,20 @@ def _advantages(system: System) -> Sequence[str]:
 
 
 def _manners(system: System) -> Sequence[str]:
-    return system.attacks.manners
+    return tuple(system.attacks.manners)
+
+
+def _manner(reader: Reader) -> str | None:
+    """A way of attacking that the system has; for a shared one that it lacks, the error names those it has."""
+    own = reader.context.system.attacks.manners
+    if reader.key in own:
+        return reader.take().key
+    _one_of(MANNERS, _manners)(reader)
+    return None
+
+
+def _offer_manners(reader: Reader, _: str) -> Iterable[Candidate]:
+    return (Candidate(word, meaning) for word, meaning in reader.context.system.attacks.manners.items())
 
 
 def _range(reader: Reader) -> str | None:
@@ -348,8 +361,8 @@ MANNER = Slot(
     "coup|charge",
     "manner",
     "coup or charge",
-    _one_of(MANNERS, _manners),
-    _offer_of(MANNERS, _manners),
+    _manner,
+    _offer_manners,
 )
 OPTION = Slot("KEY", "key", "an option", _option, _offer_options, greedy=True)
 ADVANTAGE_ONLY = choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})

@@ -28,7 +28,8 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
 
     Raises Forbidden where a condition forbids it.
     """
-    parts = resolution.system.actions.compounds.get(action.casefold())
+    action = resolution.system.actions.cost_now(resolution, creature, action.casefold())
+    parts = resolution.system.actions.compounds.get(action)
     if parts:
         for part in parts:
             spend_for(resolution, creature, part)

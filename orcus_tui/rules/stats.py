@@ -228,7 +228,7 @@ def _to_part(system: System, fight: Fight, creature: str, part: str, attacker: s
     changes: list[Modifier] = [
         (known.changes[part], type_, name) for name, known in held.items() if known.changes.get(part)
     ]
-    why = _what_takes(held, state, part, attacker) or _what_denies(system, fight, attacker, part)
+    why = _what_takes(held, state, part, attacker) or _what_denies(system, fight, attacker, part, creature)
     worth = fight.sheets[creature].defenses.get(part, 0) + total(changes) + total(bonuses(system, state, part))
     return [*changes, (-worth, "", why)] if why and worth > 0 else changes
 
@@ -244,10 +244,19 @@ def _what_takes(held: Mapping[str, Condition], state: State, part: str, attacker
     return ""
 
 
-def _what_denies(system: System, fight: Fight, attacker: str, part: str) -> str | Message:
-    """The attacker's condition that leaves its targets without a part of their defense; empty if there is none."""
+def _what_denies(system: System, fight: Fight, attacker: str, part: str, target: str) -> str | Message:
+    """The attacker's condition that leaves a target without a part of its defense; empty if there is none."""
     held = held_conditions(system, fight, attacker) if attacker in fight.states else {}
-    return next((message("attacker is", condition=name) for name, known in held.items() if part in known.denies), "")
+    for name, known in held.items():
+        if part in known.denies and _is_about(fight.states[attacker], name, target):
+            return message("attacker is", condition=name)
+    return ""
+
+
+def _is_about(state: State, condition: str, other: str) -> bool:
+    """Whether a condition counts against another creature: it may be limited to one opponent."""
+    opponents = [each.against for each in state.effects if each.name == condition]
+    return not opponents or any(each in ("", other) for each in opponents)
 
 
 def _cap(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:

@@ -115,6 +115,8 @@ CASES = (
     Case("true-srd", "next", ("begin", 'persist guard 4 lethal "burning"')),
     Case("true-srd", "do smother", ("begin", "apply rin burning")),
     Case("true-srd", "next", ("begin", 'apply guard "holding breath"', "counter guard.breath 0")),
+    # A rider knocked out
+    Case("true-srd", "knockout rin", ("do mount guard by rin",)),
     # Recovery checks, saves and checks of the stat block, rests
     Case("true-srd", "check rin recovery", ("set rin track.wounded true",)),
     Case("true-srd", "check rin recovery +2", ("set rin track.staggered true", "counter rin.conviction -1")),

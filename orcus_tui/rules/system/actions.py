@@ -47,6 +47,7 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     table: Mapping[str, Action] = field(default_factory=dict)
     for_turn: Callable[[Fight, str], tuple[int, ...]]  # how many of each kind this creature's turn brings
     why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None  # why there is no such action at all
+    cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # what it takes as things stand
     attack_cost: Callable[[AnyResolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
     action_point: CreatureRule | None = None  # None: the system has none
     one_opportunity_each: bool = True  # against each creature in its turn

@@ -1,8 +1,8 @@
 """Attack rolls: from the choice of target to what follows a hit."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, Term
@@ -78,7 +78,7 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     """Attack rolls, in the order the rules are asked."""
 
     # Words of `attack`
-    manners: tuple[str, ...] = ()  # for a way of attacking, as `charge`
+    manners: Mapping[str, str] = field(default_factory=dict)  # for a way of attacking, as `charge`, with what it is
     advantage_words: tuple[str, ...] = ()  # for having the better or the worse of it
     rolls_two_dice: bool = False  # for advantage or disadvantage, so that both may be typed
 

@@ -252,7 +252,7 @@ ARCHMAGE = System(
     delay=DelayRules(into_next_round=True, turn_start=(note_turn_start,), lapse=delay_lapses),
     ready=ReadyRules(cost="standard", act=readied_action),
     attacks=AttackRules(
-        manners=("coup",),
+        manners={"coup": "coup de grace"},
         modifiers=attack_rules.situation,
         judge=attack_rules.judge,
         without_roll=attack_rules.resolve_without_roll,

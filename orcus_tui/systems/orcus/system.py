@@ -344,7 +344,7 @@ ORCUS = System(
     ready=ReadyRules(cost="standard", act=readied_action),
     attacks=AttackRules(
         advantage_words=("ca",),
-        manners=("coup", "charge"),
+        manners={"coup": "coup de grace", "charge": "charge attack"},
         check=attacks.check,
         can_affect=attacks.can_affect,
         modifiers=attacks.modifiers,

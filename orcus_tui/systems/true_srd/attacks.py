@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.duration import Duration
+from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.events import AttackRolled, DieRolled, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Term, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
+from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import barring_condition, held_conditions, total
 from orcus_tui.rules.sums import terms
@@ -20,16 +21,35 @@ from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.true_srd.checks import added_to
+from orcus_tui.systems.true_srd.combined_attack import join_attack
 from orcus_tui.systems.true_srd.condition import true_srd_conditions
+from orcus_tui.systems.true_srd.conditions import OFF_GUARD
 from orcus_tui.systems.true_srd.dying import fortitude_against_death
-from orcus_tui.systems.true_srd.marks import MINION, set_track, track_of
+from orcus_tui.systems.true_srd.marks import FLAT_FOOTED, MINION, set_track, track_of
+from orcus_tui.systems.true_srd.mounts import couch_lance, mounted_modifiers
 from orcus_tui.systems.true_srd.toughness import TOUGHNESS, bonus_of, deal, row_of
 
 COUP_BASE = 10
 COUP = "coup de grace"
 """The rule that takes the answer to the Fortitude save after a coup de grace."""
 CRITICAL = 3
-CHARGE = 2
+CHARGE, UNSEEN = 2, 2
+HAND_PENALTY: Mapping[str, int] = {"twoweapons": -6, "offhand": -10}
+FEAT_PENALTY, LIGHTER = -4, 2
+OFF_HAND, LIGHT = "off-hand", "light"
+"""Tags of the weapon in the off hand."""
+TWO_WEAPON_FEAT = "two-weapon fighting"
+"""A tag of who has the feat."""
+BOTH_HANDS = "two weapons"
+MANNERS: Mapping[str, str] = {
+    "coup": "coup de grace",
+    "charge": "charge attack",
+    "surprise": "surprise attack: no dodge and −2 Defense against it",
+    "combined": "a part of a combined attack; `do combine TARGET` deals it",
+    "twoweapons": "a full action with two weapons; the other attack is `offhand`",
+    "offhand": "the attack with the weapon in the off hand, after `twoweapons`",
+}
+"""The ways of attacking."""
 ANOTHER_MINION = 5
 THREAT = "threat "
 CRITICAL_HITS = "critical hits"
@@ -54,7 +74,8 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
         if bar:
             resolution.forbid("barred", who=source, condition=bar, what=what)
     if step.manner != "charge":
-        return FULL if step.manner == "coup" else power.action
+        return manner_cost(resolution, step, power, source)
+    couch_lance(resolution, source, power)
     if power.origin != "melee":
         resolution.forbid("charge in melee", power=power.name)
     until = Duration("start", anchor=source)
@@ -65,6 +86,29 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
     return FULL
 
 
+def manner_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:
+    """The action that an attack takes by the way it is made, a charge aside; and what that way brings with it."""
+    if step.manner == "surprise":
+        for target in step.targets:
+            catch_off_guard(resolution, source, target)
+    elif step.manner == "twoweapons":
+        use_until_next_turn(resolution, source, BOTH_HANDS)
+    elif step.manner == "offhand":
+        if BOTH_HANDS not in resolution.state(source).used_until_next_turn:
+            resolution.forbid("off hand alone", who=source)
+        return "free"
+    return FULL if step.manner in ("coup", "twoweapons") else power.action
+
+
+def catch_off_guard(resolution: Resolution, source: str, target: str) -> None:
+    """A surprise attack: no dodge and −2 Defense against it; not those with Uncanny Dodge (§Surprise Attack)."""
+    held = held_conditions(resolution.system, resolution.fight, target)
+    alert = FLAT_FOOTED in resolution.sheet(target).immune and held.keys().isdisjoint(("stunned", "helpless"))
+    if alert:
+        resolution.forbid("never off guard", who=target)
+    effects.add_condition(resolution, target, OFF_GUARD, source, UNTIL_REMOVED)
+
+
 def has_both_actions(resolution: Resolution, creature: str) -> bool:
     """Whether a turn of this creature brings a standard and a move action, as things stand (§The Surprise Round)."""
     held = held_conditions(resolution.system, resolution.fight, creature)
@@ -72,9 +116,25 @@ def has_both_actions(resolution: Resolution, creature: str) -> bool:
     return not limited and not (resolution.fight.phase == "turns" and resolution.fight.round == 0)
 
 
-def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # shared signature
-    """Charging (§Charge)."""
-    return [(CHARGE, "", "charge")] if step.manner == "charge" else []
+def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:
+    """The way of attacking: a charge, two weapons, from a mount, unseen (§Charge, §Two-Weapon Fighting, §Invisible)."""
+    found = mounted_modifiers(resolution, power, source, target)
+    if step.manner == "charge":
+        found.append((CHARGE, "", "charge"))
+    elif step.manner in ("twoweapons", "offhand"):
+        found.append((two_weapon_penalty(resolution, source, step.manner), "", "two weapons"))
+    elif step.manner == "surprise" and not resolution.option("invisible_always"):
+        unseen = "invisible" in held_conditions(resolution.system, resolution.fight, source)
+        found += [(UNSEEN, "", "invisible")] if unseen else []
+    return found
+
+
+def two_weapon_penalty(resolution: Resolution, source: str, hand: str) -> int:
+    """What two weapons take off an attack: less with a light one or the feat (§Two-Weapon Fighting)."""
+    sheet = resolution.sheet(source)
+    light = any(OFF_HAND in each.tags and LIGHT in each.tags for each in sheet.powers)
+    usual = FEAT_PENALTY if TWO_WEAPON_FEAT in sheet.tags else HAND_PENALTY[hand]
+    return usual + (LIGHTER if light else 0)
 
 
 def check_coup(resolution: Resolution, creature: str) -> None:
@@ -107,7 +167,9 @@ def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, 
     if misses_after_all(resolution, source, result.target):
         return replace(result, hits=False)
     mention_more_minions(resolution, step, source, result)
-    return confirm(resolution, source, result) if is_threat(resolution, power, source, result) else result
+    if is_threat(resolution, power, source, result):
+        result = confirm(resolution, source, result)
+    return join_attack(resolution, step, power, source, result) if step.manner == "combined" else result
 
 
 def mention_struck_cover(resolution: Resolution, step: Attack, result: AttackResult) -> None:

@@ -14,6 +14,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.systems.true_srd.condition import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import drop_after_exertion
+from orcus_tui.systems.true_srd.full_actions import BEGUN, abandon
 from orcus_tui.systems.true_srd.hazards import (
     BURNING,
     HOLDING_BREATH,
@@ -22,6 +23,8 @@ from orcus_tui.systems.true_srd.hazards import (
     catch_fire,
     hold_breath,
 )
+from orcus_tui.systems.true_srd.mounts import DOUBLE_MOVE, MOUNTED
+from orcus_tui.systems.true_srd.opposed_actions import DISARMED, FEINTING
 
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 TIRING = ("charge", "all-out")
@@ -32,6 +35,8 @@ CONCEALED, HIDDEN = 17, 11
 """From which face on what has hit has missed: concealment, and total concealment (§Concealment)."""
 
 AIMING = "aiming"
+OFF_GUARD = "off guard"
+"""Who is attacked by surprise in mid-fight, for that attack."""
 INCORPOREAL = "incorporeal"
 SUPERNATURAL = (INCORPOREAL, "supernatural")
 """Tags of powers that reach the incorporeal."""
@@ -119,6 +124,8 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     "dazed": TrueSrdCondition(
         means="reactions only; no change to Defense", no_actions=True, leaves_reactions=True, bars=DELAY
     ),
+    DISARMED: TrueSrdCondition(means="has lost its weapon: no parry", loses=("parry",)),
+    DOUBLE_MOVE: TrueSrdCondition(means="moves twice: shots from its back are at −4"),
     "dazzled": TrueSrdCondition(means="−1 to attacks", attack=-1),
     "deafened": TrueSrdCondition(means="−4 to initiative; hears nothing", initiative=-4),
     "debilitated constitution": TrueSrdCondition(means="dying", includes=("dying",)),
@@ -150,6 +157,12 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         means="no actions; ends when it is attacked or shaken free", no_actions=True, bars=DELAY, ends_after="attacked"
     ),
     "fatigued": fatigue_level(2, "no charge, no moving all out"),
+    FEINTING: TrueSrdCondition(
+        means="its next attack on whoever fell for the feint denies dodge", denies=("dodge",), ends_after="attacking"
+    ),
+    BEGUN: TrueSrdCondition(
+        means="completes a full action with a standard action, as its next action", after_action=abandon
+    ),
     "flat-footed": TrueSrdCondition(means="has not acted yet: no dodge, no parry", loses=("dodge", "parry")),
     "frightened": TrueSrdCondition(means="must flee; where it cannot, it is shaken"),
     "grappled": TrueSrdCondition(
@@ -184,7 +197,16 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         missed_from=HIDDEN,
     ),
     "kneeling": TrueSrdCondition(means="Defense −2 to adjacent attackers, +2 to others", against=apart(-2, 2)),
+    MOUNTED: TrueSrdCondition(
+        means="+1 to melee attacks on the smaller on foot; acts with its mount", ends_with_source=("away",)
+    ),
     "nauseated": TrueSrdCondition(means="one move action and no more", limits={"standard": 0}, bars=TIRING),
+    OFF_GUARD: TrueSrdCondition(
+        means="attacked by surprise: no dodge, −2 Defense",
+        changes={"defense": -2},
+        loses=("dodge",),
+        ends_after="attacked",
+    ),
     "panicked": TrueSrdCondition(means="must flee; where it cannot, it cowers, dazed; no attacks", bars=("attack",)),
     "paralyzed": TrueSrdCondition(
         means="helpless, Defense 5; actions of the mind only", includes=("helpless",), defense_cap=5

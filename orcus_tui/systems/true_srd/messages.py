@@ -21,6 +21,10 @@ MESSAGES: Mapping[str, str] = {
     "no critical hit": "no critical hit",
     "more minions": "{who:name} – {over} over its Defense: may hit {more} more {more:minion|minions} within 5 feet, "
     "`damage NAMES AMOUNT`",
+    "off hand alone": "{who:name} attacks with two weapons first: `attack POWER TARGET twoweapons`",
+    "never off guard": "{who:name} has Uncanny Dodge: it is not attacked by surprise",
+    "joins attack": "{who:name} joins a combined attack on {target:name}: `do combine {id}` deals it",
+    "apart": "{who:name} and {other:name} do not act on one initiative count; allowed anyway",
     "aim in doubt": "{who:name} was aiming: a Concentration check keeps the aim, `remove NAME aiming` if it fails",
     "aim spoiled": "spoiled by another action",
     # Damage and the track
@@ -46,7 +50,6 @@ MESSAGES: Mapping[str, str] = {
     "stat block check": "{who:name} rolls {ability:ability} check: {sum} vs DC {needed}",
     "open check": "{who:name} rolls {ability:ability} check: {sum}",
     "succeeds": "succeeds",
-    "failed": "failed",
     # Hazards
     "fire": "fire",
     "put out": "the fire is out",
@@ -94,6 +97,23 @@ MESSAGES: Mapping[str, str] = {
     "waited to the floor": "{who:name} could delay until {value} at the latest",
     "refocused": "{who:name} has refocused: initiative {value}",
     # Actions
+    "overruns": "{who:name} runs over {targets:names}",
+    "pushes back": "{who:name} pushes back {targets:names}: 5 feet for each point, no further than its speed",
+    "driven back": "{who:name} is driven back 5 feet; prone if that space is taken: `do dropprone`",
+    "tricks": "{who:name} tricks {targets:names}",
+    "armed again": "armed again",
+    "shaken free": "shaken free",
+    "completed": "completed",
+    "not completed": "not completed",
+    # Mounts
+    "acts with": "{who:name} acts with {rider:name}",
+    "dismounts": "dismounts",
+    "mount falls": "the mount falls",
+    "soft fall": "{who:name} needs a Ride check of 15 for a soft fall; else `damage {id} 2`",
+    "saddle": "{who:name} may stay in the saddle: {face}, on {needed}+",
+    "stays mounted": "stays mounted",
+    "falls off": "falls off",
+    "fall": "a fall",
     "cannot move all out": "{who:name} is {condition:word} and cannot move all out",
     "hold over": "no longer held",
 }

@@ -24,12 +24,14 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.true_srd import attacks as attack_rules
-from orcus_tui.systems.true_srd import checks, dying, fatigue, hazards, marks, order, rests, toughness
+from orcus_tui.systems.true_srd import checks, dying, fatigue, hazards, marks, mounts, order, rests, toughness
+from orcus_tui.systems.true_srd.actions import ACTIONS, hold_ends, keep_hold
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
+from orcus_tui.systems.true_srd.full_actions import cost_now
 from orcus_tui.systems.true_srd.messages import MESSAGES
 from orcus_tui.systems.true_srd.options import OPTIONS
 from orcus_tui.systems.true_srd.persistent_damage import persistent_damage
-from orcus_tui.systems.true_srd.verbs import ACTIONS, VERBS, hold_ends, keep_hold
+from orcus_tui.systems.true_srd.verbs import VERBS
 
 RECOVER = "`check {0} recovery` erases a condition, `set {0} track.hurt 0` a tally"
 
@@ -58,6 +60,8 @@ def after_change(resolution: Resolution, creature: str) -> None:
     """What follows from a change of a creature's track or conditions."""
     keep_hold(resolution, creature)
     fatigue.combine_fatigue(resolution, creature)
+    mounts.riders_fall(resolution, creature)
+    mounts.stays_in_saddle(resolution, creature)
 
 
 def after_effect_end(resolution: Resolution, creature: str, ended: Effect) -> None:
@@ -161,13 +165,14 @@ TRUE_SRD = System(
         one_opportunity_each=False,
         for_turn=order.turn_actions,
         attack_cost=attack_rules.attack_cost,
+        cost_now=cost_now,
     ),
     delay=DelayRules(
         turn_start=(order.mention_rivals,), run_out=order.delay_runs_out, floor=order.delay_floor, rank=order.delay_rank
     ),
     ready=ReadyRules(cost="standard", act=order.readied_action),
     attacks=AttackRules(
-        manners=("coup", "charge"),
+        manners=attack_rules.MANNERS,
         modifiers=attack_rules.situation,
         check_coup=attack_rules.check_coup,
         judge=attack_rules.judge,
@@ -203,5 +208,5 @@ TRUE_SRD = System(
     ),
     after=AfterRules(change=after_change, effect_end=after_effect_end, correction=marks.follow_track),
     verbs=VERBS,
-    answers={**attack_rules.ANSWERED, **checks.ANSWERED, **hazards.ANSWERED},
+    answers={**attack_rules.ANSWERED, **checks.ANSWERED, **hazards.ANSWERED, **mounts.ANSWERED},
 )

@@ -1,0 +1,167 @@
+"""The actions of the True SRD for `do` (§Action Descriptions), checks of skills and abilities being the table's."""
+
+from collections.abc import Mapping
+
+from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
+from orcus_tui.model.steps import Targets
+from orcus_tui.rules import effects
+from orcus_tui.rules.actions import use_until_next_turn
+from orcus_tui.rules.do_actions import PRONE, gain, held_by, stand_up
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import barring_condition
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import Action
+from orcus_tui.systems.true_srd.combined_attack import combine
+from orcus_tui.systems.true_srd.dying import NEXT_TURN
+from orcus_tui.systems.true_srd.fatigue import EFFORT
+from orcus_tui.systems.true_srd.full_actions import begin_full
+from orcus_tui.systems.true_srd.hazards import smother
+from orcus_tui.systems.true_srd.mounts import MOUNT_ACTIONS
+from orcus_tui.systems.true_srd.opposed_actions import OPPOSED_ACTIONS
+
+AID = 2
+HOLDS = ("grappled", "pinned")
+GRAPPLING = "grappling"
+"""The condition of a holder, by that of the creature it holds."""
+UNTIL_FREE = Duration("words", words="it gets free")
+
+
+def until_next_turn(creature: str) -> Duration:
+    """Until the start of its next turn."""
+    return Duration("start", anchor=creature)
+
+
+def total_defense(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """+4 to dodge and parry until its next turn (§Total Defense)."""
+    effects.add_condition(resolution, source, "total defense", source, until_next_turn(source))
+
+
+def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """Four times its speed, and no dodge until its next turn (§Move All Out)."""
+    bar = barring_condition(resolution.system, resolution.fight, source, "all-out")
+    if bar:
+        resolution.forbid("cannot move all out", who=source, condition=bar)
+    effects.add_condition(resolution, source, "all-out", source, until_next_turn(source))
+
+
+def hold(resolution: Resolution, source: str, targets: Targets, condition: str) -> None:
+    """Grapples or pins, after winning the opposed check at the table."""
+    if source in targets:
+        raise Impossible(f"{resolution.name(source)} cannot hold itself")
+    for target in targets:
+        effects.add_condition(resolution, target, condition, source, UNTIL_FREE)
+
+
+def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Grapples, after winning the check (§Grapple)."""
+    hold(resolution, source, targets, "grappled")
+
+
+def pin(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Pins the creature it grapples, after winning the check (§Grapple)."""
+    hold(resolution, source, targets, "pinned")
+
+
+def escape(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Out of a grapple, of all or of those named, after winning the check (§Grapple)."""
+    held = held_by(resolution, source, HOLDS, targets)
+    if not held:
+        raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
+    for effect in held:
+        effects.end(resolution, source, effect, message("escaped"))
+
+
+def release(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Lets go of the creature it holds (§Grapple)."""
+    let_go = [effects.let_go(resolution, each, source, targets, message("let go")) for each in HOLDS]
+    if not any(let_go):
+        raise Impossible(f"{resolution.name(source)} holds nobody")
+
+
+def keep_hold(resolution: Resolution, creature: str) -> None:
+    """A grappler loses dodge too, except against the creature it holds (§Grapple)."""
+    engaged = {each.source for each in resolution.state(creature).effects if each.name == GRAPPLING}
+    held = {who for who, each in effects.all_effects(resolution) if each.name in HOLDS and each.source == creature}
+    for other in sorted(held - engaged - {creature}):
+        effects.add(resolution, creature, Effect(0, GRAPPLING, "condition", other, UNTIL_FREE))
+
+
+def hold_ends(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """A creature that no longer holds another does not grapple with it either (§Grapple)."""
+    still = [each for each in resolution.state(creature).effects if each.name in HOLDS and each.source == ended.source]
+    if ended.name in HOLDS and not still:
+        effects.let_go(resolution, GRAPPLING, creature, (ended.source,), message("hold over"))
+
+
+def aid(resolution: Resolution, source: str, targets: Targets, stat: str) -> None:
+    """+2 for a friend against an opponent until the end of the friend's next turn; several add up (§Aid)."""
+    side = resolution.sheet(source).side
+    friends = [each for each in targets if resolution.sheet(each).side == side and each != source]
+    foes = [each for each in targets if resolution.sheet(each).side != side]
+    if len(friends) != 1 or len(foes) > 1:
+        raise Impossible("name the friend who is aided, and the one opponent it is about: FRIEND,OPPONENT")
+    until = Duration("end", anchor=TARGET)
+    against = foes[0] if foes else ""
+    bonus = Effect(0, stat, "bonus", source, until, AID, against=against, once=stat == "attack")
+    effects.add(resolution, friends[0], bonus)
+
+
+def aid_attack(resolution: Resolution, source: str, targets: Targets) -> None:
+    """+2 to a friend's attack, the attack on Defense 10 having hit (§Aid)."""
+    aid(resolution, source, targets, "attack")
+
+
+def aid_defense(resolution: Resolution, source: str, targets: Targets) -> None:
+    """+2 to a friend's Defense, the attack on Defense 10 having hit (§Aid)."""
+    aid(resolution, source, targets, "defense")
+
+
+def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """Once a round; tires as its next turn starts (§Extra Effort)."""
+    if EFFORT in resolution.state(source).used_until_next_turn:
+        resolution.say("effort already", source)
+    use_until_next_turn(resolution, source, EFFORT)
+    effects.add(resolution, source, Effect(0, EFFORT, "other", source, NEXT_TURN))
+
+
+ACTIONS: Mapping[str, Action] = {
+    **OPPOSED_ACTIONS,
+    **MOUNT_ACTIONS,
+    "aidattack": Action(
+        "standard", "+2 to a friend's next attack, after a hit on Defense 10", aid_attack, needs_target=True
+    ),
+    "aiddefense": Action(
+        "standard", "+2 to a friend's Defense, after a hit on Defense 10", aid_defense, needs_target=True
+    ),
+    "aim": Action(
+        "full",
+        "+5 to its next attack in melee, +2 at range; no dodge until then",
+        gain("aiming", Duration("end", SOURCE)),
+        for_itself=True,
+    ),
+    "allout": Action("full", "moves four times its speed; no dodge until its next turn", move_all_out, for_itself=True),
+    "beginfull": Action(
+        "standard", "starts a full action, which a standard action completes next turn", begin_full, for_itself=True
+    ),
+    "combine": Action(
+        "free", "deals the combined attack: the best of the hits made with `combined`, +2 for each other", combine, True
+    ),
+    "dropprone": Action("free", "lies down", gain(PRONE, UNTIL_REMOVED), for_itself=True),
+    "escape": Action("standard", "out of a grapple, after winning the check", escape),
+    "extraeffort": Action(
+        "free",
+        "makes an extra effort; adds a level of fatigue at the start of its next turn",
+        extra_effort,
+        for_itself=True,
+    ),
+    "grapple": Action("standard", "grapples a target, after winning the check", grapple, needs_target=True),
+    "pin": Action("standard", "pins a target, after winning the check", pin, needs_target=True),
+    "release": Action("free", "lets go of the creature it holds", release),
+    "smother": Action(
+        "standard", "another Reflex save against the fire, at +4: its own, or that of another creature", smother
+    ),
+    "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
+    "totaldefense": Action("standard", "+4 to dodge and parry until its next turn", total_defense, for_itself=True),
+}

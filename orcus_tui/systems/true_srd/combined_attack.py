@@ -1,0 +1,57 @@
+"""Combined attacks in the True SRD: hits that wait for one another, and strike as one (§Combined Attack)."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.damage import Damage
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack, Targets
+from orcus_tui.rules import effects
+from orcus_tui.rules.attacks import NO_DICE, critical_damage, power_damage, typed_damage
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.systems.true_srd.toughness import deal
+
+COMBINED = "combined attack"
+WITHIN, EACH_MORE = 5, 2
+
+
+def join_attack(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
+    """A hit of a combined attack: its damage waits on the target for the others."""
+    if step.hit is not None:
+        bonus = typed_damage(resolution, step.hit, source)
+    elif result.crit:
+        bonus = critical_damage(resolution, power, source, 0)
+    else:
+        bonus = power_damage(resolution, power.damage or NO_DICE, power, source)
+    hit = Effect(0, COMBINED, "other", source, Duration("rounds", number=1), bonus, "+".join(power.types) or None)
+    effects.add(resolution, result.target, replace(hit, power=power.name, natural=result.face))
+    resolution.say("joins attack", source, target=result.target, id=result.target)
+    return replace(result, hits=False, crit=False, void=True)
+
+
+def combine(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """The best damage bonus of the hits, and +2 for each other within 5 points of it."""
+    for target in targets:
+        hits = [each for each in resolution.state(target).effects if each.name == COMBINED]
+        if not hits:
+            raise Impossible(f"nobody has hit {resolution.name(target)}: `attack POWER {target} combined`")
+        mention_other_counts(resolution, hits)
+        best = max(hits, key=lambda each: each.amount or 0)
+        most = best.amount or 0
+        others = [each for each in hits if each is not best and most - (each.amount or 0) <= WITHIN]
+        for each in hits:
+            effects.end(resolution, target, each, message("used"))
+        rolled = most + EACH_MORE * len(others)
+        deal(resolution, Damage(target, rolled, best.types, source=best.source, natural=best.natural, power=best.power))
+
+
+def mention_other_counts(resolution: Resolution, hits: list[Effect]) -> None:
+    """Says who does not act on the count of the first: all must delay to one (§Combined Attack)."""
+    first = hits[0].source
+    for each in hits[1:]:
+        if resolution.state(each.source).initiative != resolution.state(first).initiative:
+            resolution.say("apart", each.source, other=first)

@@ -1,0 +1,38 @@
+"""A full action over two turns in the True SRD: begun with a standard action, completed with the next."""
+
+from orcus_tui.model.duration import SOURCE, Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
+from orcus_tui.model.steps import Targets
+from orcus_tui.rules import effects
+from orcus_tui.rules.system import Resolution
+
+BEGUN = "full action begun"
+FULL = "full"
+
+
+def begin_full(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """Starts a full action at the end of a turn (§Begin/Complete Full Action)."""
+    effects.add_condition(resolution, source, BEGUN, source, Duration("end", SOURCE))
+
+
+def cost_now(resolution: Resolution, creature: str, action: str) -> str:
+    """What an action costs: a full action that was begun the turn before takes a standard action to complete."""
+    begun = begun_before(resolution, creature)
+    if action != FULL or begun is None:
+        return action
+    effects.end(resolution, creature, begun, message("completed"))
+    return "standard"
+
+
+def begun_before(resolution: Resolution, creature: str) -> Effect | None:
+    """The full action that a creature began in a turn before this one."""
+    held = resolution.state(creature).effects
+    return next((each for each in held if each.name == BEGUN and not each.duration.skips), None)
+
+
+def abandon(resolution: Resolution, creature: str, action: str) -> None:  # noqa: ARG001  # shared signature
+    """A full action that was begun is lost if the next action does not complete it."""
+    begun = begun_before(resolution, creature)
+    if begun:
+        effects.end(resolution, creature, begun, message("not completed"))

@@ -1,0 +1,163 @@
+"""Riders and their mounts in the True SRD (§Mounted Combat)."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from orcus_tui.model.damage import Damage
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import DieRolled, QuestionAsked
+from orcus_tui.model.fight import Question
+from orcus_tui.model.message import message
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Targets
+from orcus_tui.rules import effects, initiative
+from orcus_tui.rules.do_actions import PRONE, held_by, refuse_oneself
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.hooks import AnswerRule, Modifier
+from orcus_tui.systems.true_srd.toughness import deal
+
+MOUNTED, DOUBLE_MOVE, ALL_OUT, HIGHER_GROUND = "mounted", "double move", "all-out", "higher ground"
+SADDLE = "saddle"
+MILITARY_SADDLE = "military saddle"
+"""A tag of who sits in one: it is harder to fall out of."""
+STAYS, STAYS_IN_MILITARY_SADDLE = 11, 6
+FALL_DAMAGE = 2
+LANCE, LANCE_CHARGE = "lance", 3
+SHOOTING = {ALL_OUT: -8, DOUBLE_MOVE: -4}
+"""What the gait of a mount takes off shots from its back."""
+SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
+MEDIUM = SIZES.index("medium")
+
+
+def mount(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Mounts, and the mount acts on its rider's initiative from then on (§Mounts in Combat)."""
+    refuse_oneself(resolution, source, targets)
+    if len(targets) != 1:
+        raise Impossible("name the one mount: `do mount NAME`")
+    if held_by(resolution, source, (MOUNTED,)):
+        raise Impossible(f"{resolution.name(source)} is mounted already; `do dismount` first")
+    until = Duration("words", words="it dismounts")
+    effects.add_condition(resolution, source, MOUNTED, targets[0], until)
+    ride_together(resolution, source, targets[0])
+
+
+def ride_together(resolution: Resolution, rider: str, horse: str) -> None:
+    """Gives a mount the place behind its rider, and its count."""
+    order = resolution.fight.order
+    count = resolution.state(rider).initiative
+    if rider not in order or horse not in order or count is None:
+        return
+    resolution.change(horse, "initiative", count, message("acts with", rider=rider))
+    others = [each for each in order if each != horse]
+    initiative.put_at(resolution, horse, others, others.index(rider) + 1)
+
+
+def dismount(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """Gets off."""
+    riding = held_by(resolution, source, (MOUNTED,))
+    if not riding:
+        raise Impossible(f"{resolution.name(source)} is not mounted")
+    for effect in riding:
+        effects.end(resolution, source, effect, message("dismounts"))
+
+
+def mount_of(resolution: Resolution, rider: str) -> str:
+    """Whom a creature rides; empty if nobody."""
+    return next((each.source for each in held_by(resolution, rider, (MOUNTED,))), "")
+
+
+def double_move(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """A mount moves twice, which shakes whoever shoots from its back (§Combat while Mounted)."""
+    effects.add_condition(resolution, source, DOUBLE_MOVE, source, Duration("start", anchor=source))
+
+
+def mounted_modifiers(resolution: Resolution, power: Power, source: str, target: str) -> list[Modifier]:
+    """Higher ground in melee against the smaller on foot; less for shots from a running mount (§Mounted Combat)."""
+    horse = mount_of(resolution, source)
+    if not horse:
+        return []
+    if power.origin != "melee":
+        gait = conditions_in_force(resolution.system, resolution.fight, horse)
+        found: list[Modifier] = [(less, "", each) for each, less in SHOOTING.items() if each in gait]
+        return found[:1]
+    stands_higher = HIGHER_GROUND in conditions_in_force(resolution.system, resolution.fight, source)
+    on_foot = not mount_of(resolution, target)
+    if stands_higher or not on_foot or size(resolution, target) >= size(resolution, horse):
+        return []
+    return [(1, "", MOUNTED)]
+
+
+def size(resolution: Resolution, creature: str) -> int:
+    """The place of a creature's size among the sizes; medium where the stat block does not say."""
+    printed = (resolution.sheet(creature).size or "").lower()
+    return SIZES.index(printed) if printed in SIZES else MEDIUM
+
+
+def couch_lance(resolution: Resolution, rider: str, power: Power) -> None:
+    """+3 damage with a lance in a mounted charge (§Combat while Mounted)."""
+    if LANCE in power.tags and mount_of(resolution, rider):
+        until = Duration("this turn")
+        bonus = Effect(0, "damage", "bonus", rider, until, LANCE_CHARGE, tags=(LANCE,), power=LANCE)
+        effects.add(resolution, rider, bonus)
+
+
+# Falling
+
+
+def riders_fall(resolution: Resolution, horse: str) -> None:
+    """Says what a rider must roll whose mount falls (§If Your Mount Falls in Battle)."""
+    held = conditions_in_force(resolution.system, resolution.fight, horse)
+    if resolution.state(horse).life != "dead" and held.isdisjoint((PRONE, "unconscious")):
+        return
+    for rider in resolution.fight.states:
+        for effect in held_by(resolution, rider, (MOUNTED,), (horse,)):
+            effects.end(resolution, rider, effect, message("mount falls"))
+            resolution.say("soft fall", rider, id=rider)
+
+
+def stays_in_saddle(resolution: Resolution, rider: str) -> None:
+    """Rolls, or asks, whether a rider that is knocked out stays in the saddle, once (§If You Are Dropped)."""
+    riding = next(iter(held_by(resolution, rider, (MOUNTED,))), None)
+    if riding is None:
+        return
+    out = "unconscious" in conditions_in_force(resolution.system, resolution.fight, rider)
+    key = f"{SADDLE} {rider}"
+    if out == bool(resolution.fight.remembered.get(key, 0)) or resolution.state(rider).life == "dead":
+        return
+    resolution.remember(key, int(out))
+    if not out:
+        return
+    military = MILITARY_SADDLE in resolution.sheet(rider).tags
+    asked = resolution.new_question(SADDLE, rider, MOUNTED)
+    question = replace(asked, effect=riding.id, needs=STAYS_IN_MILITARY_SADDLE if military else STAYS)
+    if resolution.asks(rider, while_trying=False):
+        resolution.emit(QuestionAsked(question))
+    else:
+        answer_saddle(resolution, question, resolution.die(20))
+
+
+def answer_saddle(resolution: Resolution, question: Question, face: int) -> None:
+    """Whether a rider that was knocked out stays in the saddle; else it falls, with +2 lethal damage."""
+    rider, stays = question.creature, face >= (question.needs or STAYS)
+    outcome = "stays mounted" if stays else "falls off"
+    resolution.emit(DieRolled(SADDLE, rider, face, needed=question.needs, outcome=outcome))
+    if stays:
+        return
+    for effect in held_by(resolution, rider, (MOUNTED,)):
+        effects.end(resolution, rider, effect, message("falls off"))
+    deal(resolution, Damage(rider, FALL_DAMAGE, ("lethal",), cause=message("fall")))
+
+
+ANSWERED: Mapping[str, AnswerRule] = {SADDLE: answer_saddle}
+MOUNT_ACTIONS: Mapping[str, Action] = {
+    "dismount": Action("move", "gets off its mount", dismount, for_itself=True),
+    "doublemove": Action(
+        "full", "moves twice: shots from its back are at −4 until its next turn", double_move, for_itself=True
+    ),
+    "mount": Action("move", "mounts; the mount then acts on its rider's initiative", mount, needs_target=True),
+}

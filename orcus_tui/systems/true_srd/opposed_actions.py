@@ -1,0 +1,112 @@
+"""Actions of the True SRD that opposed checks decide: the checks are the table's, what comes of them is done here.
+
+An attempt that fails has actions of its own: what the defender does in return, and where the attacker ends up.
+"""
+
+from collections.abc import Mapping
+
+from orcus_tui.model.duration import SOURCE, UNTIL_REMOVED, Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
+from orcus_tui.model.steps import Targets
+from orcus_tui.rules import effects
+from orcus_tui.rules.do_actions import PRONE, held_by, inflict, refuse_oneself, remark_only
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.actions import Action
+
+A_ROUND = Duration("rounds", number=1)
+DISARMED, FEINTING, FASCINATED = "disarmed", "feinting", "fascinated"
+
+
+def feint(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Leaves a target without dodge against the next attack of whoever feints (§Feint)."""
+    refuse_oneself(resolution, source, targets)
+    until = Duration("end", SOURCE)
+    for target in targets:
+        effects.add(resolution, source, Effect(0, FEINTING, "condition", source, until, against=target))
+
+
+def overrun(resolution: Resolution, source: str, targets: Targets) -> None:
+    """Runs over a target that blocks and is tripped (§Overrun)."""
+    refuse_oneself(resolution, source, targets)
+    for target in targets:
+        effects.add_condition(resolution, target, PRONE, source, UNTIL_REMOVED)
+    resolution.say("overruns", source, targets=targets)
+
+
+def pick_up(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """A weapon in hand again (§Manipulate Object)."""
+    lost = held_by(resolution, source, (DISARMED,))
+    if not lost:
+        raise Impossible(f"{resolution.name(source)} is not disarmed")
+    for effect in lost:
+        effects.end(resolution, source, effect, message("armed again"))
+
+
+def rouse(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """Shakes the fascinated free, with an aid action (§Condition Summary)."""
+    for target in targets:
+        spell = held_by(resolution, target, (FASCINATED,))
+        if not spell:
+            raise Impossible(f"{resolution.name(target)} is not fascinated")
+        for effect in spell:
+            effects.end(resolution, target, effect, message("shaken free"))
+
+
+OPPOSED_ACTIONS: Mapping[str, Action] = {
+    "counterdisarm": Action(
+        "free", "disarms whoever failed to disarm it, after winning the check", inflict(DISARMED, UNTIL_REMOVED), True
+    ),
+    "countertrip": Action(
+        "free", "brings down whoever failed to trip it, after winning the check", inflict(PRONE, UNTIL_REMOVED), True
+    ),
+    "demoralize": Action(
+        "standard", "a target is shaken for a round, after winning the check", inflict("shaken", A_ROUND), True
+    ),
+    "disarm": Action(
+        "standard",
+        "a target loses its weapon, after a hit and winning the check; else it may `do counterdisarm`",
+        inflict(DISARMED, UNTIL_REMOVED),
+        needs_target=True,
+    ),
+    "distract": Action(
+        "standard", "a target is dazed for a round, after winning the check", inflict("dazed", A_ROUND), True
+    ),
+    "feint": Action(
+        "standard", "a target has no dodge against its next attack, after winning the check", feint, needs_target=True
+    ),
+    "overrun": Action(
+        "standard",
+        "runs over a target that blocks, which is prone; else it may `do countertrip`, or `do overrunfails`",
+        overrun,
+        needs_target=True,
+    ),
+    "overrunfails": Action(
+        "free", "back 5 feet after an overrun that failed; prone if the space is taken", remark_only("driven back")
+    ),
+    "pickup": Action("move", "takes up a weapon after being disarmed", pick_up, for_itself=True),
+    "quicktaunt": Action("move", "as taunt, the check being at −5", inflict("shaken", A_ROUND), needs_target=True),
+    "rouse": Action("standard", "shakes a fascinated friend free", rouse, needs_target=True),
+    "rush": Action(
+        "standard",
+        "pushes a target back 5 feet for each point the check is won by; else `do rushfails`",
+        remark_only("pushes back"),
+        needs_target=True,
+    ),
+    "rushfails": Action(
+        "free", "back 5 feet after a rush that failed; prone if the space is taken", remark_only("driven back")
+    ),
+    "taunt": Action(
+        "standard", "a target is shaken for a round, after winning the check", inflict("shaken", A_ROUND), True
+    ),
+    "trick": Action(
+        "standard", "tricks a target, after winning the check; you say what it does", remark_only("tricks"), True
+    ),
+    "trip": Action(
+        "standard",
+        "brings a target down, after a hit and winning the check; else it may `do countertrip`",
+        inflict(PRONE, UNTIL_REMOVED),
+        needs_target=True,
+    ),
+}
