@@ -25,6 +25,7 @@ NAMES = {
     "NAME": "rin",
     "TARGET": "rin",
     "FOE": "rin",
+    "FRIEND": "thug",
     "POWER": "spear",
     "EFFECT": "frightened",
     "FACE": "12",
@@ -41,6 +42,15 @@ BEFORE = {
     "do escape": ("apply guard grappled",),
     "do release": ("do grapple rin",),
     "do stand": ("apply guard prone",),
+    "do pickup": ("apply guard disarmed",),
+    "do rouse FRIEND": ("apply thug fascinated",),
+    "do smother": ("apply guard burning",),
+    "do combine FOE": ("attack spear rin combined face 20",),
+    "do combine NAME": ("attack spear rin combined face 20",),
+    "do dismount": ("do mount thug",),
+    "remove NAME persistent": ("persist rin 2 lethal",),
+    "attack POWER NAME coup": ("apply rin helpless",),
+    "attack POWER NAME offhand": ("attack spear rin twoweapons face 1",),
     "amend face N": ("damage rin 3 face 8",),
 }
 """What must have been said before."""
