@@ -11,7 +11,7 @@ from msgspec import Struct
 from orcus_tui import dice
 from orcus_tui.builder import draft, plan
 from orcus_tui.cli import script
-from orcus_tui.commands import creature_slots, lexer
+from orcus_tui.commands import creature_slots, lexer, targets
 from orcus_tui.config import settings
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers import creature_draft, format_detection, import_report, json_nodes, source_text
@@ -27,7 +27,7 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage import line_history
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.journal import journal_file
+from orcus_tui.storage.journal import journal_file, recorder, records
 from orcus_tui.storage.toml import positions
 
 _OPENING = """\
@@ -86,6 +86,33 @@ def _journal(size: int) -> None:
     journal_file.read_journal(Path(file.name))
 
 
+def _long_header(size: int) -> str | None:
+    """What the list of unfinished fights says of a journal whose first line has so many bytes."""
+    header = {"format": records.FORMAT, "program": ""}
+    header["program"] = "x" * (size - len(journal_file.encode_line(0, header)))
+    path = Path("headers", "2026-01-01-bridge.jsonl")
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(journal_file.encode_line(0, header))
+    (found,) = journal_file.list_journals(path.parent)
+    return found.fault
+
+
+def _journals_of_a_day(count: int) -> None:
+    """Starts the last of so many journals of one day and name."""
+    folder = Path("journals")
+    folder.mkdir(exist_ok=True)
+    for number in range(1, count):
+        journal_file.journal_path(folder, "2026-01-01-bridge" + (f"-{number}" if number > 1 else "")).touch()
+    journal_settings = recorder.JournalSettings(folder, "", lambda: "2026-01-01T20:15:00+00:00")
+    Session(_bridge(), GivenDice(()), journal_settings=journal_settings).end(finished=True)
+
+
+def _key_name(length: int) -> str:
+    names = settings.ScreenNames({"next": "n"}, ())
+    Path("config.toml").write_text(f'[keys]\nnext = "ctrl{"+n":>{length - 4}}"\n', encoding="utf-8")
+    return "\n".join(settings.read_config(Path("config.toml"), names)[1])
+
+
 def _error_of(line: str) -> str:
     result = execute_line(Session(_bridge(), GivenDice(())), line)
     return result.error if result else ""
@@ -134,6 +161,8 @@ def _with_count(count: int) -> object:
 LIMITS: dict[str, tuple[Limit, ...]] = {
     "Lines": (
         Limit("a line of the command language", lexer.LONGEST_LINE, "characters", lambda n: lexer.words_of("x" * n)),
+        Limit("names, ranges and sets in one list of targets", targets.MOST_SEARCHED, "",
+              lambda n: _error_of(f"damage {','.join('o' + '*' * each for each in range(1, n + 1))} 1")),
         Limit("the lines of a script that `run` runs, with those it runs itself", files.MAX_SCRIPT_LINES, "lines",
               lambda n: _script("\n" * n)),
         Limit("scripts that run scripts", files.MAX_SCRIPT_DEPTH, "deep", _scripts_within),
@@ -172,7 +201,11 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("a number as it is written there", positions.LONGEST_NUMBER, "characters",
               lambda n: positions.load(b"a=" + b"1" * n)),
         Limit("the settings", settings.LARGEST_FILE, "bytes", _settings),
+        Limit("the name of a key in them", settings.LONGEST_KEY, "characters", _key_name),
         Limit("a journal", journal_file.LARGEST, "bytes", _journal),
+        Limit("its first line, the fight as it began, to be listed", journal_file.LARGEST_HEADER, "bytes",
+              _long_header),
+        Limit("journals of one day and name", recorder.MOST_OF_A_DAY, "", _journals_of_a_day),
     ),
     "Stat blocks to import": (
         Limit("a file", source_text.LARGEST, "bytes", lambda n: _source(" " * n)),
@@ -214,7 +247,8 @@ def reference() -> str:
 
 
 def _row(limit: Limit) -> tuple[str, ...]:
-    return limit.of, _amount(limit.most, limit.unit), f"`{limit.message(limit.most + 1)}`"
+    message = limit.message(limit.most + 1)
+    return limit.of, _amount(limit.most, limit.unit), f"`` {message} ``" if "`" in message else f"`{message}`"
 
 
 def _amount(most: int, unit: str) -> str:

@@ -60,11 +60,16 @@ def _archive(settings: JournalSettings, journal_id: str) -> bool:
 
 def _chosen(settings: JournalSettings, wanted: str) -> list[str]:
     """The ids that a day, an age or an id stands for. Raises StorageError where the folder cannot be read."""
-    day = _day(wanted, date.fromisoformat(settings.clock()[:10]))
+    today = date.fromisoformat(settings.clock()[:10])
+    day = _day(wanted, today)
     if day is None:
+        if has_journal(settings.folder / ARCHIVE, wanted) and not has_journal(settings.folder, wanted):
+            refuse(f'"{wanted}" is in the archive already; `orcus-tui recover {wanted}` shows it')
         if not has_journal(settings.folder, wanted):
             refuse(f'"{wanted}" is no day such as 2026-01-01, no age such as 90d and no fight to archive')
         return [wanted]
+    if day > (tomorrow := today + timedelta(days=1)):
+        refuse(f"{day} is in the future; {tomorrow} archives every finished fight, {today} those from before today")
     chosen = finished_before(settings.folder, str(day))
     if not chosen:
         print_message(f"no finished fights from before {day}")

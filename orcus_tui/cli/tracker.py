@@ -42,8 +42,7 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
     """
     missing = _why_no_terminal("tracker")
     if missing:
-        instead = f"--resume {resume}" if resume else str(encounter or "FILE")
-        return _refuse(f"{missing}; `orcus-tui play {instead} --script -` plays a fight without one")
+        return _refuse(f"{missing}; {_instead_of_tracker(encounter, resume)}")
     gc.disable()  # until the fight is on the screen: what is created until then stays in use
     try:
         session, lost = _open_session(encounter, resume)
@@ -51,6 +50,22 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
     except OrcusError as fault:
         return _refuse(str(fault))
     return _run(session, [lost] if lost else [], in_ascii=in_ascii)
+
+
+def _instead_of_tracker(encounter: Path | None, resume: str) -> str:
+    """What does without a screen what the tracker was to do."""
+    wanted = str(encounter or "FILE")
+    if resume:
+        from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished
+
+        folder = journal_settings().folder
+        if find_to_view(folder, resume):
+            return "only the tracker shows a fight from the archive, or from a journal's path"
+        try:
+            wanted = f"--resume {find_unfinished(folder, resume)}"
+        except OrcusError as fault:
+            return str(fault)
+    return f"`orcus-tui play {wanted} --script -` plays a fight without one"
 
 
 def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:

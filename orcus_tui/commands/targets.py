@@ -1,7 +1,7 @@
 """Words that name creatures: ids, names, prefixes, ranges, globs, sides and states, and lists of them."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
 from orcus_tui.commands.candidate import Candidate
@@ -89,19 +89,21 @@ WORDS = (
 """Every form of a target except the named sets, and what it means."""
 
 
+MOST_SEARCHED = 100
+"""The parts of one list of targets that are no ids, so that all creatures are searched for each."""
+
+
 def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, ...]:
     """The ids that a word of targets names, each once: in the order typed, a set in initiative order.
 
     `among` tests whether a set may have a creature. Raises CommandError, at the part at fault, if a part names nobody
-    or could be several creatures, or if nobody is left.
+    or could be several creatures, if there are too many parts, or if nobody is left.
     """
     if word.key in context.fight.states:
         return (word.key,)
     chosen: dict[str, None] = {}
     left_out: set[str] = set()
-    for piece in pieces(word, ","):
-        if not piece.raw:
-            raise CommandError("expected a target beside this comma", piece.column)
+    for piece in _distinct(pieces(word, ","), context.fight):
         if piece.key.startswith("!"):
             left_out.update(_by_name(_without_prefix(piece, 1), context, _anybody))
         else:
@@ -116,6 +118,23 @@ def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, 
     if not targets:
         raise CommandError(f'"{word.text}" leaves nobody', word.column)
     return targets
+
+
+def _distinct(parts: Iterable[Word], fight: Fight) -> Iterator[Word]:
+    """The parts of a list of targets, each once. Raises CommandError at an empty part, and at one too many."""
+    seen: set[str] = set()
+    searched = 0
+    for part in parts:
+        if not part.raw:
+            raise CommandError("expected a target beside this comma", part.column)
+        if part.raw in seen:
+            continue
+        seen.add(part.raw)
+        searched += part.key.removeprefix("!") not in fight.states
+        if searched > MOST_SEARCHED:
+            few = f"a list of targets takes at most {MOST_SEARCHED} names, ranges and sets"
+            raise CommandError(f"{few}, and as many ids as there are creatures", part.column)
+        yield part
 
 
 def resolve_one(word: Word, context: Context) -> str:

@@ -165,7 +165,7 @@ def _unknown(what: str, key: str, known: Collection[str]) -> FieldFaults:
 
 # Keys
 
-_LONGEST_KEY = 100  # characters
+LONGEST_KEY = 100  # characters
 _MODIFIERS = {each: each for each in ("alt", "ctrl", "hyper", "meta", "shift", "super")}
 _MODIFIERS |= {"control": "ctrl", "option": "alt"}
 _MODIFIER = rf"(?i:({'|'.join(_MODIFIERS)})\s*[+-]\s*)"
@@ -223,8 +223,8 @@ def key_name(given: str) -> str:
     text = given.strip()
     if not text:
         raise fault("a key is missing; the space bar is `space`")
-    if len(text) > _LONGEST_KEY:
-        raise field_shapes.unknown("key", text, ())
+    if len(text) > LONGEST_KEY:
+        raise fault(f"a key takes at most {LONGEST_KEY} characters; this has {len(text)}")
     modifiers: set[str] = set()
     while found := re.match(_MODIFIER, text):
         modifiers.add(_MODIFIERS[found[1].lower()])

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -331,6 +332,35 @@ def test_without_commands_it_says_how_they_are_given(shell):
 # The archive
 
 
+def tomorrow() -> str:
+    """The day that every fight began before."""
+    return str(date.today() + timedelta(days=1))
+
+
+def test_a_day_in_the_future_is_refused_with_the_day_that_was_meant(shell):
+    done = shell("recover", "--archive", "9999-12-31")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"in the future; {tomorrow()} archives every finished fight" in done.stderr
+
+
+def test_a_fight_that_is_archived_already_is_said_to_be(shell):
+    shell("play", "ambush.toml", "-c", "begin")
+    (path,) = shell.state.glob("*.jsonl")
+    shell("recover", "--archive", path.stem)
+    again = shell("recover", "--archive", path.stem)
+    assert (again.returncode, again.stdout) == (2, "")
+    assert again.stderr == f'"{path.stem}" is in the archive already; `orcus-tui recover {path.stem}` shows it\n'
+
+
+def test_without_a_terminal_only_a_fight_that_is_there_is_offered_to_play(shell):
+    shell("play", "ambush.toml", "-c", "begin; nonsense")
+    (path,) = shell.state.glob("*.jsonl")
+    assert f"`orcus-tui play --resume {path.stem} --script -`" in shell("recover", path.stem[:12]).stderr
+    assert 'no unfinished fight is called "~name"' in shell("recover", "~name").stderr
+    shell("recover", "--archive", path.stem)
+    assert "only the tracker shows" in shell("recover", path.stem).stderr
+
+
 def test_finished_fights_from_before_a_day_go_to_the_archive_and_are_listed(shell):
     shell("play", "ambush.toml", "-c", "begin")
     (finished,) = (each.name for each in shell.state.glob("*.jsonl"))
@@ -343,7 +373,7 @@ def test_finished_fights_from_before_a_day_go_to_the_archive_and_are_listed(shel
     assert early.stderr == "no finished fights from before 2000-01-01\n"
     assert not shell("recover", "--archive", "1d").stdout, "they began today"
 
-    done = shell("recover", "--archive", "9999-12-31")
+    done = shell("recover", "--archive", tomorrow())
     assert (done.returncode, done.stdout.split()) == (0, [finished.removesuffix(".jsonl")])
     assert str(shell.state / "archive") in done.stderr
     assert (shell.state / "archive" / finished).read_bytes() == kept
@@ -353,7 +383,7 @@ def test_finished_fights_from_before_a_day_go_to_the_archive_and_are_listed(shel
 def test_an_unfinished_fight_is_archived_by_its_id_alone(shell):
     shell("play", "ambush.toml", "-c", "begin; nonsense")
     (path,) = shell.state.glob("*.jsonl")
-    assert not shell("recover", "--archive", "9999-12-31").stdout
+    assert not shell("recover", "--archive", tomorrow()).stdout
     assert shell("recover", "--list").stdout
 
     assert shell("recover", "--archive", path.stem).stdout == f"{path.stem}\n"

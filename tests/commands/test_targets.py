@@ -3,7 +3,7 @@ from language_cast import BEFORE, CONTEXT, fault
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import words_of
-from orcus_tui.commands.targets import resolve, resolve_one
+from orcus_tui.commands.targets import MOST_SEARCHED, resolve, resolve_one
 
 
 def targets(text: str, context: Context = CONTEXT) -> str:
@@ -104,6 +104,16 @@ def test_a_word_that_means_nobody_is_an_error_where_it_stands(typed: str, column
     at, text = fault(typed, of=targets)
     assert at == column
     assert message in text
+
+
+def test_a_list_of_targets_has_so_many_sets_and_each_is_searched_once() -> None:
+    sets = ["g*" + "*" * number for number in range(MOST_SEARCHED)]
+    every = ["goblin1", "!ogre", *sets, *sets]
+    assert set(targets(",".join(every))) == set(targets("g*"))
+    assert fault(",".join((*sets, "o*")), of=targets) == (
+        len(",".join(sets)) + 2,
+        "a list of targets takes at most 100 names, ranges and sets, and as many ids as there are creatures",
+    )
 
 
 def test_nobody_acts_before_the_first_turn() -> None:

@@ -166,7 +166,7 @@ def test_keys_as_people_write_them(written: str, name: str) -> None:
         ("ctrl+", 'unknown key "ctrl+"'),
         ("hyperdrive+n", 'unknown key "hyperdrive+n"'),
         ("\x1b", r"unknown key '\x1b'"),
-        ("ctrl+" * 1000, f'unknown key "{("ctrl+" * 8)[:39]}…"'),
+        ("ctrl+" * 1000, "a key takes at most 100 characters; this has 5000"),
     ],
 )
 def test_what_is_no_key(written: str, fault: str) -> None:

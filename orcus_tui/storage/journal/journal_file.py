@@ -460,6 +460,12 @@ def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
             ends = _has_end(file)
     except OSError as error:
         raise StorageError(path, f"cannot be read: {reason(error)}") from error
+    if len(first) == LARGEST_HEADER and not first.endswith(b"\n"):
+        most = LARGEST_HEADER >> 20
+        problem = (
+            f"its first line has more than {most} MB; if it is a journal, `orcus-tui recover {path.stem}` opens it"
+        )
+        raise StorageError(path, problem)
     header = _decode_header(path, first[:-1] if first.endswith(b"\n") else None)
     header.pop("after", None)
     return header, ends

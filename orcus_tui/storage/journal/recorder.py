@@ -16,6 +16,8 @@ from orcus_tui.storage.lock import Locked
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
+MOST_OF_A_DAY = 9_999
+"""Journals of one day and name, those in the archive with them."""
 WHOLE_EVERY = 500
 """After so many lines one carries the whole fight."""
 
@@ -195,7 +197,7 @@ def _create_journal(journal_settings: JournalSettings, fight: Fight, fight_files
     when = journal_settings.clock()
     header = records.record_table(_header(program, when, fight, fight_files))
     stem = f"{when[:10]}-{_slug(fight.name)}"
-    for number in range(1, 10_000):
+    for number in range(1, MOST_OF_A_DAY + 1):
         journal_id = stem if number == 1 else f"{stem}-{number}"
         path = journal_path(folder, journal_id)
         if os.path.lexists(path) or os.path.lexists(journal_path(folder / ARCHIVE, journal_id)):
@@ -206,7 +208,11 @@ def _create_journal(journal_settings: JournalSettings, fight: Fight, fight_files
             # Another program may just have begun one of that name.
             if not (isinstance(fault, Locked) or os.path.lexists(path)):
                 raise
-    raise StorageError(folder, "holds too many journals of this day and name")
+    raise StorageError(
+        folder,
+        f"holds {MOST_OF_A_DAY:,} journals of this day and name, the most there can be; "
+        "delete some, or change the `name` of the encounter",
+    )
 
 
 def _slug(name: str) -> str:

@@ -199,7 +199,7 @@ def test_a_file_larger_than_any_journal_is_refused_without_reading_it(tmp_path: 
         file.truncate(LARGEST + 1)
     with pytest.raises(StorageError, match="too large: a journal has at most 256 MB"):
         read_journal(tmp_path / "large.jsonl")
-    assert "no first line yet" in (list_journals(tmp_path)[0].fault or "")
+    assert "its first line has more than 16 MB" in (list_journals(tmp_path)[0].fault or "")
 
 
 def test_every_torn_line_is_kept(tmp_path: Path) -> None:
