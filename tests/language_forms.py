@@ -155,6 +155,10 @@ FORMS: list[tuple[str, Step]] = [
     ),
     ("use shining-path", steps.UsePower("Shining Path")),
     ("u slimy ari,cor by ogre", steps.UsePower("Slimy Spew", ("ari", "cor"), "ogre")),
+    (
+        "use slimy ari,cor by ogre face 14,3 hit 27",
+        steps.UsePower("Slimy Spew", ("ari", "cor"), "ogre", (14, 3), dice("27")),
+    ),
     ("do dash", steps.Do("dash")),
     ("do stand by cor", steps.Do("stand", source="cor")),
     ("do helpattack cor ogre", steps.Do("helpattack", ("cor", "ogre"))),

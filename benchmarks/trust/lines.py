@@ -78,7 +78,7 @@ RANDOM_LINES = (
     "attack POWER WHO by g1,g2 FACE,FACE",
     "attack POWER TARGETS [fa FACE,FACE] [hi NUMBER]",
     "attack! POWER WHO [by WHO] [total NUMBER]",
-    "use POWER [TARGETS] [by WHO]",
+    "use POWER [TARGETS] [by WHO] [face FACE] [hit AMOUNT]",
     "use! POWER TARGETS",
     "do ACTION [TARGETS] [by WHO]",
     "spend WHO POWER",

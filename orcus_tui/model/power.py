@@ -53,13 +53,38 @@ class Line(Struct, frozen=True):
     occasion: Occasion = ANY_ROLL
 
 
+class PowerSave(Struct, frozen=True):
+    """The saving throw a power calls for: by an ability or a defense, against a number."""
+
+    by: str
+    number: int
+
+    def __str__(self) -> str:
+        """As written in an encounter file."""
+        return f"{self.by} {self.number}"
+
+
+class Part(Struct, frozen=True):
+    """A power that a multiattack makes, and how many times."""
+
+    power: str
+    count: int = 1
+
+    def __str__(self) -> str:
+        """As written in an encounter file."""
+        return self.power if self.count == 1 else f"{self.power} x{self.count}"
+
+
 class Power(Struct, frozen=True):
     """What a creature can do, as its stat block says.
 
     `range` is as printed; its first word (`melee`, `ranged`, `near`, `far`, `self`) is its origin. `miss` is what
     a miss deals: nothing, half of the roll, or an amount of its own. `crit_times` is what its critical hits multiply
     damage by, where that is not the usual number; `ability` is the ability whose modifier is added to the damage.
-    `effects` are lines for those hit, `always` for all who are attacked. `maintain` is the action that sustains it.
+    `save`: its targets save instead of being attacked; `saved` is what a success leaves of the damage.
+    `multiattack` are the powers it makes one after another.
+    `effects` are lines for those hit or who fail the save, `always` for all targets. `maintain` is the action that
+    sustains it.
     """
 
     name: str
@@ -74,6 +99,9 @@ class Power(Struct, frozen=True):
     crit_times: int = 0
     ability: str = ""
     miss: Dice | Literal["none", "half"] = "none"
+    save: PowerSave | None = None
+    saved: Literal["none", "half"] = "none"
+    multiattack: tuple[Part, ...] = ()
     effects: tuple[Line, ...] = ()
     always: tuple[Line, ...] = ()
     maintain: str = ""

@@ -287,11 +287,13 @@ class AttackByEach(Step, frozen=True):
 
 
 class UsePower(Step, frozen=True):
-    """Resolves a power without an attack roll."""
+    """Resolves a power without an attack roll; `faces` are the targets' saves, `hit` the damage rolled."""
 
     power: str
     targets: Targets = ()
     source: str = ""
+    faces: tuple[int, ...] = ()
+    hit: Dice | None = None
 
 
 class Do(Step, frozen=True):

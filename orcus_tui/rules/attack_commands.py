@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import in_place_order
-from orcus_tui.rules.attacks import resolve_attack, resolve_use
+from orcus_tui.rules.multiattack import resolve_attack
+from orcus_tui.rules.power_use import resolve_use
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
@@ -68,8 +69,12 @@ def _without(values: tuple[Value, ...], places: list[int]) -> tuple[Value, ...]:
 
 def use(resolution: Resolution, step: steps.UsePower) -> None:
     """`use`: a power without an attack roll."""
-    resolve_use(resolution, step)
-    remember_targets(resolution)
+    saves = resolve_use(resolution, step)
+    remember_targets(
+        resolution,
+        saved=[creature for creature, saved in saves.items() if saved],
+        failed=[creature for creature, saved in saves.items() if not saved],
+    )
 
 
 def remember_results(resolution: Resolution, results: Iterable[AttackResult]) -> None:

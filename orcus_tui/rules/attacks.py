@@ -6,11 +6,9 @@ from msgspec.structs import replace
 from orcus_tui import dice
 from orcus_tui.model import steps
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.duration import Duration
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import AttackRolled, DiceRolled
 from orcus_tui.model.message import Term, message
-from orcus_tui.model.power import Line, Power
+from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.advantage import log_advantage, roll_d20
@@ -23,6 +21,7 @@ from orcus_tui.rules.attack_conditions import (
 )
 from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.life import default_creature
+from orcus_tui.rules.lines import carry_lines, start_sustaining
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (
@@ -90,16 +89,21 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
     if power.bonus is None:
         raise Impossible(f"{power.name} has no attack roll; `use {power.name}` carries it out")
     check(resolution, step, source, power)
-    system = resolution.system
     step = redirect_attack(resolution, step, source)
-    spend_for(resolution, source, system.actions.attack_cost(resolution, step, power, source))
+    spend_for(resolution, source, resolution.system.actions.attack_cost(resolution, step, power, source))
+    return carry_out(resolution, step, power, source)
+
+
+def carry_out(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:
+    """An attack that was checked and paid: the rolls, the damage, the power's lines."""
+    system = resolution.system
     results = attack_rolls(resolution, step, power, source)
     results = add_confirming_dice(resolution, step, power, source, results)
     results = [system.attacks.after_roll(resolution, step, power, source, each) for each in results]
     if system.attacks.is_expended(power, results):
         mark_spent(resolution, source, power)
     deal(resolution, step, power, source, results)
-    resolution.system.attacks.before_lines(resolution, power, source)
+    system.attacks.before_lines(resolution, power, source)
     hit = [each for each in results if each.hits]
     cause = Cause(power.name, {each.target: each.face for each in results})
     carry_lines(resolution, power.effects, hit, source, cause)
@@ -133,13 +137,13 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
             resolution.system.attacks.check_coup(resolution, target)
 
 
-def wrong_number(what: str, given: int, step: steps.Attack, otherwise: str = "") -> Impossible:
+def wrong_number(what: str, given: int, step: steps.Attack | steps.UsePower, otherwise: str = "") -> Impossible:
     """The error for typed dice that do not fit the targets."""
     return Impossible(f"{what}: {given} for {how_many(step)}; give one for each{otherwise}", of=what)
 
 
-def how_many(step: steps.Attack) -> str:
-    """How many targets an attack has: `1 target`, `3 targets`."""
+def how_many(step: steps.Attack | steps.UsePower) -> str:
+    """How many targets an attack or a power has: `1 target`, `3 targets`."""
     return "1 target" if len(step.targets) == 1 else f"{len(step.targets)} targets"
 
 
@@ -427,71 +431,3 @@ def critical_damage(resolution: Resolution, power: Power, source: str, rolled: i
     )
     resolution.emit(rolled_extra)
     return most + extra.total
-
-
-# A power's lines
-
-
-def carry_lines(
-    resolution: Resolution, lines: tuple[Line, ...], results: list[AttackResult], source: str, cause: Cause
-) -> None:
-    """Carries out a power's lines in order, each for the targets it applies to."""
-    for line in lines:
-        carry_line(resolution, line, line_targets(resolution, line, results), source, cause)
-
-
-def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]) -> steps.Targets:
-    """The targets whose attack roll triggers a line; a line about a die nobody typed is left to the game master."""
-    occasion = line.occasion
-    targets: list[str] = []
-    for each in results:
-        if (occasion.crit and not each.crit) or occasion.hits not in (None, each.hits):
-            continue
-        if occasion.faces and each.face is None:
-            resolution.say("face not known", each.target, line=line.text)
-        elif not occasion.faces or each.face in occasion.faces:
-            targets.append(each.target)
-    return tuple(targets)
-
-
-def carry_line(resolution: Resolution, line: Line, targets: steps.Targets, source: str, cause: Cause) -> None:
-    """Carries out a power's line for its living targets, or for its user."""
-    living = tuple(each for each in targets if resolution.state(each).life != "dead")
-    concerned = (source,) if line.to_self and targets else living
-    if not concerned:
-        return
-    before, resolution.cause = resolution.cause, cause
-    resolution.attempt(steps.bind(line.step, concerned, source), line.text)
-    resolution.cause = before
-
-
-def resolve_use(resolution: Resolution, step: steps.UsePower) -> None:
-    """The use of a power without an attack roll, with all that follows from it."""
-    source = step.source or default_creature(resolution)
-    power = power_of(resolution, source, step.power)
-    if power.bonus is not None:
-        raise Impossible(f"{power.name} has an attack roll: `attack {power.name} TARGETS`")
-    refuse_spent(resolution, source, power)
-    spend_for(resolution, source, power.action)
-    resolution.say("uses", source, power=power.name)
-    targets = tuple(each for each in step.targets if resolution.system.attacks.can_affect(resolution, power, each))
-    if targets or not step.targets:
-        mark_spent(resolution, source, power)
-    resolution.system.attacks.before_lines(resolution, power, source)
-    if power.damage and targets:
-        rolled = power_damage(resolution, power.damage, power, source)
-        for target in targets:
-            damage_dealt = Damage(target, rolled, power.types, power.origin, source, power=power.name)
-            resolution.system.damage.deal(resolution, damage_dealt)
-    for line in (*power.effects, *power.always):
-        carry_line(resolution, line, (source,) if line.to_self else targets, source, Cause(power.name))
-    start_sustaining(resolution, power, source)
-
-
-def start_sustaining(resolution: Resolution, power: Power, source: str) -> None:
-    """Starts sustaining a power with a maintain entry; the turn of its use counts as paid (Orcus §Maintain)."""
-    if power.maintain:
-        until = Duration("words", words="it is not sustained")
-        held = Effect(0, power.name, "other", source, until, power=power.name, maintain=power.maintain)
-        sustained = resolution.fight.active == source
-        effects.add(resolution, source, replace(held, sustained=sustained))

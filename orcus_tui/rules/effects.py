@@ -14,7 +14,7 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import stats
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.sources import OF_A_POWER
-from orcus_tui.rules.stats import conditions_in_force, conditions_of, effective_damage
+from orcus_tui.rules.stats import EITHER, conditions_in_force, conditions_of, effective_damage
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.templates import Reader
@@ -130,6 +130,13 @@ def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: Mes
     """Ends an effect that is still there."""
     if any(each.id == effect.id for each in resolution.state(creature).effects):
         end(resolution, creature, effect, why)
+
+
+def use_up_once(resolution: Resolution, creature: str) -> None:
+    """Ends bonuses that were for the next saving throw alone."""
+    for each in resolution.state(creature).effects:
+        if each.once and each.name in ("saves", EITHER):
+            end(resolution, creature, each, message("used"))
 
 
 def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) -> None:

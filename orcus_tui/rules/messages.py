@@ -118,6 +118,8 @@ MESSAGES: Mapping[str, str] = {
     "failed so far": "{who:name} has failed {value} of {most} death saves",
     # Saving throws
     "save": "{who:name} saves against {effects:effects}: {sum}, needs {needed}",
+    "power save": "{who:name} rolls {ability:ability} save against {power}: {sum} vs DC {needed}",
+    "save lost to power": "{who:name} fails the {ability:capital} save against {power}: {why}",
     "save lost": "{who:name} fails to save against {effects:effects}: {why}",
     # Effects
     "immune": "{who:name} is immune to {condition:word}",

@@ -9,11 +9,11 @@ from orcus_tui.model.effect import Effect, effect_name, labels_of
 from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, SaveLost, SaveRolled
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, initiative, powers, turn
+from orcus_tui.rules import effects, initiative, power_use, powers, turn
 from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import EITHER, save_modifiers, total
+from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.attacks import Advantage
@@ -87,7 +87,7 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
     saved = face + total(modifiers) >= needed
     held, outcome = labels_of(bundle_of(resolution, creature, effect)), "saved" if saved else "failed"
     resolution.emit(SaveRolled(creature, held, face, needed, outcome=outcome, terms=terms(modifiers), ability=ability))
-    use_up_once(resolution, creature)
+    effects.use_up_once(resolution, creature)
     if saved:
         for each in bundle_of(resolution, creature, effect):
             effects.end_if_there(resolution, creature, each, message("saved"))
@@ -99,13 +99,6 @@ def save_failed(resolution: Resolution, creature: str, effect: Effect) -> None:
     """What a failed save brings, where it brings more than that the effect stays."""
     if effect.then:
         worsen(resolution, creature, effect)
-
-
-def use_up_once(resolution: Resolution, creature: str) -> None:
-    """Ends bonuses that were for the next saving throw alone."""
-    for each in resolution.state(creature).effects:
-        if each.once and each.name in ("saves", EITHER):
-            effects.end(resolution, creature, each, message("used"))
 
 
 def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
@@ -201,8 +194,9 @@ def question_names(question: Question) -> tuple[str, ...]:
 
 
 def own_answer(resolution: Resolution, question: Question) -> AnswerRule | None:
-    """The system's own rule that takes the answer to a question, if it has one."""
-    return resolution.system.answers.get(question.rule or question.kind)
+    """The rule that takes the answer to a question, where it is the system's own or about no effect."""
+    by_rule = OF_RULES.get(question.rule or "")
+    return by_rule or resolution.system.answers.get(question.rule or question.kind)
 
 
 def effect_asked_about(fight: Fight, question: Question) -> Effect | None:
@@ -233,6 +227,8 @@ def die_for(resolution: Resolution, question: Question) -> int:
     creature = question.creature
     if question.kind == DEATH_SAVE:
         return death_die(resolution, creature)
+    if question.rule == power_use.POWER_SAVE:
+        return roll_d20(resolution, creature, power_use.advantage_of(resolution, question))
     if own_answer(resolution, question):
         return roll_d20(resolution, creature, resolution.system.saves.answer_advantage(resolution, question))
     effect = effect_asked_about(resolution.fight, question)
@@ -324,3 +320,5 @@ SETTLED: Mapping[str, AnswerRule] = {
     powers.RECHARGE: _resolve_recharge,
     initiative.INITIATIVE: initiative.resolve_answer,
 }
+OF_RULES: Mapping[str, AnswerRule] = {power_use.POWER_SAVE: power_use.resolve_answer}
+"""Questions of a common kind that a rule of its own settles."""

@@ -249,7 +249,8 @@ def implied_conditions(system: System, fight: Fight, creature: str) -> dict[str,
 def power_line(reader: Reader, power: Power) -> str:
     """A power in a line: how it is used, what it rolls, what it does."""
     facts = ", ".join(each for each in (power.action, reader.use(power.use), power.range) if each)
-    head = " ".join(each for each in (f"{power.name} ({facts})", attack_of(power), damage_of(power)) if each)
+    rolls = (attack_of(power), save_of(power), damage_of(power))
+    head = " ".join(each for each in (f"{power.name} ({facts})", *rolls) if each)
     return "; ".join((head, *lines_of(power)))
 
 
@@ -270,14 +271,23 @@ def attack_of(power: Power) -> str:
     return "" if power.bonus is None else f"{with_sign(power.bonus)} vs {defense_name(power.defense)}"
 
 
+def save_of(power: Power) -> str:
+    """The save a power calls for, such as `Dex save DC 13 (half on a success)`; empty if it calls for none."""
+    if power.save is None:
+        return ""
+    note = " (half on a success)" if power.saved == "half" else ""
+    return f"{power.save.by.capitalize()} save DC {power.save.number}{note}"
+
+
 def damage_of(power: Power) -> str:
     """A power's damage, such as `2d6 fire`; empty if it deals none."""
     return f"{power.damage.text} {'+'.join(power.types)}".rstrip() if power.damage else ""
 
 
 def lines_of(power: Power) -> list[str]:
-    """A power's lines, besides its damage."""
-    return [each.text for each in (*power.effects, *power.always)]
+    """What a power does besides its damage: the attacks it makes, its lines."""
+    several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
+    return several + [each.text for each in (*power.effects, *power.always)]
 
 
 def effect_line(fight: Fight, creature: str, effect: Effect) -> str:

@@ -237,7 +237,8 @@ def question_roll(reader: Reader, question: Question) -> str:
 def question_about(reader: Reader, question: Question) -> str:
     """What the die of a question is about, in words; empty if its kind says it all."""
     if question.damage:
-        return damage_text(reader, question.damage)
+        dealt = damage_text(reader, question.damage) if question.damage.rolled else ""
+        return ", ".join(each for each in (question.power or "", dealt) if each)
     if question.effect is not None and question.creature in reader.fight.states:
         held = reader.fight.states[question.creature].effects
         one = next((each for each in held if each.id == question.effect), None)

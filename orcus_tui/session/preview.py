@@ -125,7 +125,10 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
     trial = DryRunner(context, overrule=command.overrule)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)
-        lines = _attack(trial, sample, most) if isinstance(sample, steps.Attack) else trial.lines(sample)
+        if isinstance(sample, steps.Attack) and not _power(trial, sample).multiattack:
+            lines = _attack(trial, sample, most)
+        else:
+            lines = trial.lines(sample)
         return _Lines(lines, len(step.targets) - len(sample.targets))
     if isinstance(step, steps.AttackByEach) and not (step.attack.faces or step.attack.totals):
         step = replace(step, sources=step.sources[:most])
@@ -192,6 +195,10 @@ ForEach = steps.Attack | steps.UsePower | steps.DealDamage | steps.Apply | steps
 def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
     """The step with only the targets that are shown, and those that may make it fail or make it harder."""
     if isinstance(step, steps.Attack) and (step.faces or step.totals or step.manner == "coup"):
+        return step
+    if isinstance(step, steps.UsePower) and step.faces:
+        return step
+    if isinstance(step, steps.Attack) and _power(trial, step).multiattack:
         return step
     bearer = trial.fight.states.get(step.source or trial.fight.active or "")
     marks = {each.source for each in bearer.effects} if bearer else set()

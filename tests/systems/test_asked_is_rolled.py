@@ -18,6 +18,7 @@ from true_srd_cast import TrueSrd, guard, rin, thug
 from orcus_tui.model import events
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules import powers, saves
+from orcus_tui.rules.power_use import POWER_SAVE
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.systems import SYSTEMS
@@ -25,6 +26,7 @@ from orcus_tui.systems import SYSTEMS
 BREATH = power("Breath", 'use = "refresh 5,6"\naction = "free"')
 ROAR = power("Roar", 'use = "refresh 4,6"\naction = "free"')
 FLAMES = power("Flames", 'use = "recharge 5"\naction = "standard"')
+BREATH_WEAPON = power("Breath Weapon", 'damage = "9 fire"\nsave = "dex 13"\nsaved = "half"\neffects = ["apply prone"]')
 SONG = power("Song", 'use = "recharge 11"\naction = "standard"')
 BURN = power("Burn", 'attack = "+6 vs Defense"\ndamage = "4 lethal"\neffects = ["damage 5"]')
 CAST = {
@@ -51,7 +53,7 @@ CAST = {
             vara("initiative_total = 20"),
             ilen("initiative_total = 15"),
             goblins("initiative_total = 9"),
-            ogre("", FLAMES),
+            ogre("", FLAMES, BREATH_WEAPON),
         ),
     ),
 }
@@ -136,6 +138,7 @@ CASES = (
     Case("srd5", "damage ilen 5", ("begin", "apply ilen concentrating")),
     Case("srd5", "damage ilen,vara,ogre 9 by goblin1", ("begin", "apply ilen,vara concentrating")),
     Case("srd5", "damage ilen 9", ("begin", "apply ilen concentrating", "bonus ilen -2 saves once")),
+    Case("srd5", "use breath-weapon vara,ilen by ogre", ("begin", "apply ilen concentrating")),
     # Rallying again, disengaging
     Case("archmage", "rally kell", ("begin", "damage kell 30", "rally kell", "next", "next", "next")),
     Case("archmage-plus", "rally dov", ("begin", "damage dov 30", "rally dov", "next", "next")),
@@ -145,7 +148,10 @@ CASES = (
     Case("archmage-plus", "disengage dov", ("begin", "grab dov by hob", "bonus dov +2 saves once")),
 )
 
-NEVER_ASKED = {"true-srd": {saves.SAVE, powers.RECHARGE}}
+NEVER_ASKED = {
+    **{key: {POWER_SAVE} for key in ("orcus", "archmage", "archmage-plus")},
+    "true-srd": {saves.SAVE, powers.RECHARGE, POWER_SAVE},
+}
 """What turns and rests of a system never call for."""
 
 
@@ -222,7 +228,7 @@ def test_every_kind_of_question_has_a_case(system: str) -> None:
         if case.system == system
         for question in after(case, [3] * 46, asking=True).questions
     }
-    answerable = {*saves.SETTLED, *SYSTEMS[system].answers}
+    answerable = {*saves.SETTLED, *saves.OF_RULES, *SYSTEMS[system].answers}
     assert asked == answerable - NEVER_ASKED.get(system, set())
 
 

@@ -1,6 +1,6 @@
 """Saving throws."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -8,6 +8,8 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
+from orcus_tui.rules.system.defaults import none
+from orcus_tui.rules.system.hooks import Modifier
 
 
 class SaveRules(Struct, frozen=True, kw_only=True):
@@ -16,6 +18,8 @@ class SaveRules(Struct, frozen=True, kw_only=True):
     needs: int
     degrees: Mapping[str, int] = field(default_factory=lambda: {"easy": 6, "hard": 16})
     abilities: tuple[str, ...] = ()  # those saving throws go by; none: one bonus for all
+    of_powers: tuple[str, ...] = ()  # what saves against powers go by; none: no power calls for a save
+    against_powers: Callable[[Fight, str, str], Sequence[Modifier]] = none  # what else counts for a creature's save
     ability_for: Callable[[Fight, Effect], str] = lambda *_: ""
     advantage: Callable[[AnyResolution, str, str], Advantage] = lambda *_: ONE_DIE
     question_needs: Callable[[Fight, Question], int | None] = lambda _, question: question.needs

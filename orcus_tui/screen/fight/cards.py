@@ -27,7 +27,7 @@ from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, row_of, wrap
-from orcus_tui.session.inspect import attack_of, damage_of, lines_of, resistances
+from orcus_tui.session.inspect import attack_of, damage_of, lines_of, resistances, save_of
 
 LONGEST_BAR = 20
 INDENT = 2
@@ -239,7 +239,7 @@ def _use(power: Power, *, used: bool) -> Row:
 
 
 def _roll(power: Power) -> str:
-    return "".join(f"  {each}" for each in (attack_of(power), damage_of(power)) if each)
+    return "".join(f"  {each}" for each in (attack_of(power), save_of(power), damage_of(power)) if each)
 
 
 def _details(view: View, power: Power) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fight, OptionValue, Turn
 from orcus_tui.model.suggestions import did_you_mean, nearest
-from orcus_tui.rules import creation, field_shapes, fields
+from orcus_tui.rules import creation, field_shapes, fields, multiattack
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.earlier_uses import upgrade_uses
@@ -74,6 +74,8 @@ def values_from_table(table: object, system: System) -> dict[str, Any]:
     for name, read in (("power", power_reader(())), ("effect", effect_reader(()))):
         if name in values:
             values[name] = _read_later(field_shapes.each(read), system, values[name], faults, ("creature", 0, name))
+    listed = multiattack.faults(values.get("power", ()))
+    faults += (FieldFault(("creature", 0, "power", *one.tail), one.message) for one in listed)
     values["effect"] = tuple(effect_from(each, NOBODY, 0) for each in values.get("effect", ()))
     found = [FieldFault(one.tail[2:], one.message) for one in faults]
     found += (FieldFault((key,), why) for key, why in IN_A_FIGHT.items() if key in values)
@@ -172,6 +174,8 @@ def _creatures(
     for place, values in enumerate(entries):
         if "power" in values:
             values["power"] = _read_later(power, system, values["power"], faults, ("creature", place, "power"))
+            wrong = multiattack.faults(values["power"])
+            faults += (FieldFault(("creature", place, "power", *one.tail), one.message) for one in wrong)
         effects = _read_later(effect, system, values.pop("effect", ()), faults, ("creature", place, "effect"))
         made = creation.create_from(system, values, identities[place])
         wrong = fields.contradictions(system, *next(iter(made.values())))

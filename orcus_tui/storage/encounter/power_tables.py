@@ -11,7 +11,9 @@ from orcus_tui.model.power import (
     ANY_ROLL,
     ORIGINS,
     Line,
+    Part,
     Power,
+    PowerSave,
     Use,
     UseKind,
     first_word,
@@ -27,6 +29,7 @@ Miss = Dice | Literal["none", "half"]
 
 _USES: tuple[UseKind, ...] = get_args(UseKind)
 _WORDS_FOR_MISS: Mapping[str, Literal["none", "half"]] = {"none": "none", "half": "half"}
+_SAVED = ("none", "half")
 _HIGHEST_FACE = {"refresh": 6, "recharge": 20}
 # Actions that no turn counts.
 _UNCOUNTED = ("free", "opportunity", "none")
@@ -35,6 +38,8 @@ _UNCOUNTED = ("free", "opportunity", "none")
 _ATTACK = r"(?i)([+-]?[0-9]{1,6}) *vs\.? +(.+)"
 # Dice first, then words: a blank before a `d8`, or inside a [label], is still part of the dice.
 _DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
+_SAVE = r"([^\W\d_]+) +(?:dc +)?([1-9][0-9]{0,2})"
+_PART = r"(.+?)(?: +[x×]([1-9][0-9]?))?"
 _TIMES = r"[x×]([2-9])"
 _FACES = r"([0-9]{1,3})(?:[-–]([0-9]{1,3})|(\+))?"
 
@@ -61,6 +66,9 @@ def power_reader(ids: Collection[str]) -> Read:
             "damage": read_each_text_once(damage),
             "crit": read_each_text_once(crit),
             "miss": read_each_text_once(miss),
+            "save": read_each_text_once(save),
+            "saved": field_shapes.one_of(lambda _: _SAVED, "damage after a save"),
+            "multiattack": field_shapes.each(part),
             "effects": lines,
             "always": lines,
             "maintain": _action,
@@ -80,11 +88,23 @@ def power_reader(ids: Collection[str]) -> Read:
             values["damage"], values["types"] = values["damage"]
         if isinstance(values.get("crit"), int):
             values["crit_times"] = values.pop("crit")
+        _check_rolls(values)
         power = Power(**values)
         _check_lines(power)
         return power
 
     return read
+
+
+def _check_rolls(values: Mapping[str, Any]) -> None:
+    """Raises FieldFaults for a power with an attack as well as a save or a multiattack, and a success at no save."""
+    if "save" in values and "bonus" in values:
+        raise fault("a power has an attack or a save, not both", "save")
+    if "saved" in values and "save" not in values:
+        raise fault("this is for a save, and the power calls for none", "saved")
+    own = next((key for key in ("bonus", "damage", "save") if key in values), None)
+    if own and values.get("multiattack"):
+        raise fault("a multiattack makes other powers' attacks; it has none of its own", "multiattack")
 
 
 def _check_lines(power: Power) -> None:
@@ -127,6 +147,27 @@ def attack(system: System, value: object) -> tuple[int, str]:
     if system.words.attackable and met not in system.words.attackable:
         raise fault(f"in {system.display_name} attacks are against {' or '.join(system.words.attackable)}, not {met}")
     return int(found[1]), met
+
+
+def save(system: System, value: object) -> PowerSave:
+    """What a save goes by, and the number it needs, in `dex 13`."""
+    known = system.saves.of_powers
+    if not known:
+        raise fault(f"in {system.display_name} no power calls for a save")
+    found = re.fullmatch(_SAVE, _line(system, value).strip().lower())
+    if found is None:
+        raise field_shapes.mismatch(f'a save as "{known[0]} 13"', value)
+    if found[1] not in known:
+        raise field_shapes.unknown("save", found[1], known, of=system)
+    return PowerSave(found[1], int(found[2]))
+
+
+def part(system: System, value: object) -> Part:
+    """A power of the same creature, and how many times: `Claw x2`."""
+    found = re.fullmatch(_PART, field_shapes.name(system, value).strip())
+    if found is None:
+        raise field_shapes.mismatch('a power as "Claw" or "Claw x2"', value)
+    return Part(found[1], int(found[2] or 1))
 
 
 def damage(system: System, value: object) -> tuple[Dice, tuple[str, ...]]:
@@ -218,6 +259,9 @@ def power_table(system: System, power: Power) -> dict[str, object]:
         "damage": f"{_text(power.damage)} {'+'.join(power.types)}".strip(),
         "crit": f"x{power.crit_times}" if power.crit_times else _text(power.crit),
         "miss": "" if power.miss == "none" else _text(power.miss),
+        "save": "" if power.save is None else str(power.save),
+        "saved": "" if power.saved == "none" else power.saved,
+        "multiattack": [str(each) for each in power.multiattack],
         "effects": [line.text for line in power.effects],
         "always": [line.text for line in power.always],
         "maintain": power.maintain,

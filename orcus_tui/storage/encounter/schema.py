@@ -131,6 +131,12 @@ def field_schemas(system: System) -> dict[str, Schema]:
     }
 
 
+def _save(system: System) -> Schema:
+    """A save against a power; in a system without such saves, none."""
+    known = "|".join(system.saves.of_powers)
+    return {"type": "string", "pattern": rf"^\s*({known})\s"} if known else {"not": {}}
+
+
 def power_schema(system: System) -> Schema:
     """A power, in a system."""
     lines: Schema = {"type": "array", "items": {"type": "string", "pattern": r"\S"}}
@@ -143,6 +149,9 @@ def power_schema(system: System) -> Schema:
         "damage": AMOUNT,
         "crit": AMOUNT,
         "miss": AMOUNT,
+        "save": _save(system),
+        "saved": words(("none", "half")),
+        "multiattack": {"type": "array", "items": NAME},
         "effects": lines,
         "always": lines,
         "maintain": words(actions(system)),

@@ -7,7 +7,7 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import DieRolled, SheetChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, hit_points, life, saves
+from orcus_tui.rules import effects, hit_points, life
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.stats import save_modifiers, total
@@ -134,7 +134,7 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "failed"
     resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))
-    saves.use_up_once(resolution, creature)
+    effects.use_up_once(resolution, creature)
     if saved:
         wake(resolution, creature, acts=face == 20 or bool(resolution.option("wake_acts")))
     elif resolution.state(creature).life == "stable":

@@ -100,7 +100,7 @@ def break_away(resolution: Resolution, creature: str, face: int, bonus: int, nee
     free = face + total(modifiers) >= needs
     outcome = "free to move" if free else "move wasted"
     resolution.emit(DieRolled(DISENGAGE, creature, face, terms(modifiers), needs, outcome))
-    saves.use_up_once(resolution, creature)
+    effects.use_up_once(resolution, creature)
     for hold in holds if free else ():
         effects.end(resolution, creature, hold, message("disengaged"))
 

@@ -97,7 +97,7 @@ def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int)
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "not this round"
     resolution.emit(DieRolled("save to rally", creature, face, terms(modifiers), needed, outcome))
-    saves.use_up_once(resolution, creature)
+    effects.use_up_once(resolution, creature)
     if saved:
         rallies(resolution, creature)
     else:

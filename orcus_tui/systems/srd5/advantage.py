@@ -15,7 +15,6 @@ from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects
 from orcus_tui.rules.advantage import combine_advantage, log_advantage, roll_d20
 from orcus_tui.rules.life import refuse_the_dead
-from orcus_tui.rules.saves import use_up_once
 from orcus_tui.rules.stats import (
     ability_modifier,
     conditions_of,
@@ -191,12 +190,17 @@ def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str)
     if kind == CHECK:
         own = ability_modifier(fight, creature, ability)
         return [(own, "", ability)] if own else []
-    modifiers = save_modifiers(resolution.system, fight, creature, ability)
-    if ability == "dex":
-        held = held_conditions(resolution.system, fight, creature)
-        cover: list[Modifier] = [(known.defenses, "condition", name) for name, known in held.items()]
-        modifiers += stack_modifiers(resolution.system, [each for each in cover if each[0]])
-    return modifiers
+    cover = stack_modifiers(resolution.system, cover_modifiers(fight, creature, ability))
+    return save_modifiers(resolution.system, fight, creature, ability) + cover
+
+
+def cover_modifiers(fight: Fight, creature: str, ability: str) -> list[Modifier]:
+    """What cover adds to a Dexterity save against something that comes from elsewhere (§Cover)."""
+    if ability != "dex":
+        return []
+    names = {each.name for each in fight.states[creature].effects}
+    held = ((name, CONDITIONS[name].defenses) for name in sorted(names.intersection(CONDITIONS)))
+    return [(bonus, "condition", name) for name, bonus in held if bonus]
 
 
 class RolledDie(NamedTuple):
@@ -220,7 +224,7 @@ def resolve_die(resolution: Resolution, creature: str, ability: str, which: str,
     outcome = decided if needed is not None else ""
     resolution.emit(DieRolled(kind, creature, face, terms(modifiers), needed, outcome, ability=ability))
     if which == SAVE:
-        use_up_once(resolution, creature)
+        effects.use_up_once(resolution, creature)
     else:
         use_up_on_check(resolution, creature)
     return made

@@ -6,7 +6,7 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import DieRolled, FightChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
-from orcus_tui.rules import effects, life, saves
+from orcus_tui.rules import effects, life
 from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
@@ -125,7 +125,7 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
     saved = face != 1 and (face == 20 or face + total(modifiers) >= resolution.system.death.save_needs)
     outcome, needed = "saved" if saved else "failed", resolution.system.death.save_needs
     resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))
-    saves.use_up_once(resolution, creature)
+    effects.use_up_once(resolution, creature)
     if face == 20:
         life.set_hit_points(resolution, creature, 1, resolution.state(creature).temp_hp, message("wakes"))
     elif saved:

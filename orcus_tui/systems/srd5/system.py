@@ -238,6 +238,8 @@ SRD5 = System(
     damage=DamageRules(numbered_resistances=False, crits_share_roll=True, critical=damage.critical, deal=damage.deal),
     saves=SaveRules(
         abilities=advantage_words.ABILITIES,
+        of_powers=advantage_words.ABILITIES,
+        against_powers=advantage_words.cover_modifiers,
         needs=10,
         degrees={"easy": 10, "medium": 15, "hard": 20},
         advantage=advantage_words.save_advantage,

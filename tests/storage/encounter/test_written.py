@@ -123,7 +123,7 @@ VARIED_POWER: dict[str, Any] = {
     "tags": several,
     "text": long_texts,
 }
-NOT_IN_ORCUS = ("crit_times", "ability")
+NOT_IN_ORCUS = ("crit_times", "ability", "save", "saved", "multiattack")
 attacks = st.builds(Power, names, bonus=st.integers(-99, 99), defense=st.sampled_from(ORCUS.words.defenses))
 typed = st.builds(Power, names, damage=dice, types=types.map(tuple))
 powers = (attacks | typed).flatmap(lambda one: varied(one, **VARIED_POWER))

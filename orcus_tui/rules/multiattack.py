@@ -1,0 +1,105 @@
+"""Powers that make several attacks of the same stat block, for one action."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.power import Power
+from orcus_tui.rules import attacks, power_use
+from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.attack_conditions import redirect_attack
+from orcus_tui.rules.field_shapes import FieldFault, unknown
+from orcus_tui.rules.life import default_creature
+from orcus_tui.rules.powers import mark_spent, power_of
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import AttackResult
+
+
+def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackResult]:
+    """The attack of one creature with one power, or with all that a multiattack lists, in its order."""
+    source = step.source or default_creature(resolution)
+    power = power_of(resolution, source, step.power)
+    if not power.multiattack:
+        return attacks.resolve_attack(resolution, step)
+    parts = [power_of(resolution, source, each.power) for each in power.multiattack for _ in range(each.count)]
+    targets = targets_of(step, parts)
+    rolls = dice_of(step, parts)
+    attacks.refuse_spent(resolution, source, power)
+    spend_for(resolution, source, resolution.system.actions.attack_cost(resolution, step, power, source))
+    resolution.say("uses", source, power=power.name)
+    mark_spent(resolution, source, power)
+    results: list[AttackResult] = []
+    for part, target, (faces, totals) in zip(parts, targets, rolls, strict=True):
+        if resolution.state(target).life == "dead":
+            resolution.say("dead already", target)
+            continue
+        one = replace(step, power=part.name, targets=(target,), source=source, faces=faces, totals=totals)
+        results += make(resolution, one, part, source)
+    return results
+
+
+def make(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:
+    """One attack of several, which is paid already, or a power without an attack roll in its place."""
+    if power.bonus is None:
+        using = steps.UsePower(power.name, step.targets, source, step.faces)
+        power_use.check(resolution, using, power)
+        attacks.refuse_spent(resolution, source, power)
+        power_use.carry_out(resolution, using, power, source)
+        return []
+    attacks.check(resolution, step, source, power)
+    return attacks.carry_out(resolution, redirect_attack(resolution, step, source), power, source)
+
+
+def targets_of(step: steps.Attack, parts: Sequence[Power]) -> steps.Targets:
+    """The target of each attack: the one that was named, or one for each.
+
+    Raises Impossible for another number.
+    """
+    if len(step.targets) == 1:
+        return step.targets * len(parts)
+    if len(step.targets) != len(parts):
+        number = len(step.targets)
+        raise Impossible(f"targets: {number} for {len(parts)} attacks; name one, or one for each", of="targets")
+    return step.targets
+
+
+def dice_of(step: steps.Attack, parts: Sequence[Power]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The faces and totals typed for each attack, in order; a power that rolls no d20 has none.
+
+    Raises Impossible where there is not one for each.
+    """
+    rolling = [part.bonus is not None or part.save is not None for part in parts]
+    called = [part.bonus is not None for part in parts]
+    for what, typed, takes in (("faces", step.faces, rolling), ("totals", step.totals, called)):
+        if typed and len(typed) != sum(takes):
+            raise Impossible(f"{what}: {len(typed)} for {sum(takes)} attacks; give one for each", of=what)
+    if step.hit is not None:
+        raise Impossible("each attack has its own damage; to type it, attack with one power at a time", of="hit")
+    faces, totals = iter(step.faces), iter(step.totals)
+    return iter(
+        [
+            ((next(faces),) if rolls and step.faces else (), (next(totals),) if calls and step.totals else ())
+            for rolls, calls in zip(rolling, called, strict=True)
+        ]
+    )
+
+
+# What a stat block may list
+
+
+def faults(powers: Sequence[Power]) -> list[FieldFault]:
+    """Faults for multiattacks that list themselves, one another, or what the creature does not have."""
+    known = {power.name.casefold(): power for power in powers}
+    found: list[FieldFault] = []
+    for place, power in enumerate(powers):
+        for index, part in enumerate(power.multiattack):
+            listed, path = known.get(part.power.casefold()), (place, "multiattack", index)
+            if listed is None:
+                names = [each.name for each in powers if not each.multiattack]
+                found += unknown("power", part.power, names, *path).faults
+            elif listed.multiattack:
+                why = "itself" if listed is power else f"{listed.name}, which is a multiattack too"
+                found.append(FieldFault(path, f"{power.name} lists {why}; list attacks"))
+    return found

@@ -1,0 +1,92 @@
+"""Powers that make several attacks for one action."""
+
+from pathlib import Path
+
+import pytest
+from playing_fights import Played, creature, power
+from readings import preview_line
+from srd5_cast import Srd5, goblins, start_fight, turn, vara
+
+from orcus_tui.commands.context import Context
+from orcus_tui.storage.encounter.read import EncounterFaults
+from orcus_tui.systems import SYSTEMS
+
+BITE = power("Bite", 'attack = "+7 vs AC"\ndamage = "2d6+4 piercing"')
+CLAW = power("Claw", 'attack = "+7 vs AC"\ndamage = "1d6+4 slashing"\neffects = ["apply prone"]')
+GAZE = power("Gaze", 'save = "wis 12"\neffects = ["apply frightened save:12"]')
+
+
+def drake(listed: str, *powers: str) -> str:
+    every = power("Multiattack", f"multiattack = [{listed}]")
+    return creature("Drake", f"max_hp = 80\ndefenses = {{ ac = 17 }}\n{turn(25)}", *powers, every)
+
+
+def fight_with(listed: str) -> Played:
+    return start_fight(vara(turn(20)), goblins(turn(15)), drake(listed, BITE, CLAW, GAZE))
+
+
+def test_all_attacks_are_made_in_order_for_one_action():
+    fight = fight_with('"Bite", "Claw x2"').play("attack multiattack vara", dice="9 1 1 12 3 1 2")
+    fight.shows("vara", hp=11, conditions=["prone"])
+    assert fight["drake"]["actions"]["open"] == 0
+    assert not fight.logs("allowed anyway")
+
+
+def test_each_attack_may_have_its_own_target_and_its_own_face():
+    fight = fight_with('"Bite", "Claw x2"').play("attack multi vara,g1,g2 face 2,12,13", dice="3 3")
+    fight.shows("vara", hp=24).shows("goblin1", state="dead").shows("goblin2", state="dead")
+    fight = fight_with('"Bite", "Claw x2"').play("attack multi vara total 15,16,15", dice="3").shows("vara", hp=17)
+
+
+def test_a_power_that_calls_for_a_save_takes_its_face_in_its_place():
+    fight = fight_with('"Gaze", "Bite"').play("attack multi vara face 3,2")
+    fight.shows("vara", conditions=["frightened"], hp=24)
+
+
+def test_the_rest_is_not_made_on_the_dead():
+    fight = fight_with('"Bite", "Claw x2"').play("attack multi g1 face 12,13,14", dice="4 4")
+    assert fight.logs("Goblin 1 is already dead")
+
+
+def test_another_number_of_targets_or_dice_is_refused():
+    assert "targets: 2 for 3 attacks; name one, or one for each" in fight_with('"Claw x3"').refused(
+        "attack multi vara,g1"
+    )
+    assert "faces: 2 for 3 attacks" in fight_with('"Claw x3"').refused("attack multi vara face 3,4")
+    assert "each attack has its own damage" in fight_with('"Claw x3"').refused("attack multi vara hit 4")
+
+
+@pytest.mark.parametrize(
+    ("listed", "fault"),
+    [
+        ('"Bite", "Multiattack"', "power[4].multiattack[2]: Multiattack lists itself; list attacks"),
+        ('"Bitte"', 'power[4].multiattack[1]: unknown power "Bitte" (did you mean "Bite"?)'),
+        ("3", "power[4].multiattack[1]: expected a text, got 3"),
+        ('"Bite"]\ndamage = "3"\ntags = ["x"', "power[4].multiattack: a multiattack makes other powers' attacks"),
+    ],
+)
+def test_what_a_multiattack_cannot_list_is_a_fault_of_its_line(listed: str, fault: str) -> None:
+    with pytest.raises(EncounterFaults) as found:
+        Srd5(drake(listed, BITE, CLAW, GAZE))
+    assert f"creature[1].{fault}" in str(found.value)
+
+
+def test_two_multiattacks_cannot_list_each_other():
+    volley = power("Volley", 'multiattack = ["Multiattack"]')
+    with pytest.raises(EncounterFaults, match="lists Volley, which is a multiattack too"):
+        Srd5(drake('"Volley"', BITE, volley))
+
+
+def test_the_preview_shows_what_may_come_and_changes_nothing():
+    fight = fight_with('"Bite", "Claw x2"')
+    before = fight.session.fight
+    lines = preview_line("attack multi vara", Context(before, SYSTEMS["srd5"]))
+    assert any("Vara" in line for line in lines)
+    assert fight.session.fight is before
+
+
+def test_a_file_keeps_what_is_listed(tmp_path: Path) -> None:
+    fight = fight_with('"Gaze", "Claw x2"')
+    before = fight.session.fight.sheets["drake"].powers
+    fight.play(f'write "{tmp_path}/f.toml"', f'open "{tmp_path}/f.toml"')
+    assert fight.session.fight.sheets["drake"].powers == before

@@ -1,0 +1,102 @@
+"""Powers without an attack roll, and the saving throws they call for."""
+
+from pathlib import Path
+
+import pytest
+from playing_fights import Played, creature, hero, power
+from srd5_cast import Srd5, ilen, start_fight, turn, vara
+
+from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
+
+BREATH = power("Fire Breath", 'damage = "8d6 fire"\nsave = "dex 13"\nsaved = "half"\nrange = "near"')
+GAZE = power("Gaze", 'save = "wis 12"\neffects = ["self: temp 5", "apply frightened save:12"]\naction = "free"')
+STING = power(
+    "Sting", 'damage = "2d4 poison"\nsave = "con 11"\neffects = ["apply poisoned save:11"]\nalways = ["temp 1"]'
+)
+
+
+def drake(*powers: str) -> str:
+    return creature("Drake", f"max_hp = 80\ndefenses = {{ ac = 17 }}\n{turn(25)}", *powers)
+
+
+def lair() -> Played:
+    """The drake's turn, two heroes before it."""
+    return start_fight(vara(turn(20)), ilen(turn(15)), drake(BREATH, GAZE, STING))
+
+
+def test_damage_is_rolled_once_then_each_target_saves_for_half():
+    fight = lair().play("use fire-breath ilen,vara", dice="1 1 1 1 1 1 1 4 12 13")
+    assert fight.logs("Ilen rolls a Dex save against Fire Breath: 12 vs DC 13 – failed")
+    assert fight.logs("Vara takes 5 fire (11, half): 24 → 19")
+    fight.shows("ilen", hp=4)
+
+
+def test_saves_and_damage_may_be_typed():
+    fight = lair().play("use fire-breath ilen,vara face 13,12 hit 9")
+    fight.shows("ilen", hp=11).shows("vara", hp=15)
+
+
+def test_asked_saves_carry_the_damage_and_the_file_keeps_it(tmp_path: Path) -> None:
+    fight = lair().play("ask party", "use sting vara,ilen", dice="3 4")
+    assert fight.logs("Vara: Con save DC 11 (Sting, 7 poison)? d20 [question 1]")
+    fight.play(f'write "{tmp_path}/f.toml"', f'open "{tmp_path}/f.toml"', "save ilen 11", "answer 8")
+    fight.shows("ilen", hp=15, conditions=[], temp_hp=1).shows("vara", hp=18, conditions=["poisoned"])
+    assert fight["vara"]["effects"][0]["source"] == "drake"
+
+
+def test_a_success_leaves_nothing_unless_the_power_says_half():
+    lair().play("use sting vara", dice="4 4 9").shows("vara", hp=24, conditions=[])
+
+
+def test_the_user_gets_its_own_lines_once_and_those_who_fail_the_others():
+    fight = lair().play("use gaze vara,ilen face 3,12").shows("drake", temp_hp=5)
+    fight.shows("vara", conditions=["frightened"]).shows("ilen", conditions=[])
+
+
+def test_who_cannot_save_fails_without_a_die():
+    fight = lair().play("apply vara paralyzed", "use fire-breath vara hit 8").shows("vara", hp=16)
+    assert fight.logs("Vara fails the Dex save against Fire Breath: paralyzed fails Dex saves")
+
+
+def test_what_helps_and_hinders_the_save_counts():
+    fight = lair().play("apply vara half-cover+restrained", "bonus ilen +3 saves by vara")
+    fight.play("use fire-breath vara,ilen hit 8", dice="15 10 10").shows("vara", hp=16).shows("ilen", hp=11)
+    assert fight.logs("10 + 2 (half cover) = 12 vs DC 13 – failed")
+
+
+def test_only_the_living_save_and_a_face_is_typed_for_each():
+    fight = lair().play("kill ilen")
+    assert "dead" in fight.refused("use sting ilen")
+    assert "faces: 1 for 2 targets" in lair().refused("use sting vara,ilen face 4")
+    assert "a d20 shows 1 to 20" in lair().refused("use sting vara face 21")
+    assert "Gaze deals no damage" in lair().refused("use gaze vara hit 4")
+    roar = lair().play("remove vara all").refused("attack gaze vara")
+    assert "Gaze has no attack roll" in roar
+
+
+def test_a_face_needs_a_save():
+    fight = start_fight(vara(turn(20), power("Cheer", 'effects = ["temp 3"]')))
+    assert "Cheer calls for no saves" in fight.refused("use cheer vara face 4")
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ('save = "reflex 15"', 'save: unknown save "reflex"; SRD 5.1 has str, dex, con, int, wis, cha, mana'),
+        ('save = "dex13"', 'save: expected a save as "str 13", got "dex13"'),
+        ('save = "dex 13"\nattack = "+4 vs AC"', "save: a power has an attack or a save, not both"),
+        ('saved = "half"', "saved: this is for a save, and the power calls for none"),
+        ('save = "dex 13"\nsaved = "hlaf"', 'saved: unknown damage after a save "hlaf" (did you mean "half"?)'),
+        ('save = "dex 13"\neffects = ["crit: apply prone"]', "effects[1]: this is for an attack roll"),
+    ],
+)
+def test_a_save_of_another_form_is_a_fault_of_its_line(lines: str, fault: str) -> None:
+    with pytest.raises(EncounterFaults) as found:
+        Srd5(drake(power("Roar", lines)))
+    assert f"creature[1].power[1].{fault}" in str(found.value)
+
+
+def test_a_system_without_such_saves_says_so():
+    text = 'format = 1\nname = "F"\n' + hero("Ari", 12, "", power("Roar", 'save = "will 13"'))
+    with pytest.raises(EncounterFaults, match="in Orcus no power calls for a save"):
+        read_encounter_bytes(text.encode(), Path("f.toml"))
