@@ -17,7 +17,7 @@ from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.lines import carry_line, start_sustaining
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Impossible
-from orcus_tui.rules.stats import save_modifiers, stack_modifiers, total
+from orcus_tui.rules.stats import total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
@@ -150,10 +150,9 @@ def advantage_of(resolution: Resolution, question: Question) -> Advantage:
 
 def is_made(resolution: Resolution, question: Question, face: int) -> bool:
     """Whether a face is enough against a power; what counted for this save alone is used up."""
-    system, creature, ability = resolution.system, question.creature, question.ability or ""
-    modifiers = save_modifiers(system, resolution.fight, creature, ability)
-    modifiers += stack_modifiers(system, system.saves.against_powers(resolution.fight, creature, ability))
-    needed = question.needs or system.saves.needs
+    rules, creature, ability = resolution.system.saves, question.creature, question.ability or ""
+    modifiers = rules.against_powers(resolution, creature, ability)
+    needed = question.needs or rules.needs
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "failed"
     rolled = DieRolled(POWER_SAVE, creature, face, terms(modifiers), needed, outcome, ability=ability)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playing_fights import Played, creature, hero, power
 from srd5_cast import Srd5, ilen, start_fight, turn, vara
+from true_srd_cast import TrueSrd, guard, rin
 
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
 
@@ -100,3 +101,10 @@ def test_a_system_without_such_saves_says_so():
     text = 'format = 1\nname = "F"\n' + hero("Ari", 12, "", power("Roar", 'save = "will 13"'))
     with pytest.raises(EncounterFaults, match="in Orcus no power calls for a save"):
         read_encounter_bytes(text.encode(), Path("f.toml"))
+
+
+def test_a_save_of_the_true_srd_is_rolled_from_the_stat_block():
+    gas = power("Gas", 'save = "reflex 15"\neffects = ["apply stunned"]')
+    fight = TrueSrd(rin(turn(20), gas), guard(turn(15))).play("begin", "use gas guard", dice="3")
+    assert fight.logs("Guard rolls a Reflex save against Gas: 3 + ")
+    assert "stunned" in fight["guard"]["conditions"]

@@ -185,22 +185,22 @@ def question_of(resolution: Resolution, creature: str, step: SystemStep) -> Ques
 
 
 def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str) -> list[Modifier]:
-    """What is added to a check or a save by an ability; cover to a Dexterity save as well (§Cover)."""
-    fight = resolution.fight
+    """What is added to a check or a save by an ability."""
     if kind == CHECK:
-        own = ability_modifier(fight, creature, ability)
+        own = ability_modifier(resolution.fight, creature, ability)
         return [(own, "", ability)] if own else []
-    cover = stack_modifiers(resolution.system, cover_modifiers(fight, creature, ability))
-    return save_modifiers(resolution.system, fight, creature, ability) + cover
+    return added_to_save(resolution, creature, ability)
 
 
-def cover_modifiers(fight: Fight, creature: str, ability: str) -> list[Modifier]:
-    """What cover adds to a Dexterity save against something that comes from elsewhere (§Cover)."""
-    if ability != "dex":
-        return []
-    names = {each.name for each in fight.states[creature].effects}
-    held = ((name, CONDITIONS[name].defenses) for name in sorted(names.intersection(CONDITIONS)))
-    return [(bonus, "condition", name) for name, bonus in held if bonus]
+def added_to_save(resolution: Resolution, creature: str, ability: str) -> list[Modifier]:
+    """What is added to a save against what comes from elsewhere: cover to a Dexterity save as well (§Cover)."""
+    system, fight = resolution.system, resolution.fight
+    modifiers = save_modifiers(system, fight, creature, ability)
+    if ability == "dex":
+        held = held_conditions(system, fight, creature)
+        cover: list[Modifier] = [(known.defenses, "condition", name) for name, known in held.items()]
+        modifiers += stack_modifiers(system, [each for each in cover if each[0]])
+    return modifiers
 
 
 class RolledDie(NamedTuple):

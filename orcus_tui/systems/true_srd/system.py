@@ -189,7 +189,13 @@ TRUE_SRD = System(
         deal=toughness.deal,
         after=attack_rules.after_damage,
     ),
-    saves=SaveRules(needs=15, degrees={}, question_needs=toughness.question_needs),
+    saves=SaveRules(
+        needs=15,
+        degrees={},
+        of_powers=checks.SAVES,
+        against_powers=checks.added_to,
+        question_needs=toughness.question_needs,
+    ),
     death=DeathRules(
         save_needs=dying.CHECK,
         after=(marks.mark_dead,),
