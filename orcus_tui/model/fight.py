@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.damage import Damage
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.journal_struct import JournalStruct
 
 Phase = Literal["setup", "turns", "finished"]
@@ -57,6 +58,16 @@ class Question(JournalStruct, frozen=True):
     starts_turn: bool = False
 
 
+class Fall(JournalStruct, frozen=True):
+    """A death at 0 hit points or fewer, and all that ended with it: effects with their bearers, what it waited for."""
+
+    creature: str
+    effects: tuple[tuple[str, Effect], ...] = ()
+    questions: tuple[Question, ...] = ()
+    readied: tuple[str, int] | None = None
+    delayed: tuple[int | None, ...] = ()  # the count, if its turn was delayed
+
+
 class Fight(Struct, frozen=True, gc=False):
     """A fight.
 
@@ -66,7 +77,8 @@ class Fight(Struct, frozen=True, gc=False):
     this round, and still owes that turn's end. `remembered` are numbers the system's own rules keep, which nobody is
     shown. `options` holds only those set otherwise than by default. `reminders` are texts to be said when a round
     begins, each with its round. `last_targets` are the targets of the last attack or use that were hit, missed, failed
-    a save or made it, by these words.
+    a save or made it, by these words. `fallen` are the deaths of the latest command, while it can still be said
+    that they were none.
     """
 
     name: str
@@ -85,6 +97,7 @@ class Fight(Struct, frozen=True, gc=False):
     remembered: Mapping[str, int] = field(default_factory=dict)
     reminders: tuple[tuple[int, str], ...] = ()
     last_targets: Mapping[str, tuple[str, ...]] | None = None
+    fallen: tuple[Fall, ...] = ()
     asking: Asking = "none"
     questions: tuple[Question, ...] = ()
     next_question: int = 1

@@ -7,6 +7,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.damage import Harm
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
+from orcus_tui.rules import falls
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.resolution import Impossible
@@ -103,12 +104,15 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
     """Kills a creature; its place in the order stays, its questions lapse, what hangs on it ends."""
     if resolution.state(creature).life == "dead":
         return
+    before = resolution.fight
     resolution.change(creature, "life", "dead", why)
     close_questions(resolution, creature, "", why=message("is dead"))
     cancel_waiting(resolution, creature)
     review(resolution, creature)
     for rule in resolution.system.death.after:
         rule(resolution, creature)
+    if resolution.system.death.knocked_out_later and resolution.system.death.is_down(before, creature):
+        falls.remember(resolution, creature, before)
 
 
 def count_death_failures(resolution: Resolution, creature: str, count: int = 1) -> bool:
@@ -156,7 +160,7 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
     """`knockout`: unconscious, not dying."""
     for creature in step.targets:
-        if not resolution.system.death.may_be_spared(resolution.fight, creature):
+        if not (falls.undo(resolution, creature) or resolution.system.death.may_be_spared(resolution.fight, creature)):
             refuse_the_dead(resolution, creature)
         resolution.system.health.knock_out(resolution, creature)
 

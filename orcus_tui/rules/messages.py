@@ -110,6 +110,7 @@ MESSAGES: Mapping[str, str] = {
     "knocked out": "{who:name} is knocked out",
     "unconscious, not dying": "{who:name} is unconscious, not dying",
     "falls unconscious": "{who:name} falls unconscious",
+    "not dead after all": "{who:name} is not dead",
     "back from the dead": "{who:name} is back from the dead",
     "rises": "{who:name} rises",
     "comes to": "{who:name} regains consciousness",

@@ -14,6 +14,7 @@ from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.earlier_uses import upgrade_uses
 from orcus_tui.storage.encounter.effect_tables import effect_from, effect_reader
+from orcus_tui.storage.encounter.fall_tables import fall_from, fall_reader
 from orcus_tui.storage.encounter.power_tables import power_reader
 from orcus_tui.storage.encounter.question_tables import question_from, question_reader
 from orcus_tui.storage.encounter.readers import creature_among
@@ -248,6 +249,7 @@ def _fight_values(system: System, table: object, ids: Collection[str], faults: l
     progress["delayed"] = {each["creature"]: each.get("count") for each in progress.get("delayed", ())}
     progress["readied"] = {each["creature"]: (each["trigger"], each["round"]) for each in progress.get("readied", ())}
     progress["reminders"] = tuple((each["round"], each["text"]) for each in progress.pop("reminder", ()))
+    progress["fallen"] = tuple(map(fall_from, progress.pop("fallen", ())))
     return progress
 
 
@@ -269,6 +271,7 @@ def _fight_keys(ids: Collection[str]) -> Mapping[str, Read]:
         "readied": field_shapes.tables("fight.readied", field_shapes.table(readied, required=readied)),
         "reminder": field_shapes.tables("fight.reminder", field_shapes.table(reminder, required=reminder)),
         "last_targets": field_shapes.table(dict.fromkeys(OF_LAST_ATTACK, field_shapes.each(creature))),
+        "fallen": field_shapes.tables("fight.fallen", fall_reader(ids)),
         "interrupter": creature,
         "counters": field_shapes.COUNTERS.read,
         "remembered": field_shapes.COUNTERS.read,

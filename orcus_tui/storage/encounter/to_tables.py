@@ -7,6 +7,7 @@ from orcus_tui.model.fight import Fight, Turn
 from orcus_tui.rules import creation, field_shapes, fields
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.effect_tables import effect_table
+from orcus_tui.storage.encounter.fall_tables import fall_table
 from orcus_tui.storage.encounter.from_tables import FORMAT
 from orcus_tui.storage.encounter.power_tables import power_table
 from orcus_tui.storage.encounter.question_tables import question_table
@@ -81,6 +82,8 @@ def _progress(system: System, fight: Fight) -> dict[str, object]:
         table["counters"] = dict(fight.counters)
     if fight.remembered:
         table["remembered"] = dict(fight.remembered)
+    if fight.fallen:
+        table["fallen"] = [fall_table(system, each) for each in fight.fallen]
     return table | _pending(fight)
 
 

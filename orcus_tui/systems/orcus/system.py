@@ -357,7 +357,12 @@ ORCUS = System(
     ),
     saves=SaveRules(needs=10),
     death=DeathRules(
-        save_needs=10, fatal_failures=DEATH_FAILURES, after=(expire_if_gone,), needs_save=faces_death, save=death_save
+        knocked_out_later=True,
+        save_needs=10,
+        fatal_failures=DEATH_FAILURES,
+        after=(expire_if_gone,),
+        needs_save=faces_death,
+        save=death_save,
     ),
     rest=RestRules(after_fight=(streak,), recover=recover, rally=rally, short=short_rest, long=long_rest),
     after=AfterRules(correction=follow_hit_points),

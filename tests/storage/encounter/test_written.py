@@ -17,7 +17,7 @@ from orcus_tui.dice import parse
 from orcus_tui.model.creature import Sheet, State, Trait
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import OF_LAST_ATTACK, Fight, Question, Turn
+from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Question, Turn
 from orcus_tui.model.power import Power, Use
 from orcus_tui.model.track import Track
 from orcus_tui.rules.creation import create
@@ -199,6 +199,10 @@ def reconciled(sheet: Sheet, state: State) -> State:
     return replace(state, hp=hp, death_failures=failures)
 
 
+questions = st.lists(
+    st.builds(Question, st.integers(1, 99), texts, some, texts, st.integers(1, 100), st.none() | st.integers(1, 9)),
+    max_size=2,
+).map(tuple)
 VARIED_FIGHT: dict[str, Any] = {
     "name": names,
     "options": st.just({"death_save_timing": "end", "min_half": False, "immediate_per_round": 2}),
@@ -213,8 +217,16 @@ VARIED_FIGHT: dict[str, Any] = {
     "last_targets": st.none() | st.dictionaries(st.sampled_from(OF_LAST_ATTACK), st.lists(some).map(tuple)),
     "reminders": st.lists(st.tuples(st.integers(1, 99), names), max_size=3).map(tuple),
     "asking": st.sampled_from(["none", "party", "all"]),
-    "questions": st.lists(
-        st.builds(Question, st.integers(1, 99), texts, some, texts, st.integers(1, 100), st.none() | st.integers(1, 9)),
+    "questions": questions,
+    "fallen": st.lists(
+        st.builds(
+            Fall,
+            some,
+            st.lists(st.tuples(some, effects), max_size=2).map(tuple),
+            questions,
+            st.none() | st.tuples(texts, counts),
+            st.just(()) | st.tuples(st.none() | numbers),
+        ),
         max_size=2,
     ).map(tuple),
     "next_question": st.integers(1, 500),

@@ -1,7 +1,7 @@
 """Falling, dying, waking and resting in Orcus, and the dice that are asked for meanwhile."""
 
 import pytest
-from playing_fights import Played, hero, monster
+from playing_fights import DEFENSES, Played, creature, hero, monster, power
 
 
 def dying(lines: str = "hp = -5", options: str = "") -> Played:
@@ -171,6 +171,50 @@ def test_a_rally_needs_a_recovery_and_someone_who_can_act():
 def test_a_rally_and_a_total_defense_stack():
     fight = dying("").play("rally", "do totaldefense")
     assert fight["cor"]["defenses"]["ac"] == 22
+
+
+# Knocking out
+
+
+FOG = power("Fog", 'tags = ["zone"]\neffects = ["bonus -1 attack"]')
+
+
+def felled(*before: str) -> Played:
+    """The ogre is killed in Cor's turn, having done this before."""
+    fight = Played(hero("Cor", 20), monster("Ogre", 15, "hp = 5", FOG), hero("Ari", 10)).play("begin", "next")
+    return fight.play(*before, *("next",) * 2, "damage ogre 7 by cor")
+
+
+def test_directly_after_the_blow_a_foe_is_knocked_out_and_what_its_death_ended_is_there_again():
+    fight = felled("use fog cor", "apply ari grappled by ogre", "mark ari", 'ready "it moves"')
+    assert (fight["ogre"]["state"], fight.names("cor"), fight.names("ari")) == ("dead", [], [])
+    fight.play("knockout ogre")
+    assert (fight["ogre"]["state"], fight["ogre"]["hp"], fight.names("cor")) == ("down", 0, ["attack"])
+    fight.shows("ogre", conditions=["helpless", "prone", "unconscious"]).shows("ari", effects=[])
+    assert fight.state["readied"] == {"ogre": "it moves"}
+    fight.play("next", "next", "rest short").shows("ogre", hp=1)
+
+
+def test_all_who_fell_to_one_command_may_be_knocked_out_together_or_one_by_one():
+    mooks = creature("Rat", f'kind = "mook"\ncount = 3\ninitiative_total = 5\n{DEFENSES}')
+    for lines in (("knockout rat1,rat2",), ("knockout rat1", "knockout rat2")):
+        fight = Played(hero("Cor", 20), mooks).play("begin", "damage rat1-3 4 by cor", *lines)
+        assert [fight[f"rat{n}"]["state"] for n in (1, 2, 3)] == ["down", "down", "dead"]
+
+
+def test_after_another_command_the_dead_are_dead_and_a_look_is_none():
+    assert "revive it first" in felled().play("heal cor 1").refused("knockout ogre")
+    felled().play("show ogre", "roll 1d6", "knockout ogre", dice="3").shows("ogre", state="down")
+    felled().play("heal cor 1", "undo", "knockout ogre").shows("ogre", state="down")
+    assert "revive it first" in felled().play("revive ogre", "kill ogre").refused("knockout ogre")
+
+
+def test_questions_and_effects_are_there_again_in_their_old_order():
+    fight = felled("ask all", "use fog ogre", "apply ogre slowed save", "apply ogre dazed save")
+    assert (fight.state["questions"], fight.names("ogre")) == ([], ["slowed", "dazed"])
+    fight.play("knockout ogre")
+    assert [each["about"] for each in fight.state["questions"]] == ["slowed", "dazed"]
+    assert fight.names("ogre") == ["attack", "slowed", "dazed"]
 
 
 # Dice that are asked for

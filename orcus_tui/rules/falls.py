@@ -1,0 +1,56 @@
+"""Deaths of the latest command, which may yet turn out to be none (Orcus §Knocking a Creature Out)."""
+
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import FightChanged, QuestionAsked
+from orcus_tui.model.fight import Fall, Fight
+from orcus_tui.model.message import message
+from orcus_tui.rules.system import Resolution
+
+
+def remember(resolution: Resolution, creature: str, before: Fight) -> None:
+    """Keeps what a death has ended, for as long as no other command follows; `before` is the fight it happened in."""
+    now = resolution.fight
+    fall = Fall(
+        creature,
+        effects=tuple(
+            (bearer, effect)
+            for bearer, state in before.states.items()
+            for effect in state.effects
+            if effect.id not in {each.id for each in now.states[bearer].effects}
+        ),
+        questions=tuple(each for each in before.questions if each not in now.questions),
+        readied=before.readied.get(creature),
+        delayed=(before.delayed[creature],) if creature in before.delayed else (),
+    )
+    earlier = () if now.fallen is resolution.began.fallen else now.fallen
+    resolution.emit(FightChanged("fallen", (*earlier, fall)))
+
+
+def forget(resolution: Resolution) -> None:
+    """At the end of a command that changes the fight: deaths of the one before are final."""
+    fight, began = resolution.fight, resolution.began
+    if began.fallen and fight is not began and fight.fallen is began.fallen:
+        resolution.emit(FightChanged("fallen", ()))
+
+
+def undo(resolution: Resolution, creature: str) -> bool:
+    """Takes back what a death of the latest command has ended; answers whether there was one."""
+    fall = next((each for each in resolution.fight.fallen if each.creature == creature), None)
+    if fall is None:
+        return False
+    resolution.emit(FightChanged("fallen", tuple(each for each in resolution.fight.fallen if each is not fall)))
+    resolution.change(creature, "life", "alive", message("not dead after all"))
+    for bearer in dict.fromkeys(bearer for bearer, _ in fall.effects):
+        ended = [effect for who, effect in fall.effects if who == bearer]
+        resolution.change(bearer, "effects", _oldest_first((*resolution.state(bearer).effects, *ended)))
+    for question in fall.questions:
+        resolution.emit(QuestionAsked(question))
+    if fall.readied:
+        resolution.emit(FightChanged("readied", {**resolution.fight.readied, creature: fall.readied}))
+    for count in fall.delayed:
+        resolution.emit(FightChanged("delayed", {**resolution.fight.delayed, creature: count}))
+    return True
+
+
+def _oldest_first(held: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    return tuple(sorted(held, key=lambda each: each.id))
