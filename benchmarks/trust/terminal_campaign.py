@@ -34,6 +34,14 @@ REPORTS = (
     *(b"\x1b[48;24;80;0;0t", b"\x1b[48;0;0;0;0t", b"\x1b[" + b"1;" * 200 + b"m"),
 )
 """What a terminal tells, asked or not, whole or not, right or wrong."""
+EMPTY_LINE = "› a command, e.g."
+"""What the command line shows while nothing is typed."""
+TYPING = "command line  Enter run"
+"""What the screen shows as long as the command line is open."""
+MOST_OPEN = 8
+"""The dialogs and lines that may be open at once, and as many texts in them."""
+PATIENCE = 60.0
+"""Seconds after which the program is taken not to answer any more."""
 ENDS: dict[str, tuple[int, ...]] = {
     "key": (0,),
     "SIGINT": (130,),
@@ -56,8 +64,7 @@ def try_terminal(seed: int, folder: Path) -> int:
                 break  # `quit` was chosen
             chance.choices(ACTS, (60, 10, 10, 10, 5, 4, 1))[0](terminal, chance)
         how = chance.choice(list(ENDS))
-        if terminal.process.poll() is None:
-            _add_mark(terminal, f"Mark{seed}")
+        if terminal.process.poll() is None and _add_mark(terminal, f"Mark{seed}"):
             _end(terminal, how)
         else:
             how, seed = "key", -1
@@ -105,7 +112,9 @@ def _suspend(terminal: "Terminal", _chance: Random) -> None:
     from benchmarks.trust.terminals import is_stopped
 
     terminal.process.send_signal(signal.SIGTSTP)
-    terminal.wait_for(lambda: is_stopped(terminal.process.pid), "the program to stop")
+    terminal.wait_for(
+        lambda: is_stopped(terminal.process.pid) or terminal.process.poll() is not None, "the program to stop"
+    )
     terminal.process.send_signal(signal.SIGCONT)
 
 
@@ -120,28 +129,47 @@ ACTS: tuple[Callable[["Terminal", Random], None], ...] = (
 )
 
 
-def _add_mark(terminal: "Terminal", name: str) -> None:
-    """Adds a creature and waits until it is shown."""
+def _add_mark(terminal: "Terminal", name: str) -> bool:
+    """Adds a creature and waits until it is shown; answers False where the program was already about to end."""
     terminal.resize(120, 40)
-    terminal.send(b"\x1b[201~")  # in case that a paste was left open
-    _leave_dialogs(terminal)
-    terminal.say(f"add {name} hp=5")
-    _leave_dialogs(terminal)  # the line is gone then, so that only what came of it is seen
+    if not _open_command_line(terminal):
+        return False
+    line = f"add {name} hp=5"
+    terminal.type(line)
+    terminal.until(f"› {line}")
+    terminal.type("\r")
     shown = re.compile(rf"(?<!add ){name}")
-    terminal.wait_for(lambda: shown.search(terminal.screen.text) is not None, f"{name} in the fight")
+
+    def is_in_the_fight() -> bool:
+        """Whether it is shown, and not only foreseen, while the line is typed."""
+        text = terminal.screen.text
+        return TYPING not in text and shown.search(text) is not None
+
+    terminal.wait_for(is_in_the_fight, f"{name} in the fight")
+    return True
 
 
-def _leave_dialogs(terminal: "Terminal") -> None:
-    for _ in range(8):
-        terminal.type("\x1b")
-        terminal.take_what_is_written(0.15)  # an Esc is one when nothing follows it
+def _open_command_line(terminal: "Terminal") -> bool:
+    """Leaves whatever is open and opens an empty command line; answers False where the program ended instead."""
+    ends = time.monotonic() + PATIENCE
+    while time.monotonic() < ends:
+        terminal.send(b"\x1b[201~")  # a paste may be open; half a report before this one may swallow it
+        for _ in range(MOST_OPEN):
+            terminal.type("\x1b")
+            terminal.take_what_is_written(0.15)  # an Esc is one when nothing follows it
+        terminal.type(":")
+        if terminal.comes(lambda: EMPTY_LINE in terminal.screen.text, 2):
+            return True
+        if terminal.process.poll() is not None:
+            return False
+    raise Broken(f"no command line can be opened:\n{terminal.screen.text}")
 
 
 def _end(terminal: "Terminal", how: str) -> None:
     """Ends the program, or its terminal."""
     if how == "key":
-        terminal.take_what_is_written(0.5)
-        terminal.say("quit")
+        _open_command_line(terminal)
+        terminal.type("quit\r")
     elif how == "closed":
         terminal.close()
     else:

@@ -244,14 +244,19 @@ class Terminal:
         self.wait_for(lambda: wanted in self.written, f"{wanted!r} written")
 
     def wait_for(self, come: Callable[[], bool], what: str) -> None:
-        """Reads until something has come."""
-        ends = time.monotonic() + PATIENCE
+        """Reads until something has come. Raises AssertionError where it does not."""
+        if not self.comes(come, PATIENCE):
+            raise AssertionError(f"waited in vain for {what}; there is:\n{self.screen.text}")
+
+    def comes(self, come: Callable[[], bool], seconds: float) -> bool:
+        """Reads until something has come, for so long at most and as long as the program runs; whether it has come."""
+        ends = time.monotonic() + seconds
         while "2026" in self.screen.modes or not come():  # what is drawn at once is seen at once
             read = self._read(0.01)
             if not read and (self.process.poll() is not None or time.monotonic() > ends):
                 self._read(0)
-                if not come():
-                    raise AssertionError(f"waited in vain for {what}; there is:\n{self.screen.text}")
+                return come()
+        return True
 
     def ended(self) -> int:
         """Reads until the program has ended; answers its exit status."""
