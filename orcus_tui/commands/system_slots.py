@@ -30,6 +30,7 @@ from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import longer_than, name_key
+from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.field_shapes import LONGEST_NAME, complete_word
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.system import System
@@ -223,6 +224,20 @@ def _offer_reasons(reader: Reader, typed: str) -> Iterable[Candidate]:
     yield from _offer_effects(reader, typed)
 
 
+def _no_effect(reader: Reader) -> str | None:
+    """Words in quotes that name none of the target's effects."""
+    word = reader.peek()
+    if not word.is_quoted or word.text.startswith("#"):
+        return None
+    fight, system = reader.context.fight, reader.context.system
+    bearer, wanted = first_target(reader), word.text.casefold()
+    words = MessageReader(system, fight)
+    held = fight.states[bearer].effects if bearer else ()
+    if any(name.startswith(wanted) for each in held for name in effect_names(words, each)):
+        return None
+    return own_words(reader.take())
+
+
 def _effect_or_all(reader: Reader) -> str:
     """The effect as named; `all`, unquoted, is an empty name and means every effect."""
     return "" if reader.skip("all") or _means_all(reader) else reader.take().text
@@ -367,6 +382,7 @@ MANNER = Slot(
 OPTION = Slot("KEY", "key", "an option", _option, _offer_options, greedy=True)
 ADVANTAGE_ONLY = choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
 EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").read, _offer_effects, greedy=True)
+NO_EFFECT = Slot('"WORDS"', "words", "words in quotes", _no_effect)
 REASON = replace(EFFECT, offer=_offer_reasons)
 STAT = known_word(
     "STAT",

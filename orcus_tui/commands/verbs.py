@@ -155,8 +155,9 @@ EFFECTS = (
          forms={"round": REMIND_ROUND}),
     Verb("maintain", (), "[POWER]", "spends the action that sustains a power", steps.Maintain,
          {"POWER": creature_slots.power_of("power")}),
-    Verb("save", ("s",), "TARGET [NAME] [FACE] [±N]", "rolls a saving throw now, against NAME or the oldest effect",
-         steps.Save, {"NAME": system_slots.EFFECT}),
+    Verb("save", ("s",), 'TARGET [NAME|"WORDS"] [FACE] [±N]',
+         "rolls a saving throw now, against NAME or the oldest effect; WORDS that name none change nothing",
+         steps.Save, {"NAME": system_slots.EFFECT, '"WORDS"': system_slots.NO_EFFECT}),
     Verb("deathsave", (), "TARGET [FACE]", "rolls a death save now", steps.DeathSave),
 )  # fmt: skip
 

@@ -247,12 +247,13 @@ class Maintain(Step, frozen=True):
 
 
 class Save(Step, frozen=True):
-    """A saving throw now; an empty `name` is the oldest effect."""
+    """A saving throw now; an empty `name` is the oldest effect. `words` are what a plain one is against."""
 
     targets: Targets
     name: str = ""
     face: int | None = None
     bonus: int = 0
+    words: str = ""
 
 
 class DeathSave(Step, frozen=True):

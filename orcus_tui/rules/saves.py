@@ -9,7 +9,7 @@ from orcus_tui.model.effect import Effect, effect_name, labels_of
 from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, SaveLost, SaveRolled
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, initiative, power_use, powers, turn
+from orcus_tui.rules import effects, initiative, plain_saves, power_use, powers, turn
 from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
@@ -116,11 +116,11 @@ def death_save(resolution: Resolution, creature: str) -> None:
         log_advantage(resolution, creature, resolution.system.saves.advantage(resolution, creature, ""))
         resolution.emit(QuestionAsked(resolution.new_question(DEATH_SAVE, creature, "dying")))
     else:
-        resolution.system.death.save(resolution, creature, death_die(resolution, creature))
+        resolution.system.death.save(resolution, creature, plain_die(resolution, creature))
 
 
-def death_die(resolution: Resolution, creature: str) -> int:
-    """The die of a death save, which goes by no ability."""
+def plain_die(resolution: Resolution, creature: str) -> int:
+    """The die of a save that goes by no ability, such as a death save."""
     return roll_d20(resolution, creature, resolution.system.saves.advantage(resolution, creature, ""))
 
 
@@ -136,12 +136,22 @@ def save(resolution: Resolution, step: steps.Save) -> None:
     """`save`: a saving throw now; an open question about the same effect is answered by it."""
     face = _face(step.face, 20)
     for creature in step.targets:
+        if step.words:
+            plain_save(resolution, creature, step, face)
+            continue
         asked = _asked_by_system(resolution, creature, step.name)
         if asked:
             needs = None if asked.needs is None else asked.needs - step.bonus
             resolve_question(resolution, replace(asked, needs=needs), face or die_for(resolution, asked))
         else:
             save_now(resolution, creature, _meant(resolution, creature, step.name), face, step.bonus)
+
+
+def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
+    """A saving throw against what is no effect."""
+    question = plain_saves.throw(resolution, creature, step.words, face, step.bonus)
+    if question:
+        plain_saves.resolve(resolution, question, face or plain_die(resolution, creature))
 
 
 def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
@@ -226,7 +236,7 @@ def die_for(resolution: Resolution, question: Question) -> int:
     """The die an open question is about, rolled here."""
     creature = question.creature
     if question.kind == DEATH_SAVE:
-        return death_die(resolution, creature)
+        return plain_die(resolution, creature)
     if question.rule == power_use.POWER_SAVE:
         return roll_d20(resolution, creature, power_use.advantage_of(resolution, question))
     if own_answer(resolution, question):
@@ -251,7 +261,7 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
         question = next(
             (each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE), None
         )
-        face = _face(step.face, 20) or death_die(resolution, creature)
+        face = _face(step.face, 20) or plain_die(resolution, creature)
         if question:
             resolution.emit(QuestionClosed(question))
         resolution.system.death.save(resolution, creature, face)
@@ -320,5 +330,8 @@ SETTLED: Mapping[str, AnswerRule] = {
     powers.RECHARGE: _resolve_recharge,
     initiative.INITIATIVE: initiative.resolve_answer,
 }
-OF_RULES: Mapping[str, AnswerRule] = {power_use.POWER_SAVE: power_use.resolve_answer}
+OF_RULES: Mapping[str, AnswerRule] = {
+    power_use.POWER_SAVE: power_use.resolve_answer,
+    plain_saves.PLAIN_SAVE: plain_saves.resolve,
+}
 """Questions of a common kind that a rule of its own settles."""

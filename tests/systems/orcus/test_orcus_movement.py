@@ -85,3 +85,27 @@ def test_the_clumsy_attack_and_defend_at_minus_4(word):
     fight = duel().play(f"apply ari {word}", "attack sword ogre face 13")
     fight.shows("ari", conditions=["clumsy"], defenses={"ac": 14, "fortitude": 12, "reflex": 10, "will": 9})
     assert fight.logs("13 + 8 − 4 (clumsy) = 17")
+
+
+# Hazardous ground
+
+
+def test_a_plain_saving_throw_counts_its_bonuses_and_changes_nothing():
+    fight = duel().play("apply ari slowed save", "bonus ari +2 saves", 'save ari "the pit" 8')
+    assert fight.logs("Ari saves against the pit: 8 + 2 (bonus) = 10, needs 10 – saved")
+    fight.play('save ari "the pit" +1', dice="6")
+    assert fight.logs("failed")
+    assert fight.names("ari") == ["slowed", "saves"]
+    fight.play('save ari "slowed" 8')
+    assert fight.names("ari") == ["saves"]
+
+
+def test_a_plain_saving_throw_is_asked_for_and_answered():
+    fight = duel().play("ask party", 'save ari "the pit" +2')
+    assert fight.state["questions"] == [{"id": 1, "kind": "save", "creature": "ari", "about": "the pit", "die": 20}]
+    fight.play('save ari "the pit" 8')
+    assert fight.logs("8 + 2 = 10, needs 10 – saved")
+    fight.play('save ari "the ledge"', "answer 9")
+    assert fight.logs("Ari saves against the ledge: 9, needs 10 – failed")
+    assert fight.state["questions"] == []
+    duel().play('save ari "the pit" 12', 'save ogre "the pit"', dice="4")
