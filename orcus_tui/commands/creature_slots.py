@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Unusable
@@ -165,7 +166,8 @@ def _offer_reserves(reader: Reader, typed: str) -> Iterable[Candidate]:
 def _targets_in_words(reader: Reader) -> tuple[str, ...]:
     """Targets in one word or two: `ari,ogre` or `ari ogre`."""
     found = _some_targets(reader)
-    if reader.word is not None and not _is_by(reader, reader.at):
+    is_amount = reader.key == "hit" or is_whole(reader.key)
+    if reader.word is not None and not _is_by(reader, reader.at) and not is_amount:
         found = tuple(dict.fromkeys((*found, *_some_targets(reader))))
     return found
 

@@ -290,6 +290,14 @@ def _special_action(reader: Reader) -> str:
     return find(word, known, f"{system.display_name} has no action", has=known)
 
 
+def _action_number(reader: Reader) -> int | None:
+    """The number of an action that goes by one."""
+    action = reader.context.system.actions.table.get(cast("str", reader.values.get("action", "")))
+    number = amounts.whole(reader.peek()) if action and action.counts else None
+    reader.at += number is not None
+    return number
+
+
 def _offer_actions(reader: Reader, _: str) -> Iterable[Candidate]:
     return (Candidate(name_key(name), each.means) for name, each in reader.context.system.actions.table.items())
 
@@ -383,6 +391,7 @@ OPTION = Slot("KEY", "key", "an option", _option, _offer_options, greedy=True)
 ADVANTAGE_ONLY = choice("advantage", {each: ADVANTAGE_WORDS[each] for each in ("adv", "dis")})
 EFFECT = Slot("NAME", "name", "an effect", free("NAME", "name", "an effect").read, _offer_effects, greedy=True)
 NO_EFFECT = Slot('"WORDS"', "words", "words in quotes", _no_effect)
+ACTION_NUMBER = Slot("NUMBER", "number", "a number", _action_number)
 REASON = replace(EFFECT, offer=_offer_reasons)
 STAT = known_word(
     "STAT",

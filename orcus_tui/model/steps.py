@@ -298,11 +298,16 @@ class UsePower(Step, frozen=True):
 
 
 class Do(Step, frozen=True):
-    """An action of the system's table."""
+    """An action of the system's table.
+
+    `number` is for an action that goes by one, such as the squares of a fall; `hit` is its damage, if it was typed.
+    """
 
     action: str
     targets: Targets = ()
     source: str = ""
+    number: int | None = None
+    hit: Dice | None = None
 
 
 class SystemStep(Step, frozen=True):

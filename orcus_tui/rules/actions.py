@@ -144,11 +144,19 @@ def do(resolution: Resolution, step: steps.Do) -> None:
     action = resolution.system.actions.table[step.action]
     if action.needs_target and not step.targets:
         raise Impossible(f"{step.action} needs a target: `do {step.action} TARGETS`")
+    if action.counts and step.number is None:
+        raise Impossible(f"how many {action.counts}? `do {step.action} {action.counts.upper()} [TARGETS]`")
+    if step.hit is not None and action.by_number is None:
+        raise Impossible(f"{step.action} deals no damage", of="hit")
     others = [each for each in step.targets if each != creature]
     if action.for_itself and others:
         raise Impossible(f"{step.action} takes no target; `do {step.action} by {others[0]}` is for another creature")
-    spend_for(resolution, creature, action.cost)
-    action.carry_out(resolution, creature, step.targets)
+    if action.cost:
+        spend_for(resolution, creature, action.cost)
+    if action.by_number is None:
+        action.carry_out(resolution, creature, step.targets)
+    else:
+        action.by_number(resolution, step.targets or (creature,), step.number or 0, step.hit)
 
 
 def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
+from orcus_tui.dice import Dice
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message
 from orcus_tui.model.power import Power
@@ -26,9 +27,10 @@ class ActionKind(Struct, frozen=True):
 
 
 class Action(Struct, frozen=True):
-    """An action that `do` carries out; `cost` is the kind of action it takes.
+    """An action that `do` carries out; `cost` is the kind of action it takes, empty for what only happens.
 
-    `for_itself`: it takes no target.
+    `for_itself`: it takes no target. `by_number` carries out, in place of `carry_out`, what goes by a number of
+    something, which `counts` names; it also gets the damage that was typed.
     """
 
     cost: str
@@ -36,6 +38,8 @@ class Action(Struct, frozen=True):
     carry_out: Callable[[AnyResolution, str, Targets], None]
     needs_target: bool = False
     for_itself: bool = False
+    counts: str = ""
+    by_number: Callable[[AnyResolution, Targets, int, Dice | None], None] | None = None
 
 
 class ActionRules(Struct, frozen=True, kw_only=True):

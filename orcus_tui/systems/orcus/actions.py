@@ -14,7 +14,9 @@ from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.defaults import nothing
 from orcus_tui.systems.orcus.conditions import held
+from orcus_tui.systems.orcus.falling import fall
 
 GRAPPLED = "grappled"
 DASHING, DASH = "dashing", 2
@@ -114,6 +116,13 @@ ACTIONS: Mapping[str, Action] = {
         for_itself=True,
     ),
     "escape": Action("standard", "out of a grapple, after a successful check", escape),
+    "fall": Action(
+        "",
+        "falls so many squares: 1d10 damage for every 2, prone if hurt",
+        nothing,
+        counts="squares",
+        by_number=fall,
+    ),
     "grapple": Action("standard", "grapples a target, after a hit", grapple, needs_target=True),
     "helpattack": Action("standard", "+2 to an ally's next attack on an opponent", help_attack, needs_target=True),
     "helpdefense": Action(

@@ -29,6 +29,8 @@ MESSAGES: Mapping[str, str] = {
     # Actions
     "cannot dash": "{who:name} is {condition:word} and cannot dash",
     "dashes": "{who:name} dashes: up to {squares} squares",
+    "falls": "{who:name} falls {squares} {squares:square|squares}",
+    "has fallen": "has fallen",
     "shoves": "{who:name} shoves {target:name} 1 square and follows",
     "cannot be moved": "{who:name} is {condition:word} and cannot be moved",
     "readied in own turn": "{who:name} takes a readied action in another's turn, not in its own",

@@ -109,3 +109,27 @@ def test_a_plain_saving_throw_is_asked_for_and_answered():
     assert fight.logs("Ari saves against the ledge: 9, needs 10 – failed")
     assert fight.state["questions"] == []
     duel().play('save ari "the pit" 12', 'save ogre "the pit"', dice="4")
+
+
+# Falling
+
+
+def test_a_fall_deals_1d10_for_every_2_squares_and_who_is_hurt_lands_prone():
+    fight = duel().play("apply ari flying", "do fall 5", dice="4 9")
+    fight.shows("ari", hp=27, conditions=["prone"], actions={"standard": 1, "move": 1, "swift": 1, "immediate": 1})
+    duel().play("do fall 1 ogre").shows("ogre", hp=60, conditions=[])
+    duel().play("do fall 4 ari 11").shows("ari", hp=29)
+    fight = duel().play("do fall 4 ari,ogre hit 11")
+    fight.shows("ari", hp=29, conditions=["prone"]).shows("ogre", hp=49, conditions=["prone"])
+    fight = duel().play("resist ari all 30", "do fall 4", dice="9 9")
+    fight.shows("ari", hp=40, conditions=[])
+
+
+def test_no_fall_deals_more_than_50d10_and_the_unconscious_fall_too():
+    duel().play("apply ogre unconscious", "do fall 400 ogre", dice=" ".join(["1"] * 50)).shows("ogre", hp=10)
+
+
+def test_a_fall_needs_its_squares():
+    assert "how many squares?" in duel().refused("do fall")
+    assert "how many squares?" in duel().refused("do fall ogre")
+    assert "deals no damage" in duel().refused("do dash hit 3")
