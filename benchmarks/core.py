@@ -11,9 +11,11 @@ from msgspec.structs import astuple, force_setattr
 
 from benchmarks.fights import session
 from benchmarks.measure import Row, per_call, timed
+from orcus_tui.commands.reading import read_line
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.model.creature import State
 from orcus_tui.session.door import execute_line
+from orcus_tui.session.preview import preview_command
 from orcus_tui.session.session import Session
 
 HOSTILE = (
@@ -24,6 +26,12 @@ HOSTILE = (
 MANY = 10_000
 WINDOW = 300
 STEPS = 500
+CROWD = 2_000
+AT_ONCE = (
+    "damage @all 3 fire", "attack hex @all", "apply @all dazed save", "mark @all", "remove @all all", "kill @all",
+    "reserve @all", "drop @all", "damage " + ",".join("*" * number for number in range(1, 51)) + " 3",
+)  # fmt: skip
+"""Lines that change every creature of a fight."""
 
 
 def rows() -> Iterator[Row]:
@@ -33,6 +41,7 @@ def rows() -> Iterator[Row]:
     yield _late()
     yield _memory()
     yield from _large()
+    yield from _at_once()
 
 
 def _hostile() -> Row:
@@ -94,6 +103,22 @@ def _large() -> Iterator[Row]:
         costs = [_cost(small, line), _cost(large, line)]
         note = f"{costs[1] * 1e6:.0f} µs beside {costs[0] * 1e6:.0f} µs"
         yield Row(f"{line.split()[0]} with 200 creatures, to 20", costs[1] / costs[0], None, "×", note)
+
+
+def _at_once() -> Iterator[Row]:
+    """Lines that change all of 2,000 creatures: to be read, shown as a preview, and carried out without a journal."""
+    fight = session(CROWD, 3)
+    for line in AT_ONCE:
+        context = fight.context
+        reading = read_line(line, len(line), context)
+        if reading.command is None:
+            raise RuntimeError(f"{line}: {reading.error}")
+        read = timed(partial(read_line, line, len(line), context))
+        shown = timed(partial(preview_command, reading.command, context))
+        running = Session(fight.fight, fight.dice_source)
+        done = timed(partial(execute_line, running, line))
+        note = f"read {read * 1000:.0f} ms, preview {shown * 1000:.0f} ms, carried out {done * 1000:.0f} ms"
+        yield Row(f"{CROWD:,} creatures: {line:.21}", max(read + shown, done) * 1000, 1000, "ms", note)
 
 
 def _cost(fight: Session, line: str) -> float:

@@ -73,8 +73,11 @@ def _long_log(state: Path) -> Iterator[Row]:
         terminal.until("Creature")
         terminal.settle()
         terminal.press("L")
-        first = terminal.press("\x1b[H").last * 1000
-    yield Row(f"{name}: to its first row", first, None, "ms", "all of it is read for that")
+        answered = terminal.press("\x1b[H").first
+        yield _row(f"{name}: the first move towards its first row", [answered], 10 * FELT)
+        yield Row(
+            f"{name}: to its first row", timed(terminal.settle) * 1000, None, "ms", "read in parts, keys answered"
+        )
 
 
 def _many_creatures(state: Path) -> Iterator[Row]:
