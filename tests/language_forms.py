@@ -183,6 +183,7 @@ FORMS: list[tuple[str, Step]] = [
     ),
     ("add Bandit max_h=20 ki=mook", steps.Add("Bandit", 1, (("max_hp", "20"), ("kind", "mook")))),
     ('add Bandit hp=20 x3 notes="a b"', steps.Add("Bandit", 3, (("hp", "20"), ("notes", "a b")))),
+    ("add Bandit x1d4 hp=2d6", steps.Add("Bandit", dice("1d4"), (("hp", "2d6"),))),
     ("drop g1", steps.Drop(("goblin1",))),
     ("reserve g1", steps.Reserve(("goblin1",))),
     ("enter wolf", steps.Enter(("wolf",))),

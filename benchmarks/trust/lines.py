@@ -88,6 +88,9 @@ RANDOM_LINES = (
     'roll AMOUNT ["a search"]',
     # who is there
     "add Wolf [x2] hp=NUMBER [init=NUMBER] [ac=NUMBER] [kind=mook]",
+    "add WHO [x1d4] [hp=ROLLED]",
+    "add Wolf x1d4 hp=2d6 [hit_dice=1d8]",
+    "add Wolf hp=dice",
     'add "Two Words" x2 max_hp=NUMBER resist.fire=5',
     "drop TARGETS",
     "reserve TARGETS",

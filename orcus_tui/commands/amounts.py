@@ -52,6 +52,14 @@ def times(word: Word) -> int | None:
     return number
 
 
+def times_or_dice(word: Word) -> int | Dice | None:
+    """`x3`, `x1d4`."""
+    number = times(word)
+    if number is not None or word.key[:1] not in ("x", "×"):
+        return number
+    return dice(Word(word.raw[1:], word.text[1:], word.key[1:], word.column + 1, word.end))
+
+
 def face(word: Word) -> int | None:
     """The face of a d20. Raises CommandError for a number it does not have."""
     number = whole(word)

@@ -18,7 +18,7 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.creation import base_name, sheet_named
+from orcus_tui.rules.creation import base_name, creature_named
 
 
 def creature(shown: str, key: str) -> Slot:
@@ -109,7 +109,7 @@ def _newcomer(reader: Reader) -> Newcomer:
     try:
         return word.text, context.library.find(context.system, word.text)
     except Unusable as fault:
-        if sheet_named(context.fight, word.text):
+        if creature_named(context.fight, word.text):
             return word.text, None  # the fight has one to copy
         raise CommandError(str(fault), word.column) from None
 

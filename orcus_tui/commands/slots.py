@@ -135,7 +135,7 @@ SLOTS: Mapping[str, Slot] = {
     ),
     "[hit] AMOUNT": after("hit", "the damage rolled, bonuses included", replace(AMOUNT, key="hit"), bare=True),
     "±N": SIGNED,
-    "xN": single("xN", "count", "how many, e.g. x3", amounts.times),
+    "xN|xDICE": single("xN|xDICE", "count", "how many, e.g. x3 or x1d4", amounts.times_or_dice),
     "TOTAL": single("TOTAL", "total", "a total, e.g. 17", amounts.any_number),
     "COUNT": single("COUNT", "count", "an initiative count, e.g. 12", amounts.any_number),
     "N": single("N", "count", "a number", amounts.positive),

@@ -20,6 +20,7 @@ from orcus_tui.commands.names import find
 from orcus_tui.commands.slot import Slot, choice, flag, rest
 from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.commands.word_reader import Reader
+from orcus_tui.dice import Dice
 from orcus_tui.model import requests, steps
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.system import System
@@ -58,7 +59,7 @@ def _answer(answer: tuple[int | None, int] | str) -> Step:
     return steps.Answer(face=answer[1], question=answer[0])
 
 
-def _add(newcomer: creature_slots.Newcomer, count: int = 1, fields: tuple[tuple[str, str], ...] = ()) -> Step:
+def _add(newcomer: creature_slots.Newcomer, count: int | Dice = 1, fields: tuple[tuple[str, str], ...] = ()) -> Step:
     return steps.Add(newcomer[0], count, fields, newcomer[1])
 
 
@@ -182,8 +183,8 @@ ACTIONS = (
 )  # fmt: skip
 
 CREATURES = (
-    Verb("add", (), "NAME [xN] [field=value…]",
-         "adds a creature from the fight, the library, or new", _add,
+    Verb("add", (), "NAME [xN|xDICE] [field=value…]",
+         "adds a creature from the fight, the library, or new; hp=2d6 or hp=dice rolls for each", _add,
          {"NAME": creature_slots.NEWCOMER}),
     Verb("drop", (), "TARGETS", "removes creatures from the fight for good", steps.Drop),
     Verb("reserve", (), "TARGETS", "moves creatures to the reserve, out of the fight", steps.Reserve),

@@ -53,6 +53,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     saves: int | Mapping[str, int] = 0
     max_recoveries: int | None = None
     recovery: str = ""
+    hit_dice: str = ""
     regeneration: int = 0
     defenses: Mapping[str, int] = field(default_factory=dict)
     abilities: Mapping[str, int] = field(default_factory=dict)

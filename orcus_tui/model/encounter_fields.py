@@ -27,6 +27,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "recoveries": 'recoveries left; `"none"`: none, whatever its kind',
         "max_recoveries": 'recoveries after a long rest (recoveries); `"none"`: a rest gives none back',
         "recovery": "what a recovery heals, dice or a number, where the system needs it",
+        "hit_dice": "the dice of its hit points, for `add NAME hp=dice`",
         "action_points": "action points left (by kind)",
         "regeneration": "hit points at the start of each turn (0)",
         "death_failures": "failed death saves so far (0)",

@@ -367,11 +367,11 @@ class RollDice(Step, frozen=True):
 class Add(Step, frozen=True):
     """New creatures, from a name and fields of the encounter format.
 
-    `printed` are the values of the library's creature of that name, by field, where it has one.
+    `count` may be rolled. `printed` are the values of the library's creature of that name, by field, where it has one.
     """
 
     name: str
-    count: int = 1
+    count: int | Dice = 1
     fields: tuple[tuple[str, str], ...] = ()
     printed: Mapping[str, Any] | None = None
 

@@ -51,11 +51,11 @@ def from_step(system: System, fight: Fight, step: Add) -> NewCreatures:
     The fields typed go before what these have. Raises FieldFaults for every field that is unknown or of an impossible
     value, and for those missing.
     """
-    times = (("count", str(step.count)),) if step.count > 1 or "count" not in dict(step.fields) else ()
+    times = (("count", str(step.count)),) if step.count != 1 or "count" not in dict(step.fields) else ()
     typed = fields.read_words(system, (("name", step.name), *times, *step.fields))
     values = fields.standing_for(typed)
     printed = step.printed or {}
-    known = sheet_named(fight, step.name)
+    known = creature_named(fight, step.name)
     if known:
         return _with_effects(fight, _more_of(system, known, values, printed, fight.sheets), printed)
     if printed:
@@ -91,13 +91,18 @@ def _effect_on(effect: Effect, bearer: str, number: int) -> Effect:
     return replace(effect, id=number, source=bearer, duration=lasts)
 
 
-def sheet_named(fight: Fight, name: str) -> Sheet | None:
-    """The sheet of a creature of that name, with or without a number."""
+def creature_named(fight: Fight, name: str) -> str | None:
+    """The first creature of that name or id, with or without a number."""
     wanted = name_key(name)
-    for sheet in fight.sheets.values():
-        if wanted in (name_key(sheet.name), name_key(base_name(sheet.name))):
-            return sheet
+    for id_, sheet in fight.sheets.items():
+        if wanted in (id_, id_stem(id_), name_key(sheet.name), name_key(base_name(sheet.name))):
+            return id_
     return None
+
+
+def id_stem(id_: str) -> str:
+    """An id without its number: `goblin` for `goblin3`, `unit-7` for `unit-7-3`."""
+    return id_.rstrip("0123456789").rstrip("-") or id_
 
 
 def _merge(values: Values, others: Values) -> Values:
@@ -114,18 +119,26 @@ def base_name(name: str) -> str:
     return name.rstrip("0123456789").rstrip() or name
 
 
-def _more_of(system: System, known: Sheet, values: Values, printed: Values, taken: Collection[str]) -> NewCreatures:
-    """New creatures with the sheet of one in the fight, except for the fields given; their state is that of a start."""
+def _more_of(system: System, id_: str, values: Values, printed: Values, sheets: Mapping[str, Sheet]) -> NewCreatures:
+    """New creatures with the sheet of one in the fight, except for the fields given; their state is that of a start.
+
+    They go on with its ids and names, and belong to its group.
+    """
+    known = sheets[id_]
     values = {**values, "name": base_name(known.name)}
-    (identities,), faults = allot([values], taken)
-    if faults:
-        raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
+    if "id" in values:
+        (identities,), faults = allot([values], sheets)
+        if faults:
+            raise FieldFaults(*(FieldFault(one.tail[1:], one.message) for one in faults))
+    else:
+        last = _Numbers(sheets).last(id_stem(id_))
+        identities = _numbered_identities(id_stem(id_), values["name"], range(last + 1, last + 1 + values["count"]))
     on_sheet, in_state = fields.split_values(values)
     in_state = {**fields.split_values(fields.standing_for(printed))[1], **in_state}
     for name, value in on_sheet.items():
         if isinstance(value, Mapping):
             on_sheet[name] = {**getattr(known, name), **value}
-    sheet = replace(known, **{"group": identities[0][0], "reserve_until": "", **on_sheet})
+    sheet = replace(known, **{"reserve_until": "", **on_sheet})
     state = _begin(system, system.creatures.kinds.get(sheet.kind, _PLAIN_KIND), sheet, in_state)
     return {id_: (replace(sheet, name=own), state) for id_, own in identities}
 

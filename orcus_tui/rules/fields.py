@@ -234,6 +234,7 @@ _LISTED = (
     Field("recoveries", field_shapes.COUNTED_OR_NONE, "state"),
     Field("max_recoveries", field_shapes.COUNTED_OR_NONE),
     Field("recovery", field_shapes.DICE),
+    Field("hit_dice", field_shapes.DICE),
     Field("action_points", field_shapes.COUNTED, "state"),
     Field("regeneration", field_shapes.COUNTED),
     Field("death_failures", field_shapes.COUNTED, "state"),

@@ -1,47 +1,17 @@
-"""Who is there: joining, leaving, hiding, and what is corrected by hand."""
+"""Who is there: arriving, leaving, hiding, and what is corrected by hand."""
 
 from itertools import count
 from string import ascii_uppercase
 
 from orcus_tui.model import steps
-from orcus_tui.model.events import CreatureAdded, FightChanged, SheetChanged, StateChanged
+from orcus_tui.model.events import FightChanged, SheetChanged, StateChanged
 from orcus_tui.model.message import message
-from orcus_tui.rules import creation, field_shapes, fields, initiative
+from orcus_tui.rules import field_shapes, fields, initiative
 from orcus_tui.rules.effects import close_questions, review
-from orcus_tui.rules.field_shapes import FieldFault, FieldFaults
+from orcus_tui.rules.field_shapes import FieldFaults
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.turn import refuse_late_surprise
-
-
-def add(resolution: Resolution, step: steps.Add) -> None:
-    """`add`: new creatures; while turns run they roll and join the order."""
-    try:
-        made = _newcomers(resolution, step)
-    except FieldFaults as wrong:
-        raise Impossible(str(wrong), of=_misfit(step, wrong.faults[0])) from wrong
-    if too_many := fields.too_many(len(resolution.fight.sheets) + len(made)):
-        raise Impossible(too_many)
-    if next(iter(made.values()))[1].surprised:
-        refuse_late_surprise(resolution)
-    for creature, (sheet, state) in made.items():
-        resolution.emit(CreatureAdded(creature, sheet, state))
-    arrive(resolution, tuple(made))
-
-
-def _newcomers(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:
-    made = creation.from_step(resolution.system, resolution.fight, step)
-    if wrong := fields.contradictions(resolution.system, *next(iter(made.values()))):
-        raise FieldFaults(*wrong)
-    return made
-
-
-def _misfit(step: steps.Add, found: FieldFault) -> str:
-    """The field of the step that a fault lies in: one of those typed, how many come, or else who."""
-    field = found.tail[0] if found.tail else ""
-    if field in dict(step.fields):
-        return f"fields.{field}"
-    return "count" if field == "count" else "newcomer"
 
 
 def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:

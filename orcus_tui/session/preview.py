@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 MAX_LINES = 6
 """How many lines a preview has at most, unless the caller has another number."""
-SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish, steps.Rest)
+SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish, steps.Rest, steps.Add)
 """Steps whose events are shown in the order they happen, since it matters."""
 
 

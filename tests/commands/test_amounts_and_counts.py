@@ -25,6 +25,6 @@ def test_how_many_come_is_said_either_way() -> None:
     assert [each for each in played.state["creatures"] if each[0] in "bw"] == [
         "wolf1", "wolf2", "bandit1", "bandit2", "bandit3",
     ]  # fmt: skip
-    played.play("add Wolf count=2", dice="7")
+    played.play("add Wolf count=2")
     assert played["wolf4"]["hp"] == 12
     assert "count: given twice" in played.refused("add Rat x2 count=3 hp=5")

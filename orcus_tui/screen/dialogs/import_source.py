@@ -15,7 +15,7 @@ from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.sources import Source
 from orcus_tui.library.library import libraries_of
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.creation import newcomers, sheet_named
+from orcus_tui.rules.creation import creature_named, newcomers
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.from_tables import IN_A_FIGHT, values_from_table
@@ -94,9 +94,10 @@ def refuse_others(destination: Destination, conversion: Conversion, creatures: S
 
 def _is_another(system: System, fight: Fight, creature: Table) -> bool:
     """Whether a creature of the fight has the same name and is otherwise different."""
-    known = sheet_named(fight, name_of(creature))
-    if known is None:
+    id_ = creature_named(fight, name_of(creature))
+    if id_ is None:
         return False
+    known = fight.sheets[id_]
     values = values_from_table({key: value for key, value in creature.items() if key not in IN_A_FIGHT}, system)
     ((sheet, _),) = newcomers(system, fight, values).values()
     return replace(known, name=sheet.name, group=sheet.group, reserve_until=sheet.reserve_until) != sheet

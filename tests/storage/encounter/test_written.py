@@ -141,7 +141,7 @@ VARIED_SHEET: dict[str, Any] = {
     "immune": several.map(lambda texts: FIELDS["immune"].shape.read(ORCUS, list(texts))),
     "xp": st.integers(0, 1000) | st.floats(0, 1000),
     **dict.fromkeys(("max_recoveries", "regeneration"), counts),
-    "recovery": st.sampled_from(["", "2d6", "8"]),
+    **dict.fromkeys(("recovery", "hit_dice"), st.sampled_from(["", "2d6", "8"])),
     "defenses": tables(st.sampled_from(ORCUS.words.defenses)),
     "abilities": tables(st.sampled_from(ORCUS.words.abilities)),
     "half": st.sampled_from([(), ("melee", "fire")]),

@@ -1,0 +1,111 @@
+"""`add`: new creatures, how many and with how many hit points dice may say, and the group they join."""
+
+from msgspec.structs import replace
+
+from orcus_tui import dice
+from orcus_tui.model import steps
+from orcus_tui.model.events import CreatureAdded, DiceRolled
+from orcus_tui.rules import creation, fields, initiative
+from orcus_tui.rules.field_shapes import FieldFault, FieldFaults
+from orcus_tui.rules.presence import arrive
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.turn import refuse_late_surprise
+
+HIT_DICE = "dice"
+"""Typed for hit points: the hit dice of the stat block."""
+_PLACEHOLDER = "1"
+
+
+def add(resolution: Resolution, step: steps.Add) -> None:
+    """`add`: new creatures; while turns run they join the order."""
+    rolled_count = None
+    if isinstance(step.count, dice.Dice):
+        rolled_count = resolution.roll(step.count)
+        step = replace(step, count=max(1, rolled_count.total))
+    hp_field = next((name for name, text in step.fields if fields.ADDED_AS.get(name, name) == "max_hp"), "")
+    hit_points = dict(step.fields).get(hp_field, "")
+    rolls_hp = bool(hit_points) and (hit_points == HIT_DICE or _is_dice(hit_points))
+    if rolls_hp:
+        others = tuple((name, _PLACEHOLDER if name == hp_field else text) for name, text in step.fields)
+        step = replace(step, fields=others)
+    made = _made(resolution, step)
+    rolled: dict[str, dice.Roll] = {}
+    if rolls_hp:
+        made, rolled = _with_rolled_hit_points(resolution, made, hit_points, f"fields.{hp_field}")
+    if rolled_count:
+        resolution.emit(DiceRolled("rolls how many", rolled_count.total, rolled_count.text, rolled_count.dice))
+    for creature, (sheet, state) in made.items():
+        resolution.emit(CreatureAdded(creature, sheet, state))
+    for creature, roll in rolled.items():
+        resolution.emit(DiceRolled("rolls hit points", roll.total, roll.text, roll.dice, creature=creature))
+    join_group(resolution, tuple(made))
+    arrive(resolution, tuple(made))
+
+
+def _made(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:
+    """The new creatures. Raises Impossible where a field, or their number, is at fault."""
+    try:
+        made = creation.from_step(resolution.system, resolution.fight, step)
+    except FieldFaults as wrong:
+        raise Impossible(str(wrong), of=_misfit(step, wrong.faults[0])) from wrong
+    sheet, state = next(iter(made.values()))
+    if contradictions := fields.contradictions(resolution.system, sheet, state):
+        raise Impossible(str(FieldFaults(*contradictions)), of=_misfit(step, contradictions[0]))
+    if too_many := fields.too_many(len(resolution.fight.sheets) + len(made)):
+        raise Impossible(too_many)
+    if state.surprised:
+        refuse_late_surprise(resolution)
+    return made
+
+
+def _misfit(step: steps.Add, found: FieldFault) -> str:
+    """The field of the step that a fault lies in: one of those typed, how many come, or else who."""
+    field = found.tail[0] if found.tail else ""
+    if field in dict(step.fields):
+        return f"fields.{field}"
+    return "count" if field == "count" else "newcomer"
+
+
+def _is_dice(text: str) -> bool:
+    """Whether a text is dice, not a plain number."""
+    try:
+        return not dice.parse(text).is_constant
+    except dice.DiceError:
+        return False
+
+
+def _with_rolled_hit_points(
+    resolution: Resolution, made: creation.NewCreatures, text: str, of: str
+) -> tuple[creation.NewCreatures, dict[str, dice.Roll]]:
+    """The creatures with hit points rolled for each, at least 1, and their rolls."""
+    sheet, _ = next(iter(made.values()))
+    if text == HIT_DICE and not sheet.hit_dice:
+        raise Impossible(f"{creation.base_name(sheet.name)} has no hit dice; write them: hp=2d8+2", of=of)
+    expression = dice.parse(sheet.hit_dice if text == HIT_DICE else text)
+    rolled = {creature: resolution.roll(expression) for creature in made}
+    found: creation.NewCreatures = {}
+    for creature, (own, state) in made.items():
+        hit_points = max(1, rolled[creature].total)
+        found[creature] = replace(own, max_hp=hit_points), replace(state, hp=hit_points)
+    return found, rolled
+
+
+def join_group(resolution: Resolution, newcomers: steps.Targets) -> None:
+    """Gives newcomers the initiative of their group, with their own modifier; heroes roll for themselves."""
+    sheet, state = resolution.sheet(newcomers[0]), resolution.state(newcomers[0])
+    if state.initiative is not None or state.place != "here" or sheet.kind == "pc":
+        return
+    mate = next((each for each in resolution.fight.states if _leads(resolution, each, sheet.group)), None)
+    if mate is None:
+        return
+    reached = (resolution.state(mate).initiative or 0) - resolution.sheet(mate).initiative + sheet.initiative
+    for creature in newcomers:
+        initiative.set_total(resolution, creature, reached)
+    resolution.say("joins group", creatures=newcomers, count=reached)
+
+
+def _leads(resolution: Resolution, creature: str, group: str) -> bool:
+    """Whether a creature of the group is here and has its initiative."""
+    state = resolution.state(creature)
+    return resolution.sheet(creature).group == group and state.place == "here" and state.initiative is not None

@@ -1,0 +1,91 @@
+"""`add`: how many come, with how many hit points, and what they share with their group."""
+
+import pytest
+from archmage_cast import Archmage, hob, kell
+from playing_fights import Played, creature, hero
+
+from orcus_tui.session.dice_source import GivenDice
+
+
+def fight() -> Played:
+    return Played(hero("Ari", 20), creature("Mud Goblin", 'id = "gob"\ncount = 2\nmax_hp = 12\nhit_dice = "2d8+2"'))
+
+
+# Dice
+
+
+def test_dice_say_how_many_come_and_with_how_many_hit_points() -> None:
+    played = fight().play('add "Bandit" x1d4 hp=2d6', dice="3 1 1 6 6 2 3")
+    assert [played[f"bandit{number}"]["max_hp"] for number in (1, 2, 3)] == [2, 12, 5]
+    assert played["bandit2"]["hp"] == 12
+    assert played.log == [
+        "how many: 1d4 (3) = 3",
+        "Bandit 1 joins as bandit1",
+        "Bandit 2 joins as bandit2",
+        "Bandit 3 joins as bandit3",
+        "Bandit 1's hit points: 2d6 (1, 1) = 2",
+        "Bandit 2's hit points: 2d6 (6, 6) = 12",
+        "Bandit 3's hit points: 2d6 (2, 3) = 5",
+    ]
+    assert "bandit1" not in played.play("undo").state["creatures"]
+
+
+def test_the_hit_dice_of_the_stat_block() -> None:
+    played = fight().play("add gob x2 hp=dice", dice="1 2 8 8")
+    assert (played["gob3"]["max_hp"], played["gob4"]["max_hp"]) == (5, 18)
+    assert played["gob1"]["max_hp"] == 12
+    assert "Ari has no hit dice; write them: hp=2d8+2" in played.refused("add ari hp=dice")
+
+
+def test_at_least_one_comes_with_at_least_one_hit_point() -> None:
+    played = fight().play("add Wisp x1d4-3 max_hp=1d4-4", dice="1 1")
+    played.shows("wisp", hp=1, max_hp=1)
+
+
+def test_what_no_dice_can_be() -> None:
+    played = fight()
+    assert "hp: expected a whole number" in played.refused("add Bandit hp=2q")
+    played.session.dice_source = GivenDice([400])
+    assert "count: expected a whole number from 1 to 200, got 400" in played.refused("add Bandit x1d400 hp=5")
+    played.session.dice_source = GivenDice([2])
+    assert "max_hp: missing" in played.refused("add Bandit x1d4")
+
+
+# The group
+
+
+@pytest.mark.parametrize("named", ["gob", "gob2", "mud-goblin", '"Mud Goblin 1"', "Mud-Goblin-2"])
+def test_more_of_it_go_on_with_its_ids_and_names(named: str) -> None:
+    played = fight().play(f"add {named} x2")
+    assert list(played.state["creatures"]) == ["ari", "gob1", "gob2", "gob3", "gob4"]
+    assert [played[each]["name"] for each in ("gob3", "gob4")] == ["Mud Goblin 3", "Mud Goblin 4"]
+
+
+def test_they_take_their_groups_initiative_and_its_place() -> None:
+    played = fight().play("begin", dice="11").play("add gob", "add Bandit hp=5", dice="15")
+    assert played.state["order"] == ["ari", "bandit", "gob1", "gob2", "gob3"]
+    assert played["gob3"]["initiative"] == 11
+
+
+def test_their_own_modifier_counts() -> None:
+    played = fight().play("begin", dice="11").play("add gob init=5")
+    assert played["gob3"]["initiative"] == 16
+    assert played.state["order"] == ["ari", "gob3", "gob1", "gob2"]
+
+
+def test_before_the_fight_they_roll_with_their_group() -> None:
+    played = fight().play("add gob", "begin", dice="11")
+    assert played["gob3"]["initiative"] == played["gob1"]["initiative"] == 11
+    assert fight().play("init gob1,gob2", dice="9").play("add gob")["gob3"]["initiative"] == 9
+
+
+def test_a_hero_rolls_for_itself_and_a_reserve_waits() -> None:
+    played = fight().play("begin", dice="11").play("add ari", dice="7")
+    assert played["ari2"]["initiative"] == 7
+    assert played.play("add gob reserve=true")["gob3"]["initiative"] is None
+
+
+def test_archmage_latecomers_too() -> None:
+    played = Archmage(kell(), hob())
+    total = played["hob"]["initiative"]
+    assert played.play("add hob")["hob2"]["initiative"] == total
