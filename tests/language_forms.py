@@ -3,6 +3,7 @@
 from orcus_tui.dice import parse as dice
 from orcus_tui.model import requests, steps
 from orcus_tui.model.duration import SAVE_ENDS, SOURCE, Duration
+from orcus_tui.model.effect import Aftereffect
 from orcus_tui.model.steps import Step
 
 OGRE = ("ogre",)
@@ -79,9 +80,34 @@ FORMS: list[tuple[str, Step]] = [
     ("apply ogre dazed by cor eont", steps.Apply(OGRE, ("dazed",), EONT, "cor")),
     (
         "apply ogre slowed save by cor then immobile",
-        steps.Apply(OGRE, ("slowed",), SAVE_ENDS, "cor", ("immobile",)),
+        steps.Apply(OGRE, ("slowed",), SAVE_ENDS, "cor", then=(("immobile",),)),
     ),
-    ("apply ogre daz+slow sa th immob", steps.Apply(OGRE, ("dazed", "slowed"), SAVE_ENDS, "", ("immobile",))),
+    (
+        "apply ogre slowed save then immobile then stunned after dazed eont",
+        steps.Apply(
+            OGRE, ("slowed",), SAVE_ENDS, then=(("immobile",), ("stunned",)), after=Aftereffect(("dazed",), EONT)
+        ),
+    ),
+    (
+        "apply ogre dazed & persist 5 fire & b -2 will save by cor",
+        steps.Apply(
+            OGRE,
+            ("dazed",),
+            SAVE_ENDS,
+            "cor",
+            joined=(steps.Persist((), dice("5"), ("fire",)), steps.Bonus((), -2, "will")),
+        ),
+    ),
+    (
+        "resist ogre fire 5 & regen 3 eont by cor",
+        steps.Withstand(OGRE, "resist", "fire", 5, EONT, "cor", joined=(steps.Regen((), dice("3")),)),
+    ),
+    ("apply ogre dazed & p 5", steps.Apply(OGRE, ("dazed",), SAVE_ENDS, joined=(steps.Persist((), dice("5")),))),
+    (
+        'bonus ari +2 attack once "Bless" enc',
+        steps.Bonus(("ari",), 2, "attack", duration=Duration("encounter"), once=True, name="Bless"),
+    ),
+    ("apply ogre daz+slow sa th immob", steps.Apply(OGRE, ("dazed", "slowed"), SAVE_ENDS, then=(("immobile",),))),
     ("apply ogre dazed eon", steps.Apply(OGRE, ("dazed",), EONT)),
     ("apply ogre dazed eon:cor", steps.Apply(OGRE, ("dazed",), Duration("end", "cor"))),
     ("apply ogre dazed for 3 ro", steps.Apply(OGRE, ("dazed",), Duration("rounds", number=3))),

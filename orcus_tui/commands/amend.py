@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
-from orcus_tui.commands.grammar import Grammar, Spans, fill, usage
+from orcus_tui.commands.grammar import JOINED, Grammar, Spans, fill, place_key, shared_words, usage
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import begin, parse
 from orcus_tui.commands.slot import Slot, complete_next
@@ -30,8 +30,10 @@ def amend_line(line: str, words: str, context: Context) -> str:
     spans = fill(grammar, reader)
     texts = [word.raw for word in reader.words]
     for slot, key, text in list(_amendments(grammar, _reader_of_new_words(reader, words, context))):
-        place = _place(slot, key, spans, len(texts))
-        texts, spans = _insert(texts, spans, place, text, removed={key} | slot.excludes)
+        place, put = _place(slot, key, spans, len(texts)), text
+        if slot is JOINED and key not in spans:
+            place, put = _before_shared_words(spans, texts, text)
+        texts, spans = _insert(texts, spans, place, put, removed={key} | slot.excludes)
         spans[key] = (place, place + 1)
     changed = " ".join(text for text in texts if text)
     try:
@@ -56,7 +58,7 @@ def _amendments(grammar: Grammar, reader: Reader) -> Iterator[Amendment]:
     while reader.word is not None:
         start = reader.at
         slot, value = _read_next(slots, grammar, reader)
-        key = f"{slot.key}.{value[0]}" if slot.repeats and isinstance(value, tuple) else slot.key
+        key = place_key(slot, value, seen)
         if key in seen:
             raise CommandError(f"{slot.shown} is given twice", reader.words[start].column)
         seen.add(key)
@@ -91,6 +93,12 @@ def _place(slot: Slot, key: str, spans: Spans, end: int) -> int:
     """Where a slot's words go: in place of its old ones or those it contradicts, else at the end."""
     held = [spans[each][0] for each in (key, *slot.excludes) if each in spans]
     return min(held, default=end)
+
+
+def _before_shared_words(spans: Spans, texts: list[str], text: str) -> tuple[int, str]:
+    """Where a further joined effect goes, and its words with those it now stands before: those that all share."""
+    place = min(shared_words(spans), default=len(texts))
+    return (place, f"{text} {texts[place]}") if place < len(texts) else (place, text)
 
 
 def _insert(texts: list[str], spans: Spans, place: int, text: str, *, removed: set[str]) -> tuple[list[str], Spans]:

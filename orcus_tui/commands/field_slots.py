@@ -113,6 +113,6 @@ def _offer_set_values(reader: Reader, _: str) -> Iterable[Candidate]:
 
 FIELD = Slot("FIELD", "field", "a field", _field, _offer_fields, greedy=True)
 FIELD_AND_VALUE = Slot(
-    "field=value…", "fields", "a field and its value", _field_value, _offer_field_values, repeats=True
+    "field=value…", "fields", "a field and its value", _field_value, _offer_field_values, repeats=True, pairs=True
 )
 FIELD_VALUE = replace(rest("VALUE", "value", "a value"), offer=_offer_set_values)

@@ -1,11 +1,14 @@
 """The grammar of a verb: its usage as slots, and its words as the fields of a step."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import count
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import either
@@ -15,6 +18,7 @@ from orcus_tui.commands.system_slots import no_type
 from orcus_tui.commands.verbs import Verb, verbs_of
 from orcus_tui.commands.vocabulary import per_system, vocabulary
 from orcus_tui.commands.word_reader import Reader
+from orcus_tui.model import steps
 from orcus_tui.model.steps import Step
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules.system import System
@@ -51,7 +55,7 @@ def usage(verb: Verb) -> str:
 @cache
 def grammar_of(verb: Verb) -> Grammar:
     """The grammar that a verb's usage spells out. Raises KeyError for a slot that does not exist."""
-    known = {**SLOTS, **verb.slots}
+    known = {**SLOTS, JOINED.shown: JOINED, **verb.slots}
     if verb.usage in known:
         return Grammar(verb, (known[verb.usage],), ())
     required: list[Slot] = []
@@ -108,11 +112,7 @@ def fill(grammar: Grammar, reader: Reader) -> Spans:
 
     Raises CommandError at a word that cannot come there, Unfinished if the words end too soon.
     """
-    spans: Spans = {}
-    for slot in grammar.required:
-        start = reader.at
-        reader.values[slot.key] = must_read(slot, reader)
-        spans[slot.key] = (start, reader.at)
+    spans = _fill_required(grammar.required, reader)
     while reader.word is not None:
         if not _next_taken(grammar, reader, spans):
             raise _left_over(grammar, reader, spans)
@@ -147,22 +147,37 @@ def _next_taken(grammar: Grammar, reader: Reader, spans: Spans) -> bool:
     return False
 
 
+def _fill_required(slots: Iterable[Slot], reader: Reader) -> Spans:
+    """Reads the next words into slots that need them; returns where each slot's words are."""
+    spans: Spans = {}
+    for slot in slots:
+        start = reader.at
+        reader.values[slot.key] = must_read(slot, reader)
+        spans[slot.key] = (start, reader.at)
+    return spans
+
+
 def slot_takes(slot: Slot, reader: Reader, spans: Spans) -> bool:
     """Reads the next words into a slot if they are for it; returns whether they were."""
     start = reader.at
     value = slot.read(reader)
     if value is None:
         return False
-    key = slot.key
-    if slot.repeats and isinstance(value, tuple):
-        key = f"{slot.key}.{value[0]}"
-        if key in spans:
-            raise CommandError(f"{value[0]} is given twice", reader.words[start].column)
-        earlier = reader.values.get(slot.key, ())
-        value = (*earlier, value) if isinstance(earlier, tuple) else (value,)
+    key = place_key(slot, value, spans)
+    if key in spans:
+        raise CommandError(f"{key.partition('.')[2]} is given twice", reader.words[start].column)
+    if slot.repeats:
+        value = (*cast("tuple[object, ...]", reader.values.get(slot.key, ())), value)
     reader.values[slot.key] = value
     spans[key] = (start, reader.at)
     return True
+
+
+def place_key(slot: Slot, value: object, taken: Collection[str]) -> str:
+    """The key of a value's place in the line: `duration`, `fields.hp`, `then.2` for the second of several."""
+    if slot.pairs and isinstance(value, tuple):
+        return f"{slot.key}.{value[0]}"
+    return next(key for n in count(1) if (key := f"{slot.key}.{n}") not in taken) if slot.repeats else slot.key
 
 
 def open_slots(grammar: Grammar, spans: Spans) -> Iterator[Slot]:
@@ -170,18 +185,98 @@ def open_slots(grammar: Grammar, spans: Spans) -> Iterator[Slot]:
     return (
         slot
         for slot in grammar.optional
-        if slot.repeats or (slot.key not in spans and not slot.excludes & spans.keys())
+        if not _is_too_late(slot, spans)
+        and (slot.repeats or (slot.key not in spans and not slot.excludes & spans.keys()))
     )
 
 
-def make_step(grammar: Grammar, reader: Reader) -> Step:
-    """The step of a verb whose slots are filled."""
-    return grammar.verb.step(**reader.values)
+def make_step(grammar: Grammar, reader: Reader, spans: Spans) -> Step:
+    """The step of a verb whose slots are filled. Raises CommandError for effects whose words contradict each other."""
+    step = grammar.verb.step(**reader.values)
+    if not isinstance(step, steps.EffectStep):
+        return step
+    if "duration" not in spans and any(isinstance(each, steps.Persist) for each in step.joined):
+        step = replace(step, duration=reader.context.system.damage.persistent_lasts)
+    _require_save(step, reader, spans)
+    return step
+
+
+# Joined effects
+
+SHARED = ("duration", "source", "then", "after")
+"""The keys of the slots that all joined effects share."""
+
+
+def _joined_effect(reader: Reader) -> Step | None:
+    """The effect after `&`: a verb without targets, with the words that are its own and not shared."""
+    if not reader.skip("&"):
+        return None
+    word = reader.take("an effect", lambda _: _offer_joined(reader))
+    grammar, overrule = find_grammar(word, reader.context.system)
+    known = _joinable(reader.context.system)
+    if grammar.verb not in known or overrule:
+        listed = either(each.name for each in known)
+        raise CommandError(f'"{word.text}" cannot come after &; {listed} can', word.column)
+    own = [each for each in grammar.optional if each.key not in (*SHARED, JOINED.key)]
+    shared = [each for each in grammar.optional if each.key in SHARED]
+    part = Reader(reader.words, reader.context, reader.at)
+    part.goes_on = reader.goes_on
+    part.values["targets"] = ()
+    spans = _fill_required((each for each in grammar.required if each.key != "targets"), part)
+    rest = Grammar(grammar.verb, (), tuple(own))
+    while part.word is not None and not any(_is_for(each, part) for each in shared):
+        if not _next_taken(rest, part, spans):
+            break
+    reader.at = part.at
+    return grammar.verb.step(**part.values)
+
+
+def _offer_joined(reader: Reader) -> Iterable[Candidate]:
+    return (Candidate(verb.name, verb.summary) for verb in _joinable(reader.context.system))
+
+
+@per_system
+def _joinable(system: System) -> tuple[Verb, ...]:
+    """The verbs that may come after `&`."""
+    return tuple(verb for verb in verbs_of(system) if f"[{JOINED.shown}]" in verb.usage)
+
+
+def _is_for(slot: Slot, reader: Reader) -> bool:
+    """Whether the next words are for a slot, even with an error in them."""
+    start = reader.at
+    try:
+        return slot.read(reader) is not None
+    except CommandError:
+        return True
+    finally:
+        reader.at = start
+
+
+def _is_too_late(slot: Slot, spans: Spans) -> bool:
+    """Whether a slot is for a further joined effect, after the words that all share."""
+    return slot is JOINED and bool(shared_words(spans))
+
+
+def shared_words(spans: Spans) -> list[int]:
+    """Where the words begin that all joined effects share."""
+    return [start for key, (start, _) in spans.items() if key.partition(".")[0] in SHARED]
+
+
+def _require_save(step: steps.EffectStep, reader: Reader, spans: Spans) -> None:
+    """Raises CommandError for what a saving throw brings, where no save ends the effect."""
+    if step.duration.ending != "save":
+        for key, (start, _) in spans.items():
+            if key.partition(".")[0] in ("then", "after"):
+                word = reader.words[start]
+                raise CommandError(f'"{word.text}" needs an effect that a save ends: add save', word.column)
 
 
 def _left_over(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
     """The error for a word that no open slot takes: a repetition, a contradiction, or a misspelling."""
     word = reader.words[reader.at]
+    if word.key == "&" and _is_too_late(JOINED, spans):
+        first = reader.words[min(shared_words(spans))]
+        return CommandError(f'"{first.text}" is for all joined effects: write it once, after the last', first.column)
     if any(slot.key == "types" for slot in open_slots(grammar, spans)) and _is_type_elsewhere(word):
         return no_type(word, reader.context.system)
     for slot in grammar.optional:
@@ -219,6 +314,17 @@ def _would_take(slot: Slot, reader: Reader) -> bool:
         return False
     finally:
         reader.at = start
+
+
+JOINED = Slot(
+    "& EFFECT…",
+    "joined",
+    '"&"',
+    _joined_effect,
+    lambda _, __: (Candidate("&", "joins another effect: one duration, one source, one save"),),
+    repeats=True,
+)
+"""Further effects that share the words at the end: `& persist 5 fire`."""
 
 
 def _parts(text: str, separator: str = " ") -> list[str]:

@@ -106,7 +106,7 @@ def split_lines(text: str) -> list[tuple[str, int]]:
 
 def as_one_word(text: str) -> str:
     """Text as one word of a line: in quotes if it needs them."""
-    if text and not re.search(r'[\s"#,+]', text):
+    if text and not re.search(r'[\s"#,+&]', text):
         return text
     return '"' + text.replace('"', '\\"') + '"'
 

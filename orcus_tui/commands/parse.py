@@ -84,7 +84,8 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
     reader = Reader(words, context, 1)
     spans = fill(grammar, reader)
     columns = {key: words[start].column for key, (start, _) in spans.items()}
-    return Command(line.strip(), grammar.verb.name, make_step(grammar, reader), overrule, columns), spans
+    step = make_step(grammar, reader, spans)
+    return Command(line.strip(), grammar.verb.name, step, overrule, columns), spans
 
 
 def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System) -> list[Word]:

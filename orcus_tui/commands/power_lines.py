@@ -65,8 +65,8 @@ def _compile(text: str, context: Context) -> Line:
     reader = Reader(words, context, 1)
     if grammar.verb is not SAY:
         reader.values["targets"] = ()
-    fill(grammar, reader)
-    return Line(text, make_step(grammar, reader), to_self, occasion)
+    spans = fill(grammar, reader)
+    return Line(text, make_step(grammar, reader, spans), to_self, occasion)
 
 
 def _after_self(words: list[Word]) -> list[Word]:

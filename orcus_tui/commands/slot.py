@@ -33,8 +33,8 @@ class Slot(Struct, frozen=True):
     """One argument of a verb.
 
     `shown` is how usage writes it, `key` the field of the step it fills, `wants` what messages call it. A `greedy` slot
-    takes any word or raises an error at it, so it is tried after all others. A slot that `repeats` collects pairs.
-    `excludes` are the keys of slots it contradicts.
+    takes any word or raises an error at it, so it is tried after all others. A slot that `repeats` may come again, and
+    collects its values; if they are `pairs`, it takes each name once. `excludes` are the keys of slots it contradicts.
     """
 
     shown: str
@@ -44,6 +44,7 @@ class Slot(Struct, frozen=True):
     offer: OfferNext = no_offer
     greedy: bool = False
     repeats: bool = False
+    pairs: bool = False
     excludes: frozenset[str] = frozenset()
 
 

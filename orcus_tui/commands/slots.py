@@ -28,7 +28,17 @@ from orcus_tui.commands.slot import (
     rest,
     single,
 )
-from orcus_tui.commands.system_slots import ADVANTAGE, ADVANTAGE_ONLY, CONDITIONS, MANNER, OPTION, RANGE, THEN, TYPES
+from orcus_tui.commands.system_slots import (
+    ADVANTAGE,
+    ADVANTAGE_ONLY,
+    AFTER,
+    CONDITIONS,
+    MANNER,
+    OPTION,
+    RANGE,
+    THEN,
+    TYPES,
+)
 from orcus_tui.commands.word_reader import Reader
 
 SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral": "neither side"}
@@ -117,7 +127,9 @@ SLOTS: Mapping[str, Slot] = {
         lambda reader, typed: offered_durations(reader.context, typed),
     ),
     "CONDITION[+CONDITION…]": CONDITIONS,
-    "then CONDITION": THEN,
+    "then CONDITION…": THEN,
+    "after CONDITION [DURATION]": AFTER,
+    "once": flag("once", "only to the first roll it changes"),
     "half": flag("half", "half of the damage rolled"),
     "miss": flag("miss", "the attack missed", "crit"),
     "crit": flag("crit", "the attack was a critical hit", "miss"),

@@ -11,7 +11,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.creature_slots import (
     first_target,
 )
-from orcus_tui.commands.durations import is_misspelling, offered_durations
+from orcus_tui.commands.durations import is_misspelling, offered_durations, read_duration
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import among, find, it_has, own_words
 from orcus_tui.commands.slot import (
@@ -28,6 +28,8 @@ from orcus_tui.commands.slot import (
 from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_reader import Reader
+from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.effect import Aftereffect
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import longer_than, name_key
 from orcus_tui.rules.effects import effect_names
@@ -84,6 +86,13 @@ def _conditions(reader: Reader) -> tuple[str, ...]:
     """Conditions, or a person's own words in quotes, joined by `+`; each once."""
     word = reader.take()
     return tuple(dict.fromkeys(_condition(piece, reader) for piece in pieces(word, "+")))
+
+
+def _aftereffect(reader: Reader) -> Aftereffect:
+    """Conditions, and directly after them how long those last."""
+    names = _conditions(reader)
+    duration = read_duration(reader) if reader.word is not None else None
+    return Aftereffect(names, duration or UNTIL_REMOVED)
 
 
 def _condition(piece: Word, reader: Reader) -> str:
@@ -366,10 +375,18 @@ def _counter_change(word: Word) -> tuple[int, bool] | None:
 
 TYPES = Slot("TYPE[+TYPE]", "types", "a damage type", _types, _offer_types)
 CONDITIONS = Slot("CONDITION[+CONDITION…]", "conditions", "a condition", _conditions, _offer_conditions, greedy=True)
-THEN = after(
-    "then",
-    "what a failed save turns it into",
-    Slot("CONDITION", "then", "a condition", _conditions, _offer_conditions),
+THEN = replace(
+    after(
+        "then",
+        "what a failed save turns it into; again: what the next one does",
+        Slot("CONDITION…", "then", "a condition", _conditions, _offer_conditions),
+    ),
+    repeats=True,
+)
+AFTER = after(
+    "after",
+    "what it leaves behind when a save ends it, and for how long",
+    Slot("CONDITION [DURATION]", "after", "a condition", _aftereffect, _offer_conditions),
 )
 REST = Slot("short|long", "length", '"short" or "long"', _rest, _offer_rests)
 RANGE = Slot("melee|ranged|near|far", "range", "a range", _range, _offer_ranges)

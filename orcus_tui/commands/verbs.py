@@ -130,22 +130,26 @@ HIT_POINTS = (
 REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the start of a round", _remind_round,
                     {'round N "TEXT"': slots.ROUND_REMINDER})  # fmt: skip
 
+_SHARED = "[DURATION] [by SOURCE] [then CONDITION…] [after CONDITION [DURATION]]"
+"""What an effect, and effects joined with it, may end with."""
+
 EFFECTS = (
-    Verb("apply", ("a",), "TARGETS CONDITION[+CONDITION…] [DURATION] [by SOURCE] [then CONDITION]",
-         "applies conditions, or your own words in quotes; + makes them share a save", steps.Apply),
-    Verb("persist", ("p", "ongoing"), 'TARGETS AMOUNT [TYPE[+TYPE]] [DURATION] [by SOURCE] ["NAME"]',
+    Verb("apply", ("a",), f"TARGETS CONDITION[+CONDITION…] [& EFFECT…] {_SHARED}",
+         "applies conditions, or your own words in quotes; + and & make them share a save", steps.Apply),
+    Verb("persist", ("p", "ongoing"), f'TARGETS AMOUNT [TYPE[+TYPE]] ["NAME"] [& EFFECT…] {_SHARED}',
          "deals persistent damage each turn; NAME is the power it comes from", steps.Persist,
          {'"NAME"': slots.NAME_IN_QUOTES}),
-    Verb("regen", (), "TARGETS AMOUNT [DURATION]", "gives regeneration", steps.Regen),
-    Verb("mark", (), "TARGETS [DURATION] [by SOURCE]", "marks the targets for SOURCE", steps.Mark),
-    Verb("bonus", ("b",), "TARGETS ±N STAT [TYPE] [DURATION] [by SOURCE]",
+    Verb("regen", (), f"TARGETS AMOUNT [& EFFECT…] {_SHARED}", "gives regeneration", steps.Regen),
+    Verb("mark", (), f"TARGETS [& EFFECT…] {_SHARED}", "marks the targets for SOURCE", steps.Mark),
+    Verb("bonus", ("b",), f'TARGETS ±N STAT [TYPE] [once] ["NAME"] [& EFFECT…] {_SHARED}',
          "gives a bonus or penalty to attack, damage, saves, defenses, one defense or speed", steps.Bonus,
-         {"±N": slots.BONUS_AMOUNT, "STAT": system_slots.STAT, "TYPE": system_slots.BONUS_TYPE}),
-    Verb("resist", (), "TARGETS TYPE [N] [DURATION]", "gives resistance to a type, a range, or all",
+         {"±N": slots.BONUS_AMOUNT, "STAT": system_slots.STAT, "TYPE": system_slots.BONUS_TYPE,
+          '"NAME"': slots.NAME_IN_QUOTES}),
+    Verb("resist", (), f"TARGETS TYPE [N] [& EFFECT…] {_SHARED}", "gives resistance to a type, a range, or all",
          partial(steps.Withstand, quality="resist"), {"TYPE": system_slots.WITHSTOOD, "N": slots.WITHSTOOD_AMOUNT}),
-    Verb("vulnerable", (), "TARGETS TYPE [N] [DURATION]", "gives vulnerability to a type, a range, or all",
+    Verb("vulnerable", (), f"TARGETS TYPE [N] [& EFFECT…] {_SHARED}", "gives vulnerability to a type, a range, or all",
          partial(steps.Withstand, quality="vulnerable"), {"TYPE": system_slots.WITHSTOOD, "N": slots.WITHSTOOD_AMOUNT}),
-    Verb("immune", (), "TARGETS TYPE [DURATION]", "gives immunity to a type, a range, a condition, or all",
+    Verb("immune", (), f"TARGETS TYPE [& EFFECT…] {_SHARED}", "gives immunity to a type, a range, a condition, or all",
          partial(steps.Withstand, quality="immune"), {"TYPE": system_slots.IMMUNE_TO}),
     Verb("remove", ("rm",), "TARGETS NAME|all", 'ends effects, by name, type, "10 fire" or number (#2)', steps.Remove,
          {"NAME|all": system_slots.EFFECT_OR_ALL}),

@@ -5,19 +5,27 @@ from typing import Literal
 
 from msgspec import field
 
-from orcus_tui.model.duration import Duration
+from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.text import with_sign
 
 EffectKind = Literal["condition", "persistent", "regeneration", "bonus", "mark", "other"]
 
 
+class Aftereffect(JournalStruct, frozen=True):
+    """What an effect leaves behind when a save ends it: conditions, or a person's own words, and for how long."""
+
+    names: tuple[str, ...]
+    duration: Duration = UNTIL_REMOVED
+
+
 class Effect(JournalStruct, frozen=True):
     """One effect on one creature.
 
     `name` is the condition, `persistent`, a bonus's statistic, or a person's own words. Effects of one `bundle`
-    share a saving throw. `then` is what a failed save turns it into. `against` limits a bonus to one opponent,
-    `once` uses it up with the next roll it counts for, `tags` limit it to powers with one of these tags.
+    share a saving throw. `then` is what a failed save turns it into, `later` what further failures turn that into, step
+    by step; `after` is what a successful save leaves behind. `against` limits a bonus to one opponent, `once` uses it
+    up with the first roll it changes, `tags` limit it to powers with one of these tags.
     `point` is where in the turn a reminder is logged. `maintain` is the action that keeps a power going, `sustained`
     whether it was spent this turn. `natural` is the attack roll that brought it, where a system uses it.
 
@@ -42,6 +50,8 @@ class Effect(JournalStruct, frozen=True):
     maintain: str = ""
     sustained: bool = field(name="kept", default=False)
     natural: int | None = None
+    later: tuple[tuple[str, ...], ...] = ()
+    after: Aftereffect | None = None
 
     @property
     def types(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from orcus_tui.dice import Dice
 from orcus_tui.model.duration import SAVE_ENDS, UNTIL_REMOVED, Duration
+from orcus_tui.model.effect import Aftereffect
 
 Targets = tuple[str, ...]
 
@@ -149,17 +150,29 @@ class Stabilize(Step, frozen=True):
 # Effects
 
 
-class Apply(Step, frozen=True):
+class JoinedEffects(Step, frozen=True, kw_only=True):
+    """What all steps have that put effects on their targets.
+
+    `joined` are further effects on the same targets, which share the duration, source and save of this one. `then` is
+    what a failed save turns all of them into, and what the next failures turn that into; `after` is what a successful
+    save leaves behind.
+    """
+
+    then: tuple[tuple[str, ...], ...] = ()
+    after: Aftereffect | None = None
+    joined: tuple["JoinedEffects", ...] = ()
+
+
+class Apply(JoinedEffects, frozen=True):
     """Conditions, or a person's own words, that share a duration and a save."""
 
     targets: Targets
     conditions: tuple[str, ...]
     duration: Duration = UNTIL_REMOVED
     source: str = ""
-    then: tuple[str, ...] = ()
 
 
-class Persist(Step, frozen=True):
+class Persist(JoinedEffects, frozen=True):
     """Persistent damage."""
 
     targets: Targets
@@ -170,7 +183,7 @@ class Persist(Step, frozen=True):
     name: str = ""
 
 
-class Regen(Step, frozen=True):
+class Regen(JoinedEffects, frozen=True):
     """Regeneration."""
 
     targets: Targets
@@ -179,7 +192,7 @@ class Regen(Step, frozen=True):
     source: str = ""
 
 
-class Mark(Step, frozen=True):
+class Mark(JoinedEffects, frozen=True):
     """Marks, for the marker."""
 
     targets: Targets
@@ -187,8 +200,8 @@ class Mark(Step, frozen=True):
     source: str = ""
 
 
-class Bonus(Step, frozen=True):
-    """A bonus or penalty to a statistic."""
+class Bonus(JoinedEffects, frozen=True):
+    """A bonus or penalty to a statistic; `once`: only to the first roll it changes. `name` is the power it is from."""
 
     targets: Targets
     amount: int
@@ -196,9 +209,11 @@ class Bonus(Step, frozen=True):
     type: str = ""
     duration: Duration = UNTIL_REMOVED
     source: str = ""
+    once: bool = False
+    name: str = ""
 
 
-class Withstand(Step, frozen=True):
+class Withstand(JoinedEffects, frozen=True):
     """Resistance, vulnerability or immunity."""
 
     targets: Targets
@@ -207,6 +222,10 @@ class Withstand(Step, frozen=True):
     amount: int | None = None
     duration: Duration = UNTIL_REMOVED
     source: str = ""
+
+
+EffectStep = Apply | Persist | Regen | Mark | Bonus | Withstand
+"""What puts effects on its targets."""
 
 
 class Remove(Step, frozen=True):

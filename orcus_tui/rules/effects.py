@@ -1,6 +1,6 @@
 """Effects come and go: conditions, persistent damage, bonuses, marks, and when they end."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import stats
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.sources import OF_A_POWER
-from orcus_tui.rules.stats import EITHER, conditions_in_force, conditions_of, effective_damage
+from orcus_tui.rules.stats import EITHER, conditions_in_force, conditions_of
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.templates import Reader
@@ -59,30 +59,49 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
     resolution.emit(EffectAdded(creature, effect))
 
 
+def add_together(resolution: Resolution, creature: str, brought: Iterable[Effect]) -> None:
+    """Puts effects on a creature, conditions among them unless it is immune; those that depend on it are reviewed."""
+    concerned: dict[str, None] = {}
+    for effect in brought:
+        if effect.kind == "persistent" and resolution.system.conditions.spares(resolution.fight, creature):
+            resolution.say("immune", creature, condition="persistent damage")
+            continue
+        if effect.kind != "condition":
+            add(resolution, creature, effect)
+            continue
+        add_if_not_immune(resolution, creature, effect)
+        concerned |= dict.fromkeys((creature, effect.source))
+    for each in concerned:
+        if each in resolution.fight.states:
+            review(resolution, each)
+
+
+def add_if_not_immune(resolution: Resolution, creature: str, effect: Effect) -> None:
+    """Puts a condition, or a person's own words, on a creature, unless it is immune."""
+    name = effect.name
+    if is_immune(resolution, creature, name) or resolution.system.conditions.spares(resolution.fight, creature):
+        resolution.say("immune", creature, condition=name)
+        return
+    known = conditions_of(resolution.system, resolution.fight).get(name)
+    if known and has_for_good(resolution, creature, known, effect):
+        resolution.say("has condition", creature, condition=name)
+        return
+    kind: EffectKind = "condition" if known else "other"
+    if known and known.only_one:
+        kind = "mark"
+        for old in [each for each in resolution.state(creature).effects if each.name == name]:
+            end(resolution, creature, old, message("superseded"))
+    add(resolution, creature, replace(effect, kind=kind))
+    if known and known.begins:
+        known.begins(resolution, creature)
+
+
 def add_conditions(
     resolution: Resolution, creature: str, names: tuple[str, ...], pattern: Effect, bundle: int | None
 ) -> None:
     """Puts conditions, or a person's own words, on a creature, unless it is immune."""
-    table = conditions_of(resolution.system, resolution.fight)
-    for name in names:
-        if is_immune(resolution, creature, name) or resolution.system.conditions.spares(resolution.fight, creature):
-            resolution.say("immune", creature, condition=name)
-            continue
-        known = table.get(name)
-        if known and has_for_good(resolution, creature, known, replace(pattern, name=name)):
-            resolution.say("has condition", creature, condition=name)
-            continue
-        kind: EffectKind = "condition" if known else "other"
-        if known and known.only_one:
-            kind = "mark"
-            for old in [each for each in resolution.state(creature).effects if each.name == name]:
-                end(resolution, creature, old, message("superseded"))
-        add(resolution, creature, replace(pattern, name=name, kind=kind, bundle=bundle))
-        if known and known.begins:
-            known.begins(resolution, creature)
-    review(resolution, creature)
-    if pattern.source != creature and pattern.source in resolution.fight.states:
-        review(resolution, pattern.source)
+    brought = [replace(pattern, name=name, kind="condition", bundle=bundle) for name in names]
+    add_together(resolution, creature, brought)
 
 
 def has_for_good(resolution: Resolution, creature: str, known: Condition, again: Effect) -> bool:
@@ -373,67 +392,6 @@ def require_hit_points(resolution: Resolution, creature: str) -> None:
 
 
 # The verbs
-
-
-def apply(resolution: Resolution, step: steps.Apply) -> None:
-    """`apply`: conditions or words, one bundle where there are several."""
-    for creature in step.targets:
-        source = resolution.source(step.source, creature)
-        bundle = resolution.fight.next_bundle if len(step.conditions) > 1 else None
-        pattern = Effect(0, "", "condition", source, step.duration, then=step.then)
-        add_conditions(resolution, creature, step.conditions, pattern, bundle)
-
-
-def mark(resolution: Resolution, step: steps.Mark) -> None:
-    """`mark`: marked by one creature at a time (Orcus §Marked)."""
-    for creature in step.targets:
-        source = resolution.source(step.source, creature)
-        if "marked" not in resolution.system.conditions.table:
-            raise Impossible(f"{resolution.system.display_name} has no marks")
-        add_conditions(resolution, creature, ("marked",), Effect(0, "", "mark", source, step.duration), None)
-
-
-def persist(resolution: Resolution, step: steps.Persist) -> None:
-    """`persist`: persistent damage, rolled once for all."""
-    amount = effective_damage(resolution.system, resolution.roll(step.amount).total)
-    by_power = resolution.cause.power if resolution.system.damage.persistent_by_name else ""
-    for creature in step.targets:
-        if resolution.system.conditions.spares(resolution.fight, creature):
-            resolution.say("immune", creature, condition="persistent damage")
-            continue
-        source = resolution.source(step.source, creature)
-        name = step.name or by_power or "persistent"
-        types = "+".join(sorted(step.types)) or None
-        add(resolution, creature, Effect(0, name, "persistent", source, step.duration, amount, types))
-
-
-def regen(resolution: Resolution, step: steps.Regen) -> None:
-    """`regen`: regeneration."""
-    require_hit_points(resolution, step.targets[0])
-    amount = max(0, resolution.roll(step.amount).total)
-    for creature in step.targets:
-        source = resolution.source(step.source, creature)
-        add(resolution, creature, Effect(0, "regeneration", "regeneration", source, step.duration, amount))
-
-
-def bonus(resolution: Resolution, step: steps.Bonus) -> None:
-    """`bonus`: a bonus or a penalty."""
-    for creature in step.targets:
-        source = resolution.source(step.source, creature)
-        effect = Effect(0, step.stat, "bonus", source, step.duration, step.amount, step.type or None)
-        add(resolution, creature, effect)
-
-
-def add_resistance(resolution: Resolution, step: steps.Withstand) -> None:
-    """`resist`, `vulnerable`, `immune`."""
-    usual = resolution.system.damage.default_vulnerability if step.quality == "vulnerable" else None
-    amount = (usual or None) if step.amount is None else step.amount
-    numbered = resolution.system.damage.numbered_resistances and step.quality != "immune" and usual is None
-    if numbered and amount is None:
-        raise Impossible(f"{step.quality} by how much? as {step.quality} {step.targets[0]} {step.type} 5")
-    for creature in step.targets:
-        source = resolution.source(step.source, creature)
-        add(resolution, creature, Effect(0, step.quality, "other", source, step.duration, amount, step.type))
 
 
 def remove(resolution: Resolution, step: steps.Remove) -> None:

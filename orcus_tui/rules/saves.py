@@ -1,6 +1,7 @@
 """Saving throws, death saves, and the questions that stand for dice rolled at the table."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -91,6 +92,7 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
     if saved:
         for each in bundle_of(resolution, creature, effect):
             effects.end_if_there(resolution, creature, each, message("saved"))
+        leave_after(resolution, creature, effect)
     else:
         save_failed(resolution, creature, effect)
 
@@ -105,9 +107,23 @@ def worsen(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Turns what a failed save was against into what comes then, with the same duration."""
     for each in bundle_of(resolution, creature, effect):
         effects.end(resolution, creature, each, message("worse", now=effect.then))
-    bundle = resolution.fight.next_bundle if len(effect.then) > 1 else None
+    then = effect.later[0] if effect.later else ()
+    replace_effect(resolution, creature, effect, effect.then, then=then, later=effect.later[1:], after=effect.after)
+
+
+def leave_after(resolution: Resolution, creature: str, effect: Effect) -> None:
+    """Leaves behind what comes after an effect that a save ended."""
+    if effect.after:
+        replace_effect(resolution, creature, effect, effect.after.names, duration=effect.after.duration)
+
+
+def replace_effect(
+    resolution: Resolution, creature: str, effect: Effect, names: tuple[str, ...], **fields: Any
+) -> None:
+    """Puts conditions in the place of an effect that is over, with these fields besides those it shares with it."""
+    bundle = resolution.fight.next_bundle if len(names) > 1 else None
     pattern = Effect(0, "", "condition", effect.source, effect.duration, power=effect.power, natural=effect.natural)
-    effects.add_conditions(resolution, creature, effect.then, pattern, bundle)
+    effects.add_conditions(resolution, creature, names, replace(pattern, **fields), bundle)
 
 
 def death_save(resolution: Resolution, creature: str) -> None:

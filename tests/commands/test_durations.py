@@ -18,9 +18,9 @@ WORDS = Duration("words", words="it moves")
 
 
 def duration(words: str) -> Duration:
-    applied = step(f"apply ogre dazed {words} then stunned")
+    applied = step(f"apply ogre dazed {words} by cor")
     assert isinstance(applied, Apply)
-    assert applied.then == ("stunned",), "the words of the duration end where the next option begins"
+    assert applied.source == "cor", "the words of the duration end where the next option begins"
     return applied.duration
 
 

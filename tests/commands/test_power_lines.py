@@ -19,7 +19,7 @@ from orcus_tui.model.steps import Step
         ("apply dazed teont", steps.Apply((), ("dazed",), Duration("end", TARGET))),
         (
             "apply dazed+slowed save then stunned",
-            steps.Apply((), ("dazed", "slowed"), SAVE_ENDS, then=("stunned",)),
+            steps.Apply((), ("dazed", "slowed"), SAVE_ENDS, then=(("stunned",),)),
         ),
         ('apply "on fire"', steps.Apply((), ("on fire",))),
         ("bonus -2 attack eont", steps.Bonus((), -2, "attack", duration=Duration("end", SOURCE))),

@@ -7,6 +7,7 @@ from typing import Any, get_type_hints
 
 from msgspec.structs import replace
 
+from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.commands.names import it_has
 from orcus_tui.commands.power_lines import compile_duration
 from orcus_tui.commands.vocabulary import per_system, vocabulary
@@ -18,7 +19,7 @@ from orcus_tui.model.duration import (
     Duration,
     file_form,
 )
-from orcus_tui.model.effect import Effect, EffectKind
+from orcus_tui.model.effect import Aftereffect, Effect, EffectKind
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
 from orcus_tui.rules import field_shapes
@@ -99,6 +100,8 @@ def effect_reader(ids: Collection[str]) -> Read:
         "id": field_shapes.whole(1),
         "bundle": field_shapes.whole(0),
         "then": field_shapes.each(field_shapes.own_words),
+        "later": field_shapes.each(field_shapes.each(field_shapes.own_words)),
+        "after": _aftereffect_reader(ids),
         "against": creature,
         "point": field_shapes.one_of(lambda _: ("start", "end"), "point of a turn"),
         "anchor": creature,
@@ -118,6 +121,24 @@ def effect_reader(ids: Collection[str]) -> Read:
         if faults:
             raise FieldFaults(*faults)
         return values
+
+    return read
+
+
+def _aftereffect_reader(ids: Collection[str]) -> Read:
+    """A reader of what an effect leaves behind: `{ names = ["dazed"], duration = "save ends" }`."""
+    readers: Mapping[str, Read] = {
+        "names": field_shapes.each(field_shapes.own_words),
+        "duration": language_reader(lambda text, system: compile_duration(text, system, ids)),
+    }
+
+    def read(system: System, value: object) -> Aftereffect:
+        values, faults = field_shapes.entries(system, value, readers)
+        if faults:
+            raise FieldFaults(*faults)
+        if not values.get("names"):
+            raise fault("missing", "names")
+        return Aftereffect(**values)
 
     return read
 
@@ -218,8 +239,27 @@ def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, objec
     for name, key in _PLAIN_KEYS.items():
         value = getattr(effect, name)
         if value != getattr(_DEFAULTS, name):
-            table[key] = field_shapes.plain_value(system, value)
+            write = _WRITE.get(name)
+            table[key] = write(value) if write else field_shapes.plain_value(system, value)
     return table
+
+
+def _aftereffect_table(after: Aftereffect) -> dict[str, object]:
+    return {"names": list(after.names), "duration": _short_form(after.duration)}
+
+
+def _short_form(duration: Duration) -> str:
+    """A duration in a form in which every id means its creature, and every text is in quotes."""
+    if duration.ending in ("start", "end"):
+        return f"{'sont' if duration.ending == 'start' else 'eont'}:{duration.anchor}"
+    return f"until {as_one_word(duration.words)}" if duration.ending == "words" else file_form(duration)
+
+
+_WRITE: Mapping[str, Callable[[Any], object]] = {
+    "later": lambda later: [list(each) for each in later],
+    "after": _aftereffect_table,
+}
+"""How fields are written that are neither a plain value nor a list of them."""
 
 
 def _is_plain_type(system: System, effect: Effect) -> bool:

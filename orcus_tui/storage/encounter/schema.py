@@ -176,6 +176,13 @@ def effect_schema() -> Schema:
         "id": COUNTED,
         "bundle": COUNTED,
         "then": TEXTS,
+        "later": {"type": "array", "items": TEXTS},
+        "after": {
+            "type": "object",
+            "properties": {"names": TEXTS, "duration": TEXT},
+            "required": ["names"],
+            "additionalProperties": False,
+        },
         "point": words(("start", "end")),
         "skips": FLAG,
     }

@@ -16,7 +16,7 @@ from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse
 from orcus_tui.model.creature import Sheet, State, Trait
 from orcus_tui.model.duration import Duration, Ending
-from orcus_tui.model.effect import Effect
+from orcus_tui.model.effect import Aftereffect, Effect
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Question, Turn
 from orcus_tui.model.power import Power, Use
 from orcus_tui.model.track import Track
@@ -86,6 +86,11 @@ durations = st.one_of(
 )
 effect_names = names | st.sampled_from(["dazed", "marked", "persistent", "regeneration", "attack", "Dazed", "dazd"])
 kinds = st.sampled_from(["condition", "persistent", "regeneration", "mark", "other"])
+after_durations = st.one_of(
+    st.sampled_from([Duration("removed"), Duration("save"), Duration("this turn"), Duration("rounds", number=3)]),
+    st.builds(Duration, st.sampled_from(["start", "end"]), some),
+    st.builds(Duration, st.just("words"), words=names),
+)
 VARIED_EFFECT: dict[str, Any] = {
     "amount": counts,
     "type": texts | types.map("+".join),
@@ -99,6 +104,8 @@ VARIED_EFFECT: dict[str, Any] = {
     "maintain": texts,
     "sustained": flags,
     "natural": st.integers(1, 20),
+    "later": st.lists(several, max_size=2).map(tuple),
+    "after": st.builds(Aftereffect, st.lists(names, min_size=1, max_size=2).map(tuple), after_durations),
 }
 BY_TYPE = {bool: flags, int: numbers, int | None: numbers, str: texts, str | None: texts, tuple[str, ...]: several}
 for field, kind in plain_fields().items():

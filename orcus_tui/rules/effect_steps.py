@@ -1,0 +1,112 @@
+"""The commands that put effects on creatures: what each brings, and several joined into one."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.duration import SOURCE, TARGET
+from orcus_tui.model.effect import Aftereffect, Effect, EffectKind
+from orcus_tui.rules import effects
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import effective_damage
+from orcus_tui.rules.system import Resolution
+
+
+def bring(resolution: Resolution, step: steps.EffectStep) -> None:
+    """Puts the effects of a step on each target; several share a bundle, and so one saving throw (Orcus §Duration)."""
+    brought = [each for part in (step, *step.joined) for each in _BROUGHT[type(part)](resolution, part)]
+    for creature in step.targets:
+        source = resolution.source(step.source, creature)
+        shared = Effect(
+            0,
+            "",
+            "other",
+            source,
+            step.duration,
+            bundle=resolution.fight.next_bundle if len(brought) > 1 else None,
+            then=step.then[0] if step.then else (),
+            later=step.then[1:],
+            after=_anchored(step.after, creature, source),
+        )
+        effects.add_together(resolution, creature, [_with_shared(each, shared) for each in brought])
+
+
+def _with_shared(effect: Effect, shared: Effect) -> Effect:
+    """An effect with what it shares with those joined with it."""
+    return replace(
+        effect,
+        source=shared.source,
+        duration=shared.duration,
+        bundle=shared.bundle,
+        then=shared.then,
+        later=shared.later,
+        after=shared.after,
+    )
+
+
+def _anchored(after: Aftereffect | None, bearer: str, source: str) -> Aftereffect | None:
+    """What comes after a save, with the creature whose turns its duration goes by."""
+    if after is None or after.duration.ending not in ("start", "end"):
+        return after
+    anchor = {SOURCE: source, TARGET: bearer}.get(after.duration.anchor, after.duration.anchor)
+    return replace(after, duration=replace(after.duration, anchor=anchor))
+
+
+# What each step brings; source, duration and bundle are filled in by `bring`.
+
+
+def _effect(name: str, kind: EffectKind, step: steps.EffectStep, **fields: Any) -> Effect:
+    return Effect(0, name, kind, "", step.duration, **fields)
+
+
+def _conditions(_: Resolution, step: steps.Apply) -> list[Effect]:
+    return [_effect(name, "condition", step) for name in step.conditions]
+
+
+def _mark(resolution: Resolution, step: steps.Mark) -> list[Effect]:
+    """Marked by one creature at a time (Orcus §Marked)."""
+    if "marked" not in resolution.system.conditions.table:
+        raise Impossible(f"{resolution.system.display_name} has no marks")
+    return [_effect("marked", "condition", step)]
+
+
+def _persistent_damage(resolution: Resolution, step: steps.Persist) -> list[Effect]:
+    """Persistent damage, rolled once for all targets."""
+    amount = effective_damage(resolution.system, resolution.roll(step.amount).total)
+    by_power = resolution.cause.power if resolution.system.damage.persistent_by_name else ""
+    types = "+".join(sorted(step.types)) or None
+    return [_effect(step.name or by_power or "persistent", "persistent", step, amount=amount, type=types)]
+
+
+def _regeneration(resolution: Resolution, step: steps.Regen) -> list[Effect]:
+    effects.require_hit_points(resolution, (*step.targets, *resolution.fight.states)[0])
+    return [_effect("regeneration", "regeneration", step, amount=max(0, resolution.roll(step.amount).total))]
+
+
+def _bonus(_: Resolution, step: steps.Bonus) -> list[Effect]:
+    return [
+        _effect(step.stat, "bonus", step, amount=step.amount, type=step.type or None, once=step.once, power=step.name)
+    ]
+
+
+def _resistance(resolution: Resolution, step: steps.Withstand) -> list[Effect]:
+    usual = resolution.system.damage.default_vulnerability if step.quality == "vulnerable" else None
+    amount = (usual or None) if step.amount is None else step.amount
+    numbered = resolution.system.damage.numbered_resistances and step.quality != "immune" and usual is None
+    if numbered and amount is None:
+        example = " ".join((step.quality, *step.targets[:1], step.type, "5"))
+        raise Impossible(f"{step.quality} by how much? as {example}")
+    return [_effect(step.quality, "other", step, amount=amount, type=step.type)]
+
+
+# Each takes the one step it is listed with, which a mapping's type cannot say.
+_BROUGHT: Mapping[type, Callable[[Resolution, Any], list[Effect]]] = {
+    steps.Apply: _conditions,
+    steps.Mark: _mark,
+    steps.Persist: _persistent_damage,
+    steps.Regen: _regeneration,
+    steps.Bonus: _bonus,
+    steps.Withstand: _resistance,
+}

@@ -1,0 +1,142 @@
+"""Effects joined by `&`: one duration, one source, one saving throw, one bundle."""
+
+import pytest
+from language_cast import fault
+from playing_fights import Played, hero, monster, power
+
+SPIT = power("Spit", 'attack = "+8 vs AC"\ndamage = "1d6"\neffects = ["persist 10 acid & apply restrained save"]')
+STATE_KEYS = ("name", "kind", "amount", "type", "duration", "source")
+
+
+def fight(*lines: str, dice: str = "") -> Played:
+    return Played(hero("Ari", 20), monster("Drake", 10, "", SPIT)).play("begin", *lines, dice=dice)
+
+
+def effects(played: Played, creature: str = "ari") -> list[tuple[object, ...]]:
+    return [tuple(each[key] for key in STATE_KEYS) for each in played[creature]["effects"]]
+
+
+def bundles(played: Played) -> set[int | None]:
+    return {each["bundle"] for each in played["ari"]["effects"]}
+
+
+JOINED = "apply ari dazed & persist 5 fire & bonus -2 will save by drake"
+
+
+def test_joined_effects_share_duration_source_and_bundle() -> None:
+    played = fight(JOINED)
+    assert effects(played) == [
+        ("dazed", "condition", None, None, "save ends", "drake"),
+        ("persistent", "persistent", 5, "fire", "save ends", "drake"),
+        ("will", "bonus", -2, None, "save ends", "drake"),
+    ]
+    assert len(bundles(played)) == 1
+    assert None not in bundles(played)
+
+
+def test_one_save_ends_them_all() -> None:
+    played = fight(JOINED).play("next", dice="10")
+    assert effects(played) == []
+    assert played["ari"]["defenses"]["will"] == 13
+
+
+def test_one_failed_save_keeps_them_all() -> None:
+    played = fight(JOINED).play("next", "next", dice="9")
+    played.shows("ari", hp=35, conditions=["dazed"])
+    assert played["ari"]["defenses"]["will"] == 11
+
+
+def test_every_target_has_a_bundle_of_its_own() -> None:
+    played = fight("apply ari,drake dazed & persist 5 save")
+    first, second = played["ari"]["effects"], played["drake"]["effects"]
+    assert len({each["bundle"] for each in (*first, *second)}) == 2
+
+
+def test_a_power_joins_effects() -> None:
+    played = fight("attack spit ari by drake face 15 hit 4")
+    assert [each[0] for each in effects(played)] == ["persistent", "restrained"]
+    assert len(bundles(played)) == 1
+
+
+def test_what_is_immune_to_one_of_them_has_the_others() -> None:
+    played = Played(hero("Ari", 20, 'immune = ["dazed"]'), monster("Drake", 10)).play("begin", JOINED)
+    assert played.names("ari") == ["persistent", "will"]
+
+
+def test_a_failed_save_turns_all_of_them_into_what_comes_then_step_by_step() -> None:
+    played = fight("apply ari slowed & persist 5 save then immobile then stunned").play("next", dice="5")
+    assert played.names("ari") == ["immobile"]
+    played.play("next", "next", dice="5")
+    assert played.names("ari") == ["stunned"]
+    played.play("next", "next", dice="5")
+    assert played.names("ari") == ["stunned"]
+
+
+@pytest.mark.parametrize(("die", "left"), [("15", ["dazed"]), ("5", ["stunned"])])
+def test_a_successful_save_leaves_behind_what_comes_after(die: str, left: list[str]) -> None:
+    played = fight("apply ari stunned save after dazed eont by drake").play("next", dice=die)
+    assert played.names("ari") == left
+
+
+def test_what_comes_after_lasts_as_long_as_it_says() -> None:
+    played = fight("apply ari stunned save after dazed teont by drake").play("next", dice="15")
+    assert effects(played) == [("dazed", "condition", None, None, "until the end of ari's next turn", "drake")]
+    played.play("next", "next")
+    assert effects(played) == []
+
+
+def test_what_comes_after_is_not_saved_against_in_the_same_turn() -> None:
+    played = fight("apply ari slowed save after dazed save").play("next", dice="15")
+    assert played.names("ari") == ["dazed"]
+
+
+def test_the_last_step_of_a_worsened_effect_still_leaves_something_behind() -> None:
+    played = fight("apply ari slowed save then immobile after dazed eont by drake").play("next", dice="5")
+    played.play("next", "next", dice="15")
+    assert played.names("ari") == ["dazed"]
+
+
+def test_without_a_duration_persistent_damage_makes_it_last_until_a_save() -> None:
+    assert {each[4] for each in effects(fight("apply ari dazed & persist 5"))} == {"save ends"}
+
+
+def test_an_asked_save_ends_them_all() -> None:
+    played = fight("ask all", JOINED, "next")
+    (question,) = played.state["questions"]
+    assert question["about"] == "dazed+persistent 5 fire+−2 will"
+    played.play("answer 12")
+    assert effects(played) == []
+
+
+@pytest.mark.parametrize("lines", [(JOINED, "next"), ("apply ari slowed save then prone after dazed eont", "next")])
+def test_undo_takes_joined_effects_back_exactly(lines: tuple[str, ...]) -> None:
+    played = fight()
+    before = played.state
+    played.play(*lines, dice="5")
+    after = played.state
+    assert played.play(f"undo {len(lines)}").state == before
+    assert played.play(f"redo {len(lines)}").state == after
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("apply ari dazed save & persist 5 fire", 17),
+        ("apply ari dazed save & persist 5 fire eont", 17),
+        ("apply ari dazed & persist 5 fire save eont", 39),
+        ("apply ari dazed & damage 5 save", 19),
+        ("apply ari dazed & remind start save", 19),
+        ("apply ari dazed & bite 5", 19),
+        ("apply ari dazed & persist", 26),
+        ("apply ari dazed &", 18),
+        ("damage ari 5 & apply dazed save", 14),
+        ("apply ari dazed by drake & persist 5 by drake", 17),
+        ("apply ari dazed eont then stunned", 22),
+        ("apply ari stunned after dazed save", 19),
+        ("apply ari dazed save after", 27),
+    ],
+)
+def test_a_wrong_word_is_named_with_its_column_and_nothing_changes(line: str, column: int) -> None:
+    played = fight()
+    assert played.refused(line)
+    assert fault(line, played.session.context)[0] == column
