@@ -57,7 +57,7 @@ def _go_up_the_log(screen: FightScreen, log: LogBook, below: int) -> None:
     goes_on = log.select_earlier()
     screen.redraw(LOG.id)
     if goes_on:
-        screen.call_later(_go_up_the_log, screen, log, _rows_below(log))
+        screen.call_after_refresh(_go_up_the_log, screen, log, _rows_below(log))
 
 
 def _rows_below(log: LogBook) -> int:
