@@ -141,9 +141,11 @@ def take_place(resolution: Resolution, creature: str) -> None:
     ranks = {each: resolution.system.initiative.rank(fight, each) for each in known}
     tied = [each for each in known if ranks[each] == rank]
     together = resolution.system.initiative.rolls_with
-    mates = [each for each in tied if together(fight, each) == together(fight, creature)]
-    if mates:
-        index = others.index(mates[-1]) + 1
+    leader = together(fight, creature)
+    # The last first: of hundreds that roll together it is mostly one of them, and systems look for a leader in all.
+    mate = next((each for each in reversed(tied) if together(fight, each) == leader), None)
+    if mate is not None:
+        index = others.index(mate) + 1
     else:
         index = _among_tied(resolution, creature, others, tied) if tied else _between(others, ranks, rank)
     put_at(resolution, creature, others, index)
