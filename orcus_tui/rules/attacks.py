@@ -98,18 +98,11 @@ def carry_out(resolution: Resolution, step: steps.Attack, power: Power, source: 
     """An attack that was checked and paid: the rolls, the damage, the power's lines."""
     system = resolution.system
     results = attack_rolls(resolution, step, power, source)
-    results = add_confirming_dice(resolution, step, power, source, results)
+    results = add_further_dice(resolution, step, power, source, results)
     results = [system.attacks.after_roll(resolution, step, power, source, each) for each in results]
     if system.attacks.is_expended(power, results):
         mark_spent(resolution, source, power)
-    deal(resolution, step, power, source, results)
-    system.attacks.before_lines(resolution, power, source)
-    hit = [each for each in results if each.hits]
-    cause = Cause(power.name, {each.target: each.face for each in results})
-    carry_lines(resolution, power.effects, hit, source, cause)
-    carry_lines(resolution, power.always, [each for each in results if not each.void], source, cause)
-    if hit or power.always:
-        start_sustaining(resolution, power, source)
+    carry_results(resolution, step, power, source, results)
     system.attacks.after(resolution, power, source, results)
     end_after(resolution, source, "attacking", message("used"))
     for each in results:
@@ -117,9 +110,23 @@ def carry_out(resolution: Resolution, step: steps.Attack, power: Power, source: 
     return results
 
 
+def carry_results(
+    resolution: Resolution, step: steps.Attack, power: Power, source: str, results: list[AttackResult]
+) -> None:
+    """The damage of hits and misses, and the power's lines."""
+    deal(resolution, step, power, source, results)
+    resolution.system.attacks.before_lines(resolution, power, source)
+    hit = [each for each in results if each.hits]
+    cause = Cause(power.name, {each.target: each.face for each in results})
+    carry_lines(resolution, power.effects, hit, source, cause)
+    carry_lines(resolution, power.always, [each for each in results if not each.void], source, cause)
+    if hit or power.always:
+        start_sustaining(resolution, power, source)
+
+
 def check(resolution: Resolution, step: steps.Attack, source: str, power: Power) -> None:
     """Refuses dice that do not fit the targets, a spent power, or a dead target."""
-    faces = step.faces[: len(step.targets)] if resolution.system.attacks.is_threat else step.faces
+    faces = step.faces[: len(step.targets)] if resolution.system.attacks.further_dice else step.faces
     if faces and len(faces) != len(step.targets) and not has_every_die(resolution, step):
         raise wrong_number("faces", len(faces), step)
     if step.totals and len(step.totals) != len(step.targets):
@@ -224,23 +231,26 @@ def roll_attack(
     return AttackResult(target, hits, crit, face, void=False, bonus=total(modifiers), defense=met.value)
 
 
-def add_confirming_dice(
+def add_further_dice(
     resolution: Resolution, step: steps.Attack, power: Power, source: str, results: list[AttackResult]
 ) -> list[AttackResult]:
-    """The results, threats with the dice that confirm them: those from the table beyond one for each target, in order.
+    """The results with the dice rolled after the attack rolls: those typed beyond one for each target, in order.
 
-    Raises Impossible where there are more of them than threats.
+    Raises Impossible where there are more of them than are rolled.
     """
-    is_threat, typed = resolution.system.attacks.is_threat, step.faces[len(step.targets) :]
-    if is_threat is None or not typed:
+    needs, typed = resolution.system.attacks.further_dice, step.faces[len(step.targets) :]
+    if needs is None or not typed:
         return results
-    threats = [place for place, each in enumerate(results) if is_threat(resolution, power, source, each)]
-    if len(typed) > len(threats):
-        to_confirm = f"{len(threats)} threats" if len(threats) > 1 else f"{len(threats) or 'no'} threat"
-        needed = f"{how_many(step)} and {to_confirm} to confirm"
-        raise Impossible(f"faces: {len(step.faces)} for {needed}; give one for each", of="faces")
-    confirming = dict(zip(threats, typed, strict=False))
-    return [replace(each, confirming=confirming.get(place)) for place, each in enumerate(results)]
+    given: list[AttackResult] = []
+    for result in results:
+        taken = typed[: needs(resolution, power, source, result, typed)]
+        typed = typed[len(taken) :]
+        given.append(replace(result, further=taken))
+    if typed:
+        rolled = sum(len(each.further) for each in given)
+        further = f"{rolled or 'no'} further {'dice' if rolled > 1 else 'die'}"
+        raise Impossible(f"faces: {len(step.faces)} for {how_many(step)} and {further}; give one for each", of="faces")
+    return given
 
 
 def attack_die(resolution: Resolution, source: str, advantage: Advantage, typed: int | None, die: Face | None) -> int:

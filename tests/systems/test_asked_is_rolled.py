@@ -112,6 +112,10 @@ CASES = (
     Case("true-srd", "next", ("begin", "persist guard 9 lethal by thug", "persist guard 7 nonlethal by rin")),
     Case("true-srd", "next", ("begin", "persist guard 9 lethal", "bonus guard +3 toughness sont by guard")),
     Case("true-srd", "attack sword guard,thug face 15,16 by rin", ("begin", "next")),
+    # Concealment
+    Case("true-srd", "attack burn guard face 15 by rin", ("begin", "apply guard concealed")),
+    Case("true-srd", "attack sword guard face 20 by rin", ("begin", 'apply guard "totally concealed"')),
+    Case("true-srd", "attack sword guard combined face 15 by rin", ("begin", "apply rin blinded")),
     # Fire and air
     Case("true-srd", "next", ("begin", "apply guard burning")),
     Case("true-srd", "next", ("begin", 'persist guard 4 lethal "burning"')),
@@ -168,9 +172,9 @@ OF_QUESTIONS = (events.QuestionAsked, events.QuestionClosed, events.AdvantageNot
 
 
 def of_questions(event: events.Event) -> bool:
-    """Whether an event is of the questions alone."""
+    """Whether an event is of the questions alone, or keeps the last targets one answer after the other."""
     notice = isinstance(event, events.Said) and event.message.key == "concentration at stake"
-    asking = isinstance(event, events.FightChanged) and event.field == "asking"
+    asking = isinstance(event, events.FightChanged) and event.field in ("asking", "last_targets")
     return isinstance(event, OF_QUESTIONS) or notice or asking
 
 

@@ -38,8 +38,8 @@ class AttackRoll(Struct, frozen=True):
 class AttackResult(Struct, frozen=True):
     """What an attack comes to for one target; `void`: nothing at all, not even the effects of a miss.
 
-    `bonus` was added to the die, `defense` had to be reached; a second roll needs both. `confirming` is the die of that
-    second roll, where it was typed.
+    `bonus` was added to the die, `defense` had to be reached; a second roll needs both. `further` are the
+    dice rolled after the attack roll, where they were typed.
     """
 
     target: str
@@ -49,7 +49,7 @@ class AttackResult(Struct, frozen=True):
     void: bool = False
     bonus: int = 0
     defense: int = 0
-    confirming: int | None = None
+    further: tuple[int, ...] = ()
 
 
 class Advantage(Struct, frozen=True):
@@ -91,8 +91,8 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     modifiers: Callable[[AnyResolution, Attack, Power, str, str], Sequence[Modifier]] = none
     advantage: Callable[[AnyResolution, Attack, Power, str, str], Advantage] = lambda *_: ONE_DIE
     judge: Callable[[AnyResolution, AttackRoll], tuple[bool, bool]]  # whether it hits, and is a critical hit
-    is_threat: Callable[[AnyResolution, Power, str, AttackResult], bool] | None = None
-    """Whether a hit is critical if a second die says so, which may be typed; None: no hit needs one."""
+    further_dice: Callable[[AnyResolution, Power, str, AttackResult, tuple[int, ...]], int] | None = None
+    """How many dice a result needs after the attack roll, of those typed that are left; None: no result needs any."""
     after_roll: Callable[[AnyResolution, Attack, Power, str, AttackResult], AttackResult] = keep_roll
     is_expended: Callable[[Power, Sequence[AttackResult]], bool] = always  # whether a limited power is spent by these
     before_lines: Callable[[AnyResolution, Power, str], None] = nothing  # of the power, used by this creature

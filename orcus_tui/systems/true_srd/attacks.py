@@ -8,7 +8,7 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
 from orcus_tui.model.events import AttackRolled, DieRolled, QuestionAsked
 from orcus_tui.model.fight import Question
-from orcus_tui.model.message import Term, message
+from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
@@ -20,12 +20,11 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
+from orcus_tui.systems.true_srd import hits
 from orcus_tui.systems.true_srd.checks import added_to
-from orcus_tui.systems.true_srd.combined_attack import join_attack
-from orcus_tui.systems.true_srd.condition import true_srd_conditions
 from orcus_tui.systems.true_srd.conditions import OFF_GUARD
 from orcus_tui.systems.true_srd.dying import fortitude_against_death
-from orcus_tui.systems.true_srd.marks import FLAT_FOOTED, MINION, set_track, track_of
+from orcus_tui.systems.true_srd.marks import FLAT_FOOTED, set_track, track_of
 from orcus_tui.systems.true_srd.mounts import couch_lance, mounted_modifiers
 from orcus_tui.systems.true_srd.toughness import TOUGHNESS, bonus_of, deal, row_of
 
@@ -50,10 +49,6 @@ MANNERS: Mapping[str, str] = {
     "offhand": "the attack with the weapon in the off hand, after `twoweapons`",
 }
 """The ways of attacking."""
-ANOTHER_MINION = 5
-THREAT = "threat "
-CRITICAL_HITS = "critical hits"
-"""What a creature may be immune to."""
 FULL = "full"
 
 
@@ -139,7 +134,7 @@ def two_weapon_penalty(resolution: Resolution, source: str, hand: str) -> int:
 
 def check_coup(resolution: Resolution, creature: str) -> None:
     """A coup de grace needs a target that can be hit critically (§Coup de Grace)."""
-    if effects.is_immune(resolution, creature, CRITICAL_HITS):
+    if effects.is_immune(resolution, creature, hits.CRITICAL_HITS):
         resolution.forbid("immune to criticals", who=creature)
 
 
@@ -156,94 +151,6 @@ def resolve_without_roll(
 def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # shared signature
     """Whether an attack roll hits: a 20 always, a 1 never; critical is only what is confirmed (§Automatic Misses)."""
     return roll.hits_by_face, False
-
-
-def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
-    """A hit again: whether concealment makes it a miss, and whether a threat is confirmed (§Concealment, §Threat)."""
-    if not result.hits:
-        mention_struck_cover(resolution, step, result)
-    if not result.hits or result.crit:
-        return result
-    if misses_after_all(resolution, source, result.target):
-        return replace(result, hits=False)
-    mention_more_minions(resolution, step, source, result)
-    if is_threat(resolution, power, source, result):
-        result = confirm(resolution, source, result)
-    return join_attack(resolution, step, power, source, result) if step.manner == "combined" else result
-
-
-def mention_struck_cover(resolution: Resolution, step: Attack, result: AttackResult) -> None:
-    """Says that an attack which only the cover of its target turned aside hits that cover (§Striking Cover)."""
-    if result.void or result.face == 1:
-        return
-    held = true_srd_conditions(resolution.system, resolution.fight, result.target)
-    cover = max((known.changes["defense"] for known in held.values() if known.is_cover), default=0)
-    if reached(step, result) >= result.defense - cover > 0:
-        resolution.say("cover struck", result.target, total=reached(step, result))
-
-
-def reached(step: Attack, result: AttackResult) -> int:
-    """The total of an attack roll, rolled or called."""
-    if result.face is not None:
-        return result.face + result.bonus
-    return step.totals[step.targets.index(result.target)] if step.totals else 0
-
-
-def misses_after_all(resolution: Resolution, source: str, target: str) -> bool:
-    """The defender's die where it is concealed, or the attacker does not see; the worst counts (§Concealment)."""
-    of_target = true_srd_conditions(resolution.system, resolution.fight, target)
-    own = true_srd_conditions(resolution.system, resolution.fight, source)
-    numbers = [known.missed_from for known in of_target.values()]
-    numbers += [known.misses_from for known in own.values()]
-    least = min((each for each in numbers if each), default=0)
-    if not least:
-        return False
-    face = resolution.die(20)
-    missed = face >= least
-    outcome = "missed after all" if missed else "still hit"
-    resolution.emit(DieRolled("concealment", target, face, needed=least, outcome=outcome))
-    return missed
-
-
-def is_threat(resolution: Resolution, power: Power, source: str, result: AttackResult) -> bool:
-    """Whether a hit is critical once it is confirmed (§Critical Hits)."""
-    if result.crit or not result.hits or result.face is None or result.face < threat_from(power):
-        return False
-    return can_be_critical(resolution, source, result.target)
-
-
-def threat_from(power: Power) -> int:
-    """The natural roll that is a threat: 20, or as a tag has it, `threat 19` (§Increased Threat Range)."""
-    faces = [tag.removeprefix(THREAT) for tag in power.tags if tag.startswith(THREAT)]
-    return min((int(each) for each in faces if each.isdecimal()), default=20)
-
-
-def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:
-    """Minions score critical hits on nobody but minions; some are immune (§Minions, §Critical Hits)."""
-    if effects.is_immune(resolution, target, CRITICAL_HITS):
-        return False
-    return resolution.sheet(source).kind != MINION or resolution.sheet(target).kind == MINION
-
-
-def confirm(resolution: Resolution, source: str, result: AttackResult) -> AttackResult:
-    """A second roll with all that was added to the first; it too must reach the Defense (§Critical Hits)."""
-    face = resolution.die(20) if result.confirming is None else result.confirming
-    crit = face + result.bonus >= result.defense
-    if resolution.option("confirm_extremes") and face in (1, 20):
-        crit = face == 20
-    outcome, added = "critical hit" if crit else "no critical hit", (Term(result.bonus),)
-    resolution.emit(DieRolled("confirmation", source, face, added, result.defense, outcome, target=result.target))
-    return replace(result, crit=crit)
-
-
-def mention_more_minions(resolution: Resolution, step: Attack, source: str, result: AttackResult) -> None:
-    """Says how many more minions an attack may hit that is well over one's Defense (§Minions)."""
-    if resolution.sheet(result.target).kind != MINION:
-        return
-    over = reached(step, result) - result.defense
-    more = over // ANOTHER_MINION
-    if more > 0:
-        resolution.say("more minions", source, over=over, more=more)
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:
@@ -318,4 +225,4 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
         finish_off(resolution, damage_dealt, taken)
 
 
-ANSWERED: Mapping[str, AnswerRule] = {TOUGHNESS: resolve_answer, COUP: resolve_finishing_save}
+ANSWERED: Mapping[str, AnswerRule] = {TOUGHNESS: resolve_answer, COUP: resolve_finishing_save, **hits.ANSWERED}

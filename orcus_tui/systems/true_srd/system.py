@@ -24,7 +24,7 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.true_srd import attacks as attack_rules
-from orcus_tui.systems.true_srd import checks, dying, fatigue, hazards, marks, mounts, order, rests, toughness
+from orcus_tui.systems.true_srd import checks, dying, fatigue, hazards, hits, marks, mounts, order, rests, toughness
 from orcus_tui.systems.true_srd.actions import ACTIONS, hold_ends, keep_hold
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd.full_actions import cost_now
@@ -176,9 +176,9 @@ TRUE_SRD = System(
         modifiers=attack_rules.situation,
         check_coup=attack_rules.check_coup,
         judge=attack_rules.judge,
-        is_threat=attack_rules.is_threat,
+        further_dice=hits.further_dice,
         without_roll=attack_rules.resolve_without_roll,
-        after_roll=attack_rules.after_roll,
+        after_roll=hits.after_roll,
         defenses_met=attack_rules.meets,
         defense_modifiers=toughness.defense_changes,
     ),

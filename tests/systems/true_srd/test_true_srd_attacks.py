@@ -176,7 +176,7 @@ def test_a_confirmation_that_is_not_typed_is_rolled():
 
 
 def test_a_typed_confirmation_is_not_wanted_where_concealment_makes_the_hit_a_miss():
-    fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin face 20,19", dice="17")
+    fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin face 20,17")
     assert fight.logs("the hit misses")
     assert not fight.logs("confirms")
 
@@ -184,9 +184,9 @@ def test_a_typed_confirmation_is_not_wanted_where_concealment_makes_the_hit_a_mi
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ("guard face 12,19", "2 for 1 target and no threat to confirm"),
-        ("guard face 20,19,18", "3 for 1 target and 1 threat to confirm"),
-        ("guard,thug face 20,20,4,4,4", "5 for 2 targets and 2 threats to confirm"),
+        ("guard face 12,19", "2 for 1 target and no further die"),
+        ("guard face 20,19,18", "3 for 1 target and 1 further die"),
+        ("guard,thug face 20,20,4,4,4", "5 for 2 targets and 2 further dice"),
         ("guard,thug face 20", "1 for 2 targets; give one for each"),
         ("guard face 20,21", "a d20 shows 1 to 20, not 21"),
         ("guard total 30,20", "totals: 2 for 1 target; give one for each"),
@@ -198,7 +198,7 @@ def test_dice_that_confirm_nothing_are_refused(given: str, why: str) -> None:
 
 def test_the_immune_are_no_threat_to_confirm():
     fight = turns().play('immune guard "critical hits"')
-    assert "no threat to confirm" in fight.refused("attack sword guard face 20,19")
+    assert "no further die" in fight.refused("attack sword guard face 20,19")
 
 
 def test_a_coup_de_grace():
@@ -262,3 +262,30 @@ def test_the_panicked_and_the_nauseated():
 def test_lasting_damage_is_saved_against_each_turn():
     fight = turns().play('persist guard 4 lethal until "it is put out"').play("next", dice="15")
     assert fight.logs("against 4 lethal: 15 + 4 = 19 vs DC 19 – unhurt")
+
+
+# The die of concealment, and what is rolled after it
+
+
+def test_the_die_of_concealment_is_typed_after_those_of_the_attack():
+    fight = turns().play("apply guard concealed", "attack sword guard face 15,17")
+    assert fight.logs("Guard has concealment: 17, missed on 17+ – the hit misses")
+    fight.play("attack sword guard face 20,16,10", dice="20")
+    assert fight.logs("– critical hit")
+    fight.play("attack sword guard face 20,17")
+    assert "1 further die" in fight.refused("attack sword guard face 20,17,10")
+    fight.play("attack sword guard,thug face 15,20,16,10", dice="20 20")
+    assert fight.logs("critical hit")
+
+
+def test_the_die_of_concealment_is_asked_for_and_the_hit_waits():
+    fight = turns().play("next", "apply rin concealed", "ask party", "attack spear rin face 20")
+    assert [(each["kind"], each["about"], each["die"]) for each in fight.state["questions"]] == [
+        ("concealment", "Spear", 20)
+    ]
+    fight.play("answer 16", dice="12")
+    assert fight.logs("12 + 5 = 17 vs 17 – critical hit")
+    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("toughness", "7 lethal melee")]
+    fight.play("answer 20", "attack spear rin face 15", "answer 17")
+    assert fight.logs("the hit misses")
+    assert fight.state["questions"] == []

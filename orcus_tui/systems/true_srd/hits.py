@@ -1,0 +1,186 @@
+"""What decides a hit in the True SRD after the attack roll: cover, concealment, confirmation, minions."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from orcus_tui.model.damage import Damage
+from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
+from orcus_tui.model.fight import Question
+from orcus_tui.model.message import Term
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack
+from orcus_tui.rules import effects
+from orcus_tui.rules.attacks import carry_results, defense_against
+from orcus_tui.rules.powers import power_of
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.hooks import AnswerRule
+from orcus_tui.systems.true_srd.combined_attack import join_attack
+from orcus_tui.systems.true_srd.condition import true_srd_conditions
+from orcus_tui.systems.true_srd.marks import MINION
+
+ANOTHER_MINION = 5
+THREAT = "threat "
+CRITICAL_HITS = "critical hits"
+"""What a creature may be immune to."""
+COMBINED = "combined"
+"""The way of attacking of those who strike together."""
+CONCEALMENT, COMBINED_CONCEALMENT = "concealment", "concealment from a combined attack"
+"""The rules that take the answer to a concealed defender's die."""
+
+
+def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
+    """A hit again: whether concealment makes it a miss, and whether a threat is confirmed (§Concealment, §Threat)."""
+    if not result.hits:
+        mention_struck_cover(resolution, step, result)
+    if not result.hits or result.crit:
+        return result
+    least = concealed_from(resolution, source, result.target)
+    if least:
+        if not result.further and step.hit is None and resolution.asks(result.target, while_trying=False):
+            return ask_whether_concealed(resolution, step, source, result, least)
+        face = result.further[0] if result.further else resolution.die(20)
+        result = replace(result, further=result.further[1:])
+        if conceals(resolution, result.target, least, face):
+            return replace(result, hits=False)
+    mention_more_minions(resolution, step, source, result)
+    return settle_hit(resolution, step, power, source, result)
+
+
+def settle_hit(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
+    """A hit that nothing turns aside: whether it is critical, and whether it waits for those of others."""
+    if is_threat(resolution, power, source, result):
+        result = confirm(resolution, source, result)
+    return join_attack(resolution, step, power, source, result) if step.manner == COMBINED else result
+
+
+def ask_whether_concealed(
+    resolution: Resolution, step: Attack, source: str, result: AttackResult, least: int
+) -> AttackResult:
+    """Asks for the defender's die; until it is answered the hit comes to nothing (§Concealment)."""
+    asked = resolution.new_question(CONCEALMENT, result.target, step.power)
+    rule = COMBINED_CONCEALMENT if step.manner == COMBINED else CONCEALMENT
+    dealt = Damage(result.target, 0, source=source, natural=result.face, power=step.power)
+    question = replace(asked, needs=least, bonus=result.bonus, rule=rule, power=step.power, damage=dealt)
+    resolution.emit(QuestionAsked(question))
+    return replace(result, hits=False, void=True)
+
+
+def answer_concealment(resolution: Resolution, question: Question, face: int) -> None:
+    """What the defender's die brings: a miss, or the hit with all that follows from it."""
+    held, target = question.damage, question.creature
+    if held is None or held.source not in resolution.fight.sheets:
+        return
+    source, power = held.source, power_of(resolution, held.source, held.power)
+    manner = COMBINED if question.rule == COMBINED_CONCEALMENT else ""
+    step = Attack(held.power, (target,), source, manner=manner)
+    missed = conceals(resolution, target, question.needs or 0, face)
+    defense = defense_against(resolution, power, source, target).value
+    result = AttackResult(target, not missed, False, held.natural, bonus=question.bonus or 0, defense=defense)
+    if not missed:
+        mention_more_minions(resolution, step, source, result)
+        result = settle_hit(resolution, step, power, source, result)
+    carry_results(resolution, step, power, source, [result])
+    if not result.void:
+        remember_target(resolution, target, hit=result.hits)
+
+
+def remember_target(resolution: Resolution, target: str, *, hit: bool) -> None:
+    """Keeps what an asked die made of an attack for `@hit` and `@missed`, unless something else was done since."""
+    last, how = resolution.fight.last_targets or {}, "hit" if hit else "missed"
+    if not last.keys() - {"hit", "missed"}:
+        resolution.emit(FightChanged("last_targets", {**last, how: (*last.get(how, ()), target)}))
+
+
+def mention_struck_cover(resolution: Resolution, step: Attack, result: AttackResult) -> None:
+    """Says that an attack which only the cover of its target turned aside hits that cover (§Striking Cover)."""
+    if result.void or result.face == 1:
+        return
+    held = true_srd_conditions(resolution.system, resolution.fight, result.target)
+    cover = max((known.changes["defense"] for known in held.values() if known.is_cover), default=0)
+    if reached(step, result) >= result.defense - cover > 0:
+        resolution.say("cover struck", result.target, total=reached(step, result))
+
+
+def reached(step: Attack, result: AttackResult) -> int:
+    """The total of an attack roll, rolled or called."""
+    if result.face is not None:
+        return result.face + result.bonus
+    return step.totals[step.targets.index(result.target)] if step.totals else 0
+
+
+def concealed_from(resolution: Resolution, source: str, target: str) -> int:
+    """From which face on a hit has missed: by the worst that hides the target or blinds the attacker; 0: nothing does.
+
+    §Concealment.
+    """
+    of_target = true_srd_conditions(resolution.system, resolution.fight, target)
+    own = true_srd_conditions(resolution.system, resolution.fight, source)
+    numbers = [known.missed_from for known in of_target.values()]
+    numbers += [known.misses_from for known in own.values()]
+    return min((each for each in numbers if each), default=0)
+
+
+def conceals(resolution: Resolution, target: str, least: int, face: int) -> bool:
+    """Whether the defender's die turns a hit into a miss (§Concealment)."""
+    missed = face >= least
+    outcome = "missed after all" if missed else "still hit"
+    resolution.emit(DieRolled(CONCEALMENT, target, face, needed=least, outcome=outcome))
+    return missed
+
+
+def further_dice(
+    resolution: Resolution, power: Power, source: str, result: AttackResult, typed: tuple[int, ...]
+) -> int:
+    """How many dice of those typed a hit takes: one where the target is concealed, one to confirm a threat."""
+    if not result.hits or result.crit:
+        return 0
+    least = concealed_from(resolution, source, result.target)
+    if least and typed and typed[0] >= least:
+        return 1
+    return int(bool(least)) + int(is_threat(resolution, power, source, result))
+
+
+def is_threat(resolution: Resolution, power: Power, source: str, result: AttackResult) -> bool:
+    """Whether a hit is critical once it is confirmed (§Critical Hits)."""
+    if result.crit or not result.hits or result.face is None or result.face < threat_from(power):
+        return False
+    return can_be_critical(resolution, source, result.target)
+
+
+def threat_from(power: Power) -> int:
+    """The natural roll that is a threat: 20, or as a tag has it, `threat 19` (§Increased Threat Range)."""
+    faces = [tag.removeprefix(THREAT) for tag in power.tags if tag.startswith(THREAT)]
+    return min((int(each) for each in faces if each.isdecimal()), default=20)
+
+
+def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:
+    """Minions score critical hits on nobody but minions; some are immune (§Minions, §Critical Hits)."""
+    if effects.is_immune(resolution, target, CRITICAL_HITS):
+        return False
+    return resolution.sheet(source).kind != MINION or resolution.sheet(target).kind == MINION
+
+
+def confirm(resolution: Resolution, source: str, result: AttackResult) -> AttackResult:
+    """A second roll with all that was added to the first; it too must reach the Defense (§Critical Hits)."""
+    face = result.further[0] if result.further else resolution.die(20)
+    crit = face + result.bonus >= result.defense
+    if resolution.option("confirm_extremes") and face in (1, 20):
+        crit = face == 20
+    outcome, added = "critical hit" if crit else "no critical hit", (Term(result.bonus),)
+    resolution.emit(DieRolled("confirmation", source, face, added, result.defense, outcome, target=result.target))
+    return replace(result, crit=crit)
+
+
+def mention_more_minions(resolution: Resolution, step: Attack, source: str, result: AttackResult) -> None:
+    """Says how many more minions an attack may hit that is well over one's Defense (§Minions)."""
+    if resolution.sheet(result.target).kind != MINION:
+        return
+    over = reached(step, result) - result.defense
+    more = over // ANOTHER_MINION
+    if more > 0:
+        resolution.say("more minions", source, over=over, more=more)
+
+
+ANSWERED: Mapping[str, AnswerRule] = dict.fromkeys((CONCEALMENT, COMBINED_CONCEALMENT), answer_concealment)
