@@ -117,7 +117,7 @@ HIT_POINTS = (
          "TARGETS AMOUNT [TYPE[+TYPE]] [half] [miss] [crit] [melee|ranged|near|far] [face FACE] [by SOURCE] "
          "[missed TARGETS]", "deals damage, after resistances and temporary hit points", steps.DealDamage),
     Verb("heal", ("h",), "TARGETS AMOUNT", "restores hit points", steps.Heal),
-    Verb("temp", (), "TARGETS AMOUNT", "gives temporary hit points", steps.Temp),
+    Verb("temp", (), "TARGETS AMOUNT [DURATION] [by SOURCE]", "gives temporary hit points", steps.Temp),
     Verb("recover", (), "TARGET [xN] [AMOUNT]", "spends recoveries; AMOUNT is what the dice gave",
          steps.Recover, {"xN": slots.RECOVERIES}),
     Verb("rally", (), "[TARGET]", "spends a recovery as an action, in systems that have it", steps.Rally),

@@ -12,6 +12,10 @@ from orcus_tui.model.text import with_sign
 EffectKind = Literal["condition", "persistent", "regeneration", "bonus", "mark", "other"]
 
 
+TEMPORARY = "temporary hit points"
+"""The name of an effect by which temporary hit points last only so long; its amount is how many they were."""
+
+
 class Aftereffect(JournalStruct, frozen=True):
     """What an effect leaves behind when a save ends it: conditions, or a person's own words, and for how long."""
 
@@ -52,6 +56,11 @@ class Effect(JournalStruct, frozen=True):
     natural: int | None = None
     later: tuple[tuple[str, ...], ...] = ()
     after: Aftereffect | None = None
+
+    @property
+    def is_temporary_hit_points(self) -> bool:
+        """Whether temporary hit points go when it ends."""
+        return self.name == TEMPORARY and self.amount is not None
 
     @property
     def types(self) -> tuple[str, ...]:

@@ -106,6 +106,8 @@ class Temp(Step, frozen=True):
 
     targets: Targets
     amount: Dice
+    duration: Duration = UNTIL_REMOVED
+    source: str = ""
 
 
 class Recover(Step, frozen=True):

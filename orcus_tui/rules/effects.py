@@ -7,7 +7,14 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.duration import ROUND, SAVE_ENDS, SOURCE, TARGET, UNTIL_REMOVED, Duration, Ending
 from orcus_tui.model.effect import Effect, EffectKind, effect_name, label_of
-from orcus_tui.model.events import EffectAdded, EffectChanged, EffectEnded, QuestionAsked, QuestionClosed
+from orcus_tui.model.events import (
+    EffectAdded,
+    EffectChanged,
+    EffectEnded,
+    HitPointsChanged,
+    QuestionAsked,
+    QuestionClosed,
+)
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
@@ -133,7 +140,24 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: Message | No
     keep_bundle_question(resolution, creature, effect)
     close_questions(resolution, creature, "", effect=effect.id, why=message("effect over"))
     leave_behind(resolution, creature, before)
+    if effect.is_temporary_hit_points:
+        lose_temporary(resolution, creature)
     resolution.system.after.effect_end(resolution, creature, effect)
+
+
+def lose_temporary(resolution: Resolution, creature: str) -> None:
+    """The temporary hit points whose time is up are gone."""
+    state = resolution.state(creature)
+    if state.temp_hp and state.hp is not None:
+        why = message("temporary gone")
+        resolution.emit(HitPointsChanged(creature, state.hp, state.hp, state.temp_hp, 0, why))
+
+
+def end_temporary(resolution: Resolution, creature: str, why: Message) -> None:
+    """Ends what temporary hit points last by, for those that are spent or replaced."""
+    for effect in resolution.state(creature).effects:
+        if effect.is_temporary_hit_points:
+            end(resolution, creature, effect, why)
 
 
 def keep_bundle_question(resolution: Resolution, creature: str, ended: Effect) -> None:

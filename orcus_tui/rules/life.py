@@ -5,9 +5,11 @@ from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.damage import Harm
+from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.effect import TEMPORARY, Effect
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import falls
+from orcus_tui.rules import effects, falls
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.resolution import Impossible
@@ -40,6 +42,8 @@ def change_hit_points(
     if now_staggered and not was_staggered and hp > 0:
         event = replace(event, staggered=True)
     resolution.emit(event)
+    if state.temp_hp and not temp_hp:
+        effects.end_temporary(resolution, creature, message("used up"))
     if hp > 0:
         get_up(resolution, creature)
     if hp > 0 and state.hp <= 0:
@@ -145,7 +149,11 @@ def temp(resolution: Resolution, step: steps.Temp) -> None:
         if amount <= state.temp_hp:
             resolution.say("keeps temporary", creature, temp_hp=state.temp_hp, offered=amount)
         else:
+            effects.end_temporary(resolution, creature, message("superseded"))
             set_hit_points(resolution, creature, state.hp or 0, amount, message("gains temporary", amount=amount))
+            if step.duration != UNTIL_REMOVED:
+                source = resolution.source(step.source, creature)
+                effects.add(resolution, creature, Effect(0, TEMPORARY, "other", source, step.duration, amount))
 
 
 def kill(resolution: Resolution, step: steps.Kill) -> None:

@@ -219,6 +219,7 @@ def short_rest(resolution: Resolution, creature: str) -> None:
     """Encounter powers back, no temporary hit points, death saves forgotten (§Short Rest)."""
     state = resolution.state(creature)
     rest.end_saveable(resolution, creature)
+    effects.end_temporary(resolution, creature, rest.RESTED)
     rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge"))
     for field, value in (("temp_hp", 0), ("death_failures", 0), ("death_successes", 0)):
         resolution.change(creature, field, value)

@@ -173,6 +173,29 @@ def test_a_rally_and_a_total_defense_stack():
     assert fight["cor"]["defenses"]["ac"] == 22
 
 
+# Temporary hit points
+
+
+def test_temporary_hit_points_may_last_only_so_long():
+    fight = dying("").play("temp cor 8 eot", "damage cor 3").shows("cor", hp=40, temp_hp=5)
+    assert fight["cor"]["effects"][0]["duration"] == "until the end of this turn"
+    fight.play("next").shows("cor", temp_hp=0, effects=[])
+    assert fight.logs("Cor loses its temporary HP")
+
+
+def test_temporary_hit_points_that_are_spent_or_replaced_have_no_end_to_wait_for():
+    fight = dying("").play("temp cor 8 eont", "damage cor 9").shows("cor", hp=39, temp_hp=0, effects=[])
+    fight.play("temp cor 5 eot", "temp cor 4", "temp cor 7", "next").shows("cor", temp_hp=7, effects=[])
+    fight.play("temp cor 9 eont:ari", "rest short").shows("cor", temp_hp=0, effects=[])
+
+
+def test_a_power_gives_temporary_hit_points_for_a_while():
+    ward = power("Ward", 'effects = ["temp 6 sont"]')
+    fight = Played(hero("Cor", 20, "", ward), hero("Ari", 10)).play("begin", "use ward ari", "damage ari 2")
+    fight.shows("ari", hp=40, temp_hp=4).play("next").shows("ari", temp_hp=4)
+    fight.play("next").shows("ari", temp_hp=0)
+
+
 # Knocking out
 
 
