@@ -57,7 +57,13 @@ def summarize(resolution: Resolution) -> None:
     )
     kinds = resolution.system.creatures.kinds
     heroes = tuple(each for each, sheet in fight.sheets.items() if sheet.side == kinds[sheet.kind].side == "party")
-    resolution.emit(ExperienceEarned(sum(fight.sheets[each].xp for each in beaten), beaten, heroes))
+    resolution.emit(ExperienceEarned(sum(xp_of(resolution, each) for each in beaten), beaten, heroes))
+
+
+def xp_of(resolution: Resolution, creature: str) -> float:
+    """The XP on a creature's sheet, else what its kind and level are worth."""
+    sheet = resolution.sheet(creature)
+    return sheet.xp or resolution.system.creatures.default_xp(sheet.kind, sheet.level) or 0
 
 
 def standing_of(resolution: Resolution, creature: str) -> Standing:

@@ -26,6 +26,7 @@ class Creatures(Struct, frozen=True, kw_only=True):
     """The creatures of a system."""
 
     kinds: Mapping[str, Kind]
+    default_xp: Callable[[str, int | None], float | None] = nothing  # by kind and level
     default_recoveries: Callable[[str, int], int | None] = nothing  # by kind and level
 
     def die_at_zero(self, sheet: Sheet) -> bool:

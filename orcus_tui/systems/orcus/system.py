@@ -203,6 +203,13 @@ def remind_flyers(resolution: Resolution, creature: str) -> None:
 # Rests
 
 
+def default_xp(kind: str, level: int | None) -> float | None:
+    """What a creature without XP of its own is worth (§Experience Points)."""
+    from orcus_tui.systems.orcus.encounters import xp  # here, since its tables are for building and the end of a fight
+
+    return xp(kind, level)
+
+
 def streak(resolution: Resolution, creature: str) -> None:
     """Every second encounter without a long rest brings heroes an action point (§Streak)."""
     state = resolution.state(creature)
@@ -265,7 +272,7 @@ ORCUS = System(
     ),
     options=OPTIONS,
     health=HIT_POINTS,
-    creatures=Creatures(kinds=KINDS, default_recoveries=default_recoveries),
+    creatures=Creatures(kinds=KINDS, default_xp=default_xp, default_recoveries=default_recoveries),
     conditions=Conditions(
         table=CONDITIONS,
         aliases=ALIASES,

@@ -1,7 +1,7 @@
 """Marks, grapples, help, powers kept up, and what else of Orcus's effects hangs on somebody or something."""
 
 import pytest
-from playing_fights import Played, hero, monster, power
+from playing_fights import Played, creature, hero, monster, power
 
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
 BOW = power("Bow", 'range = "ranged 10"\nattack = "+8 vs AC"\ndamage = "3"')
@@ -301,6 +301,14 @@ def test_orcus_has_no_resource_of_the_fight_and_creatures_have_those_they_are_gi
     fight = four()
     assert 'no resource "escalation"' in fight.refused("counter escalation 1")
     fight.play("counter ari.conviction 3", "counter ari.conviction -1").shows("ari", counters={"conviction": 2})
+
+
+def test_a_monster_without_xp_is_worth_what_its_level_and_kind_are():
+    elite = monster("Elite", 4, 'kind = "elite"\nlevel = 3')
+    rats = creature("Rat", 'kind = "mook"\nlevel = 1\ncount = 2')
+    fight = Played(hero("Ari", 20), elite, rats, monster("Ogre", 2, "level = 2\nxp = 80"), monster("Wolf", 1))
+    fight.play("kill @foes", "finish")
+    assert fight.log[-1] == "XP: 430 for 5 foes beaten, 430 for each of 1"
 
 
 def test_xp_is_summed_for_foes_who_are_dead_down_or_gone():
