@@ -18,13 +18,15 @@ PLAIN_SAVE = "plain save"
 def throw(resolution: Resolution, creature: str, words: str, face: int | None, bonus: int) -> Question | None:
     """A saving throw that changes nothing, by the face given; asked for, or to be rolled, where there is none.
 
-    Answers the question to be settled, None where it is asked. Raises Impossible where saves go by abilities.
+    Answers the question to be settled, None where it is asked.
+
+    Raises Impossible where saves go by abilities or the stat block.
     """
     system = resolution.system
-    if system.saves.abilities:
-        raise Impossible(
-            f"saving throws go by an ability: `check {creature} {system.saves.abilities[0]} DC`", of="words"
-        )
+    go_by = system.saves.abilities or system.saves.of_powers
+    if go_by:
+        what = "an ability" if system.saves.abilities else "the stat block"
+        raise Impossible(f"saving throws go by {what}: `check {creature} {go_by[0]} DC`", of="words")
     waiting = (each for each in resolution.fight.questions if each.rule == PLAIN_SAVE and each.creature == creature)
     question = next((each for each in waiting if each.about == words), None)
     if question:

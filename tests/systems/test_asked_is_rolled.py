@@ -18,6 +18,7 @@ from true_srd_cast import TrueSrd, guard, rin, thug
 from orcus_tui.model import events
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules import powers, saves
+from orcus_tui.rules.plain_saves import PLAIN_SAVE
 from orcus_tui.rules.power_use import POWER_SAVE
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.door import execute_line
@@ -29,6 +30,7 @@ FLAMES = power("Flames", 'use = "recharge 5"\naction = "standard"')
 BREATH_WEAPON = power("Breath Weapon", 'damage = "9 fire"\nsave = "dex 13"\nsaved = "half"\neffects = ["apply prone"]')
 SONG = power("Song", 'use = "recharge 11"\naction = "standard"')
 BURN = power("Burn", 'attack = "+6 vs Defense"\ndamage = "4 lethal"\neffects = ["damage 5"]')
+FLAME = power("Flame", 'save = "reflex 15"\nsaved = "half"\ndamage = "6 lethal"')
 CAST = {
     "orcus": (partial(Played, system="orcus"), (hero("Ari", 20), monster("Ogre", 10, "", BREATH, ROAR))),
     "archmage": (
@@ -45,7 +47,7 @@ CAST = {
     ),
     "true-srd": (
         TrueSrd,
-        (rin("initiative_total = 20", BURN), guard("initiative_total = 15"), thug("initiative_total = 5")),
+        (rin("initiative_total = 20", BURN, FLAME), guard("initiative_total = 15"), thug("initiative_total = 5")),
     ),
     "srd5": (
         Srd5,
@@ -112,6 +114,13 @@ CASES = (
     Case("true-srd", "next", ("begin", "persist guard 9 lethal by thug", "persist guard 7 nonlethal by rin")),
     Case("true-srd", "next", ("begin", "persist guard 9 lethal", "bonus guard +3 toughness sont by guard")),
     Case("true-srd", "attack sword guard,thug face 15,16 by rin", ("begin", "next")),
+    # Powers against saves of the stat block
+    Case("true-srd", "use flame guard by rin", ("begin",)),
+    Case("true-srd", "use flame guard,thug by rin", ("begin", "apply thug shaken+cover")),
+    # Against what is no effect
+    Case("orcus", 'save ari "the edge" +1', ("begin", "bonus ari +2 saves once")),
+    Case("archmage", 'save kell "the edge"', ("begin",)),
+    Case("archmage-plus", 'save dov "the edge"', ("begin",)),
     # Concealment
     Case("true-srd", "attack burn guard face 15 by rin", ("begin", "apply guard concealed")),
     Case("true-srd", "attack sword guard face 20 by rin", ("begin", 'apply guard "totally concealed"')),
@@ -154,7 +163,8 @@ CASES = (
 
 NEVER_ASKED = {
     **{key: {POWER_SAVE} for key in ("orcus", "archmage", "archmage-plus")},
-    "true-srd": {saves.SAVE, powers.RECHARGE, POWER_SAVE},
+    "true-srd": {saves.SAVE, powers.RECHARGE, PLAIN_SAVE},
+    "srd5": {PLAIN_SAVE},
 }
 """What turns and rests of a system never call for."""
 
