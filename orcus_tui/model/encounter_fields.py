@@ -82,6 +82,7 @@ ABOUT_POWER: Mapping[str, str] = MappingProxyType(
         "effects": 'lines for everybody hit, as "persist 5 fire save"',
         "always": "lines for everybody attacked, hit or missed",
         "maintain": "the action that sustains it each turn",
+        "trigger": "what it waits for: staggered, dies, hit or missed (the log says when), or your own words",
         "ability": "the ability whose modifier is added to the damage",
         "tags": 'as ["stance"]: it ends the stance before it',
         "text": "what to read out or remember",

@@ -20,14 +20,19 @@ def first_word(text: str) -> str:
 
 
 class Use(Struct, frozen=True):
-    """How often a power may be used; `numbers` are the faces, or the least roll, that bring it back."""
+    """How often a power may be used.
+
+    `numbers` are the faces, or the least roll, that bring it back, or `on` is what does.
+    """
 
     kind: UseKind = "at-will"
     numbers: tuple[int, ...] = ()
+    on: str = ""
 
     def __str__(self) -> str:
         """As written in an encounter file."""
-        return f"{self.kind} {','.join(map(str, self.numbers))}" if self.numbers else self.kind
+        back = self.on or ",".join(map(str, self.numbers))
+        return f"{self.kind} {back}" if back else self.kind
 
 
 class Occasion(Struct, frozen=True):
@@ -84,7 +89,8 @@ class Power(Struct, frozen=True):
     `save`: its targets save instead of being attacked; `saved` is what a success leaves of the damage.
     `multiattack` are the powers it makes one after another.
     `effects` are lines for those hit or who fail the save, `always` for all targets. `maintain` is the action that
-    sustains it.
+    sustains it. `trigger` is what it waits for: `staggered`, `dies`, `hit` or `missed`, which the log says when it
+    comes, or other words.
     """
 
     name: str
@@ -106,6 +112,7 @@ class Power(Struct, frozen=True):
     always: tuple[Line, ...] = ()
     maintain: str = ""
     tags: tuple[str, ...] = ()
+    trigger: str = ""
     text: str = ""
 
     @property

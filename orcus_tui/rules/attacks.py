@@ -9,7 +9,7 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import AttackRolled, DiceRolled
 from orcus_tui.model.message import Term, message
 from orcus_tui.model.power import Power
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.attack_conditions import (
@@ -100,6 +100,7 @@ def carry_out(resolution: Resolution, step: steps.Attack, power: Power, source: 
     results = attack_rolls(resolution, step, power, source)
     results = add_further_dice(resolution, step, power, source, results)
     results = [system.attacks.after_roll(resolution, step, power, source, each) for each in results]
+    name_triggered(resolution, results)
     if system.attacks.is_expended(power, results):
         mark_spent(resolution, source, power)
     carry_results(resolution, step, power, source, results)
@@ -108,6 +109,13 @@ def carry_out(resolution: Resolution, step: steps.Attack, power: Power, source: 
     for each in results:
         end_after(resolution, each.target, "attacked", message("attacked"))
     return results
+
+
+def name_triggered(resolution: Resolution, results: list[AttackResult]) -> None:
+    """Says what being hit or missed triggers."""
+    for each in results:
+        if not each.void:
+            triggers.name_powers(resolution, each.target, triggers.HIT if each.hits else triggers.MISSED)
 
 
 def carry_results(

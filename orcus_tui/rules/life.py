@@ -9,7 +9,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import TEMPORARY, Effect
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, falls
+from orcus_tui.rules import effects, falls, triggers
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.resolution import Impossible
@@ -44,6 +44,8 @@ def change_hit_points(
     resolution.emit(event)
     if state.temp_hp and not temp_hp:
         effects.end_temporary(resolution, creature, message("used up"))
+    if now_staggered and not was_staggered and (hp > 0 or not system.creatures.die_at_zero(resolution.sheet(creature))):
+        triggers.name_powers(resolution, creature, triggers.STAGGERED)
     if hp > 0:
         get_up(resolution, creature)
     if hp > 0 and state.hp <= 0:
@@ -110,6 +112,7 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
         return
     before = resolution.fight
     resolution.change(creature, "life", "dead", why)
+    triggers.name_powers(resolution, creature, triggers.DIES)
     close_questions(resolution, creature, "", why=message("is dead"))
     cancel_waiting(resolution, creature)
     review(resolution, creature)

@@ -54,7 +54,7 @@ def refresh_dice(resolution: Resolution, creature: str, sides: int = REFRESH_DIE
     if not state.spent:
         return
     for power in resolution.sheet(creature).powers:
-        if power.name in state.spent and power.use.kind in ("refresh", "recharge"):
+        if power.name in state.spent and power.use.kind in ("refresh", "recharge") and power.use.numbers:
             if resolution.asks(creature):
                 question = resolution.new_question(RECHARGE, creature, power.name, sides)
                 resolution.emit(QuestionAsked(replace(question, power=power.name)))

@@ -248,10 +248,14 @@ def implied_conditions(system: System, fight: Fight, creature: str) -> dict[str,
 
 def power_line(reader: Reader, power: Power) -> str:
     """A power in a line: how it is used, what it rolls, what it does."""
-    facts = ", ".join(each for each in (power.action, reader.use(power.use), power.range) if each)
+    facts = ", ".join(each for each in (power.action, reader.use(power.use), power.range, _waits(power)) if each)
     rolls = (attack_of(power), save_of(power), damage_of(power))
     head = " ".join(each for each in (f"{power.name} ({facts})", *rolls) if each)
     return "; ".join((head, *lines_of(power)))
+
+
+def _waits(power: Power) -> str:
+    return f"trigger: {power.trigger}" if power.trigger else ""
 
 
 def passages(sheet: Sheet) -> list[str]:

@@ -403,7 +403,7 @@ def _turn_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
     """What happens in a creature's turns: powers refresh, printed regeneration, death saves."""
     sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
     for power in sheet.powers:
-        if power.name in state.spent and power.use.kind in ("refresh", "recharge"):
+        if power.name in state.spent and power.use.kind in ("refresh", "recharge") and power.use.numbers:
             yield from _if_any(plain(power.name), _at(turns, creature, "refresh", use_message(power.use)))
     if sheet.regeneration and turns.system.health.can_regenerate(sheet, state):
         what = message("timer regeneration", amount=sheet.regeneration)

@@ -22,6 +22,7 @@ from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules import field_shapes, fields
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read, fault
 from orcus_tui.rules.system import System
+from orcus_tui.rules.triggers import STAGGERED
 from orcus_tui.storage.encounter.effect_tables import damage_types
 from orcus_tui.storage.encounter.readers import language_reader, read_each_text_once
 
@@ -72,6 +73,7 @@ def power_reader(ids: Collection[str]) -> Read:
             "effects": lines,
             "always": lines,
             "maintain": _action,
+            "trigger": field_shapes.line,
             "ability": field_shapes.one_of(lambda system: system.damage.abilities, "ability that adds to damage"),
             "tags": field_shapes.each(field_shapes.line),
             "text": field_shapes.lines,
@@ -220,6 +222,8 @@ def use(system: System, value: object) -> Use:
         if rest:
             raise fault(f"{kind} takes nothing after it, got {field_shapes.quote(rest)}")
         return Use(kind)
+    if kind == "refresh" and rest == STAGGERED:
+        return Use(kind, on=rest)
     parts = [part for part in re.split(r"[\s,/]+", rest) if part not in ("", "or", "and")]
     if not parts:
         raise fault(f'{kind} needs the numbers that bring it back, as "{kind} 5,6"')
@@ -266,6 +270,7 @@ def power_table(system: System, power: Power) -> dict[str, object]:
         "always": [line.text for line in power.always],
         "maintain": power.maintain,
         "ability": power.ability,
+        "trigger": power.trigger,
         "tags": list(power.tags),
         "text": power.text,
     }

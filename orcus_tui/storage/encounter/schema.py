@@ -155,6 +155,7 @@ def power_schema(system: System) -> Schema:
         "effects": lines,
         "always": lines,
         "maintain": words(actions(system)),
+        "trigger": {"type": "string"},
         "ability": words(system.damage.abilities) if system.damage.abilities else TEXT,
         "tags": TEXTS,
         "text": TEXT,

@@ -119,7 +119,9 @@ lines = st.sampled_from([*LINES, "apply dazed eont by ari"]).map(lambda text: co
 VARIED_POWER: dict[str, Any] = {
     "name": names,
     "action": st.sampled_from(["standard", "move", "free"]),
-    "use": st.sampled_from([Use(), Use("daily"), Use("refresh", (5, 6)), Use("recharge", (11,))]),
+    "use": st.sampled_from(
+        [Use(), Use("daily"), Use("refresh", (5, 6)), Use("recharge", (11,)), Use("refresh", on="staggered")]
+    ),
     "range": texts,
     "damage": dice,
     "crit": dice,
@@ -127,6 +129,7 @@ VARIED_POWER: dict[str, Any] = {
     "effects": st.lists(lines, max_size=2).map(tuple),
     "always": st.lists(lines, max_size=2).map(tuple),
     "maintain": st.sampled_from(["", "move"]),
+    "trigger": texts,
     "tags": several,
     "text": long_texts,
 }

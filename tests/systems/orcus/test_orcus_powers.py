@@ -91,6 +91,42 @@ def test_ranged_and_far_powers_give_adjacent_enemies_an_opportunity(reach, provo
     assert fight.logs("gives adjacent enemies an opportunity attack") == provokes
 
 
+# Triggers
+
+
+def test_what_waits_for_being_staggered_hit_missed_or_dead_is_named_when_it_comes():
+    burst = power("Burst", 'action = "free"\nuse = "encounter"\ntrigger = "dies"\ndamage = "5"')
+    rage = power("Rage", 'action = "free"\nuse = "refresh staggered"\ntrigger = "staggered"\ndamage = "5"')
+    parry = power("Parry", 'action = "counter"\ntrigger = "hit"\neffects = ["self: temp 2"]')
+    laugh = power("Laugh", 'action = "react"\ntrigger = "missed"\neffects = ["self: temp 2"]')
+    fight = Played(hero("Ari", 20, "", SWORD), monster("Ogre", 10, "", burst, rage, parry, laugh)).play("begin")
+    fight.play("attack sword ogre face 12")
+    assert fight.logs("Ogre is hit: Parry")
+    fight.play("attack! sword ogre face 2")
+    assert fight.logs("Ogre is missed: Laugh")
+    fight.play("damage ogre 20", "spend ogre rage", "next", "next")
+    assert fight["ogre"]["spent"] == ["Rage"]
+    fight.play("damage ogre 7").shows("ogre", spent=[])
+    assert fight.logs("Ogre is staggered: Rage")
+    fight.play("damage ogre 1")
+    assert not fight.logs("Rage")
+    fight.play("damage ogre 40")
+    assert fight.logs("Ogre dies: Burst")
+
+
+def test_a_hero_who_drops_is_staggered_and_a_monster_that_dies_is_not():
+    wind = power("Wind", 'action = "free"\nuse = "encounter"\ntrigger = "staggered"\neffects = ["temp 2"]')
+    fight = Played(hero("Ari", 20, "", wind), monster("Ogre", 10, "", wind)).play("begin", "damage ari 41")
+    assert fight.logs("Ari is staggered: Wind")
+    fight.play("damage ogre 61")
+    assert not fight.logs("Wind")
+
+
+def test_other_words_of_a_trigger_are_shown():
+    ward = power("Ward", 'action = "react"\ntrigger = "an ally is hit"\neffects = ["temp 5"]')
+    assert "trigger: an ally is hit" in " ".join(four(ward).play("show ari").log)
+
+
 # Zones, conjurations, stances
 
 

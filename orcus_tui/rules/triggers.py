@@ -1,0 +1,16 @@
+"""Powers that wait for something to happen to their owner (Orcus §Action Required)."""
+
+from orcus_tui.rules.powers import regain
+from orcus_tui.rules.system import Resolution
+
+STAGGERED, DIES, HIT, MISSED = "staggered", "dies", "hit", "missed"
+
+
+def name_powers(resolution: Resolution, creature: str, happening: str) -> None:
+    """Names the powers a creature has left that this triggers; one that it refreshes is there again first."""
+    sheet = resolution.sheet(creature)
+    regain(resolution, creature, tuple(each.name for each in sheet.powers if happening == each.use.on))
+    spent = resolution.state(creature).spent
+    powers = tuple(each.name for each in sheet.powers if each.trigger == happening and each.name not in spent)
+    if powers:
+        resolution.say(f"triggered: {happening}", creature, powers=powers, happening=happening)
