@@ -45,7 +45,7 @@ RANDOM_LINES = (
     "heal TARGETS ROLLED",
     "temp TARGETS ROLLED",
     "recover WHO [x2] [AMOUNT]",
-    "rally [WHO]",
+    "rally [WHO] [NUMBER]",
     "kill TARGETS",
     "knockout TARGETS",
     "revive WHO [NUMBER]",
@@ -68,7 +68,7 @@ RANDOM_LINES = (
     'remind round COUNT "the lid falls"',
     "maintain [POWER]",
     "save WHO [EFFECT] [FACE] [CHANGE]",
-    "deathsave WHO [FACE]",
+    "deathsave WHO [FACE] [NUMBER]",
     # doing
     "attack POWER TARGETS [by WHO] [CHANGE] [ca] [MANNER]",
     "attack POWER WHO [by WHO] [CHANGE] [ca] [face FACE] [hit NUMBER]",

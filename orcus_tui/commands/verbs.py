@@ -120,7 +120,7 @@ HIT_POINTS = (
     Verb("temp", (), "TARGETS AMOUNT [DURATION] [by SOURCE]", "gives temporary hit points", steps.Temp),
     Verb("recover", (), "TARGET [xN] [AMOUNT]", "spends recoveries; AMOUNT is what the dice gave",
          steps.Recover, {"xN": slots.RECOVERIES}),
-    Verb("rally", (), "[TARGET]", "spends a recovery as an action, in systems that have it", steps.Rally),
+    Verb("rally", (), "[TARGET] [AMOUNT]", "spends a recovery as an action; AMOUNT is what the dice gave", steps.Rally),
     Verb("kill", (), "TARGETS", "kills creatures outright", steps.Kill),
     Verb("knockout", (), "TARGETS", "knocks creatures out: unconscious, not dying", steps.Knockout),
     Verb("revive", (), "TARGET [HP]", "brings a creature back from the dead", steps.Revive),
@@ -163,7 +163,8 @@ EFFECTS = (
     Verb("save", ("s",), 'TARGET [NAME|"WORDS"] [FACE] [±N]',
          "rolls a saving throw now, against NAME or the oldest effect; WORDS that name none change nothing",
          steps.Save, {"NAME": system_slots.EFFECT, '"WORDS"': system_slots.NO_EFFECT}),
-    Verb("deathsave", (), "TARGET [FACE]", "rolls a death save now", steps.DeathSave),
+    Verb("deathsave", (), "TARGET [FACE] [AMOUNT]",
+         "rolls a death save now; AMOUNT is what the dice of a recovery gave", steps.DeathSave),
 )  # fmt: skip
 
 ACTIONS = (

@@ -39,6 +39,7 @@ class Question(JournalStruct, frozen=True):
     are what was typed for this die alone. `power` is the one to be recharged, `ability` what a check or save goes by,
     `damage` what a save is against. `members` are those who share the die, where it is not the creature's alone.
     `starts_turn` says that the start of the creature's turn asked, so that its death by this die ends that turn.
+    `recovery` is what the dice of the recovery that may follow came to, where they were typed.
     """
 
     id: int
@@ -56,6 +57,7 @@ class Question(JournalStruct, frozen=True):
     damage: Damage | None = None
     members: tuple[str, ...] = ()
     starts_turn: bool = False
+    recovery: int | None = None
 
 
 class Fall(JournalStruct, frozen=True):

@@ -119,9 +119,10 @@ class Recover(Step, frozen=True):
 
 
 class Rally(Step, frozen=True):
-    """The system's rally."""
+    """The system's rally; `amount` is what the dice of its recovery gave."""
 
     targets: Targets = ()
+    amount: Dice | None = None
 
 
 class Kill(Step, frozen=True):
@@ -278,10 +279,11 @@ class Save(Step, frozen=True):
 
 
 class DeathSave(Step, frozen=True):
-    """A death saving throw now."""
+    """A death saving throw now; `amount` is what the dice of a recovery gave, if it brings one."""
 
     targets: Targets
     face: int | None = None
+    amount: Dice | None = None
 
 
 # Actions

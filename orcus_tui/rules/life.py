@@ -214,6 +214,7 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
     rule = resolution.system.rest.rally
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no rallying")
+    resolution.typed_recovery = resolution.roll(step.amount).total if step.amount else None
     for creature in step.targets or (default_creature(resolution),):
         rule(resolution, creature)
 

@@ -25,6 +25,8 @@ def roll_recovery(
     The system calls the dice `dice_name`, and `example` is what they may be. Raises Impossible where they are to be
     rolled and the sheet has none.
     """
+    if rolled is None:
+        rolled = resolution.take_typed_recovery()
     printed = resolution.sheet(creature).recovery
     if rolled is None and not printed:
         raise Impossible(

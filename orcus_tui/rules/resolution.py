@@ -73,6 +73,7 @@ class ResolutionUnder(Generic[SystemT]):
     first of them. `dice` are all dice so far as (sides, face), `actions_spent` all actions as (creature, kind). With
     `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn is being started, if
     one is. `rules` says which rule carries out which step, so that a power's lines reach the rules as typed lines do.
+    `typed_recovery` is what a recovery's dice came to at the table, until a recovery takes it.
     `effects_by_source` finds the effects of one creature on others.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
@@ -93,6 +94,7 @@ class ResolutionUnder(Generic[SystemT]):
         "rules",
         "starting",
         "system",
+        "typed_recovery",
     )
 
     def __init__(self, fight: Fight, system: SystemT, face: Face, rules: Rules, *, overrule: bool = False) -> None:
@@ -108,6 +110,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.events: list[Event] = []
         self.dice: list[tuple[int, int]] = []
         self.actions_spent: list[tuple[str, str]] = []
+        self.typed_recovery: int | None = None
         self.effects_by_source = EffectsBySource()
 
     def carry_out(self, step: Step) -> None:
@@ -204,7 +207,13 @@ class ResolutionUnder(Generic[SystemT]):
     def new_question(self, kind: str, creature: str, about: str, die: int = 20) -> Question:
         """A question with the next id, not asked yet."""
         starts_turn = creature == self.starting
-        return Question(self.fight.next_question, kind, creature, about, die, starts_turn=starts_turn)
+        number, recovery = self.fight.next_question, self.typed_recovery
+        return Question(number, kind, creature, about, die, starts_turn=starts_turn, recovery=recovery)
+
+    def take_typed_recovery(self) -> int | None:
+        """What the dice of the recovery came to at the table, once; None where they are to be rolled."""
+        typed, self.typed_recovery = self.typed_recovery, None
+        return typed
 
 
 AnyResolution = ResolutionUnder[Any]

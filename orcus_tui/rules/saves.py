@@ -278,6 +278,7 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
             (each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE), None
         )
         face = _face(step.face, 20) or plain_die(resolution, creature)
+        resolution.typed_recovery = resolution.roll(step.amount).total if step.amount else None
         if question:
             resolution.emit(QuestionClosed(question))
         resolution.system.death.save(resolution, creature, face)
@@ -321,6 +322,7 @@ def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: 
 def resolve_question(resolution: Resolution, question: Question, face: int) -> None:
     """Closes a question and lets its face bring what it brings."""
     resolution.emit(QuestionClosed(question))
+    resolution.typed_recovery = question.recovery
     bring = own_answer(resolution, question) or SETTLED[question.kind]
     bring(resolution, question, face)
     turn.end_if_dead(resolution, question)

@@ -56,6 +56,7 @@ def question_reader(ids: Collection[str]) -> Read:
         "damage": field_shapes.table(damage, required=("rolled",)),
         "members": field_shapes.each(creature),
         "starts_turn": field_shapes.flag,
+        "recovery": rolled,
     }
     return field_shapes.table(keys, required=ASKED)
 

@@ -1,0 +1,35 @@
+"""A recovery's dice may be typed where the recovery comes of something else."""
+
+from archmage_cast import Archmage, hob, kell
+from playing_fights import Played, hero
+
+
+def archmage() -> Archmage:
+    """Kell's turn; its recovery is 3d10+3."""
+    return Archmage(kell("initiative_total = 20"), hob("initiative_total = 10")).play("begin", "set kell hp 5")
+
+
+def test_rally_takes_what_its_dice_gave() -> None:
+    fight = archmage().play("rally 9")
+    assert fight.logs("9 + 3")
+    assert fight["kell"]["hp"] == 17
+    assert fight.play("undo")["kell"]["hp"] == 5
+
+
+def test_a_save_that_is_asked_carries_it() -> None:
+    fight = archmage().play("rally 1", "ask all", "rally 4")
+    before = fight["kell"]["hp"]
+    assert fight.play("answer 20")["kell"]["hp"] == before + 7
+    assert fight.play("undo", "answer 2")["kell"]["hp"] == before
+
+
+def test_a_death_save_that_heals_takes_it() -> None:
+    fight = archmage().play("set kell hp -3", "deathsave kell 20 7")
+    assert fight["kell"]["hp"] == 10
+    assert fight.play("undo")["kell"]["hp"] == -3
+
+
+def test_where_recoveries_are_no_dice_the_number_stands_for_its_value() -> None:
+    fight = Played(hero("Ari", 20)).play("begin", "damage ari 20", "rally 9")
+    assert fight["ari"]["hp"] == 29
+    assert fight.play("rally! 9 ari")["ari"]["hp"] == 38
