@@ -17,7 +17,7 @@ _FIELDS_OF_DRAFT = ("format", "name", "system", "party", "creature")
 """The keys of an encounter file that the fields of a draft hold."""
 
 AS_PRINTED = "As printed for level "
-"""What a power's text begins with, in the file too, once its creature is moved to another level."""
+"""What the text of a power or a trait begins with, in the file too, once its creature is moved to another level."""
 
 
 class Entry(Struct, frozen=True):
@@ -101,16 +101,20 @@ def creature_of(draft: Draft, entry: Entry) -> Table:
 
 
 def _with_level_marked(creature: Table, level: int | None) -> Table:
-    """A creature moved from `level`, the texts with figures of its powers marked as printed for that level."""
-    powers = [
-        {**each, "text": f"{AS_PRINTED}{level}: {each['text']}"} if _has_unmarked_figures(each) else each
-        for each in creature.get("power", ())
-    ]
-    return {**creature, "power": powers} if powers else creature
+    """A creature moved from `level`, the texts of its traits and powers that have figures marked as printed for it."""
+    marked = {
+        key: [
+            {**each, "text": f"{AS_PRINTED}{level}: {each['text']}"} if _has_unmarked_figures(each) else each
+            for each in creature[key]
+        ]
+        for key in ("trait", "power")
+        if key in creature
+    }
+    return {**creature, **marked}
 
 
-def _has_unmarked_figures(power: Table) -> bool:
-    text = str(power.get("text", ""))
+def _has_unmarked_figures(entry: Table) -> bool:
+    text = str(entry.get("text", ""))
     return not text.startswith(AS_PRINTED) and any(each.isdecimal() for each in text)
 
 

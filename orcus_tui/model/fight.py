@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from orcus_tui.model.briefing import EMPTY_BRIEFING, Briefing
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
@@ -88,6 +89,7 @@ class Fight(Struct, frozen=True, gc=False):
     sheets: Mapping[str, Sheet]
     states: Mapping[str, State]
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    briefing: Briefing = EMPTY_BRIEFING
     phase: Phase = "setup"
     round: int = 0
     turn: Turn | None = None

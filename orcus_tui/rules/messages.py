@@ -131,6 +131,9 @@ MESSAGES: Mapping[str, str] = {
     "save lost": "{who:name} fails to save against {effects:effects}: {why}",
     # Effects
     "immune": "{who:name} is immune to {condition:word}",
+    "encounter event": "event: {text}",
+    "encounter event with line": "event: {text} (ready to type: {line})",
+    "line to type": "event, ready to type: {line}",
     "will remind": "round {round} – will remember: {text}",
     "remember this round": "remember: {text}",
     "has condition": "{who:name} is {condition:word} already",
@@ -251,6 +254,8 @@ MESSAGES: Mapping[str, str] = {
     "timer reserve": "in reserve",
     "timer reserve overdue": "in reserve, was due in round {round}",
     "timer due": "due",
+    "timer event": "event",
+    "timer event at count": "event at {count}",
 }
 
 DIFFICULTY_MESSAGES: Mapping[str, str] = {

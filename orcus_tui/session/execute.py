@@ -6,7 +6,7 @@ from orcus_tui.commands.parse import Command, locate
 from orcus_tui.dice import DiceError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution
-from orcus_tui.rules import falls
+from orcus_tui.rules import encounter_events, falls
 from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.carry_out import RULES
 from orcus_tui.rules.resolution import Impossible, ResolutionUnder
@@ -24,6 +24,7 @@ def execute_command(fight: Fight, command: Command, face: Callable[[int], int], 
         resolution.carry_out(command.step)
         follow_spent_actions(resolution)
         falls.forget(resolution)
+        encounter_events.announce(resolution)
     except DiceError as error:
         raise Impossible(error.message) from error
     except Impossible as error:

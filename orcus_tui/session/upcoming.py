@@ -16,6 +16,7 @@ from orcus_tui.rules.templates import use_message
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from orcus_tui.model.briefing import EncounterEvent
     from orcus_tui.model.duration import Ending
     from orcus_tui.model.effect import Effect
     from orcus_tui.model.fight import Fight, Turn
@@ -245,14 +246,18 @@ def timers(system: System, fight: Fight) -> tuple[Timer, ...]:
     """The timers of a fight, soonest first; last come those without a moment."""
     turns = Turns(system, fight)
     placed: list[tuple[Part, Timer]] = []
-    for creature, state in fight.states.items():
-        if state.life == "dead" or state.place == "gone":
-            continue
-        for found in (*_effect_timers(turns, creature), *_creature_timers(turns, creature)):
-            first = min(found.parts, key=_place)
-            placed.append((first, Timer(creature, found.what, first.when, _ways(found.parts), first.distance)))
+    for creature, found in (*_timers_of_creatures(turns), *_reminder_timers(turns), *_event_timers(turns)):
+        first = min(found.parts, key=_place)
+        placed.append((first, Timer(creature, found.what, first.when, _ways(found.parts), first.distance)))
     placed.sort(key=lambda each: (each[0].distance, _order(each[0].when), each[0].step))
     return tuple(timer for _, timer in placed)
+
+
+def _timers_of_creatures(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
+    for creature, state in turns.fight.states.items():
+        if state.life != "dead" and state.place != "gone":
+            for found in (*_effect_timers(turns, creature), *_creature_timers(turns, creature)):
+                yield creature, found
 
 
 def _place(part: Part) -> tuple[int, int]:
@@ -289,6 +294,45 @@ def _at(turns: Turns, creature: str, kind: BoundaryEffect, how: Message, number:
 def _on(moment: Moment, how: Message | None = None) -> Part:
     """What a timer does at a moment, before any phase of it."""
     return Part(moment.distance, -1, moment, how)
+
+
+# The fight
+
+
+def _reminder_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
+    """What is to be said when a round begins."""
+    for number, text in turns.fight.reminders:
+        yield "", TimerDraft(plain(text), [_on(turns.round_start(number), message("timer reminder"))])
+
+
+def _event_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
+    """The events of the encounter that are still to come."""
+    fight = turns.fight
+    for event in fight.briefing.events:
+        part = _part_of_event(turns, event)
+        if part:
+            yield event.creature, TimerDraft(plain(event.text or event.line), [part])
+
+
+def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
+    """When an event comes; nothing if it cannot come any more."""
+    fight = turns.fight
+    if event.occasion == "round":
+        return _on(turns.round_start(event.number), message("timer event")) if event.number > fight.round else None
+    if event.occasion == "initiative":
+        counts = ((each, fight.states[each].initiative) for each in fight.order)
+        after = next((each for each, count in counts if count is not None and count < event.number), "")
+        moment = turns.coming(after, ("start",)) if after else turns.round_start(fight.round + 1)
+        return _on(moment, message("timer event at count", count=event.number))
+    if event.creature not in fight.states or fight.states[event.creature].is_out:
+        return None
+    if event.occasion == "start":
+        return _on(turns.coming(event.creature, ("start",)), message("timer event"))
+    return Part(WORDS, 0, Duration("words", words=_UNTIL[event.occasion].format(event.number)))
+
+
+_UNTIL = {"staggered": "it is staggered", "at": "it has {} hit points or fewer", "dies": "it dies"}
+"""How long an event waits that something befalling its creature brings."""
 
 
 # Effects

@@ -12,6 +12,7 @@ from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules import creation, field_shapes, fields, multiattack
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
 from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.briefing_tables import BRIEFING_KEYS, briefing_from
 from orcus_tui.storage.encounter.earlier_uses import upgrade_uses
 from orcus_tui.storage.encounter.effect_tables import effect_from, effect_reader
 from orcus_tui.storage.encounter.fall_tables import fall_from, fall_reader
@@ -21,7 +22,7 @@ from orcus_tui.storage.encounter.readers import creature_among
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 FORMAT = 1
-KEYS = ("format", "name", "system", "party", "options", "fight", "creature")
+KEYS = ("format", "name", "system", "party", *BRIEFING_KEYS, "options", "fight", "creature")
 PARTY_KEYS = ("format", "name", "system", "creature")
 
 
@@ -41,11 +42,12 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     )
     faults += wrong
     sheets, states = _creatures(system, table.get("creature", []), faults)
+    briefing = briefing_from(table, system, states, faults)
     progress = _fight_values(system, table.get("fight", {}), states, faults)
     if faults:
         raise FieldFaults(*faults)
     turn = progress.pop("turn", None)
-    fight = Fight(top.get("name", name), system.id, sheets, states, top.get("options", {}))
+    fight = Fight(top.get("name", name), system.id, sheets, states, top.get("options", {}), briefing)
     counters = progress.pop("counters", dict(system.counters.initial))
     return replace(_number_effects(fight, progress), turn=turn, counters=counters, **progress)
 

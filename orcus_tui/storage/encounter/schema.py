@@ -59,6 +59,18 @@ _TRAIT: Schema = {
 }
 
 
+_EVENT: Schema = {
+    "type": "object",
+    "properties": {
+        "at": {"description": "round 4, initiative 20, start of ogre, ogre staggered, ogre at 20, ogre dies", **TEXT},
+        "text": {"description": "what the game master is told when it comes", **TEXT},
+        "line": {"description": "a line offered then, never carried out by itself", **TEXT},
+    },
+    "required": ["at"],
+    "additionalProperties": False,
+}
+
+
 def words(known: Iterable[str]) -> Schema:
     """One of these words; an editor offers them as they are, and any case will do."""
     listed = list(dict.fromkeys(known))
@@ -231,6 +243,11 @@ def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
             "name": {"description": "what the fight is called; else as the file", **NAME},
             "system": {"description": "whose rules", "default": DEFAULT, "enum": list(systems)},
             "party": {"description": "a file with the heroes, in the same folder or one below it", **TEXT},
+            "read_aloud": {"description": "what to read to the players before the fight", **TEXT},
+            "terrain": {"description": "the ground, for the game master", **TEXT},
+            "tactics": {"description": "how the foes fight", **TEXT},
+            "notes": {"description": "whatever else to remember", **TEXT},
+            "event": {"description": "[[event]] once for each", "type": "array", "items": _EVENT},
             "options": {"description": "rules options", "type": "object"},
             "fight": {"description": "a fight in progress, as the program writes it", "type": "object"},
             "creature": {"description": "[[creature]] once for each", "type": "array"},

@@ -6,6 +6,7 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight, Turn
 from orcus_tui.rules import creation, field_shapes, fields
 from orcus_tui.rules.system import System
+from orcus_tui.storage.encounter.briefing_tables import briefing_tables
 from orcus_tui.storage.encounter.effect_tables import effect_table
 from orcus_tui.storage.encounter.fall_tables import fall_table
 from orcus_tui.storage.encounter.from_tables import FORMAT
@@ -30,6 +31,7 @@ def fight_table(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> dic
     """The tables of a fight in progress: only texts, numbers, true and false, lists and tables of them."""
     system = systems[fight.system]
     table: dict[str, object] = {"format": FORMAT, "name": fight.name, "system": fight.system}
+    table |= briefing_tables(fight.briefing)
     if fight.options:
         table["options"] = dict(fight.options)
     table["fight"] = _progress(system, fight)

@@ -282,7 +282,7 @@ _PLAIN = {
     "Expected newline or end of document after a statement": "expected the end of the line",
     "Invalid initial character for a key part": "invalid key",
 }
-_SEVERAL = ("creature", "trait", "power", "effect")  # what an encounter has many of
+_SEVERAL = ("creature", "trait", "power", "effect", "event")  # what an encounter has many of
 
 
 class _Spot(Struct, frozen=True):

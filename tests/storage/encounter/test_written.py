@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse
+from orcus_tui.model.briefing import Briefing, EncounterEvent
 from orcus_tui.model.creature import Sheet, State, Trait
 from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Aftereffect, Effect
@@ -213,6 +214,12 @@ questions = st.lists(
     st.builds(Question, st.integers(1, 99), texts, some, texts, st.integers(1, 100), st.none() | st.integers(1, 9)),
     max_size=2,
 ).map(tuple)
+some_text = long_texts.filter(bool)
+events = (
+    st.builds(EncounterEvent, st.sampled_from(["round", "initiative"]), st.integers(0, 99), text=some_text)
+    | st.builds(EncounterEvent, st.sampled_from(["start", "staggered", "dies"]), creature=some, text=some_text)
+    | st.builds(EncounterEvent, st.just("at"), st.integers(0, 99), some, long_texts, st.just("hide g1"))
+)
 VARIED_FIGHT: dict[str, Any] = {
     "name": names,
     "options": st.just({"death_save_timing": "end", "min_half": False, "immediate_per_round": 2}),
@@ -227,6 +234,7 @@ VARIED_FIGHT: dict[str, Any] = {
     "last_targets": st.none() | st.dictionaries(st.sampled_from(OF_LAST_ATTACK), st.lists(some).map(tuple)),
     "reminders": st.lists(st.tuples(st.integers(1, 99), names), max_size=3).map(tuple),
     "asking": st.sampled_from(["none", "party", "all"]),
+    "briefing": st.builds(Briefing, *[long_texts] * 4, st.lists(events, max_size=3).map(tuple)),
     "questions": questions,
     "fallen": st.lists(
         st.builds(

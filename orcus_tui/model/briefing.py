@@ -1,0 +1,51 @@
+"""What a game master reads about an encounter: before the fight, and when an event comes."""
+
+from typing import Literal
+
+from orcus_tui.model.journal_struct import JournalStruct
+
+Occasion = Literal["round", "initiative", "start", "staggered", "at", "dies"]
+"""When an event comes: a round or an initiative count, the start of a creature's turns, or what befalls a creature."""
+
+
+class EncounterEvent(JournalStruct, frozen=True):
+    """What the game master is told when it comes, and a line of the language to offer then.
+
+    `number` is the round, the initiative count, or the hit points of `creature`.
+    """
+
+    occasion: Occasion
+    number: int = 0
+    creature: str = ""
+    text: str = ""
+    line: str = ""
+
+    @property
+    def at(self) -> str:
+        """When it comes, as written in an encounter file."""
+        return _WRITTEN[self.occasion].format(number=self.number, creature=self.creature)
+
+
+_WRITTEN: dict[Occasion, str] = {
+    "round": "round {number}",
+    "initiative": "initiative {number}",
+    "start": "start of {creature}",
+    "staggered": "{creature} staggered",
+    "at": "{creature} at {number}",
+    "dies": "{creature} dies",
+}
+
+
+class Briefing(JournalStruct, frozen=True):
+    """The texts of an encounter, and its events."""
+
+    read_aloud: str = ""
+    terrain: str = ""
+    tactics: str = ""
+    notes: str = ""
+    events: tuple[EncounterEvent, ...] = ()
+
+
+BRIEFING_TEXTS = ("read_aloud", "terrain", "tactics", "notes")
+"""The texts of a briefing, in the order they are read."""
+EMPTY_BRIEFING = Briefing()

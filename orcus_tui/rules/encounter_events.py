@@ -1,0 +1,100 @@
+"""The events of an encounter: which of them a command has brought about, said in the log."""
+
+from collections.abc import Callable, Mapping
+
+from orcus_tui.model.briefing import EncounterEvent, Occasion
+from orcus_tui.model.events import RoundStarted, TurnStarted
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.stats import is_staggered
+from orcus_tui.rules.system import Resolution
+
+_Test = Callable[[Resolution, EncounterEvent], bool]
+
+
+def announce(resolution: Resolution) -> None:
+    """At the end of a command: says the events that have come, each with the line it offers."""
+    if not resolution.events:
+        return
+    for event in resolution.fight.briefing.events:
+        if _COMES[event.occasion](resolution, event):
+            _say(resolution, event)
+
+
+def _say(resolution: Resolution, event: EncounterEvent) -> None:
+    if not event.line:
+        resolution.say("encounter event", event.creature, text=event.text)
+    elif event.text:
+        resolution.say("encounter event with line", event.creature, text=event.text, line=event.line)
+    else:
+        resolution.say("line to type", event.creature, line=event.line)
+
+
+def _round_begins(resolution: Resolution, event: EncounterEvent) -> bool:
+    return any(isinstance(each, RoundStarted) and each.round == event.number for each in resolution.events)
+
+
+def _turn_starts(resolution: Resolution, event: EncounterEvent) -> bool:
+    return any(
+        isinstance(each, TurnStarted) and each.creature == event.creature and not each.delayed
+        for each in resolution.events
+    )
+
+
+def _count_is_passed(resolution: Resolution, event: EncounterEvent) -> bool:
+    """Whether the turns have gone past an initiative count; who acts on that count comes first."""
+    above = _count(resolution.began, resolution.began.active)
+    for each in resolution.events:
+        if isinstance(each, RoundStarted):
+            if above is not None and event.number <= above:
+                return True  # nobody was left below it in the round before
+            above = None
+        elif isinstance(each, TurnStarted):
+            count = _count(resolution.fight, each.creature)
+            if count is None:
+                continue
+            if count < event.number and (above is None or event.number <= above):
+                return True
+            above = count
+    return False
+
+
+def _count(fight: Fight, creature: str | None) -> int | None:
+    return fight.states[creature].initiative if creature and creature in fight.states else None
+
+
+def _gets_staggered(resolution: Resolution, event: EncounterEvent) -> bool:
+    system, now, before = resolution.system, resolution.fight, resolution.began
+    return (
+        _is_known(resolution, event)
+        and is_staggered(system, now, event.creature)
+        and not is_staggered(system, before, event.creature)
+    )
+
+
+def _falls_to(resolution: Resolution, event: EncounterEvent) -> bool:
+    if not _is_known(resolution, event):
+        return False
+    before, now = resolution.began.states[event.creature].hp, resolution.state(event.creature).hp
+    return before is not None and now is not None and now <= event.number < before
+
+
+def _dies(resolution: Resolution, event: EncounterEvent) -> bool:
+    return (
+        _is_known(resolution, event)
+        and resolution.state(event.creature).life == "dead"
+        and resolution.began.states[event.creature].life != "dead"
+    )
+
+
+def _is_known(resolution: Resolution, event: EncounterEvent) -> bool:
+    return event.creature in resolution.began.states and event.creature in resolution.fight.states
+
+
+_COMES: Mapping[Occasion, _Test] = {
+    "round": _round_begins,
+    "initiative": _count_is_passed,
+    "start": _turn_starts,
+    "staggered": _gets_staggered,
+    "at": _falls_to,
+    "dies": _dies,
+}

@@ -1,0 +1,123 @@
+"""The events of an encounter: said when they come, with a line to type; in the timers until then."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from random_fights import done, session_on
+
+from orcus_tui.session.log_lines import reader_of
+from orcus_tui.session.timer_lines import ways_text, what_text, when_text
+from orcus_tui.session.upcoming import timers
+from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.systems.orcus.system import ORCUS
+
+ARI = {"name": "Ari", "kind": "pc", "max_hp": 30, "initiative_total": 20}
+OGRE = {"name": "Ogre", "max_hp": 20, "initiative_total": 10}
+
+
+def fight_with(*events: dict[str, str]) -> Any:
+    table = {"format": 1, "name": "Ford", "event": list(events), "creature": [ARI, OGRE]}
+    return fight_from_table(table)
+
+
+def log_of(at: str, *lines: str) -> list[str]:
+    """What the last line brings into the log, in a fight with one event."""
+    session = session_on(fight_with({"at": at, "text": "A bell rings."}))
+    done(session, *lines[:-1])
+    return done(session, lines[-1])
+
+
+@pytest.mark.parametrize(
+    ("at", "before", "comes", "stays_away"),
+    [
+        ("round 1", [], "begin", "init ari 21"),
+        ("round 2", ["begin", "next"], "next", "d ogre 3"),
+        ("initiative 15", ["begin"], "next", "d ogre 3"),
+        ("initiative 20", ["begin"], "next", "d ogre 3"),
+        ("initiative 21", [], "begin", "init ari 22"),
+        ("initiative 5", ["begin", "next"], "next", "d ogre 3"),
+        ("start of ogre", ["begin"], "next", "d ogre 3"),
+        ("ogre staggered", ["begin"], "d ogre 10", "d ogre 9"),
+        ("ogre at 5", ["begin"], "d ogre 15", "d ogre 14"),
+        ("ogre dies", ["begin"], "kill ogre", "d ogre 19"),
+    ],
+)
+def test_an_event_is_said_when_it_comes_and_not_before(at: str, before: list[str], comes: str, stays_away: str) -> None:
+    assert log_of(at, *before, comes)[-1] == "event: A bell rings."
+    assert "event" not in str(log_of(at, *before, stays_away))
+
+
+def test_a_count_comes_once_in_every_round() -> None:
+    session = session_on(fight_with({"at": "initiative 15", "text": "A bell rings."}))
+    rounds = [str(done(session, line)).count("bell") for line in ("begin", "next", "next", "next", "next")]
+    assert rounds == [0, 1, 0, 1, 0]
+
+
+def test_staggered_again_after_healing_is_said_again() -> None:
+    at = ("begin", "d ogre 12", "d ogre 1", "heal ogre 9", "d ogre 9")
+    assert log_of("ogre staggered", *at)[-1] == "event: A bell rings."
+    assert "event" not in str(log_of("ogre staggered", *at[:3]))
+
+
+@pytest.mark.parametrize(
+    ("event", "log"),
+    [
+        ({"text": "The lid falls.", "line": "hide ogre"}, "event: The lid falls. (ready to type: hide ogre)"),
+        ({"line": "hide ogre"}, "event, ready to type: hide ogre"),
+    ],
+)
+def test_a_line_is_offered_and_never_carried_out(event: dict[str, str], log: str) -> None:
+    session = session_on(fight_with({"at": "round 1", **event}))
+    assert done(session, "begin")[-1] == log
+    assert not session.fight.states["ogre"].hidden
+
+
+def test_undo_takes_an_event_back_and_redo_says_it_again() -> None:
+    session = session_on(fight_with({"at": "ogre dies", "text": "The gate opens."}))
+    done(session, "begin", "kill ogre", "undo")
+    assert "The gate opens." in str(done(session, "kill ogre"))
+
+
+def test_events_stand_in_the_timers_until_they_cannot_come() -> None:
+    events = ("round 2", "initiative 15", "start of ogre", "ogre staggered", "ogre at 5", "ogre dies")
+    session = session_on(fight_with(*({"at": at, "text": at} for at in events)))
+    done(session, "begin", 'remind round 3 "the lamp goes out"')
+
+    def rows() -> list[tuple[str, str, str]]:
+        reader = reader_of(session.fight)
+        found = timers(ORCUS, session.fight)
+        return [(when_text(reader, t.when), what_text(reader, t.what), ways_text(reader, t.ways)) for t in found]
+
+    assert rows() == [
+        ("start of Ogre's turn", "initiative 15", "event at 15"),
+        ("start of Ogre's turn", "start of ogre", "event"),
+        ("round 2 begins", "round 2", "event"),
+        ("round 3 begins", "the lamp goes out", "reminder"),
+        ("until it dies", "ogre dies", ""),
+        ("until it has 5 hit points or fewer", "ogre at 5", ""),
+        ("until it is staggered", "ogre staggered", ""),
+    ]
+    done(session, "kill ogre", "next")
+    assert [what for _, what, _ in rows()] == ["initiative 15", "the lamp goes out"]
+
+
+@pytest.mark.parametrize(
+    ("event", "fault"),
+    [
+        ('at = "rnd 2"\ntext = "x"', 'expected "round 4", "initiative 20", "start of ogre", "ogre staggered", '),
+        ('at = "ogr dies"\ntext = "x"', 'unknown creature "ogr" (did you mean "ogre"?)'),
+        ('at = "round 2"', "say what happens: a text, a line to offer, or both"),
+        ('text = "x"', "event[1].at: missing"),
+        ('at = "round 2"\ntxt = "x"', 'unknown key (did you mean "text"?)'),
+        ("at = 2\ntext = 'x'", "got 2"),
+    ],
+)
+def test_a_wrong_event_is_refused_with_its_line(event: str, fault: str) -> None:
+    toml = f'format = 1\n[[event]]\n{event}\n[[creature]]\nname = "Ogre"\nmax_hp = 9\n'
+    with pytest.raises(StorageError) as wrong:
+        read_encounter_bytes(toml.encode(), Path("ford.toml"))
+    assert fault in str(wrong.value)
+    assert "ford.toml:" in str(wrong.value)
