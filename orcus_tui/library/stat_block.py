@@ -62,7 +62,7 @@ def _health(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 
 def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    for name, printed in printed_defenses(system, fight.sheets[creature]).items():
+    for name, printed in printed_defenses(system, system.creatures.defending_sheet(fight, creature)).items():
         yield f"{name} {number(printed)}"
 
 

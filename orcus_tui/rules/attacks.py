@@ -276,7 +276,7 @@ def attack_outcome(*, hits: bool, crit: bool) -> str:
 
 def defense_against(resolution: Resolution, power: Power, source: str, target: str) -> TargetDefense:
     """The defense an attack must reach."""
-    sheet = resolution.sheet(target)
+    sheet = resolution.system.creatures.defending_sheet(resolution.fight, target)
     names = [
         each
         for each in resolution.system.attacks.defenses_met(power)
@@ -289,7 +289,7 @@ def defense_against(resolution: Resolution, power: Power, source: str, target: s
 def target_defense(resolution: Resolution, power: Power, source: str, target: str, name: str) -> TargetDefense:
     """One of the target's defenses against a power."""
     system = resolution.system
-    printed = printed_defense(system, resolution.sheet(target), name)
+    printed = printed_defense(system, system.creatures.defending_sheet(resolution.fight, target), name)
     if printed is None:
         raise Impossible(
             f"{resolution.name(target)} has no {power.defense}; `set {target} defenses.{power.defense} N` gives it one"

@@ -5,7 +5,7 @@ from string import ascii_uppercase
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, SheetChanged, StateChanged
-from orcus_tui.model.message import message
+from orcus_tui.model.message import Message, message
 from orcus_tui.rules import field_shapes, fields, initiative
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.field_shapes import FieldFaults
@@ -30,12 +30,17 @@ def drop(resolution: Resolution, step: steps.Drop) -> None:
     for creature in step.targets:
         if resolution.state(creature).place == "gone":
             raise Impossible(f"{resolution.name(creature)} has left already")
-        resolution.change(creature, "place", "gone", message("leaves"))
-        close_questions(resolution, creature, "", why=message("has left"))
-        initiative.cancel_waiting(resolution, creature)
-        review(resolution, creature)
-        for rule in resolution.system.death.after:
-            rule(resolution, creature)
+        leave(resolution, creature, message("leaves"))
+
+
+def leave(resolution: Resolution, creature: str, why: Message) -> None:
+    """A creature leaves for good, and what hangs on it ends."""
+    resolution.change(creature, "place", "gone", why)
+    close_questions(resolution, creature, "", why=message("has left"))
+    initiative.cancel_waiting(resolution, creature)
+    review(resolution, creature)
+    for rule in resolution.system.death.after:
+        rule(resolution, creature)
 
 
 def reserve(resolution: Resolution, step: steps.Reserve) -> None:

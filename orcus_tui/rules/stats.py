@@ -279,7 +279,7 @@ def defenses(system: System, fight: Fight, creature: str) -> dict[str, int]:
     """Every defense with everything in force, by the system's names; those the stat block lacks are left out."""
     return {
         name: printed + total(defense_modifiers(system, fight, creature, name))
-        for name, printed in printed_defenses(system, fight.sheets[creature]).items()
+        for name, printed in printed_defenses(system, system.creatures.defending_sheet(fight, creature)).items()
     }
 
 

@@ -155,7 +155,7 @@ def health_facts(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
     """Each defense as it is now, with its printed value if that differs."""
-    printed = printed_defenses(system, fight.sheets[creature])
+    printed = printed_defenses(system, system.creatures.defending_sheet(fight, creature))
     for name, value in defenses(system, fight, creature).items():
         note = "" if value == printed[name] else f" ({number(printed[name])} printed)"
         yield f"{name} {number(value)}{note}"

@@ -59,11 +59,11 @@ def why(session: Session, step: requests.Why) -> Answer:
 def _topics(session: Session, creature: str) -> Iterator[Topic]:
     """What can be explained about a creature: its numbers, then its effects, then what follows from either."""
     fight, system = session.fight, session.system
-    sheet, state = fight.sheets[creature], fight.states[creature]
+    state = fight.states[creature]
     staggered = staggered_at(system, fight, creature)
     health = (*health_facts(system, fight, creature), *([staggered] if staggered else []))
     yield Topic(system.health.topics, [", ".join(health), *_changes(session, creature, system.health.is_change)])
-    printed = printed_defenses(system, sheet)
+    printed = printed_defenses(system, system.creatures.defending_sheet(fight, creature))
     for name, value in defenses(system, fight, creature).items():
         terms = _terms(defense_modifiers(system, fight, creature, name))
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))

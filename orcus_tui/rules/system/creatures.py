@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from orcus_tui.model.creature import Sheet, Side
-from orcus_tui.rules.system.defaults import nothing
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.system.defaults import nothing, own_sheet
 
 
 class Kind(Struct, frozen=True, kw_only=True):
@@ -26,6 +27,7 @@ class Creatures(Struct, frozen=True, kw_only=True):
     """The creatures of a system."""
 
     kinds: Mapping[str, Kind]
+    defending_sheet: Callable[[Fight, str], Sheet] = own_sheet  # whose printed defenses a creature has
     default_xp: Callable[[str, int | None], float | None] = nothing  # by kind and level
     default_recoveries: Callable[[str, int], int | None] = nothing  # by kind and level
 

@@ -1,5 +1,6 @@
 """What a system without a rule of its own answers."""
 
+from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
 
 
@@ -25,6 +26,11 @@ def always(*_: object) -> bool:
 def none(*_: object) -> tuple[()]:
     """Nothing to list."""
     return ()
+
+
+def own_sheet(fight: Fight, creature: str) -> Sheet:
+    """What is printed on a creature's own card."""
+    return fight.sheets[creature]
 
 
 def at_zero(fight: Fight, creature: str) -> bool:

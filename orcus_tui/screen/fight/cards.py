@@ -114,7 +114,7 @@ def _box(name: str, *, is_marked: bool) -> Span:
 
 
 def _defenses(view: View, creature: str) -> Iterator[Row]:
-    printed = printed_defenses(view.system, view.fight.sheets[creature])
+    printed = printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
     for name, value in defenses(view.system, view.fight, creature).items():
         role = "strong" if value == printed[name] else "good" if value > printed[name] else "danger"
         yield row_of(Span(f"{defense_name(name)} ", "muted"), Span(number(value), role))

@@ -17,6 +17,7 @@ from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.defaults import nothing
 from orcus_tui.systems.orcus.conditions import held
 from orcus_tui.systems.orcus.falling import fall
+from orcus_tui.systems.orcus.summons import dismiss
 
 GRAPPLED = "grappled"
 DASHING, DASH = "dashing", 2
@@ -115,6 +116,7 @@ ACTIONS: Mapping[str, Action] = {
         dash,
         for_itself=True,
     ),
+    "dismiss": Action("swift", "sends away a monster it has summoned", dismiss, needs_target=True),
     "escape": Action("standard", "out of a grapple, after a successful check", escape),
     "fall": Action(
         "",

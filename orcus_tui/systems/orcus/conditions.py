@@ -128,6 +128,9 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         speed_cap=0,
         incapacitates=True,
     ),
+    "summoned": OrcusCondition(
+        means="has its creator's defenses and recoveries; gone at 0 hit points and when the encounter ends"
+    ),
     "surprised": _SURPRISED,
     "three-quarters cover": OrcusCondition(means="−5 to attacks against it", cover=-5, good_for_bearer=True),
     "totally concealed": OrcusCondition(

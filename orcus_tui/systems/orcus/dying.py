@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, life
+from orcus_tui.rules import effects, life, presence
 from orcus_tui.rules.damage import (
     halvings,
     is_immune_to_all,
@@ -19,6 +19,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems.orcus.conditions import held
 from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
+from orcus_tui.systems.orcus.summons import creator_of
 
 DEATH_FAILURES = 3
 HALF = message("half")
@@ -95,6 +96,9 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if resolution.option("no_negative_hp") else None)
     if not loss.drops_target:
         return
+    if creator := creator_of(resolution.fight, creature):
+        vanish(resolution, creature, creator)
+        return
     if resolution.system.creatures.die_at_zero(resolution.sheet(creature)):
         life.die(resolution, creature)
     elif loss.reached <= -staggered_value(resolution.fight, creature):
@@ -105,6 +109,16 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
         effects.review(resolution, creature)
     elif before.life in ("stable", "knocked out"):
         resolution.change(creature, "life", "alive", message("dying again"))
+
+
+def vanish(resolution: Resolution, creature: str, creator: str) -> None:
+    """A summoned monster is gone; its creator loses a recovery, or without one takes as much damage (§Summons)."""
+    presence.leave(resolution, creature, message("vanishes"))
+    if resolution.state(creator).recoveries:
+        spend_recovery(resolution, creator)
+    else:
+        lost = message("summons lost", of=creature)
+        deal(resolution, Damage(creator, recovery_value(resolution, creator), cause=lost))
 
 
 def follow_hit_points(resolution: Resolution, creature: str) -> None:

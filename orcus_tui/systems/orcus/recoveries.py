@@ -7,6 +7,7 @@ from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
+from orcus_tui.systems.orcus.summons import creator_of
 
 
 def default_recoveries(kind: str, level: int) -> int | None:
@@ -29,15 +30,20 @@ def spend_recovery(resolution: Resolution, creature: str) -> None:
         resolution.change(creature, "recoveries", left - 1, message("recoveries left"))
 
 
+def payer_of(resolution: Resolution, creature: str) -> str:
+    """Whose recoveries a creature uses: a summoned monster its creator's (§Summons)."""
+    return creator_of(resolution.fight, creature) or creature
+
+
 def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
     """Spends a recovery; without one the dying still come to 1 hit point (§Stabilizing a Creature)."""
-    state = resolution.state(creature)
-    if state.recoveries == 0:
+    state, payer = resolution.state(creature), payer_of(resolution, creature)
+    if resolution.state(payer).recoveries == 0:
         if (state.hp or 0) > 0:
             raise Impossible(f"{resolution.name(creature)} has no recoveries left")
         life.set_hit_points(resolution, creature, 1, state.temp_hp, message("comes to without recovery"))
         return
-    spend_recovery(resolution, creature)
+    spend_recovery(resolution, payer)
     typed = resolution.take_typed_recovery() if rolled is None else rolled
     value = recovery_value(resolution, creature) if typed is None else typed
     life.gain(resolution, creature, value, message("recovers", amount=value))
@@ -50,7 +56,7 @@ def rally(resolution: Resolution, creature: str) -> None:
         resolution.forbid("monsters do not rally", who=creature)
     if "rally" in state.used:
         resolution.forbid("rallied already", who=creature)
-    if state.recoveries == 0:
+    if resolution.state(payer_of(resolution, creature)).recoveries == 0:
         raise Impossible(f"{name} has no recoveries left to rally with")
     life.refuse_the_dead(resolution, creature)
     spend_for(resolution, creature, "standard")

@@ -32,6 +32,7 @@ from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
 from orcus_tui.systems.orcus.persistent_damage import persistent_damage
 from orcus_tui.systems.orcus.recoveries import default_recoveries, rally, recover
+from orcus_tui.systems.orcus.summons import defending_sheet, forget_recoveries, vanish_after_fight
 
 STREAK = "streak"
 
@@ -76,6 +77,8 @@ def apply_surprise(resolution: Resolution) -> None:
     """Those marked as surprised are so until their first turn ends, or the surprise round does (§Surprise)."""
     until = Duration("words", words="the surprise round ends") if has_round_zero(resolution.fight) else None
     surprise.apply_surprise(resolution, until)
+    for creature in resolution.fight.states:
+        forget_recoveries(resolution, creature)
 
 
 # Death, action points
@@ -272,7 +275,9 @@ ORCUS = System(
     ),
     options=OPTIONS,
     health=HIT_POINTS,
-    creatures=Creatures(kinds=KINDS, default_xp=default_xp, default_recoveries=default_recoveries),
+    creatures=Creatures(
+        kinds=KINDS, defending_sheet=defending_sheet, default_xp=default_xp, default_recoveries=default_recoveries
+    ),
     conditions=Conditions(
         table=CONDITIONS,
         aliases=ALIASES,
@@ -372,6 +377,8 @@ ORCUS = System(
         needs_save=faces_death,
         save=death_save,
     ),
-    rest=RestRules(after_fight=(streak,), recover=recover, rally=rally, short=short_rest, long=long_rest),
-    after=AfterRules(correction=follow_hit_points),
+    rest=RestRules(
+        after_fight=(streak, vanish_after_fight), recover=recover, rally=rally, short=short_rest, long=long_rest
+    ),
+    after=AfterRules(correction=follow_hit_points, change=forget_recoveries),
 )

@@ -155,6 +155,45 @@ def test_a_new_stance_ends_the_benefits_of_the_old_one_on_everybody():
     fight.play("apply ari helpless").shows("bel", effects=[])
 
 
+# Summons
+
+
+def summoned(recoveries: int = 6, wolf: str = "max_hp = 20\nlevel = 2") -> Played:
+    """Ari has summoned a wolf, which has no defenses of its own."""
+    wolf = f'[[creature]]\nname = "Wolf"\nside = "party"\ninitiative_total = 15\n{wolf}'
+    wolf += '\n[[creature.effect]]\nname = "summoned"\nsource = "ari"'
+    claw = power("Claw", 'attack = "+8 vs AC"\ndamage = "5"')
+    ari = hero("Ari", 20).replace("recoveries = 6", f"recoveries = {recoveries}")
+    return Played(ari, wolf, monster("Ogre", 10, "", claw)).play("begin")
+
+
+def test_a_summoned_monster_has_its_creators_defenses_and_recoveries():
+    fight = summoned().shows("wolf", recoveries=0, defenses={"ac": 18, "fortitude": 16, "reflex": 14, "will": 13})
+    fight.play("attack claw wolf by ogre face 9").shows("wolf", hp=20).play("apply wolf clumsy")
+    fight.play("attack claw wolf by ogre face 9").shows("wolf", hp=15)
+    fight.play("recover wolf").shows("wolf", hp=20, recoveries=0).shows("ari", recoveries=5)
+    assert "ac 14 (18 printed)" in " ".join(fight.play("show wolf").log)
+
+
+def test_a_summoned_monster_is_gone_at_0_and_costs_its_creator_a_recovery_or_as_much_damage():
+    summoned().play("damage wolf 20").shows("wolf", state="out").shows("ari", recoveries=5, hp=40)
+    summoned(0).play("damage wolf 25").shows("wolf", state="out").shows("ari", recoveries=0, hp=30)
+
+
+def test_a_summoned_monster_outlives_its_creator_and_goes_with_the_encounter_or_when_dismissed():
+    fight = summoned().play("kill ari").shows("wolf", state="up")
+    fight.play("finish").shows("wolf", state="out")
+    fight = summoned().play("do dismiss wolf").shows("wolf", state="out")
+    fight.shows("ari", recoveries=6, actions={"standard": 1, "move": 1, "swift": 0, "immediate": 1})
+    assert "has not summoned" in summoned().refused("do dismiss ogre")
+
+
+def test_a_creature_becomes_a_summoned_one_by_the_condition():
+    fight = four().play('add "Wolf Spirit" hp=8 side=party initiative_total=3', "apply wolf-spirit summoned by ari")
+    fight.shows("wolf-spirit", recoveries=0, conditions=["summoned"])
+    assert fight["wolf-spirit"]["defenses"]["ac"] == 18
+
+
 # Maintained powers
 
 
