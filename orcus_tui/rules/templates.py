@@ -245,7 +245,7 @@ def _on_a_d6(least: int) -> str:
 def use_message(use: Use) -> Message:
     """How often a power may be used, as a message."""
     if use.on:
-        return message(f"use {use.kind} on", on=use.on)
+        return message("use refresh on", on=use.on)
     return message(f"use {use.kind}", numbers=tuple(map(str, use.numbers)))
 
 
