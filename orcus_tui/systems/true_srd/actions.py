@@ -126,9 +126,7 @@ def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:
     effects.add(resolution, source, Effect(0, EFFORT, "other", source, NEXT_TURN))
 
 
-ACTIONS: Mapping[str, Action] = {
-    **OPPOSED_ACTIONS,
-    **MOUNT_ACTIONS,
+OWN_ACTIONS: Mapping[str, Action] = {
     "aidattack": Action(
         "standard", "+2 to a friend's next attack, after a hit on Defense 10", aid_attack, needs_target=True
     ),
@@ -165,3 +163,5 @@ ACTIONS: Mapping[str, Action] = {
     "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
     "totaldefense": Action("standard", "+4 to dodge and parry until its next turn", total_defense, for_itself=True),
 }
+ACTIONS: Mapping[str, Action] = dict(sorted({**OWN_ACTIONS, **OPPOSED_ACTIONS, **MOUNT_ACTIONS}.items()))
+"""Every action of `do`, in alphabetical order."""
