@@ -72,8 +72,6 @@ def save_against_fire(resolution: Resolution, creature: str, fire: Effect, bonus
     """A Reflex save against a fire, rolled or asked for."""
     asked = save_question(resolution, creature, "reflex", FIRE_DC, bonus)
     question = replace(asked, about=BURNING, effect=fire.id, rule=rule)
-    if any(each.effect == fire.id and each.rule == rule for each in resolution.fight.questions):
-        return
     if resolution.asks(creature):
         resolution.emit(QuestionAsked(question))
     else:
@@ -120,14 +118,15 @@ def breathe_again(resolution: Resolution, creature: str, ended: Effect) -> None:
 
 def run_out_of_air(resolution: Resolution, creature: str) -> None:
     """A round less of breath; then a Constitution check each round, the DC 1 higher for each success (§Suffocation)."""
-    if not any(each.name == HOLDING_BREATH for each in resolution.state(creature).effects):
+    held = next((each for each in resolution.state(creature).effects if each.name == HOLDING_BREATH), None)
+    if held is None:
         return
     left = resolution.state(creature).counters.get(BREATH, 0)
     if left > 0:
         set_breath(resolution, creature, left - 1)
         return
     asked = save_question(resolution, creature, "con", BREATH_DC - left, 0)
-    question = replace(asked, about=HOLDING_BREATH, rule=HOLDING_BREATH)
+    question = replace(asked, about=HOLDING_BREATH, effect=held.id, rule=HOLDING_BREATH)
     if resolution.asks(creature):
         resolution.emit(QuestionAsked(question))
     else:

@@ -21,6 +21,13 @@ def test_the_save_comes_before_the_damage_also_where_it_is_asked_for():
     assert marks_of(fight.play("answer 11"), "rin") == {"hurt": 1, "bruised": 1}
 
 
+def test_a_success_closes_every_question_about_a_fire():
+    fight = turns().play("ask party", "apply rin burning", "answer 20", *["next"] * 6)
+    assert [each["kind"] for each in fight.state["questions"]] == ["reflex save"] * 2
+    fight.play("answer 12").shows("rin", conditions=[])
+    assert fight.state["questions"] == []
+
+
 def test_smothering_a_fire_is_another_save_at_4_more_that_does_no_harm():
     fight = turns().play("apply rin burning", dice="20").play("do smother", dice="7")
     assert fight.logs("7 + 3 (Reflex) + 4 (typed) = 14 vs DC 15 – failed")
