@@ -105,7 +105,7 @@ def held_conditions(system: System, fight: Fight, creature: str) -> Mapping[str,
         table = conditions_of(system, fight)
         names = conditions_in_force(system, fight, creature)
         held = {name: table[name] for name in sorted(names) if name in table}
-        nothing = {name for known in held.values() for name in known.supersedes}
+        nothing = {name for known in held.values() for name in known.supersedes} if len(held) > 1 else None
         if nothing:
             held = {name: known for name, known in held.items() if name not in nothing}
         found.held[creature] = held

@@ -38,7 +38,7 @@ ALLOWED = {
     ("screen/fight/keys.py", " "): TYPED,
     ("screen/fight/keys_reference.py", "power-"): KEY,
     ("systems/archmage/encounters.py", "((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)"): FILE,
-    ("systems/true_srd/attacks.py", "threat "): FILE,
+    ("systems/true_srd/hits.py", "threat "): FILE,
 }
 """Texts by which another is taken apart, by module, and whose text that is."""
 

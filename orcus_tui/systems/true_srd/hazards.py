@@ -29,6 +29,18 @@ FIRE, SMOTHER = "fire", "smothered fire"
 """The rules that take the answers to Reflex saves of the burning: a failure burns on, or does no more harm."""
 
 
+HAZARDS = frozenset((BURNING, HOLDING_BREATH, SUFFOCATING))
+
+
+def face_hazards(resolution: Resolution, creature: str) -> None:
+    """What fire and lack of air do as a turn starts."""
+    held = {each.name for each in resolution.state(creature).effects}
+    if not held.isdisjoint(HAZARDS):
+        suffocate(resolution, creature)
+        run_out_of_air(resolution, creature)
+        burn(resolution, creature)
+
+
 # Fire
 
 

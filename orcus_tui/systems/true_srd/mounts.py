@@ -78,9 +78,9 @@ def double_move(resolution: Resolution, source: str, targets: Targets) -> None: 
 
 def mounted_modifiers(resolution: Resolution, power: Power, source: str, target: str) -> list[Modifier]:
     """Higher ground in melee against the smaller on foot; less for shots from a running mount (§Mounted Combat)."""
-    horse = mount_of(resolution, source)
-    if not horse:
+    if MOUNTED not in conditions_in_force(resolution.system, resolution.fight, source):
         return []
+    horse = mount_of(resolution, source)
     if power.origin != "melee":
         gait = conditions_in_force(resolution.system, resolution.fight, horse)
         found: list[Modifier] = [(less, "", each) for each, less in SHOOTING.items() if each in gait]
