@@ -35,6 +35,7 @@ from orcus_tui.rules.stats import (
     held_conditions,
     printed_defense,
     stack_modifiers,
+    stats_of,
     total,
 )
 from orcus_tui.rules.sums import terms
@@ -235,7 +236,7 @@ def roll_attack(
             defense_terms=met.terms,
         )
     )
-    end_single_use(resolution, source, target, power)
+    end_single_use(resolution, source, target, power, met.name)
     return AttackResult(target, hits, crit, face, void=False, bonus=total(modifiers), defense=met.value)
 
 
@@ -298,21 +299,15 @@ def target_defense(resolution: Resolution, power: Power, source: str, target: st
     return TargetDefense(name, printed + total(modifiers), (Term(printed), *terms(modifiers)))
 
 
-def end_single_use(resolution: Resolution, source: str, target: str, power: Power) -> None:
+def end_single_use(resolution: Resolution, source: str, target: str, power: Power, defense: str) -> None:
     """Ends bonuses and conditions that apply to one attack roll only."""
     table = conditions_of(resolution.system, resolution.fight)
     for effect in resolution.state(source).effects:
         known = table.get(effect.name)
-        ends = (effect.once and effect.name in ("attack", EITHER)) or (known is not None and known.ends_on_roll)
-        if ends and counts(effect, target, power.tags):
+        if known is not None and known.ends_on_roll and counts(effect, target, power.tags):
             effects.end(resolution, source, effect, message("used"))
-    for effect in resolution.state(target).effects:
-        if (
-            effect.once
-            and effect.name in ("defenses", *resolution.system.words.defenses)
-            and counts(effect, source, ())
-        ):
-            effects.end(resolution, target, effect, message("used"))
+    effects.use_up(resolution, source, "attack", EITHER, opponent=target, tags=power.tags)
+    effects.use_up(resolution, target, *stats_of(resolution.system, defense), opponent=source)
 
 
 # Damage
@@ -331,6 +326,8 @@ def deal(resolution: Resolution, step: steps.Attack, power: Power, source: str, 
         for each in results
         if (damage_dealt := damage_to_target(resolution, step, power, source, each, rolls))
     ]
+    if any(each.halves or not each.missed for each in by_target):
+        effects.use_up(resolution, source, "damage", tags=power.tags)
     resolution.system.damage.after_roll(resolution, source, power, rolls.hit)
     for damage_dealt in by_target:
         taken = resolution.system.damage.deal(resolution, damage_dealt)

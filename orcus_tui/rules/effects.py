@@ -21,7 +21,7 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import stats
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.sources import OF_A_POWER
-from orcus_tui.rules.stats import EITHER, conditions_in_force, conditions_of
+from orcus_tui.rules.stats import EITHER, conditions_in_force, conditions_of, makes_difference
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.templates import Reader
@@ -177,8 +177,15 @@ def end_if_there(resolution: Resolution, creature: str, effect: Effect, why: Mes
 
 def use_up_once(resolution: Resolution, creature: str) -> None:
     """Ends bonuses that were for the next saving throw alone."""
-    for each in resolution.state(creature).effects:
-        if each.once and each.name in ("saves", EITHER):
+    use_up(resolution, creature, "saves", EITHER)
+
+
+def use_up(resolution: Resolution, creature: str, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()) -> None:
+    """Ends bonuses to any of these statistics that were for one roll, where they have just changed it."""
+    state, system = resolution.state(creature), resolution.system
+    single = [each for each in state.effects if each.once and each.kind == "bonus" and each.name in stats]
+    for each in single:
+        if makes_difference(system, state, each, *stats, opponent=opponent, tags=tags):
             end(resolution, creature, each, message("used"))
 
 

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
+from msgspec.structs import replace
+
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
@@ -160,6 +162,16 @@ def bonuses(
     ]
 
 
+def makes_difference(
+    system: System, state: State, effect: Effect, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()
+) -> bool:
+    """Whether a bonus changes the sum of those to these statistics, where not all of them add up."""
+    held = bonuses(system, state, *stats, opponent=opponent, tags=tags)
+    others = replace(state, effects=tuple(each for each in state.effects if each.id != effect.id))
+    left = bonuses(system, others, *stats, opponent=opponent, tags=tags)
+    return total(stack_modifiers(system, held)) != total(stack_modifiers(system, left))
+
+
 def _stacks_as(system: System, effect: Effect) -> str | OfPower:
     """The type that decides whether a bonus adds up with others: its own, or its power."""
     return OfPower(effect.power) if system.bonuses.once_per_power and effect.power else effect.type or ""
@@ -181,7 +193,7 @@ def defense_modifiers(
     system: System, fight: Fight, creature: str, defense: str, *, attacker: str = "", range_: str = ""
 ) -> list[Modifier]:
     """What changes a defense now; against one attacker and range, if given."""
-    modifiers = bonuses(system, fight.states[creature], *_stats_of(system, defense), opponent=attacker)
+    modifiers = bonuses(system, fight.states[creature], *stats_of(system, defense), opponent=attacker)
     modifiers += system.attacks.defense_modifiers(fight, creature, defense, range_)
     type_ = system.conditions.modifier_type(fight)
     held = held_conditions(system, fight, creature)
@@ -213,7 +225,7 @@ def printed_defense(system: System, sheet: Sheet, defense: str) -> int | None:
     return sum(sheet.defenses[each] for each in parts) if all(each in sheet.defenses for each in parts) else None
 
 
-def _stats_of(system: System, defense: str) -> tuple[str, ...]:
+def stats_of(system: System, defense: str) -> tuple[str, ...]:
     """The statistics that a bonus to this defense may be to."""
     if not system.words.stat_groups:
         return ("defenses", defense)

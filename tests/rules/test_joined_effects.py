@@ -140,3 +140,52 @@ def test_a_wrong_word_is_named_with_its_column_and_nothing_changes(line: str, co
     played = fight()
     assert played.refused(line)
     assert fault(line, played.session.context)[0] == column
+
+
+def test_a_bonus_for_once_ends_with_the_first_attack_it_changes() -> None:
+    played = fight("bonus drake +2 attack once enc", "bonus ari +1 will once enc")
+    played.play("attack spit ari by drake face 15 hit 4")
+    assert played["drake"]["effects"] == []
+    assert "will" in played.names("ari"), "Will was not attacked"
+
+
+def test_a_bonus_for_once_is_kept_while_a_better_one_of_its_type_counts() -> None:
+    played = fight("bonus drake +1 attack power once enc", "bonus drake +2 attack power enc")
+    played.play("attack spit ari by drake face 15 hit 4")
+    assert len(played["drake"]["effects"]) == 2
+
+
+def test_a_bonus_for_once_to_damage_ends_with_the_damage_it_changes() -> None:
+    played = fight("bonus drake +3 damage once enc", "attack spit ari by drake face 2")
+    assert played.names("drake") == ["damage"], "a miss deals no damage"
+    played.play("attack spit ari by drake face 15", dice="4").shows("ari", hp=33)
+    assert played["drake"]["effects"] == []
+
+
+def test_a_bonus_for_once_to_saves_ends_with_the_next_save() -> None:
+    played = fight("bonus ari +5 saves once enc", "apply ari dazed save", "save ari 5")
+    assert played["ari"]["effects"] == []
+
+
+def archmage(*lines: str, dice: str = "") -> Played:
+    cast = (
+        'name = "Ari"\nkind = "pc"\nmax_hp = 40\ninitiative_total = 20\ndefenses = { ac = 18, pd = 16, md = 13 }',
+        'name = "Drake"\nmax_hp = 60\ninitiative_total = 10\ndefenses = { ac = 18, pd = 16, md = 13 }',
+    )
+    return Played(*(f"[[creature]]\n{each}" for each in cast), system="archmage").play("begin", *lines, dice=dice)
+
+
+def test_joined_ongoing_damage_is_all_taken_before_the_one_save() -> None:
+    played = archmage("apply ari dazed & persist 5 fire & persist 3 cold save by drake").play("next", dice="11")
+    played.shows("ari", hp=32, effects=[])
+
+
+@pytest.mark.parametrize(("die", "left"), [("5", "stuck"), ("15", "hampered")])
+def test_what_a_save_brings_is_not_saved_against_in_the_same_turn(die: str, left: str) -> None:
+    played = archmage("persist ari 5 & apply dazed save then stuck after hampered save by drake")
+    assert played.play("next", dice=die).names("ari") == [left]
+
+
+def test_the_name_of_a_power_keeps_bonuses_from_adding_up() -> None:
+    played = archmage('bonus ari +2 ac "Bless" enc', 'bonus ari +1 ac "Bless" enc', 'bonus ari +1 ac "Ward" enc')
+    assert played["ari"]["defenses"]["ac"] == 21

@@ -41,21 +41,28 @@ def ongoing_damage_in_force(resolution: Resolution, creature: str) -> list[Effec
 
 
 def persistent_damage(resolution: Resolution, creature: str) -> None:
-    """Each ongoing damage, and directly after it its own saving throw (§Ongoing Damage).
+    """Each ongoing damage, and directly after it its own saving throw (§Ongoing Damage); one for all that is joined.
 
     A creature that dies or falls by it still rolls that save; the dead take no further damage.
     """
-    saved: set[int] = set()
+    joined: dict[object, list[Effect]] = {}
     for effect in ongoing_damage_in_force(resolution, creature):
-        state = resolution.state(creature)
-        if effect not in state.effects or state.life == "dead":
-            continue
-        burn(resolution, creature, effect)
-        if resolution.state(creature).life == "dead" and resolution.asks(creature):
+        joined.setdefault(("alone", effect.id) if effect.bundle is None else effect.bundle, []).append(effect)
+    for together in joined.values():
+        burnt = [each for each in together if burn_if_there(resolution, creature, each)]
+        if not burnt or (resolution.state(creature).life == "dead" and resolution.asks(creature)):
             continue  # nobody is asked about the dead
-        if effect.duration.ending == "save" and (effect.bundle is None or effect.bundle not in saved):
-            saved.add(effect.bundle or 0)
-            saves.save_against(resolution, creature, effect)
+        if burnt[0].duration.ending == "save":
+            saves.save_against(resolution, creature, burnt[0])
+
+
+def burn_if_there(resolution: Resolution, creature: str, effect: Effect) -> bool:
+    """Deals ongoing damage to the living that still have it; answers whether it did."""
+    state = resolution.state(creature)
+    if effect not in state.effects or state.life == "dead":
+        return False
+    burn(resolution, creature, effect)
+    return True
 
 
 def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
@@ -72,8 +79,8 @@ def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
 
 
 def other_saves(resolution: Resolution, creature: str) -> None:
-    """The saves against other effects that a save ends (§Make Saves Last)."""
-    held = resolution.state(creature).effects
+    """The saves against other effects that a save ends (§Make Saves Last), not against what a save has just brought."""
+    held = [each for each in resolution.state(creature).effects if each.id < resolution.began.next_effect]
     bundles = {each.bundle for each in held if each.kind == "persistent" and each.bundle is not None}
     if resolution.state(creature).life != "dead":
         others = [each for each in held if each.kind != "persistent" and each.bundle not in bundles]
