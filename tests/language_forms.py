@@ -129,6 +129,7 @@ FORMS: list[tuple[str, Step]] = [
     ("b ari −2 ac power eont", steps.Bonus(("ari",), -2, "ac", "power", EONT)),
     ("bonus ari +1 fort eont feat by cor", steps.Bonus(("ari",), 1, "fortitude", "feat", EONT, "cor")),
     ("bonus ari +1 att p sav", steps.Bonus(("ari",), 1, "attack", "power", SAVE_ENDS)),
+    ("bonus ari +1 att on p", steps.Bonus(("ari",), 1, "attack", "power", once=True)),
     ("bonus ari +1 attack luck", steps.Bonus(("ari",), 1, "attack", "luck")),
     ("bonus ari +5 saves", steps.Bonus(("ari",), 5, "saves")),
     ("bonus ari +5 save", steps.Bonus(("ari",), 5, "saves")),

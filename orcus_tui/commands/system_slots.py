@@ -206,7 +206,7 @@ def _offer_immune_to(reader: Reader, typed: str) -> Iterable[Candidate]:
 def _bonus_type(reader: Reader) -> str | None:
     """A bonus type: one of the usual ones or its beginning, or any word that begins nothing else of a bonus."""
     word = reader.peek()
-    others = ("by", *(each.text for each in offered_durations(reader.context, "")))
+    others = ("by", "once", *(each.text for each in offered_durations(reader.context, "")))
     if not word.key.isalpha() or is_misspelling(word) or any(each.startswith(word.key) for each in others):
         return None
     reader.at += 1

@@ -62,6 +62,7 @@ def improved(document: Any) -> ImportResult:
 def test_a_stat_block_of_improved_initiative_is_a_creature():
     (drake,) = improved(STAT_BLOCK).creatures
     assert (drake["name"], drake["max_hp"], drake["defenses"]) == ("Marsh Drake", 45, {"ac": 15})
+    assert (drake["hit_dice"], drake["text"]) == ("6d10+12", drake["text"].replace("6d10", ""))
     assert (drake["initiative"], drake["saves"], drake["speed"]) == (3, {"con": 5}, "30 ft., swim 40 ft.")
     assert (drake["resist"], drake["vulnerable"], drake["immune"]) == (["cold"], ["fire"], ["prone"])
     bite, breath, _failed, snap = powers_of(drake)
@@ -170,6 +171,7 @@ def test_a_monster_of_the_first_version_of_open5e_is_a_creature():
     found = opened({"count": 1, "next": None, "results": [FIRST]})
     (drake,) = found.creatures
     assert (drake["max_hp"], drake["defenses"], drake["saves"], drake["initiative"]) == (45, {"ac": 15}, {"con": 5}, 2)
+    assert drake["hit_dice"] == "6d10+12"
     assert (drake["resist"], drake["immune"]) == (["cold"], ["poison", "poisoned", "prone"])
     bite, lash = powers_of(drake)
     assert (bite["attack"], bite["damage"], lash["tags"]) == ("+6 vs AC", "2d6+4 piercing", ["legendary"])
@@ -280,7 +282,7 @@ def test_a_monster_of_dndme_is_a_creature():
     assert (drake["saves"], drake["resist"], drake["immune"]) == ({"con": 5}, ["cold"], ["poison", "poisoned"])
     bite, breath = powers_of(drake)
     assert (bite["attack"], bite["damage"], breath["use"]) == ("+6 vs AC", "2d6+4 piercing", "refresh 5,6")
-    assert "Hit dice 6d10+12" in str(drake["text"])
+    assert drake["hit_dice"] == "6d10+12"
     assert [(each.line, each.text) for each in found.leftovers] == [(28, "Amphibious. It breathes air and water.")]
 
 

@@ -25,6 +25,8 @@ NUMBERS: dict[str, object] = {
     "alignment": "unaligned",
     "armor_class": [{"type": "natural", "value": 15}],
     "hit_points": 45,
+    "hit_dice": "6d10",
+    "hit_points_roll": "6d10+12",
     **SCORES,
     "speed": {"walk": "30 ft.", "swim": "40 ft."},
     "senses": {"darkvision": "60 ft.", "passive_perception": 10},
@@ -53,6 +55,7 @@ def hit(text: str) -> list[dict[str, Any]]:
 def test_the_numbers_of_a_stat_block_are_fields():
     drake = the_one()
     assert (drake["max_hp"], drake["defenses"], drake["initiative"], drake["xp"]) == (45, {"ac": 15}, 2, 450)
+    assert drake["hit_dice"] == "6d10+12"
     assert drake["abilities"] == {"str": 18, "dex": 14, "con": 15, "int": 6, "wis": 11, "cha": 8}
     assert (drake["speed"], drake["senses"]) == ("walk 30 ft., swim 40 ft.", "darkvision 60 ft., passive perception 10")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from orcus_tui.dice import DiceError, parse
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.source_record import Record
 
@@ -14,6 +15,14 @@ def describe(record: Record, type_keys: Iterable[str]) -> CreatureDraft:
     draft.put("type", ", ".join(filter(None, (_text_or_name(record, key) for key in type_keys))))
     draft.put("max_hp", record.whole("hit_points"))
     return draft
+
+
+def read_hit_dice(draft: CreatureDraft, text: str, label: str = "Hit dice") -> None:
+    """Reads the dice of a creature's hit points; what is no dice stays text, after the label."""
+    try:
+        draft.put("hit_dice", parse(text.replace(" ", "")).text if text else "")
+    except DiceError:
+        draft.add_text(f"{label} {text}")
 
 
 def _text_or_name(record: Record, key: str) -> str:

@@ -9,6 +9,7 @@ from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
+from orcus_tui.importers.srd5.description import read_hit_dice
 from orcus_tui.importers.srd5.powers import (
     PrintedAction,
     add_action,
@@ -118,7 +119,7 @@ def _read_hit_points(draft: CreatureDraft, record: Record) -> None:
     if number is None and dice:
         more = int(dice[4] or 0) * (-1 if dice[3] == "-" else 1)
         number = max(1, int(dice[1]) * (int(dice[2]) + 1) // 2 + more)
-        draft.add_text(f"Hit dice {text}")
+        read_hit_dice(draft, text)
     elif number is None and text:
         draft.add_unclear(f"max_hp: {text}", record.line_of("max_hp"))
     draft.put("max_hp", number)

@@ -8,6 +8,7 @@ from orcus_tui.importers.json_nodes import Node, node_text, read_json
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.description import read_hit_dice
 from orcus_tui.importers.srd5.powers import PrintedAction, add_action, add_conditions, add_types, modifier
 from orcus_tui.importers.system_check import result_for_system
 
@@ -122,10 +123,13 @@ def _creature(record: Record) -> CreatureDraft:
 
 
 def _with_notes(draft: CreatureDraft, record: Record, key: str) -> int | None:
-    """The number; its notes are kept as text."""
+    """The number; its notes are kept as text, or are the hit dice."""
     inner = record.record(key)
     notes = plain(inner.text("Notes")).strip("() ")
-    draft.add_text(f"{key} {notes}" if notes else "")
+    if key == "HP":
+        read_hit_dice(draft, notes, key)
+    else:
+        draft.add_text(f"{key} {notes}" if notes else "")
     return inner.whole("Value")
 
 

@@ -5,7 +5,7 @@ from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.description import describe
+from orcus_tui.importers.srd5.description import describe, read_hit_dice
 from orcus_tui.importers.srd5.powers import (
     RESISTANCE_KEYS,
     PrintedAction,
@@ -113,11 +113,12 @@ def _read_resistances(draft: CreatureDraft, record: Record) -> None:
 
 def _read_texts(draft: CreatureDraft, record: Record) -> None:
     labels = (
-        ("Hit dice", "hit_dice"), ("Armor:", "armor_desc"), ("Armor:", "armor_detail"), ("", "desc"),
+        ("Armor:", "armor_desc"), ("Armor:", "armor_detail"), ("", "desc"),
         ("", "legendary_desc"),
     )  # fmt: skip
     rating, printed = record.text("challenge_rating"), record.text("challenge_rating_text")
     draft.add_text(challenge(printed or rating))
+    read_hit_dice(draft, record.text("hit_dice"))
     for label, key in labels:
         draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
     for key in ("skills", "skill_bonuses"):

@@ -6,7 +6,7 @@ from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.description import describe
+from orcus_tui.importers.srd5.description import describe, read_hit_dice
 from orcus_tui.importers.srd5.powers import (
     RESISTANCE_KEYS,
     PrintedAction,
@@ -24,7 +24,7 @@ _ACTION_LISTS = (
     ("legendary_actions", "free", ("legendary",)),
 )
 # Addresses and pictures; and numbers repeated in the prose, which is what is read.
-_IGNORED = ("index", "image", "url", "forms", "proficiency_bonus", "hit_points_roll", "updated_at")
+_IGNORED = ("index", "image", "url", "forms", "proficiency_bonus", "updated_at")
 _IGNORED_IN_ACTION = (
     "attack_bonus", "damage", "dc", "multiattack_type", "actions", "action_options", "options", "attacks",
     "spellcasting", "updated_at",
@@ -55,9 +55,9 @@ def _creature(record: Record) -> CreatureDraft:
     immune = [plain(each).lower() for each in record.names_in("condition_immunities")]
     add_conditions(draft, immune, record.line_of("condition_immunities"))
     draft.add_text(challenge(record.text("challenge_rating")))
-    for label, key in (("Hit dice", "hit_dice"), ("", "desc")):
-        text = record.text(key) or " ".join(record.texts(key))
-        draft.add_text(f"{label} {text}".strip() if text else "")
+    without_bonus, in_full = record.text("hit_dice"), record.text("hit_points_roll")
+    read_hit_dice(draft, in_full or without_bonus)
+    draft.add_text(record.text("desc") or " ".join(record.texts("desc")))
     for item in record.records("special_abilities"):
         _read_trait(draft, item)
     for key, action, tags in _ACTION_LISTS:
