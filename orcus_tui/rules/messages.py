@@ -85,10 +85,7 @@ MESSAGES: Mapping[str, str] = {
     "use refresh": "refresh {numbers:faces}",
     "use refresh on": "refresh {on:word}",
     "use recharge": "recharge {numbers:faces}",
-    "triggered: staggered": "{who:name} is {happening:word}: {powers}",
-    "triggered: dies": "{who:name} dies: {powers}",
-    "triggered: hit": "{who:name} is hit: {powers}",
-    "triggered: missed": "{who:name} is missed: {powers}",
+    "triggered": "{who:name} – {happening:word}: {powers}",
     # Damage and healing
     "damage rolled": "damage: {dice}",
     "rolls damage": "{who:name} rolls damage: {dice}",

@@ -1,18 +1,9 @@
 """Powers that wait for something to happen to their owner (Orcus §Action Required)."""
 
-from collections.abc import Mapping
-
 from orcus_tui.rules.powers import regain
 from orcus_tui.rules.system import Resolution
 
 STAGGERED, DIES, HIT, MISSED = "staggered", "dies", "hit", "missed"
-MESSAGES: Mapping[str, str] = {
-    STAGGERED: "triggered: staggered",
-    DIES: "triggered: dies",
-    HIT: "triggered: hit",
-    MISSED: "triggered: missed",
-}
-"""What the log says when it comes, by its key."""
 
 
 def name_powers(resolution: Resolution, creature: str, happening: str) -> None:
@@ -22,4 +13,4 @@ def name_powers(resolution: Resolution, creature: str, happening: str) -> None:
     spent = resolution.state(creature).spent
     powers = tuple(each.name for each in sheet.powers if each.trigger == happening and each.name not in spent)
     if powers:
-        resolution.say(MESSAGES[happening], creature, powers=powers, happening=happening)
+        resolution.say("triggered", creature, powers=powers, happening=happening)

@@ -101,23 +101,23 @@ def test_what_waits_for_being_staggered_hit_missed_or_dead_is_named_when_it_come
     laugh = power("Laugh", 'action = "react"\ntrigger = "missed"\neffects = ["self: temp 2"]')
     fight = Played(hero("Ari", 20, "", SWORD), monster("Ogre", 10, "", burst, rage, parry, laugh)).play("begin")
     fight.play("attack sword ogre face 12")
-    assert fight.logs("Ogre is hit: Parry")
+    assert fight.logs("Ogre – hit: Parry")
     fight.play("attack! sword ogre face 2")
-    assert fight.logs("Ogre is missed: Laugh")
+    assert fight.logs("Ogre – missed: Laugh")
     fight.play("damage ogre 20", "spend ogre rage", "next", "next")
     assert fight["ogre"]["spent"] == ["Rage"]
     fight.play("damage ogre 7").shows("ogre", spent=[])
-    assert fight.logs("Ogre is staggered: Rage")
+    assert fight.logs("Ogre – staggered: Rage")
     fight.play("damage ogre 1")
     assert not fight.logs("Rage")
     fight.play("damage ogre 40")
-    assert fight.logs("Ogre dies: Burst")
+    assert fight.logs("Ogre – dies: Burst")
 
 
 def test_a_hero_who_drops_is_staggered_and_a_monster_that_dies_is_not():
     wind = power("Wind", 'action = "free"\nuse = "encounter"\ntrigger = "staggered"\neffects = ["temp 2"]')
     fight = Played(hero("Ari", 20, "", wind), monster("Ogre", 10, "", wind)).play("begin", "damage ari 41")
-    assert fight.logs("Ari is staggered: Wind")
+    assert fight.logs("Ari – staggered: Wind")
     fight.play("damage ogre 61")
     assert not fight.logs("Wind")
 
