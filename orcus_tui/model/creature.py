@@ -64,6 +64,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     uses_death_rules: bool = False
     named_villain: bool = False
     uses_escalation: bool = False
+    legendary: int = 0
     aura: str = ""
     reserve_until: str = ""
     traits: tuple[Trait, ...] = ()

@@ -41,6 +41,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "reserve_until": "when a reserve is due; written by the program",
         "uses_death_rules": "true: a foe or an ally that dies by the heroes' rules",
         "named_villain": "true: heroes can die while it is in the fight, where the rules ask for a named villain",
+        "legendary": "how many legendary actions it has, back as each of its turns starts (0)",
         "uses_escalation": "true: adds the escalation die, where there is one",
         "speed": "for the card",
         "senses": "for the card",

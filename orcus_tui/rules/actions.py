@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import ActionSpent, EffectChanged
 from orcus_tui.model.message import Message, message
+from orcus_tui.rules import effects
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, actions_left, barring_condition, forbids, held_conditions
@@ -29,22 +30,31 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
     Raises Forbidden where a condition forbids it.
     """
     action = resolution.system.actions.cost_now(resolution, creature, action.casefold())
-    parts = resolution.system.actions.compounds.get(action)
+    parts = resolution.system.actions.parts_of(action)
     if parts:
         for part in parts:
             spend_for(resolution, creature, part)
+        return
+    if action in resolution.system.actions.resources:
+        require_action(resolution, creature)
+        resolution.system.actions.resources[action](resolution, creature)
         return
     kind = counted_kind(resolution, action)
     own_turn = resolution.fight.active == creature
     if kind and kind.only_off_turn and own_turn:
         resolution.forbid("not in own turn", who=creature, action=kind.name)
     if resolution.fight.phase != "turns" or (kind and not kind.off_turn and not own_turn) or kind is None:
-        reacts = resolution.fight.phase == "turns" and not own_turn
-        hindrance = forbids(resolution.system, resolution.fight, creature, REACTION if reacts else "")
-        if hindrance:
-            resolution.forbid("no actions", who=creature, condition=hindrance)
+        require_action(resolution, creature)
         return
     spend_action(resolution, creature, kind)
+
+
+def require_action(resolution: Resolution, creature: str) -> None:
+    """Refuses an action that is not counted while a condition forbids all of them, or on another's turn reactions."""
+    reacts = resolution.fight.phase == "turns" and resolution.fight.active != creature
+    hindrance = forbids(resolution.system, resolution.fight, creature, REACTION if reacts else "")
+    if hindrance:
+        resolution.forbid("no actions", who=creature, condition=hindrance)
 
 
 def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> None:
@@ -128,6 +138,8 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
     mover = resolution.fight.active
     if mover and (bar := barring_condition(resolution.system, resolution.fight, mover, PROVOKING)):
         resolution.forbid("provokes none", who=mover, condition=bar)
+    if mover:
+        avoid_opportunity(resolution, mover, creature)
     against = opportunity_against(mover or "")
     if resolution.system.actions.one_opportunity_each and against in resolution.state(creature).used_until_next_turn:
         resolution.say("opportunity taken already", creature)
@@ -136,6 +148,17 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
         spend_action(resolution, creature, kind)
     resolution.say("opportunity attack", creature)
     use_until_next_turn(resolution, creature, against)
+
+
+def avoid_opportunity(resolution: Resolution, mover: str, attacker: str) -> bool:
+    """Whether a condition of the mover lets it avoid this opportunity attack; the condition ends with it."""
+    held = held_conditions(resolution.system, resolution.fight, mover)
+    for effect in resolution.state(mover).effects:
+        if effect.name in held and held[effect.name].avoids_opportunity:
+            resolution.say("opportunity avoided", mover, other=attacker)
+            effects.end(resolution, mover, effect, message("used"))
+            return True
+    return False
 
 
 def do(resolution: Resolution, step: steps.Do) -> None:

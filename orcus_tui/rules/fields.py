@@ -201,6 +201,14 @@ def _write_traits(_system: System, value: tuple[Trait, ...]) -> object:
     return [{"name": each.name, "text": each.text} for each in value]
 
 
+def _legendary(system: System, value: object) -> int:
+    """How many legendary actions; none where a system has no such actions."""
+    if "legendary" not in system.actions.resources:
+        raise fault(f"{system.display_name} has no legendary actions")
+    found: int = field_shapes.COUNTED.read(system, value)
+    return found
+
+
 def _id(_system: System, value: object) -> str:
     if not isinstance(value, str):
         raise field_shapes.mismatch("a text", value)
@@ -249,6 +257,7 @@ _LISTED = (
     Field("uses_death_rules", field_shapes.FLAG),
     Field("named_villain", field_shapes.FLAG),
     Field("uses_escalation", field_shapes.FLAG),
+    Field("legendary", Shape(_legendary, field_shapes.typed_number)),
     Field("speed", field_shapes.WORDS),
     Field("senses", field_shapes.WORDS),
     Field("languages", field_shapes.WORDS),

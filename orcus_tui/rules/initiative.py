@@ -1,15 +1,19 @@
 """Initiative: who rolls, in what order they act, and places changed by hand."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, message
+from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import initiative_groups, initiative_modifiers, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.system.hooks import Modifier
 
 INITIATIVE = "initiative"
@@ -27,7 +31,8 @@ def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
     elif step.face is not None:
         if not 1 <= step.face <= 20:
             raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
-        for members in initiative_groups(resolution.system, resolution.fight, step.targets).values():
+        for members in sharing_a_die(resolution, step.targets):
+            log_advantage(resolution, members[0], advantage_of(resolution, members[0]))
             take_face(resolution, members, step.face)
     else:
         roll_for(resolution, step.targets or without_initiative(resolution))
@@ -44,14 +49,34 @@ def without_initiative(resolution: Resolution) -> tuple[str, ...]:
 
 def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     """Rolls, or asks for, the initiative of these, once for each group."""
-    for members in initiative_groups(resolution.system, resolution.fight, creatures).values():
+    for members in sharing_a_die(resolution, creatures):
         if any(each.creature in members and each.kind == INITIATIVE for each in resolution.fight.questions):
             continue
         if resolution.asks(members[0]):
+            log_advantage(resolution, members[0], advantage_of(resolution, members[0]))
             asked = resolution.new_question(INITIATIVE, members[0], INITIATIVE)
             resolution.emit(QuestionAsked(replace(asked, members=tuple(members))))
         else:
-            take_face(resolution, members, resolution.die(20))
+            take_face(resolution, members, die_of(resolution, members[0]))
+
+
+def sharing_a_die(resolution: Resolution, creatures: Iterable[str]) -> list[list[str]]:
+    """These creatures by the die they share: a group, but those with advantage or disadvantage apart from the rest."""
+    shares: dict[tuple[str, int], list[str]] = {}
+    for group, members in initiative_groups(resolution.system, resolution.fight, creatures).items():
+        for creature in members:
+            shares.setdefault((group, advantage_of(resolution, creature).side), []).append(creature)
+    return list(shares.values())
+
+
+def advantage_of(resolution: Resolution, creature: str) -> Advantage:
+    """What gives a creature's initiative advantage."""
+    return resolution.system.initiative.advantage(resolution, creature)
+
+
+def die_of(resolution: Resolution, creature: str) -> int:
+    """The die of a creature's initiative, rolled here."""
+    return roll_d20(resolution, creature, advantage_of(resolution, creature))
 
 
 def ask_early(resolution: Resolution, creatures: tuple[str, ...]) -> None:

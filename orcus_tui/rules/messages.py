@@ -45,6 +45,7 @@ MESSAGES: Mapping[str, str] = {
     "not in own turn": "{who:name} cannot use its {action:action} in its own turn",
     "action traded": "{who:name} spends its {larger:action} for a {action:action}",
     "action spent": "{who:name} has spent its {action:action}",
+    "opportunity avoided": "{who:name} avoids {other:name}'s opportunity attack",
     "opportunity attack": "{who:name} makes an opportunity attack",
     "opportunity taken already": "{who:name} has already made an opportunity attack on this creature this turn; "
     "allowed anyway",

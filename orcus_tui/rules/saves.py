@@ -11,7 +11,7 @@ from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, 
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, initiative, plain_saves, power_use, powers, turn
-from orcus_tui.rules.advantage import log_advantage, roll_d20
+from orcus_tui.rules.advantage import D20, log_advantage, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, total
@@ -253,9 +253,11 @@ def die_for(resolution: Resolution, question: Question) -> int:
     creature = question.creature
     if question.kind == DEATH_SAVE:
         return plain_die(resolution, creature)
+    if question.kind == initiative.INITIATIVE:
+        return initiative.die_of(resolution, creature)
     if question.rule == power_use.POWER_SAVE:
         return roll_d20(resolution, creature, power_use.advantage_of(resolution, question))
-    if own_answer(resolution, question):
+    if own_answer(resolution, question) and question.die == D20:
         return roll_d20(resolution, creature, resolution.system.saves.answer_advantage(resolution, question))
     effect = effect_asked_about(resolution.fight, question)
     if question.kind == SAVE and effect:

@@ -151,6 +151,9 @@ CASES = (
     Case("srd5", "damage ilen 5", ("begin", "apply ilen concentrating")),
     Case("srd5", "damage ilen,vara,ogre 9 by goblin1", ("begin", "apply ilen,vara concentrating")),
     Case("srd5", "damage ilen 9", ("begin", "apply ilen concentrating", "bonus ilen -2 saves once")),
+    Case("srd5", "recover vara x2", ("set vara recovery 1d12+2", "set vara recoveries 3", "begin", "damage vara 20")),
+    Case("srd5", "init vara,ilen", ("apply vara poisoned",)),
+    Case("srd5", "do shove ilen by vara", ("begin", "apply ilen concentrating")),
     Case("srd5", "use breath-weapon vara,ilen by ogre", ("begin", "apply ilen concentrating")),
     # Rallying again, disengaging
     Case("archmage", "rally kell", ("begin", "damage kell 30", "rally kell", "next", "next", "next")),

@@ -53,5 +53,10 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None  # why there is no such action at all
     cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # what it takes as things stand
     attack_cost: Callable[[AnyResolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
+    resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # actions paid otherwise, and what pays them
     action_point: CreatureRule | None = None  # None: the system has none
     one_opportunity_each: bool = True  # against each creature in its turn
+
+    def parts_of(self, action: str) -> tuple[str, ...]:
+        """The actions that one of several kinds is made of, as `open+move`; none for a single one."""
+        return self.compounds.get(action) or (tuple(action.split("+")) if "+" in action else ())

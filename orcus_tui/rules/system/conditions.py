@@ -78,6 +78,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     bars: tuple[str, ...] = ()
     """What it must leave: kinds of use, ranges, or things by name, as `action point`, `opportunity`, or `provoking`:
     giving others an opportunity."""
+    avoids_opportunity: bool = False  # one opportunity attack, and ends with it
     speed_cap: int | None = None
     after_action: AfterAction | None = None  # after a command in which its bearer, under it already, spent an action
 

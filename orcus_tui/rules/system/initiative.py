@@ -5,6 +5,8 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
 from orcus_tui.rules.system.defaults import always, by_total, never, nothing
 from orcus_tui.rules.system.hooks import CreatureRule, FightRule
 
@@ -15,6 +17,7 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
     rank: Callable[[Fight, str], tuple[int, ...]] = by_total  # the highest acts first
     rolls_off_ties: Callable[[Fight], bool] = always
     rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
+    advantage: Callable[[AnyResolution, str], Advantage] = lambda *_: ONE_DIE
     waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
     order_stands: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
     after_roll: CreatureRule = nothing

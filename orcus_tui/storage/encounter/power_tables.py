@@ -48,10 +48,22 @@ _FACES = r"([0-9]{1,3})(?:[-–]([0-9]{1,3})|(\+))?"
 def actions(system: System) -> tuple[str, ...]:
     """The words for what a power may cost."""
     own = (*(each.name for each in system.actions.kinds), *system.actions.compounds)
-    return tuple(dict.fromkeys((*own, *_UNCOUNTED, *system.actions.aliases)))
+    return tuple(dict.fromkeys((*own, *_UNCOUNTED, *system.actions.aliases, *system.actions.resources)))
 
 
-_action = field_shapes.one_of(actions, "action", own=True)
+_one_action = field_shapes.one_of(actions, "action", own=True)
+
+
+def _action(system: System, value: object) -> str:
+    """What a power costs: an action, or several of the kinds a turn counts, as `open+move`."""
+    if not isinstance(value, str) or "+" not in value:
+        found: str = _one_action(system, value)
+        return found
+    parts = [_one_action(system, part.strip()) for part in value.split("+")]
+    uncounted = next((part for part in parts if part in _UNCOUNTED), None)
+    if uncounted:
+        raise fault(f"{uncounted} is no action that is counted; leave it out")
+    return "+".join(parts)
 
 
 def power_reader(ids: Collection[str]) -> Read:

@@ -121,6 +121,7 @@ def _own(system: System) -> Mapping[str, Schema]:
         "place": words(fields.FIELDS["place"].shape.words(system)),
         "reserve": {"anyOf": [FLAG, {"type": "string", "pattern": "^ *[Rr][Oo][Uu][Nn][Dd] +[1-9][0-9]{0,3} *$"}]},
         "half": {"type": "array", "items": suffered},
+        "legendary": COUNTED if "legendary" in system.actions.resources else {"not": {}},
         "immune": TEXTS,
         "defenses": _table(known_defenses, WHOLE),
         "abilities": _table(words(system.words.abilities), WHOLE),
@@ -149,12 +150,17 @@ def _save(system: System) -> Schema:
     return {"type": "string", "pattern": rf"^\s*({known})\s"} if known else {"not": {}}
 
 
+def _actions(system: System) -> Schema:
+    """An action, or several of the kinds a turn counts."""
+    return {"anyOf": [words(actions(system)), {"type": "string", "pattern": r"^[^+]+(\+[^+]+)+$"}]}
+
+
 def power_schema(system: System) -> Schema:
     """A power, in a system."""
     lines: Schema = {"type": "array", "items": {"type": "string", "pattern": r"\S"}}
     known: dict[str, Schema] = {
         "name": NAME,
-        "action": words(actions(system)),
+        "action": _actions(system),
         "use": {"type": "string", "pattern": r"^\s*([Aa][Tt][- ]|[Ee]|[Dd]|[Rr])"},
         "range": TEXT,
         "attack": {"type": "string", "pattern": r"[Vv][Ss]"},
@@ -166,7 +172,7 @@ def power_schema(system: System) -> Schema:
         "multiattack": {"type": "array", "items": NAME},
         "effects": lines,
         "always": lines,
-        "maintain": words(actions(system)),
+        "maintain": _actions(system),
         "trigger": {"type": "string"},
         "ability": words(system.damage.abilities) if system.damage.abilities else TEXT,
         "tags": TEXTS,

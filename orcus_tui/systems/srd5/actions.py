@@ -10,6 +10,7 @@ from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.do_actions import (
     PRONE,
+    CarryOut,
     gain,
     held_by,
     inflict,
@@ -22,24 +23,30 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
-from orcus_tui.systems.srd5.concentration import concentration
+from orcus_tui.systems.srd5.concentration import concentration, put_to_test
 from orcus_tui.systems.srd5.conditions import (
+    BLINDED,
     BOUND,
     DIVING,
     DODGING,
     GRAPPLED,
     HALF_COVER,
     INTERRUPTED,
+    PELTED,
     SHIELDED,
     UNSEEN,
 )
 from orcus_tui.systems.srd5.damage import cleave
+from orcus_tui.systems.srd5.flight import fly, land
+from orcus_tui.systems.srd5.movement import cannot_move
+from orcus_tui.systems.srd5.spells import begin_casting
 from orcus_tui.systems.srd5.verbs import (
     BONUS,
+    DODGE,
     MOVE,
     NEXT_START,
     OPEN,
-    cannot_move,
+    REACTION,
     help_ally,
 )
 
@@ -64,7 +71,7 @@ def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
 def stand(resolution: Resolution, source: str, targets: Targets) -> None:
     """Stands up, which needs movement (§Being Prone)."""
     require_prone(resolution, source)
-    held = cannot_move(resolution, source)
+    held = cannot_move(resolution.system, resolution.fight, source)
     if held:
         resolution.forbid("cannot stand", who=source, condition=held)
     stand_up(resolution, source, targets)
@@ -133,12 +140,27 @@ def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """Clears its eyes of particles (§Particles)."""
-    held = held_by(resolution, source, ("blinded",))
+    """Clears its eyes of particles, of whoever threw them; no other blindness ends so (§Particles)."""
+    throwers = [each.source for each in held_by(resolution, source, (PELTED,))]
+    held = held_by(resolution, source, (BLINDED,), tuple(throwers)) if throwers else []
     if not held:
         raise Impossible(f"{resolution.name(source)} has nothing in its eyes")
     for effect in held:
         effects.end_if_there(resolution, source, effect, message("cleared"))
+
+
+def jolting(carry_out: CarryOut) -> CarryOut:
+    """An action that shoves, grapples or pushes its targets, which puts their concentration to the test.
+
+    §Concentration.
+    """
+
+    def carry_out_and_test(resolution: Resolution, source: str, targets: Targets) -> None:
+        carry_out(resolution, source, targets)
+        for target in targets:
+            put_to_test(resolution, target)
+
+    return carry_out_and_test
 
 
 def first_aid(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
@@ -157,25 +179,36 @@ def shield(resolution: Resolution, source: str, targets: Targets) -> None:
 
 ACTIONS: Mapping[str, Action] = {
     "bind": Action(OPEN, "locks weapons, after winning the attack: neither moves", bind, needs_target=True),
-    "clear": Action(OPEN, "clears its eyes of particles: it is blinded no longer", clear_eyes, for_itself=True),
+    "cast": Action(
+        "free",
+        "concentrates on a spell that takes more than this turn, or is held ready",
+        begin_casting,
+        for_itself=True,
+    ),
+    "catch": Action(REACTION, "catches what is thrown or shot at it", remark_only("catches"), for_itself=True),
+    "clear": Action(OPEN, "clears its eyes of particles: they blind it no longer", clear_eyes, for_itself=True),
     "cleave": Action(
         "free", "deals the damage left over from a melee hit that dropped a foe to another foe in reach", cleave, True
     ),
     "cover": Action(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
     "dash": Action(OPEN, "moves its speed once more", remark_only("dashes"), for_itself=True),
+    "disarm": Action(OPEN, "a target drops its weapon, after a hit", remark_only("disarms"), needs_target=True),
     "disengage": Action(
         OPEN, "provokes no opportunity attacks this turn", gain("disengaged", THIS_TURN), for_itself=True
     ),
     "disrupt": Action(OPEN, "breaks concentration, after a hit", disrupt, needs_target=True),
-    "dive": Action(OPEN, "as dodge, and prone as its next turn starts", gain(DIVING, NEXT_START), for_itself=True),
-    "dodge": Action(OPEN, "hard to hit until its next turn starts", gain(DODGING, NEXT_START), for_itself=True),
-    "down": Action(OPEN, "the grappled target is prone, after winning the check", down, needs_target=True),
+    "dive": Action(DODGE, "as dodge, and prone as its next turn starts", gain(DIVING, NEXT_START), for_itself=True),
+    "dodge": Action(DODGE, "hard to hit until its next turn starts", gain(DODGING, NEXT_START), for_itself=True),
+    "down": Action(OPEN, "the grappled target is prone, after winning the check", jolting(down), needs_target=True),
     "drop": Action("free", "drops prone", gain(PRONE, UNTIL_REMOVED), for_itself=True),
     "escape": Action(OPEN, "out of a grapple or a bind, after winning the check", escape),
     "evade": Action(MOVE, "avoids one opportunity attack this turn", gain("evading", THIS_TURN), for_itself=True),
     "firstaid": Action(OPEN, "stabilizes, after a successful check against 10", first_aid, needs_target=True),
+    "fly": Action(OPEN, "launches into flight", fly, for_itself=True),
     "flip": Action(OPEN, "a target is prone, after a hit", inflict(PRONE, UNTIL_REMOVED), needs_target=True),
-    "grapple": Action(OPEN, "grapples, after winning the check", inflict(GRAPPLED, UNTIL_FREE), needs_target=True),
+    "grapple": Action(
+        OPEN, "grapples, after winning the check", jolting(inflict(GRAPPLED, UNTIL_FREE)), needs_target=True
+    ),
     "help": Action(OPEN, "as `assist`: advantage for an ally, against an opponent if named", help_ally, True),
     "hide": Action(
         OPEN, "unseen until it attacks, after a successful check", gain(UNSEEN, UNTIL_REMOVED), for_itself=True
@@ -187,24 +220,33 @@ ACTIONS: Mapping[str, Action] = {
         interrupt,
         needs_target=True,
     ),
+    "investigate": Action(OPEN, "looks for clues", remark_only("investigates"), for_itself=True),
+    "land": Action(OPEN, "lands", land, for_itself=True),
+    "overrun": Action(
+        MOVE, "barrels through a target, which needs a Con check", jolting(remark_only("overruns")), needs_target=True
+    ),
     "particles": Action(
         OPEN,
         "disadvantage on a target's attacks until its user's next turn, after a hit",
-        inflict("pelted", NEXT_START, "particles"),
+        jolting(inflict(PELTED, NEXT_START, "particles")),
         needs_target=True,
     ),
     "pinch": Action(
         OPEN, "a target is stilled for a turn, after a hit", inflict("stilled", ITS_NEXT_END), needs_target=True
     ),
     "release": Action("free", "lets go of the creature it grapples or binds", let_go),
+    "search": Action(OPEN, "looks for something", remark_only("searches"), for_itself=True),
     "shield": Action(OPEN, "takes the attacks on another until its next turn", shield, needs_target=True),
     "shift": Action(MOVE, "+1 to AC against one attack", shift, for_itself=True),
-    "shove": Action(OPEN, "pushes a target 5 feet, after winning the check", remark_only("shoves away"), True),
+    "shove": Action(OPEN, "pushes a target 5 feet, after winning the check", jolting(remark_only("shoves away")), True),
     "shoveaside": Action(
         OPEN,
         "pushes a target 3 feet, after winning the check; it gets an opportunity attack",
-        remark_only("shoves aside"),
+        jolting(remark_only("shoves aside")),
         needs_target=True,
+    ),
+    "shoveprone": Action(
+        OPEN, "a target is prone, after winning the check", jolting(inflict(PRONE, UNTIL_REMOVED)), needs_target=True
     ),
     "slap": Action(
         OPEN,
@@ -213,9 +255,13 @@ ACTIONS: Mapping[str, Action] = {
         needs_target=True,
     ),
     "stand": Action(MOVE, "stands up from prone", stand, for_itself=True),
-    "strangle": Action(OPEN, "a target cannot breathe, after winning the check", remark_only("strangles"), True),
+    "strangle": Action(
+        OPEN, "a target cannot breathe, after winning the check", jolting(remark_only("strangles")), needs_target=True
+    ),
+    "study": Action(OPEN, "recalls something, after a knowledge check", remark_only("studies"), for_itself=True),
     "tackle": Action(OPEN, "a target and its tackler are prone, after a hit", tackle, needs_target=True),
-    "toss": Action(BONUS, "throws a smaller target 5 feet", remark_only("tosses"), needs_target=True),
+    "toss": Action(BONUS, "throws a smaller target 5 feet", jolting(remark_only("tosses")), needs_target=True),
+    "tumble": Action(OPEN, "disengages, and moves 5 feet", gain("disengaged", THIS_TURN), for_itself=True),
     "trip": Action(
         MOVE, "a target is prone, after winning the check", inflict(PRONE, UNTIL_REMOVED), needs_target=True
     ),

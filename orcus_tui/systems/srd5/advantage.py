@@ -107,8 +107,9 @@ def _attack_advantages(resolution: Resolution, step: Attack, power: Power, sourc
     if OFFHAND in power.tags:
         yield -1, "off hand"
     for name, advantage in d20_advantages(resolution, source, target):
-        if advantage.attack:
-            yield advantage.attack, name
+        own = advantage.attack or advantage.attack_with.get(power.origin, 0)
+        if own:
+            yield own, name
     for name, advantage in d20_advantages(resolution, target):
         side = advantage.attacked.get(power.origin, advantage.attacked.get(EVERY, 0))
         if side and (not advantage.seeing or sees(resolution, target, source)):
@@ -136,6 +137,12 @@ def check_advantage(resolution: Resolution, creature: str, given: str = "") -> A
     causes: list[tuple[int, str | Message]] = [(GIVEN[given], "typed")] if given in GIVEN else []
     causes += [(advantage.checks, name) for name, advantage in d20_advantages(resolution, creature) if advantage.checks]
     return combine_advantage(causes)
+
+
+def initiative_advantage(resolution: Resolution, creature: str) -> Advantage:
+    """What hinders initiative, which is a Dexterity check; nobody is helped with it (§Initiative, §Help)."""
+    hindrances = (each for each in d20_advantages(resolution, creature) if each[1].checks < 0)
+    return combine_advantage((advantage.checks, name) for name, advantage in hindrances)
 
 
 def saved_by(fight: Fight, effect: Effect) -> str:

@@ -19,20 +19,34 @@ RULE = "concentration"
 """The rule that takes the answer."""
 ABILITY, WITHOUT_IT = "mana", "con"
 LEAST_DC = 10
+COUNTER = "concentration"
+"""The resource that lets a creature concentrate on several spells at once."""
+CASTING = "casting"
+"""What concentration is for while a spell is being cast, or is held ready: the power of the effect."""
 
 
 def concentration(resolution: Resolution, creature: str) -> Effect | None:
     """What a creature concentrates on; the newest, if it is about to give up another."""
-    held = [each for each in resolution.state(creature).effects if each.name == CONCENTRATING]
+    held = held_by(resolution, creature)
     return held[-1] if held else None
 
 
+def held_by(resolution: Resolution, creature: str) -> list[Effect]:
+    """All that a creature concentrates on, oldest first."""
+    return [each for each in resolution.state(creature).effects if each.name == CONCENTRATING]
+
+
 def check_concentration(resolution: Resolution, creature: str, damage: int) -> None:
-    """A Mana save for one source of damage, rolled or asked for."""
+    """A Mana save for one source of damage."""
+    if damage > 0:
+        put_to_test(resolution, creature, max(LEAST_DC, damage // 2))
+
+
+def put_to_test(resolution: Resolution, creature: str, needs: int = LEAST_DC) -> None:
+    """A Mana save of a creature that concentrates, rolled or asked for: after damage, a hit, a shove or a grapple."""
     effect = concentration(resolution, creature)
-    if not effect or damage <= 0:
+    if not effect or resolution.state(creature).life == "dead":
         return
-    needs = max(LEAST_DC, damage // 2)
     advantage = save_advantage(resolution, creature, ability_of(resolution, creature))
     if resolution.asks(creature):
         log_advantage(resolution, creature, advantage)
@@ -41,7 +55,7 @@ def check_concentration(resolution: Resolution, creature: str, damage: int) -> N
         asked = resolution.new_question(SAVE, creature, CONCENTRATING)
         resolution.emit(QuestionAsked(replace(asked, effect=effect.id, needs=needs, rule=RULE, ability=ability)))
     else:
-        resolve_save(resolution, creature, effect, roll_d20(resolution, creature, advantage), needs)
+        resolve_save(resolution, creature, roll_d20(resolution, creature, advantage), needs)
 
 
 def ability_of(resolution: Resolution, creature: str) -> str:
@@ -52,30 +66,37 @@ def ability_of(resolution: Resolution, creature: str) -> str:
     return ABILITY if ABILITY in sheet.saves or ABILITY in sheet.abilities else WITHOUT_IT
 
 
-def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, needs: int) -> None:
-    """What the face of the save comes to: concentration goes on, or is broken."""
+def resolve_save(resolution: Resolution, creature: str, face: int, needs: int) -> None:
+    """What the face of the save comes to: concentration goes on, or all of it is broken."""
     if not resolve_die(resolution, creature, ability_of(resolution, creature), SAVE, RolledDie(face, needs)):
-        effects.end_if_there(resolution, creature, effect, message("broken"))
+        for effect in held_by(resolution, creature):
+            effects.end_if_there(resolution, creature, effect, message("broken"))
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
     """What the face brings that answers the question about a source of damage."""
     effect = concentration(resolution, question.creature)
     if effect and effect.id == question.effect:
-        resolve_save(resolution, question.creature, effect, face, question.needs or LEAST_DC)
+        resolve_save(resolution, question.creature, face, question.needs or LEAST_DC)
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Ends concentration on one thing at the next, and all of it in the dead and the incapacitated."""
-    held = [each for each in resolution.state(creature).effects if each.name == CONCENTRATING]
+    """Ends concentration beyond what a creature is capable of, and all of it in the dead and the incapacitated."""
+    held = held_by(resolution, creature)
     if not held:
         return
-    for older in held[:-1]:
+    for older in held[: -most_at_once(resolution, creature)]:
         effects.end_if_there(resolution, creature, older, message("new concentration"))
     dead = resolution.state(creature).life == "dead" or resolution.state(creature).place == "gone"
     if dead or "incapacitated" in conditions_in_force(resolution.system, resolution.fight, creature):
         why = message("is dead") if dead else message("because", condition="incapacitated")
-        effects.end_if_there(resolution, creature, held[-1], why)
+        for effect in held:
+            effects.end_if_there(resolution, creature, effect, why)
+
+
+def most_at_once(resolution: Resolution, creature: str) -> int:
+    """On how many spells a creature can concentrate: one, or as many as its counter says (§Add Concentration)."""
+    return max(1, resolution.state(creature).counters.get(COUNTER, 1))
 
 
 def end_dependent_effects(resolution: Resolution, creature: str, ended: Effect) -> None:

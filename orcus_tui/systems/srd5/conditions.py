@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
+from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
@@ -15,12 +16,14 @@ from orcus_tui.rules.system.conditions import Condition
 class D20Advantage(Struct, frozen=True, kw_only=True):
     """How a condition gives d20s advantage (1) or disadvantage (-1).
 
-    `attack` is for its bearer's attacks, `attacked` for attacks against it by range (`*`: any other); `saves` are by
-    ability (`*`: any). `fails` are the saves it loses without a roll. `in_sight`: only while its source is about.
-    `seeing`: only against attackers it can see. `crit` are the ranges from which a hit is critical.
+    `attack` is for its bearer's attacks, `attack_with` for those of a range, `attacked` for attacks against it by range
+    (`*`: any other); `saves` are by ability (`*`: any). `fails` are the saves it loses without a roll. `in_sight`: only
+    while its source is about. `seeing`: only against attackers it can see. `crit` are the ranges from which a hit is
+    critical.
     """
 
     attack: int = 0
+    attack_with: Mapping[str, int] = field(default_factory=dict)
     attacked: Mapping[str, int] = field(default_factory=dict)
     checks: int = 0
     saves: Mapping[str, int] = field(default_factory=dict)
@@ -47,6 +50,7 @@ OUT_OF_REACH = (*GONE, "away")
 HELPED, UNSEEN, INTERRUPTED = "helped", "unseen", "interrupted"
 CONCENTRATING, EXHAUSTION = "concentrating", "exhaustion"
 DODGING, DIVING, SHIELDED = "dodging", "diving", "shielded"
+BLINDED, PELTED, FLYING = "blinded", "pelted", "flying"
 GRAPPLED, BOUND, CHARMED = "grappled", "bound", "charmed"
 HALF_COVER, MORE_COVER, TOTAL_COVER = "half cover", "three-quarters cover", "total cover"
 
@@ -78,7 +82,7 @@ def _incapacitating(means: str, d20_advantage: D20Advantage, saved_by: str, resi
 
 
 CONDITIONS: Mapping[str, Srd5Condition] = {
-    "blinded": Srd5Condition(
+    BLINDED: Srd5Condition(
         means="cannot see: disadvantage on its attacks, advantage on attacks against it",
         d20_advantage=D20Advantage(attack=-1, attacked=_EASY_TO_HIT),
         saved_by="con",
@@ -108,11 +112,16 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     "dominated": Srd5Condition(
         means="another creature controls it; the table decides what that allows", saved_by="wis"
     ),
-    "evading": Srd5Condition(means="avoids one opportunity attack", bars=("provoking",)),
+    "engaged": Srd5Condition(
+        means="a foe is next to it: disadvantage on its ranged attacks",
+        d20_advantage=D20Advantage(attack_with={"ranged": -1, "far": -1}),
+    ),
+    "evading": Srd5Condition(means="avoids one opportunity attack", avoids_opportunity=True),
     EXHAUSTION: Srd5Condition(
         means="one for each level: 1 disadvantage on checks, 2 half speed, 3 disadvantage on attacks and saves, "
         "4 half its hit points, 5 speed 0, 6 dead"
     ),
+    FLYING: Srd5Condition(means="in the air: falls when prone or at speed 0, unless it hovers"),
     "frightened": Srd5Condition(
         means="disadvantage on attacks and checks while it sees what it fears; cannot move closer to it",
         d20_advantage=D20Advantage(attack=-1, checks=-1, in_sight=True),
@@ -147,7 +156,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
         d20_advantage=D20Advantage(attacked=_EASY_TO_HIT, fails=_BODY, crit=("melee",)),
         saved_by="con",
     ),
-    "pelted": Srd5Condition(
+    PELTED: Srd5Condition(
         means="particles in its face: disadvantage on attacks", d20_advantage=D20Advantage(attack=-1), saved_by="con"
     ),
     "petrified": _incapacitating(
@@ -186,6 +195,10 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     "surprised": Srd5Condition(means="no actions and no reactions until its first turn ends", no_actions=True),
     MORE_COVER: Srd5Condition(means="+5 to AC and Dexterity saves", defenses=5, is_cover=True),
     TOTAL_COVER: Srd5Condition(means="no target for any attack", no_target=True),
+    "unstable": Srd5Condition(
+        means="on moving ground: disadvantage on its attacks and ability checks",
+        d20_advantage=D20Advantage(attack=-1, checks=-1),
+    ),
     "unconscious": Srd5Condition(
         means="no actions; prone; fails Strength and Dexterity saves; advantage on attacks against it, hits in melee "
         "are critical",
@@ -202,6 +215,17 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
         unseen=True,
         ends_on_roll=True,
     ),
+}
+
+BY_OPTION: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = {
+    ("incapacitated_moves", True): {
+        "incapacitated": Srd5Condition(
+            means="no actions and no reactions, but it may move",
+            limits={"open": 0, "bonus": 0, "reaction": 0},
+            incapacitates=True,
+            saved_by="wis",
+        )
+    }
 }
 
 ALIASES: Mapping[str, str] = {

@@ -7,7 +7,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Targets
+from orcus_tui.model.steps import Attack, Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.damage import halvings, is_immune_to_all
 from orcus_tui.rules.effects import is_immune
@@ -18,7 +18,7 @@ from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.systems.srd5.advantage import critical_from
-from orcus_tui.systems.srd5.concentration import check_concentration
+from orcus_tui.systems.srd5.concentration import check_concentration, put_to_test
 from orcus_tui.systems.srd5.conditions import Srd5Condition
 from orcus_tui.systems.srd5.dying import hurt
 
@@ -74,6 +74,19 @@ def after_attack(resolution: Resolution, power: Power, source: str, results: lis
             continue
         if meets(resolution, result.face, result.face + result.bonus, result.defense - cover):
             resolution.say("hits cover", source, target=result.target)
+
+
+def hit_without_damage(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:  # noqa: ARG001  # shared signature
+    """A hit puts concentration to the test, also by a power that deals no damage (§Concentration)."""
+    for result in results:
+        if result.hits:
+            put_to_test(resolution, result.target)
+
+
+def after_damage(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:  # noqa: ARG001  # shared signature
+    """A hit puts concentration to the test, also where its damage comes to nothing (§Concentration)."""
+    if not taken and not damage_dealt.missed:
+        put_to_test(resolution, damage_dealt.target)
 
 
 # Damage
@@ -154,7 +167,8 @@ def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -
 
 def offer_cleave(resolution: Resolution, damage_dealt: Damage, beyond: int) -> None:
     """The excess of melee damage that drops a foe is there for the next in reach (§Cleaving Foes)."""
-    if damage_dealt.range != "melee" or not damage_dealt.source or resolution.option("cleaving") == "off":
+    is_melee = damage_dealt.range == "melee" or (resolution.option("cleave_from") == "any" and damage_dealt.range)
+    if not is_melee or not damage_dealt.source or resolution.option("cleaving") == "off":
         return
     if resolution.sheet(damage_dealt.target).side == resolution.sheet(damage_dealt.source).side:
         return

@@ -18,4 +18,7 @@ OPTIONS: Mapping[str, Option] = {
     "cleaving": Option(
         "on", ("on", "off"), "damage left over when a melee attack drops a foe may pass to the next; or is lost"
     ),
+    "cleave_from": Option("melee", ("melee", "any"), "which attacks leave damage over: melee attacks alone, or any"),
+    "dodge_action": Option("open", ("open", "move"), "the action that dodging and diving cost"),
+    "incapacitated_moves": Option(False, (False, True), "whether the incapacitated keep their move action"),
 }

@@ -1,13 +1,17 @@
 """Hit dice and rests in SRD 5.1 (§Resting)."""
 
-from orcus_tui.model.events import DiceRolled
+from orcus_tui import dice
+from orcus_tui.model.events import DiceRolled, QuestionAsked
+from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, rest
 from orcus_tui.rules.recovery_dice import roll_recovery
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.defaults import at_zero
-from orcus_tui.systems.srd5.conditions import EXHAUSTION
+from orcus_tui.systems.srd5.conditions import CONCENTRATING, EXHAUSTION
+
+HIT_DIE = "hit die"
 
 
 def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
@@ -18,10 +22,34 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
     left = resolution.state(creature).recoveries
     if left == 0:
         raise Impossible(f"{resolution.name(creature)} has no hit dice left")
-    healing = hit_die(resolution, creature, rolled)
+    asked = question_of(resolution, creature) if rolled is None else None
+    healing = None if asked else hit_die(resolution, creature, rolled)
     if left is not None:
         left -= 1
         resolution.change(creature, "recoveries", left, message("hit dice left"))
+    if asked:
+        resolution.emit(QuestionAsked(asked))
+    elif healing is not None:
+        life.gain(resolution, creature, healing, message("recovers", amount=healing))
+
+
+def question_of(resolution: Resolution, creature: str) -> Question | None:
+    """The question about a hit die; None where the program rolls, or there is no one die to roll."""
+    printed = resolution.sheet(creature).recovery
+    pools = [each for each in dice.parse(printed).parts if isinstance(each, dice.Pool)] if printed else []
+    if not resolution.asks(creature) or len(pools) != 1 or pools[0].size != 1:
+        return None
+    return resolution.new_question(HIT_DIE, creature, HIT_DIE, pools[0].sides)
+
+
+def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
+    """What the face of a hit die heals, if the creature still can be healed."""
+    creature = question.creature
+    if resolution.state(creature).life == "dead" or not resolution.sheet(creature).recovery:
+        return
+    roll = dice.roll(dice.parse(resolution.sheet(creature).recovery), lambda _: face)
+    resolution.emit(DiceRolled(HIT_DIE, roll.total, roll.text, roll.dice, creature=creature))
+    healing = max(0, roll.total)
     life.gain(resolution, creature, healing, message("recovers", amount=healing))
 
 
@@ -30,8 +58,8 @@ def hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
 
     Raises Impossible where it is to be rolled and nothing says which die it is.
     """
-    roll = roll_recovery(resolution, creature, rolled, "hit die", "1d8+2")
-    resolution.emit(DiceRolled("hit die", roll.total, roll.text, roll.dice, roll.terms, creature=creature))
+    roll = roll_recovery(resolution, creature, rolled, HIT_DIE, "1d8+2")
+    resolution.emit(DiceRolled(HIT_DIE, roll.total, roll.text, roll.dice, roll.terms, creature=creature))
     return max(0, roll.total)
 
 
@@ -63,6 +91,8 @@ def long_rest(resolution: Resolution, creature: str) -> None:
     rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge", "daily"))
     rest.forget_uses(resolution, creature)
     rest.end_saveable(resolution, creature)
+    for effect in [each for each in resolution.state(creature).effects if each.name == CONCENTRATING]:
+        effects.end_if_there(resolution, creature, effect, rest.RESTED)
     tired = next((each for each in state.effects if each.name == EXHAUSTION), None)
     if tired:
         effects.end(resolution, creature, tired, rest.RESTED)

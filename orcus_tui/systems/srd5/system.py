@@ -3,10 +3,8 @@
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack, SetCounter
+from orcus_tui.model.steps import SetCounter
 from orcus_tui.rules import boundary_phases, delay, effects, powers, turn
-from orcus_tui.rules.actions import counted_kind, opportunity_against, spend_for, use_until_next_turn
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.surprise import apply_surprise
 from orcus_tui.rules.system import Resolution, System
@@ -25,9 +23,9 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.srd5 import advantage as advantage_words
-from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion, rests
+from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion, flight, legendary, reactions, rests, spells
 from orcus_tui.systems.srd5.actions import ACTIONS
-from orcus_tui.systems.srd5.conditions import ALIASES, BOUND, CONCENTRATING, CONDITIONS, EXHAUSTION
+from orcus_tui.systems.srd5.conditions import ALIASES, BOUND, BY_OPTION, CONCENTRATING, CONDITIONS, EXHAUSTION
 from orcus_tui.systems.srd5.messages import MESSAGES
 from orcus_tui.systems.srd5.options import OPTIONS
 from orcus_tui.systems.srd5.persistent_damage import persistent_damage
@@ -54,6 +52,7 @@ def open_fight(resolution: Resolution) -> None:
     """
     for creature in resolution.fight.states:
         review(resolution, creature)
+        legendary.regain(resolution, creature)
     apply_surprise(resolution)
 
 
@@ -69,7 +68,8 @@ def grants_bonus(fight: Fight, creature: str) -> bool:
     """Whether anything grants a bonus action: a power that costs one, or a resource called `bonus`."""
     if fight.states[creature].counters.get(BONUS, 0) > 0:
         return True
-    return any(SRD5.actions.aliases.get(each.action, each.action) == BONUS for each in fight.sheets[creature].powers)
+    parts = (part for power in fight.sheets[creature].powers for part in power.action.split("+"))
+    return any(SRD5.actions.aliases.get(part, part) == BONUS for part in parts)
 
 
 def after_counter(resolution: Resolution, step: SetCounter) -> None:
@@ -94,35 +94,12 @@ def why_no_bonus_action(fight: Fight, creature: str, action: str) -> Message | N
     return message("no bonus action", who=creature, id=creature)
 
 
-def readied_action(resolution: Resolution, creature: str, current: str) -> None:
-    """The readied action is a reaction, right after its trigger; the order stays as it is (§Ready)."""
-    trigger, _ = resolution.fight.readied[creature]
-    spend_for(resolution, creature, REACTION)
-    use_until_next_turn(resolution, creature, reaction_in(current))
-    turn.drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
-
-
-def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:  # noqa: ARG001  # shared signature
-    """An attack on another's turn is a reaction (§Opportunity Attacks), unless one was spent for it in this turn."""
-    fight = resolution.fight
-    kind = counted_kind(resolution, power.action)
-    if fight.active is None or fight.active == source or kind is None or kind.off_turn:
-        return power.action
-    paid = {reaction_in(fight.active), opportunity_against(fight.active)}
-    return REACTION if paid.isdisjoint(resolution.state(source).used_until_next_turn) else "free"
-
-
-def reaction_in(creature: str) -> str:
-    """What is used by a readied action that goes off in this creature's turn."""
-    return f"{REACTION} in the turn of {creature}"
-
-
 # What follows from a creature's hit points and conditions
 
 
 def review(resolution: Resolution, creature: str) -> None:
     """Updates death saves, exhaustion, concentration and dodging."""
-    for rule in (dying.reset_tallies, exhaustion.review, concentration.review, stop_dodging):
+    for rule in (dying.reset_tallies, exhaustion.review, concentration.review, stop_dodging, flight.review):
         rule(resolution, creature)
 
 
@@ -130,6 +107,7 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
     """What follows from the end of an effect."""
     if ended.name == CONCENTRATING:
         concentration.end_dependent_effects(resolution, creature, ended)
+        spells.lose_readied(resolution, creature, ended)
     if ended.name == BOUND and ended.source in resolution.fight.states:
         effects.let_go(resolution, BOUND, creature, (ended.source,), message("apart"))
     if ended.name == EXHAUSTION:
@@ -183,17 +161,24 @@ SRD5 = System(
     creatures=dying.CREATURES,
     conditions=Conditions(
         table=CONDITIONS,
+        by_option=BY_OPTION,
         aliases=ALIASES,
         implied=dying.derived_conditions,
         modifier_type=lambda _: "condition",
     ),
     bonuses=Bonuses(best_of=("condition",), once_per_power=True),
     counters=Counters(after_set=after_counter),
-    initiative=InitiativeRules(before_first_round=open_fight, rank=initiative_rank, rolls_off_ties=rolls_off_ties),
+    initiative=InitiativeRules(
+        before_first_round=open_fight,
+        rank=initiative_rank,
+        rolls_off_ties=rolls_off_ties,
+        advantage=advantage_words.initiative_advantage,
+    ),
     turn=TurnRules(
         boundary_effects={persistent_damage: "damage", boundary_phases.death_save_if_dying: "death save"},
         start=(
             dying.forget_felled,
+            legendary.regain,
             boundary_phases.death_save_if_dying,
             effects.expire_at_start,
             persistent_damage,
@@ -220,22 +205,33 @@ SRD5 = System(
         table=ACTIONS,
         one_opportunity_each=False,
         for_turn=turn_actions,
-        attack_cost=attack_cost,
+        cost_now=reactions.cost_now,
+        attack_cost=reactions.attack_cost,
+        resources={legendary.LEGENDARY: legendary.spend},
         why_unavailable=why_no_bonus_action,
     ),
     delay=DelayRules(
         instead='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',
         run_out=delay.waste_delayed_turn,
     ),
-    ready=ReadyRules(cost=OPEN, act=readied_action),
+    ready=ReadyRules(cost=OPEN, act=reactions.readied_action),
     attacks=AttackRules(
         advantage_words=("adv", "dis"),
         rolls_two_dice=True,
+        without_roll=reactions.avoided,
         judge=damage.judge,
+        before_lines=spells.cast,
         after=damage.after_attack,
         advantage=advantage_words.attack_advantage,
     ),
-    damage=DamageRules(numbered_resistances=False, crits_share_roll=True, critical=damage.critical, deal=damage.deal),
+    damage=DamageRules(
+        numbered_resistances=False,
+        crits_share_roll=True,
+        critical=damage.critical,
+        without=damage.hit_without_damage,
+        deal=damage.deal,
+        after=damage.after_damage,
+    ),
     saves=SaveRules(
         abilities=advantage_words.ABILITIES,
         of_powers=advantage_words.ABILITIES,
@@ -258,5 +254,9 @@ SRD5 = System(
     ),
     after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),
     verbs=VERBS,
-    answers={**advantage_words.ANSWERED, concentration.RULE: concentration.resolve_answer},
+    answers={
+        **advantage_words.ANSWERED,
+        concentration.RULE: concentration.resolve_answer,
+        rests.HIT_DIE: rests.resolve_answer,
+    },
 )

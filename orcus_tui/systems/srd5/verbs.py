@@ -8,25 +8,17 @@ from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force, conditions_of, forbids
+from orcus_tui.rules.stats import conditions_in_force, forbids
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.verbs import SystemVerb
-from orcus_tui.systems.srd5.advantage import ABILITIES, check, level_of_exhaustion
-from orcus_tui.systems.srd5.conditions import DIVING, DODGING, EXHAUSTION, HELPED
+from orcus_tui.systems.srd5.advantage import ABILITIES, check
+from orcus_tui.systems.srd5.conditions import DIVING, DODGING, HELPED
+from orcus_tui.systems.srd5.movement import cannot_move
 
 OPEN, MOVE, BONUS, REACTION = "open", "move", "bonus", "reaction"
+DODGE = "dodge"
+"""What dodging costs: the action that an option names."""
 NEXT_START = Duration("start", SOURCE)
-STILL = 5
-"""The level of exhaustion at which a creature cannot move."""
-
-
-def cannot_move(resolution: Resolution, creature: str) -> str:
-    """The condition that holds a creature where it is; empty if none does."""
-    if level_of_exhaustion(resolution.fight, creature) >= STILL:
-        return EXHAUSTION
-    table = conditions_of(resolution.system, resolution.fight)
-    held = sorted(conditions_in_force(resolution.system, resolution.fight, creature))
-    return next((name for name in held if name in table and table[name].speed_cap == 0), "")
 
 
 def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # shared signature
@@ -48,7 +40,7 @@ def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  
 def dodge(resolution: Resolution, step: SystemStep) -> None:
     """`dodge`: hard to hit until the start of its next turn (§Dodge)."""
     for creature in step.targets or (default_creature(resolution),):
-        spend_for(resolution, creature, OPEN)
+        spend_for(resolution, creature, DODGE)
         effects.add_condition(resolution, creature, DODGING, creature, NEXT_START)
 
 
@@ -81,7 +73,8 @@ def stop_dodging(resolution: Resolution, creature: str) -> None:
     if not held:
         return
     conditions = conditions_in_force(resolution.system, resolution.fight, creature)
-    why = "incapacitated" if "incapacitated" in conditions else cannot_move(resolution, creature)
+    held_by = cannot_move(resolution.system, resolution.fight, creature)
+    why = "incapacitated" if "incapacitated" in conditions else held_by
     for effect in held if why else ():
         effects.end_if_there(resolution, creature, effect, message("because", condition=why))
 

@@ -1,0 +1,68 @@
+"""Flight in SRD 5.1: taking off, landing, and what makes a flyer fall (§Flying Movement)."""
+
+from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.events import Said
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import message
+from orcus_tui.model.steps import Targets
+from orcus_tui.rules import effects
+from orcus_tui.rules.do_actions import PRONE, held_by
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import conditions_in_force
+from orcus_tui.rules.system import Resolution
+from orcus_tui.systems.srd5.conditions import FLYING
+from orcus_tui.systems.srd5.movement import cannot_move
+
+MAY_FALL, FALLS = "may fall", "falls from the air"
+FLIES, HOVERS = "fly", "hover"
+"""Words of a printed speed."""
+
+
+def fly(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """Launches into flight, which a creature held where it is cannot."""
+    held = cannot_move(resolution.system, resolution.fight, source)
+    if held:
+        resolution.forbid("cannot fly", who=source, condition=held)
+    effects.add_condition(resolution, source, FLYING, source, UNTIL_REMOVED)
+
+
+def land(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """Comes down from the air."""
+    held = held_by(resolution, source, (FLYING,))
+    if not held:
+        raise Impossible(f"{resolution.name(source)} is not flying")
+    for effect in held:
+        effects.end(resolution, source, effect, message("lands"))
+
+
+def review(resolution: Resolution, creature: str) -> None:
+    """Reminds of a flyer's fall, once a command: it has become prone, or can no longer move.
+
+    A creature that only could fly may be on the ground: its fall is for the table to decide.
+    """
+    flying = held_by(resolution, creature, (FLYING,))
+    speed = resolution.sheet(creature).speed.casefold()
+    if HOVERS in speed or not (flying or FLIES in speed):
+        return
+    if not is_brought_down(resolution, resolution.fight, creature):
+        return
+    if flying:
+        resolution.say(FALLS, creature)
+        for effect in flying:
+            effects.end_if_there(resolution, creature, effect, None)
+    elif not is_brought_down(resolution, resolution.began, creature) and not is_told(resolution, creature):
+        resolution.say(MAY_FALL, creature)
+
+
+def is_brought_down(resolution: Resolution, fight: Fight, creature: str) -> bool:
+    """Whether a creature is prone, or cannot move."""
+    if creature not in fight.states:
+        return False
+    held = conditions_in_force(resolution.system, fight, creature)
+    return PRONE in held or bool(cannot_move(resolution.system, fight, creature))
+
+
+def is_told(resolution: Resolution, creature: str) -> bool:
+    """Whether this command has said already that a creature may fall."""
+    told = (each for each in resolution.events if isinstance(each, Said) and each.creature == creature)
+    return any(each.message.key in (MAY_FALL, FALLS) for each in told)

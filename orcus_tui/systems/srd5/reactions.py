@@ -1,0 +1,80 @@
+"""What is done on another's turn in SRD 5.1: reactions, opportunity attacks, readied actions (§Reactions, §Ready)."""
+
+from orcus_tui.model.message import message
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack
+from orcus_tui.rules import turn
+from orcus_tui.rules.actions import (
+    PROVOKING,
+    avoid_opportunity,
+    counted_kind,
+    opportunity_against,
+    spend_for,
+    use_until_next_turn,
+)
+from orcus_tui.rules.stats import barring_condition
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.systems.srd5 import spells
+from orcus_tui.systems.srd5.verbs import DODGE, REACTION
+
+
+def readied_action(resolution: Resolution, creature: str, current: str) -> None:
+    """The readied action is a reaction, right after its trigger; the order stays as it is (§Ready)."""
+    trigger, _ = resolution.fight.readied[creature]
+    spend_for(resolution, creature, REACTION)
+    use_until_next_turn(resolution, creature, reaction_in(current))
+    turn.drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
+    spells.finish_casting(resolution, creature)
+
+
+def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:
+    """What a power says; an opportunity attack on who has disengaged is noted (§Opportunity Attacks)."""
+    for target in step.targets:
+        away = barring_condition(resolution.system, resolution.fight, target, PROVOKING)
+        if away and is_opportunity(resolution, power, source, target):
+            resolution.say("disengaged target", source, target=target)
+    return power.action
+
+
+def is_opportunity(resolution: Resolution, power: Power, source: str, target: str) -> bool:
+    """Whether an attack is an opportunity attack: in melee on who takes its turn, not readied, not noted before."""
+    active, kind = resolution.fight.active, counted_kind(resolution, power.action)
+    if target != active or source == active or power.origin != "melee" or kind is None or kind.off_turn:
+        return False
+    return not is_paid(resolution, source, active)
+
+
+def is_paid(resolution: Resolution, creature: str, active: str) -> bool:
+    """Whether a creature has spent its reaction in the turn of another for what it does there."""
+    paid = {reaction_in(active), opportunity_against(active)}
+    return not paid.isdisjoint(resolution.state(creature).used_until_next_turn)
+
+
+def cost_now(resolution: Resolution, creature: str, action: str) -> str:
+    """What an action costs: on another's turn the reaction, once for all it is made of (§Reactions)."""
+    if action == DODGE:
+        action = str(resolution.option("dodge_action"))
+    active, kind = resolution.fight.active, counted_kind(resolution, action)
+    if active is None or active == creature or kind is None or kind.off_turn:
+        return action
+    paid = is_paid(resolution, creature, active) or (creature, REACTION) in resolution.actions_spent
+    return "free" if paid else REACTION
+
+
+def avoided(
+    resolution: Resolution,
+    step: Attack,  # noqa: ARG001  # shared signature
+    power: Power,
+    source: str,
+    target: str,
+) -> AttackResult | None:
+    """An opportunity attack that its target evades comes to nothing (§Evade)."""
+    if is_opportunity(resolution, power, source, target) and avoid_opportunity(resolution, target, source):
+        return AttackResult(target, hits=False, crit=False, face=None, void=True)
+    return None
+
+
+def reaction_in(creature: str) -> str:
+    """What is used by a readied action that goes off in this creature's turn."""
+    return f"{REACTION} in the turn of {creature}"

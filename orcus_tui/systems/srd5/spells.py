@@ -1,0 +1,47 @@
+"""Casting in SRD 5.1 with open and move actions: one spell a turn, and spells held ready (§MageCraft)."""
+
+from orcus_tui.model.duration import Duration
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.message import message
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Targets
+from orcus_tui.rules import effects, turn
+from orcus_tui.rules.actions import use_until_next_turn
+from orcus_tui.rules.system import Resolution
+from orcus_tui.systems.srd5.concentration import CASTING, held_by
+from orcus_tui.systems.srd5.conditions import CONCENTRATING
+
+SPELL = "spell"
+"""The tag of powers that are spells."""
+UNTIL_CAST = Duration("words", words="the spell is cast")
+
+
+def begin_casting(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """Concentrates on a spell that takes longer than this turn, or is held ready (§Concentration, §Ready)."""
+    pattern = Effect(0, "", "condition", source, UNTIL_CAST, power=CASTING)
+    effects.add_conditions(resolution, source, (CONCENTRATING,), pattern, None)
+
+
+def finish_casting(resolution: Resolution, creature: str) -> None:
+    """A spell is cast, or released: the concentration on casting it is over."""
+    for effect in held_by(resolution, creature):
+        if effect.power == CASTING:
+            effects.end(resolution, creature, effect, message("cast"))
+
+
+def cast(resolution: Resolution, power: Power, source: str) -> None:
+    """A spell is cast: one in a turn, unless something allows more, so that another is noted (§Cast A Spell)."""
+    if SPELL not in power.tags:
+        return
+    finish_casting(resolution, source)
+    done = f"{SPELL} in the turn of {resolution.fight.active}"
+    if done in resolution.state(source).used_until_next_turn:
+        resolution.say("second spell", source)
+    elif resolution.fight.active:
+        use_until_next_turn(resolution, source, done)
+
+
+def lose_readied(resolution: Resolution, creature: str, ended: Effect) -> None:
+    """A spell held ready is lost with the concentration on it (§Ready)."""
+    if ended.power == CASTING and creature in resolution.fight.readied:
+        turn.drop_readied(resolution, creature, message("readied spell lost", who=creature))

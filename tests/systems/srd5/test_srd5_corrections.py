@@ -1,0 +1,296 @@
+"""What the second reading of the chapter corrects and completes, each as a fight in the language."""
+
+import pytest
+from playing_fights import Played, creature, power
+from srd5_cast import SNARE, Srd5, duel, goblins, ilen, ogre, start_fight, turn, vara
+
+from orcus_tui.storage.encounter.read import EncounterFaults
+
+SPELLS = (
+    power("Shield of Air", 'effects = ["temp 3"]\naction = "reaction"\ntags = ["spell"]'),
+    power("Storm", 'effects = ["apply prone"]\naction = "open+move"\ntags = ["spell"]'),
+    power("Spark", 'attack = "+5 vs AC"\ndamage = "1d4 fire"\nrange = "ranged"\naction = "free"\ntags = ["spell"]'),
+)
+TAIL = power("Tail", 'attack = "+7 vs AC"\ndamage = "5"\naction = "legendary"')
+WINGS = power("Wings", 'effects = ["apply prone"]\naction = "legendary+legendary"')
+
+
+def mage(*tables: str) -> Played:
+    """The mage's turn; Vara and an ogre come after."""
+    return start_fight(ilen(turn(20), *SPELLS, SNARE, *tables), vara(turn(15)), ogre(turn(10)))
+
+
+def dragon() -> Played:
+    """Vara's turn; the dragon comes next."""
+    own = f"max_hp = 200\ndefenses = {{ ac = 19 }}\nlegendary = 3\n{turn(15)}"
+    return start_fight(vara(turn(20)), ilen(turn(17)), creature("Dragon", own, TAIL, WINGS))
+
+
+# Initiative is a Dexterity check
+
+
+@pytest.mark.parametrize(
+    ("line", "dice", "initiative"),
+    [
+        ("apply vara exhaustion", "15 4", 6),
+        ("apply vara poisoned", "4 15", 6),
+        ("apply vara frightened by ogre", "9 8", 10),
+        ("apply vara deafened", "15", 17),
+        ("assist vara by ogre", "15", 17),
+    ],
+)
+def test_initiative_has_disadvantage_where_checks_have(line: str, dice: str, initiative: int) -> None:
+    fight = Srd5(vara(), ogre()).play(line.replace("assist vara", "apply vara helped"), "init vara", dice=dice)
+    fight.shows("vara", initiative=initiative)
+
+
+def test_the_poisoned_of_a_group_have_a_die_of_their_own():
+    fight = Srd5(vara(), goblins()).play("apply goblin2 poisoned", "init goblin*", dice="12 15 3")
+    assert [fight[each]["initiative"] for each in ("goblin1", "goblin2", "goblin3")] == [14, 5, 14]
+
+
+def test_initiative_with_disadvantage_is_typed_and_asked_like_any_other():
+    fight = Srd5(vara()).play("apply vara poisoned", "init vara face 9").shows("vara", initiative=11)
+    assert fight.logs("disadvantage (poisoned)")
+    fight = Srd5(vara()).play("apply vara poisoned", "ask all", "init vara", "answer all", dice="13 6")
+    fight.shows("vara", initiative=8)
+
+
+# Concentration
+
+
+@pytest.mark.parametrize("action", ["shove", "shoveprone", "shoveaside", "grapple", "overrun", "strangle", "particles"])
+def test_shoves_and_grapples_put_concentration_to_the_test(action: str) -> None:
+    fight = start_fight(vara(turn(20)), ilen(turn(15))).play("apply ilen concentrating")
+    fight.play(f"do {action} ilen", dice="4")
+    assert fight.logs("Ilen rolls a Mana save: 4 + 5 (mana) = 9 vs DC 10 – failed")
+    assert "concentrating" not in fight["ilen"]["conditions"]
+
+
+def test_a_hit_without_damage_puts_concentration_to_the_test():
+    touch = power("Touch", 'attack = "+5 vs AC"\neffects = ["apply deafened"]')
+    fight = start_fight(vara(turn(20), touch), ilen(turn(15))).play("apply ilen concentrating")
+    fight.play("attack touch ilen", dice="12 5").shows("ilen", conditions=["concentrating", "deafened"])
+    fight.play("immune ilen slashing", "attack greataxe ilen", dice="12 1 4")
+    assert fight["ilen"]["conditions"] == ["deafened"]
+    fight.play("apply ilen concentrating", "attack touch ilen", dice="2")
+
+
+def test_a_hit_with_damage_is_one_test():
+    fight = start_fight(vara(turn(20)), ilen(turn(15))).play("apply ilen concentrating")
+    fight.play("attack greataxe ilen", dice="12 1 5").shows("ilen", conditions=["concentrating"], hp=11)
+
+
+def test_concentration_ends_with_a_long_rest_and_where_its_time_is_over():
+    mage().play("apply ilen concentrating", "rest short").shows("ilen", conditions=["concentrating"])
+    mage().play("apply ilen concentrating", "finish", "rest long").shows("ilen", conditions=[])
+    fight = mage().play("apply ilen concentrating 3r", 'apply ogre blinded until "concentration ends" by ilen')
+    fight.play("finish").shows("ilen", conditions=[]).shows("ogre", conditions=[])
+    mage().play("apply ilen concentrating", "finish").shows("ilen", conditions=["concentrating"])
+
+
+def test_a_counter_lets_a_mage_concentrate_on_two_spells_and_one_save_is_for_both():
+    fight = mage().play("counter ilen.concentration 2", "use snare ogre")
+    fight.play("apply ilen concentrating", 'apply vara invisible until "concentration ends" by ilen')
+    assert fight.names("ilen") == ["concentrating"] * 2
+    assert fight["ogre"]["conditions"] == ["restrained"]
+    fight.play("damage ilen 3", dice="4")
+    fight.shows("ilen", conditions=[]).shows("ogre", conditions=[]).shows("vara", conditions=[])
+
+
+def test_casting_and_holding_a_readied_spell_is_concentration():
+    fight = mage().play("use snare ogre", "do cast").shows("ogre", conditions=[])
+    fight.play('ready "the ogre moves"', "next", "damage ilen 3", dice="4")
+    assert fight.logs("Ilen loses the readied spell")
+    fight = mage().play("do cast", 'ready "the ogre moves"', "next", "act ilen").shows("ilen", conditions=[])
+    fight = mage().play("do cast", "use storm ogre").shows("ilen", conditions=[]).shows("ogre", conditions=["prone"])
+
+
+# Actions, reactions, spells
+
+
+@pytest.mark.parametrize("line", ["do hide by vara", "do grapple goblin1 by vara", "dodge vara", "do shift by vara"])
+def test_an_action_on_anothers_turn_costs_the_reaction(line: str) -> None:
+    fight = duel().play("next", line)
+    assert fight["vara"]["actions"] == {"open": 1, "move": 1, "bonus": 0, "reaction": 0}
+    fight.play("do drop by vara")
+    assert not fight.logs("allowed anyway")
+    fight.play("do cover ogre by vara")
+    assert [line for line in fight.log if "no reaction left" in line] == ["Vara has no reaction left; allowed anyway"]
+
+
+def test_what_a_readied_action_does_is_paid_for():
+    fight = duel().play('ready "it comes"', "next", "act vara", "do grapple goblin1 by vara")
+    assert fight["vara"]["actions"]["reaction"] == 0
+    assert not fight.logs("allowed anyway")
+
+
+def test_an_opportunity_attack_on_who_has_disengaged_is_noted():
+    fight = duel().play("next", "do disengage", "attack greataxe goblin1 by vara", dice="2")
+    assert fight.logs("Goblin 1 has disengaged: no opportunity attack; allowed anyway")
+    fight = duel().play("next", "do disengage", "attack greataxe goblin2 by vara", dice="2")
+    assert not fight.logs("has disengaged")
+    fight = duel().play(
+        'ready "it goes"', "next", "do disengage", "act vara", "attack greataxe goblin1 by vara", dice="2"
+    )
+    assert not fight.logs("has disengaged")
+
+
+def test_evading_avoids_a_single_opportunity_attack():
+    fight = start_fight(goblins(turn(20)), vara(turn(15)), ilen(turn(10), power("Staff", 'attack = "+2 vs AC"')))
+    fight.play("do evade", "attack greataxe goblin1 by vara")
+    assert fight.logs("Goblin 1 avoids Vara's opportunity attack")
+    assert fight["vara"]["actions"]["reaction"] == 0
+    fight.shows("goblin1", conditions=[]).play("attack staff goblin1 by ilen", dice="2")
+    fight = duel().play("next", "do evade", "spent vara opportunity").shows("goblin1", conditions=[])
+    assert fight.logs("Goblin 1 avoids Vara's opportunity attack")
+
+
+def test_clearing_the_eyes_helps_against_particles_alone():
+    fight = duel().play("apply vara blinded by ogre")
+    assert "nothing in its eyes" in fight.refused("do clear")
+    fight = duel().play("do particles goblin1", "apply goblin1 sightless sont", "apply goblin1 blinded by ogre", "next")
+    fight.play("do clear")
+    assert [each["source"] for each in fight["goblin1"]["effects"] if each["name"] == "blinded"] == ["ogre"]
+
+
+def test_a_spell_may_take_several_actions_and_a_converted_one():
+    fight = mage().play("use storm ogre")
+    assert fight["ilen"]["actions"] == {"open": 0, "move": 0, "bonus": 0, "reaction": 1}
+    fight = mage().play("convert", "use storm ogre")
+    assert fight["ilen"]["actions"] == {"open": 0, "move": 0, "bonus": 0, "reaction": 1}
+    fight = mage().play("next", "use storm ogre by ilen")
+    assert fight["ilen"]["actions"]["reaction"] == 0
+    assert not fight.logs("allowed anyway")
+
+
+@pytest.mark.parametrize(
+    ("action", "fault"),
+    [("open+mve", 'unknown action "mve" (did you mean "move"?)'), ("open+free", "free is no action that is counted")],
+)
+def test_several_actions_are_kinds_that_a_turn_counts(action: str, fault: str) -> None:
+    with pytest.raises(EncounterFaults) as found:
+        Srd5(ilen("", power("Storm", f'action = "{action}"')))
+    assert fault in str(found.value)
+
+
+def test_a_second_spell_in_a_turn_is_noted():
+    fight = mage().play("attack spark ogre", dice="2")
+    assert not fight.logs("second spell")
+    fight.play("use storm ogre")
+    assert fight.logs("Ilen casts a second spell this turn; allowed anyway")
+    fight.play("next", "use shield ilen by ilen")
+    assert not fight.logs("second spell")
+
+
+# Legendary actions
+
+
+def test_legendary_actions_are_spent_after_the_turns_of_others_and_come_back():
+    fight = dragon().shows("dragon", counters={"legendary": 3})
+    fight.play("attack tail vara by dragon", dice="2").shows("dragon", counters={"legendary": 2})
+    assert fight["dragon"]["actions"]["reaction"] == 1
+    fight.play("next", "use wings vara by dragon").shows("dragon", counters={"legendary": 0})
+    assert not fight.logs("allowed anyway")
+    fight.play("next").shows("dragon", counters={"legendary": 3})
+
+
+def test_what_no_legendary_action_is_meant_for_is_noted():
+    fight = dragon().play("attack tail vara by dragon", "attack tail ilen by dragon", dice="2 2")
+    assert fight.logs("second legendary action after one turn; allowed anyway")
+    fight.play("next", "counter dragon.legendary 0", "attack tail ilen by dragon", dice="2")
+    assert fight.logs("Dragon has no legendary action left; allowed anyway")
+    fight.play("next", "attack tail vara", dice="2")
+    assert fight.logs("legendary action in its own turn; allowed anyway")
+    assert "incapacitated" in fight.play("next", "apply dragon stunned").refused("attack tail vara by dragon")
+
+
+def test_the_count_of_legendary_actions_is_a_number():
+    with pytest.raises(EncounterFaults, match=r"creature\[1\].legendary: expected a whole number"):
+        Srd5(ogre('legendary = "3"'))
+    with pytest.raises(EncounterFaults, match="Orcus has no legendary actions"):
+        Played(creature("Ogre", "max_hp = 9\nlegendary = 3"))
+
+
+# Conditions, actions, flight
+
+
+def test_a_foe_beside_hinders_ranged_attacks_and_moving_ground_all():
+    fight = mage().play("apply ilen engaged", "attack bolt ogre", dice="12 2")
+    assert fight.logs("disadvantage (engaged)")
+    duel().play("apply vara engaged", "attack greataxe ogre", dice="2")
+    fight = duel().play("apply vara unstable", "attack greataxe ogre", dice="12 2")
+    fight.play("check vara str 10 ability", dice="12 2")
+    assert fight.logs("disadvantage (unstable)")
+
+
+@pytest.mark.parametrize(
+    ("action", "slot"),
+    [
+        ("overrun ogre", "move"),
+        ("tumble", "open"),
+        ("disarm ogre", "open"),
+        ("catch", "reaction"),
+        ("study", "open"),
+        ("search", "open"),
+        ("investigate", "open"),
+        ("shoveprone ogre", "open"),
+        ("fly", "open"),
+    ],
+)
+def test_the_actions_of_the_chapter_are_there_and_cost_their_slot(action: str, slot: str) -> None:
+    fight = duel().play(f"do {action}")
+    assert fight["vara"]["actions"][slot] == 0
+    assert fight.log
+
+
+def test_shoving_also_puts_on_the_ground():
+    duel().play("do shoveprone ogre").shows("ogre", conditions=["prone"])
+
+
+@pytest.mark.parametrize("line", ["apply vara prone", "apply vara grappled", "apply vara paralyzed+restrained"])
+def test_a_flyer_brought_down_falls(line: str) -> None:
+    fight = duel().play("do fly").shows("vara", conditions=["flying"]).play(line)
+    assert fight.log.count("Vara falls from the air, unless it hovers") == 1 or "paralyzed" in line
+    assert "flying" not in fight["vara"]["conditions"]
+
+
+def test_a_reminder_for_who_can_fly_and_none_for_who_hovers():
+    fly, hover = 'speed = "30 ft., fly 60 ft."', 'speed = "fly 60 ft. (hover)"'
+    fight = start_fight(vara(f"{fly}\n{turn(20)}"), ogre(f"{hover}\n{turn(10)}")).play("apply vara prone")
+    assert fight.logs("Vara falls if it is in the air, unless it hovers")
+    assert not fight.play("apply vara deafened").logs("falls")
+    assert not fight.play("apply ogre prone").logs("falls")
+    fight.play("next", "do fly", "do land")
+    assert "is not flying" in fight.refused("do land")
+    assert "grappled" in fight.play("apply ogre grappled").refused("do fly")
+
+
+def test_nobody_is_called_staggered():
+    fight = duel().play("damage ogre 50", "show ogre")
+    assert not fight.logs("staggered")
+
+
+# Options
+
+
+def test_dodging_costs_the_action_of_the_option():
+    for action in ("dodge", "do dodge", "do dive"):
+        assert duel().play(action)["vara"]["actions"] == {"open": 0, "move": 1, "bonus": 0, "reaction": 1}
+        fight = duel('dodge_action = "move"').play(action)
+        assert fight["vara"]["actions"] == {"open": 1, "move": 0, "bonus": 0, "reaction": 1}
+
+
+def test_cleaving_from_any_attack_is_an_option():
+    fight = start_fight(ilen(turn(20)), goblins(turn(10))).play("attack bolt goblin1", dice="15 9")
+    assert "no damage left over" in fight.refused("do cleave goblin2")
+    fight = start_fight(ilen(turn(20)), goblins(turn(10)), options='cleave_from = "any"')
+    fight.play("attack bolt goblin1", "do cleave goblin2", dice="15 9").shows("goblin2", hp=5)
+
+
+def test_the_incapacitated_may_move_by_option():
+    assert set(duel().play("apply vara incapacitated")["vara"]["actions"].values()) == {0}
+    fight = duel("incapacitated_moves = true").play("apply vara incapacitated")
+    assert fight["vara"]["actions"] == {"open": 0, "move": 1, "bonus": 0, "reaction": 0}
+    assert "incapacitated" in fight.refused("attack greataxe ogre")
+    assert set(fight.play("apply vara stunned")["vara"]["actions"].values()) == {0}
