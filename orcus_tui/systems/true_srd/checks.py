@@ -71,6 +71,9 @@ def typed_dying_check(resolution: Resolution, creature: str, step: SystemStep) -
     if not saves.needs_death_save(resolution, creature):
         raise Impossible(f"{resolution.name(creature)} is not dying")
     asked = [each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE]
+    if step.face is None and not asked and resolution.asks(creature):
+        saves.death_save(resolution, creature)
+        return
     for question in asked:
         resolution.emit(QuestionClosed(question))
     face = resolution.die(20) if step.face is None else step.face

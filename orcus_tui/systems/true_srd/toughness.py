@@ -12,11 +12,11 @@ from orcus_tui.rules.attack_conditions import end_after
 from orcus_tui.rules.damage import is_immune_to_all, resistance, vulnerability
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import defense_modifiers, total
+from orcus_tui.rules.stats import defense_modifiers, held_conditions, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.true_srd.condition import true_srd_conditions
+from orcus_tui.systems.true_srd.condition import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import dying_dc, fortitude_against_death
 from orcus_tui.systems.true_srd.marks import MINION, OBJECT, lose_turn, reading, set_track, track_of
 from orcus_tui.systems.true_srd.options import option_value
@@ -102,8 +102,8 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     resolution.emit(DieRolled(TOUGHNESS, creature, face, terms(modifiers), difficulty, outcome_, damage=shown))
     if margin > 0:
         harm(resolution, damage_dealt, row, outcome(resolution, creature, margin, face))
-    for known in true_srd_conditions(resolution.system, resolution.fight, creature).values():
-        if known.when_struck:
+    for known in held_conditions(resolution.system, resolution.fight, creature).values():
+        if isinstance(known, TrueSrdCondition) and known.when_struck:
             known.when_struck(resolution, creature)
     return max(0, margin)
 
