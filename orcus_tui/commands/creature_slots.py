@@ -180,12 +180,20 @@ def first_target(reader: Reader) -> str | None:
 
 def _source_named(reader: Reader) -> str | None:
     """The source, or the first of several, if the line names any."""
-    places = range(len(reader.words) - 1)
-    for at in (*(at for at in places if reader.words[at].key == "by"), *(at for at in places if at >= reader.at)):
-        if _is_by(reader, at):
-            return resolve(reader.words[at + 1], reader.context)[0]
+    place = _place_of_by(reader)
+    if place is not None:
+        return resolve(reader.words[place + 1], reader.context)[0]
     source = cast("str | tuple[str, ...] | None", reader.values.get("source"))
     return source[0] if isinstance(source, tuple) else source
+
+
+def _place_of_by(reader: Reader) -> int | None:
+    """Where `by` stands; without it, a `b` after the words read so far that names nobody."""
+    words = reader.words[:-1]
+    for at, word in enumerate(words):
+        if word.key == "by":
+            return at
+    return next((at for at in range(reader.at, len(words)) if _is_by(reader, at)), None)
 
 
 def _is_by(reader: Reader, at: int) -> bool:

@@ -127,12 +127,14 @@ def _next_taken(grammar: Grammar, reader: Reader, spans: Spans) -> bool:
 
     A whole word goes before a name, a name before the beginning of a word.
     """
-    slots = list(open_slots(grammar, spans))
-    plain = [slot for slot in slots if not slot.greedy]
-    if any(slot_takes(slot, reader, spans) for slot in plain):
-        return True
+    plain: list[Slot] = []
     start, fault = reader.at, None
-    for slot in slots[len(plain) :]:
+    for slot in open_slots(grammar, spans):  # the greedy ones come last
+        if not slot.greedy:
+            if slot_takes(slot, reader, spans):
+                return True
+            plain.append(slot)
+            continue
         try:
             if slot_takes(slot, reader, spans):
                 return True
