@@ -76,6 +76,7 @@ ABOUT_POWER: Mapping[str, str] = MappingProxyType(
         "attack": '"+8 vs AC"; without it the power is used, not attacked with',
         "damage": '"2d6+4", "1d8+5 cold and necrotic", "5"',
         "crit": "extra dice on a critical hit",
+        "crit_range": "the lowest natural roll that is a critical hit (20)",
         "miss": "none, half or an amount (none)",
         "save": '"dex 13": its targets save instead of being attacked',
         "saved": "what a success at the save leaves of the damage: none or half (none)",

@@ -85,7 +85,8 @@ class Power(Struct, frozen=True):
 
     `range` is as printed; its first word (`melee`, `ranged`, `near`, `far`, `self`) is its origin. `miss` is what
     a miss deals: nothing, half of the roll, or an amount of its own. `crit_times` is what its critical hits multiply
-    damage by, where that is not the usual number; `ability` is the ability whose modifier is added to the damage.
+    damage by, where that is not the usual number, `crit_range` the lowest natural roll that is one, where that is not
+    20; `ability` is the ability whose modifier is added to the damage.
     `save`: its targets save instead of being attacked; `saved` is what a success leaves of the damage.
     `multiattack` are the powers it makes one after another.
     `effects` are lines for those hit or who fail the save, `always` for all targets. `maintain` is the action that
@@ -103,6 +104,7 @@ class Power(Struct, frozen=True):
     types: tuple[str, ...] = ()
     crit: Dice | None = None
     crit_times: int = 0
+    crit_range: int = 0
     ability: str = ""
     miss: Dice | Literal["none", "half"] = "none"
     save: PowerSave | None = None

@@ -128,7 +128,7 @@ def carry_results(
     hit = [each for each in results if each.hits]
     cause = Cause(power.name, {each.target: each.face for each in results})
     carry_lines(resolution, power.effects, hit, source, cause)
-    carry_lines(resolution, power.always, [each for each in results if not each.void], source, cause)
+    carry_lines(resolution, power.always, results, source, cause)
     if hit or power.always:
         start_sustaining(resolution, power, source)
 
@@ -171,6 +171,9 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
         bar = barring_condition(resolution.system, resolution.fight, source, what)
         if bar:
             resolution.forbid("no such powers", who=source, condition=bar, kind=what)
+    for name, known in held_conditions(resolution.system, resolution.fight, source).items():
+        if known.leaves_tags and not any(tag in known.leaves_tags for tag in power.tags):
+            resolution.forbid("only such powers", who=source, condition=name, kind=" or ".join(known.leaves_tags))
 
 
 def has_every_die(resolution: Resolution, step: steps.Attack) -> bool:

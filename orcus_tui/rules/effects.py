@@ -63,7 +63,9 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
         power=effect.power or cause.power,
         natural=effect.natural if effect.natural is not None else cause.natural.get(creature),
     )
-    resolution.emit(EffectAdded(creature, effect))
+    added = resolution.system.conditions.arriving(resolution, creature, effect)
+    if added:
+        resolution.emit(EffectAdded(creature, replace(added, id=resolution.fight.next_effect)))
 
 
 def add_together(resolution: Resolution, creature: str, brought: Iterable[Effect]) -> None:

@@ -25,6 +25,8 @@ def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]
     occasion = line.occasion
     targets: list[str] = []
     for each in results:
+        if each.void and not (line.to_self and each.user_only):
+            continue
         if (occasion.crit and not each.crit) or occasion.hits not in (None, each.hits):
             continue
         if occasion.faces and each.face is None:

@@ -76,6 +76,7 @@ MESSAGES: Mapping[str, str] = {
     "uses": "{who:name} uses {power}",
     "power spent": "{power} is spent",
     "no such powers": "{who:name} is {condition:word} and can use no {kind} powers",
+    "only such powers": "{who:name} is {condition:word} and can use only powers with the tag {kind}",
     "spends power": "{who:name}: {power} is spent",
     "powers back": "{who:name} regains {powers}",
     "recharge": "{who:name}: {power} {outcome} ({face})",

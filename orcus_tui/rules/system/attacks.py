@@ -38,6 +38,8 @@ class AttackRoll(Struct, frozen=True):
 class AttackResult(Struct, frozen=True):
     """What an attack comes to for one target; `void`: nothing at all, not even the effects of a miss.
 
+    `user_only`: though void, lines for the power's user are carried out.
+
     `bonus` was added to the die, `defense` had to be reached; a second roll needs both. `further` are the
     dice rolled after the attack roll, where they were typed.
     """
@@ -47,6 +49,7 @@ class AttackResult(Struct, frozen=True):
     crit: bool
     face: int | None
     void: bool = False
+    user_only: bool = False
     bonus: int = 0
     defense: int = 0
     further: tuple[int, ...] = ()

@@ -79,6 +79,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     """What it must leave: kinds of use, ranges, or things by name, as `action point`, `opportunity`, or `provoking`:
     giving others an opportunity."""
     avoids_opportunity: bool = False  # one opportunity attack, and ends with it
+    leaves_tags: tuple[str, ...] = ()  # it must leave all powers without one of these tags; none listed: no power
     speed_cap: int | None = None
     after_action: AfterAction | None = None  # after a command in which its bearer, under it already, spent an action
 
@@ -89,6 +90,11 @@ Kind = TypeVar("Kind", bound=Condition)
 def of_kind(kind: type[Kind], conditions: Mapping[str, Condition]) -> dict[str, Kind]:
     """The conditions of a system's own kind, by name, to read what it alone has."""
     return {name: known for name, known in conditions.items() if isinstance(known, kind)}
+
+
+def unchanged(_resolution: AnyResolution, _creature: str, effect: Effect) -> Effect:
+    """An effect comes as it is."""
+    return effect
 
 
 class Conditions(Struct, frozen=True, kw_only=True):
@@ -103,5 +109,7 @@ class Conditions(Struct, frozen=True, kw_only=True):
     spares: Callable[[Fight, str], bool] = never  # a creature that no condition or persistent damage can be put on
     once_for_good: bool = False  # who has a condition until it is removed does not get it so again
     speed_after_caps: Callable[[Fight, str], int] = no_number  # what is added to a speed that conditions limit
+    arriving: Callable[[AnyResolution, str, Effect], Effect | None] = unchanged
+    """An effect as it comes onto a creature; None: it does not, as one like it is there."""
     implied: Callable[[Fight, str], tuple[str, ...]] = none  # by hit points or a damage track
     modifier_type: Callable[[Fight], str] = lambda _: ""  # the type of bonus that conditions are

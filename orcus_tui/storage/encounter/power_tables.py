@@ -20,6 +20,7 @@ from orcus_tui.model.power import (
 )
 from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules import field_shapes, fields
+from orcus_tui.rules.critical_range import HIGHEST, LOWEST
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read, fault
 from orcus_tui.rules.system import System
 from orcus_tui.rules.triggers import STAGGERED
@@ -78,6 +79,7 @@ def power_reader(ids: Collection[str]) -> Read:
             "attack": read_each_text_once(attack),
             "damage": read_each_text_once(damage),
             "crit": read_each_text_once(crit),
+            "crit_range": crit_range,
             "miss": read_each_text_once(miss),
             "save": read_each_text_once(save),
             "saved": field_shapes.one_of(lambda _: _SAVED, "damage after a save"),
@@ -213,6 +215,13 @@ def crit(system: System, value: object) -> Dice | int:
     return int(found[1])
 
 
+def crit_range(system: System, value: object) -> int:  # noqa: ARG001  # shared signature
+    """The lowest natural roll that is a critical hit; a 1 never is one."""
+    if type(value) is not int or not LOWEST <= value <= HIGHEST:
+        raise field_shapes.mismatch(f"a number from {LOWEST} to {HIGHEST}", value)
+    return value
+
+
 def miss(system: System, value: object) -> Miss:
     """What a miss deals: `none`, `half`, or an amount."""
     text = _line(system, value).strip().lower()
@@ -274,6 +283,7 @@ def power_table(system: System, power: Power) -> dict[str, object]:
         "attack": "" if power.bonus is None else f"{power.bonus:+d} vs {power.defense}",
         "damage": f"{_text(power.damage)} {'+'.join(power.types)}".strip(),
         "crit": f"x{power.crit_times}" if power.crit_times else _text(power.crit),
+        "crit_range": power.crit_range,
         "miss": "" if power.miss == "none" else _text(power.miss),
         "save": "" if power.save is None else str(power.save),
         "saved": "" if power.saved == "none" else power.saved,

@@ -12,6 +12,7 @@ from typing import Any
 from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
 from orcus_tui.model.track import Track
 from orcus_tui.rules import field_shapes, fields
+from orcus_tui.rules.critical_range import HIGHEST, LOWEST
 from orcus_tui.rules.system import System
 from orcus_tui.rules.system.options import Option
 from orcus_tui.storage.encounter.effect_tables import KINDS as KINDS_OF_EFFECT
@@ -166,6 +167,7 @@ def power_schema(system: System) -> Schema:
         "attack": {"type": "string", "pattern": r"[Vv][Ss]"},
         "damage": AMOUNT,
         "crit": AMOUNT,
+        "crit_range": {"type": "integer", "minimum": LOWEST, "maximum": HIGHEST},
         "miss": AMOUNT,
         "save": _save(system),
         "saved": words(("none", "half")),

@@ -9,6 +9,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.actions import take
 from orcus_tui.rules.attacks import attack_outcome
+from orcus_tui.rules.critical_range import HIGHEST, lowest_critical
 from orcus_tui.rules.damage import (
     halvings,
     is_immune_to_all,
@@ -16,7 +17,7 @@ from orcus_tui.rules.damage import (
     resistance_to_types,
     vulnerabilities,
 )
-from orcus_tui.rules.stats import actions_left, conditions_of, held_conditions
+from orcus_tui.rules.stats import conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.conditions import of_kind
@@ -31,6 +32,8 @@ from orcus_tui.systems.archmage.mobs import has_just_died, next_of_mob
 CRIT_TIMES = 2
 SKIPPED = ("move", "quick")
 TWO_WEAPON = "two-weapon"
+WEAPON, SPELL = "weapon", "spell"
+"""A damage type and a tag: what is done with weapons; and the tag of an attack that is not, though it is against AC."""
 
 
 # Attacks
@@ -68,31 +71,37 @@ def has_time_for_coup(resolution: Resolution, step: Attack, source: str) -> bool
     if resolution.fight.active != source:
         resolution.say("coup off turn", source)
         return False
-    left = actions_left(resolution.system, resolution.fight, source)
-    if not all(left[each] for each in SKIPPED):
+    names = (each.name for each in resolution.system.actions.kinds)
+    unspent = dict(zip(names, resolution.state(source).actions, strict=False))  # those a condition takes are skipped
+    if not all(unspent[each] for each in SKIPPED):
         resolution.say("coup in a hurry", source)
         return False
     for each in SKIPPED:
-        take(resolution, source, each, left[each])
+        take(resolution, source, each, unspent[each])
     return True
 
 
-def crit_from(resolution: Resolution, power: Power, target: str) -> int:
-    """The natural roll that is a critical hit: 20, or lower against the vulnerable (§Vulnerable)."""
+def widened_by_target(resolution: Resolution, power: Power, target: str) -> int:
+    """By how much a vulnerable target widens the range of critical hits: the most counts (§Vulnerable)."""
     held = of_kind(ArchmageCondition, held_conditions(resolution.system, resolution.fight, target))
-    least = 20 - max((known.crit_range for known in held.values()), default=0)
-    by_type = vulnerabilities(resolution, Damage(target, 0, power.types, power.origin))
-    return min((least, *filter(None, by_type)))
+    types = (*power.types, WEAPON) if uses_weapon(power) else power.types
+    by_type = vulnerabilities(resolution, Damage(target, 0, types, power.origin))
+    return max(
+        (*(known.crit_range for known in held.values()), *(HIGHEST - each for each in by_type if each)), default=0
+    )
 
 
 def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
-    """Whether an attack roll hits, and is a critical hit (§Crits, §Fumbles)."""
-    least = crit_from(resolution, roll.power, roll.target)
+    """Whether an attack roll hits, and is a critical hit (§Crits, §Crit Range, §Fumbles)."""
+    wider = widened_by_target(resolution, roll.power, roll.target)
+    least = lowest_critical(resolution, roll, wider)
     return roll.hits_by_face, roll.hits_by_face and roll.face is not None and roll.face >= least
 
 
 def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
     """With two weapons a natural 2 that misses is rolled again; a natural 1 does nothing, not even what a miss does.
+
+    What a power's lines do to the attacker itself is done all the same.
 
     §Two-Weapon Fighting, §Fumbles.
     """
@@ -100,7 +109,7 @@ def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, 
         result = reroll(resolution, step, power, source, result)
     if result.face != 1:
         return result
-    return AttackResult(result.target, hits=False, crit=False, face=1, void=True)
+    return AttackResult(result.target, hits=False, crit=False, face=1, void=True, user_only=True)
 
 
 def reroll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
@@ -173,17 +182,49 @@ def resist(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[i
     """
     if is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
-    number = resistance(resolution, damage_dealt)
+    energy = without_weapon(damage_dealt)
+    number = max(resistance(resolution, energy), weapon_resistance(resolution, damage_dealt))
     if not number or amount <= 0:
         return amount, []
     by_nobody = not damage_dealt.source and damage_dealt.natural is None and not damage_dealt.persistent
-    if by_nobody and resistance_to_types(resolution, damage_dealt):
+    if by_nobody and resistance_to_types(resolution, energy):
         return 0, [message("ordinary energy", number=number)]
     natural = damage_dealt.natural if damage_dealt.natural is not None else fake_roll(resolution, damage_dealt.target)
     if natural >= number:
         got_past = message("past resistance", number=number, natural=natural)
         return amount, [got_past] if damage_dealt.natural is not None else []
     return amount // 2, [message("resisted", number=number, natural=natural)]
+
+
+def without_weapon(damage_dealt: Damage) -> Damage:
+    """Damage as to its energy alone."""
+    if WEAPON not in damage_dealt.types:
+        return damage_dealt
+    return replace(damage_dealt, types=tuple(each for each in damage_dealt.types if each != WEAPON))
+
+
+def weapon_resistance(resolution: Resolution, damage_dealt: Damage) -> int:
+    """The resistance to weapons, against what is dealt with one; it is no immunity to ordinary ones (§Resistance)."""
+    if not is_with_weapon(resolution, damage_dealt):
+        return 0
+    return resistance_to_types(resolution, replace(damage_dealt, types=(WEAPON,)))
+
+
+def is_with_weapon(resolution: Resolution, damage_dealt: Damage) -> bool:
+    """Whether damage is that of a weapon: by its type, or because the attack was made with one."""
+    if WEAPON in damage_dealt.types:
+        return True
+    if not damage_dealt.range or damage_dealt.source not in resolution.fight.sheets:
+        return False
+    known = resolution.sheet(damage_dealt.source).powers
+    return any(uses_weapon(each) for each in known if each.name == damage_dealt.power)
+
+
+def uses_weapon(power: Power) -> bool:
+    """Whether an attack is made with a weapon: its tags say so, or else it is against AC (§Armor Class)."""
+    if WEAPON in (*power.tags, *power.types):
+        return True
+    return power.bonus is not None and power.defense == "ac" and SPELL not in power.tags
 
 
 def fake_roll(resolution: Resolution, target: str) -> int:

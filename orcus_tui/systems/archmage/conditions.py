@@ -20,6 +20,8 @@ class ArchmageCondition(Condition, frozen=True, kw_only=True):
 
 GRABBED = "grabbed"
 LIMITED = ("encounter", "daily", "recharge", "refresh")
+BASIC = "basic"
+"""The tag of a power that is a basic attack."""
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 
 
@@ -30,7 +32,7 @@ def look_for(resolution: Resolution, power: Power, source: str, target: str) -> 
     missed = face < needed
     outcome = "misses completely" if missed else "finds it"
     resolution.emit(DieRolled("invisible", source, face, needed=needed, outcome=outcome, target=target))
-    return AttackResult(target, hits=False, crit=False, face=None, void=True) if missed else None
+    return AttackResult(target, hits=False, crit=False, face=None, void=True, user_only=True) if missed else None
 
 
 CONDITIONS: Mapping[str, ArchmageCondition] = {
@@ -53,7 +55,7 @@ CONDITIONS: Mapping[str, ArchmageCondition] = {
         ends_with_source=OUT_OF_REACH,
         ends_with_fight=True,
     ),
-    "hampered": ArchmageCondition(means="only basic attacks", bars=LIMITED),
+    "hampered": ArchmageCondition(means="only basic attacks", bars=LIMITED, leaves_tags=(BASIC,)),
     "helpless": ArchmageCondition(means="−4 to all defenses; open to a coup de grace", defenses=-4, open_to_coup=True),
     "invisible": ArchmageCondition(
         means="half of the attacks against it miss before they are rolled", before_attacked=look_for

@@ -53,6 +53,7 @@ MESSAGES: Mapping[str, str] = {
     "cannot disengage": "{who:name} is {condition:word} and cannot disengage",
     # Damage
     "overflow": "{victim:name}",
+    "as bad already": "{who:name} has {held:word} already, as bad or worse",
     "past resistance": "natural {natural} beats resist {number}+",
     "resisted": "half: resist {number}+, natural {natural}",
     "ordinary energy": "resist {number}+: not from an attack; for an attack add `by NAME` or `face N`",

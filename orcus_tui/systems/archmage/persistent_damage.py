@@ -10,6 +10,7 @@ from orcus_tui.rules import saves
 from orcus_tui.rules.damage import resistance
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.archmage.attacks import deal, fake_roll
+from orcus_tui.systems.archmage.stacking import UNNAMED, severity
 
 FIRST_OF_TURN = "first effect of this turn"
 
@@ -34,8 +35,8 @@ def ongoing_damage_in_force(resolution: Resolution, creature: str) -> list[Effec
         return held
     largest: dict[object, Effect] = {}
     for each in held:
-        key = each.type if stack == "type" else each.id if each.name == "persistent" else each.name
-        if key not in largest or (each.amount or 0) > (largest[key].amount or 0):
+        key = each.type if stack == "type" else each.id if each.name == UNNAMED else each.name
+        if key not in largest or severity(resolution, creature, each) > severity(resolution, creature, largest[key]):
             largest[key] = each
     return [each for each in held if each in largest.values()]
 
@@ -43,16 +44,16 @@ def ongoing_damage_in_force(resolution: Resolution, creature: str) -> list[Effec
 def persistent_damage(resolution: Resolution, creature: str) -> None:
     """Each ongoing damage, and directly after it its own saving throw (§Ongoing Damage); one for all that is joined.
 
-    A creature that dies or falls by it still rolls that save; the dead take no further damage.
+    A creature that falls by it still rolls that save; the slain roll none.
     """
     joined: dict[object, list[Effect]] = {}
     for effect in ongoing_damage_in_force(resolution, creature):
         joined.setdefault(("alone", effect.id) if effect.bundle is None else effect.bundle, []).append(effect)
     for together in joined.values():
         burnt = [each for each in together if burn_if_there(resolution, creature, each)]
-        if not burnt or (resolution.state(creature).life == "dead" and resolution.asks(creature)):
-            continue  # nobody is asked about the dead
-        if burnt[0].duration.ending == "save":
+        if resolution.state(creature).life == "dead":
+            return
+        if burnt and burnt[0].duration.ending == "save":
             saves.save_against(resolution, creature, burnt[0])
 
 

@@ -11,7 +11,7 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
 from orcus_tui.rules.recovery_dice import printed_bonus, roll_recovery
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import ability_modifier, save_modifiers, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
@@ -52,10 +52,17 @@ def spend_recovery(resolution: Resolution, creature: str, rolled: int | None) ->
         resolution.change(creature, "recoveries", left - 1, message("recoveries left"))
         return healing
     resolution.say("recovers on credit", creature)
+    pay_for_missing_recovery(resolution, creature)
+    return healing // 2
+
+
+def pay_for_missing_recovery(resolution: Resolution, creature: str) -> None:
+    """−1 to attacks and all defenses, once more for each time; of no power's, so that it adds up (§Recoveries)."""
+    cause, resolution.cause = resolution.cause, Cause()
     for stat in ("attack", "defenses"):
         price = Effect(0, stat, "bonus", creature, Duration("words", words=HEAL_UP), -1)
         effects.add(resolution, creature, price)
-    return healing // 2
+    resolution.cause = cause
 
 
 def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:

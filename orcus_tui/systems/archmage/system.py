@@ -34,6 +34,7 @@ from orcus_tui.systems.archmage.messages import MESSAGES
 from orcus_tui.systems.archmage.options import OPTIONS
 from orcus_tui.systems.archmage.persistent_damage import first_of_turn, note_turn_start, other_saves, persistent_damage
 from orcus_tui.systems.archmage.regeneration import regenerate
+from orcus_tui.systems.archmage.stacking import arriving
 from orcus_tui.systems.archmage.verbs import ACTIONS, VERBS
 
 INTERRUPT = 3
@@ -189,6 +190,7 @@ ARCHMAGE = System(
             "poison",
             "psychic",
             "thunder",
+            attack_rules.WEAPON,
         ),
         damage_aliases={"radiant": "holy", "necrotic": "negative energy", "negative": "negative energy"},
     ),
@@ -196,7 +198,11 @@ ARCHMAGE = System(
     health=replace(HIT_POINTS, revive=dying.revive),
     creatures=dying.CREATURES,
     conditions=Conditions(
-        table=CONDITIONS, aliases=ALIASES, implied=dying.derived_conditions, modifier_type=condition_type
+        table=CONDITIONS,
+        aliases=ALIASES,
+        implied=dying.derived_conditions,
+        modifier_type=condition_type,
+        arriving=arriving,
     ),
     bonuses=Bonuses(best_of=("item", "condition"), once_per_power=True),
     counters=Counters(initial={ESCALATION: 0}, limits={ESCALATION: (0, HIGHEST)}),
@@ -271,7 +277,11 @@ ARCHMAGE = System(
     ),
     saves=SaveRules(needs=11),
     death=DeathRules(
-        save_needs=16, fatal_failures=dying.DEATH_FAILURES, needs_save=dying.faces_death, save=dying.death_save
+        save_needs=16,
+        fatal_failures=dying.DEATH_FAILURES,
+        needs_save=dying.faces_death,
+        save=dying.death_save,
+        knocked_out_later=True,
     ),
     rest=RestRules(
         lasting_uses=rests.lost_marks,

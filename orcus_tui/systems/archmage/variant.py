@@ -12,6 +12,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SystemStep, Targets
 from orcus_tui.rules import effects
+from orcus_tui.rules.critical_range import lowest_critical
 from orcus_tui.rules.damage import vulnerabilities
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
@@ -124,15 +125,17 @@ def escalation(resolution: Resolution, step: SystemStep) -> None:
 # Attacks
 
 
-def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # shared signature
-    """Only a 20 is a critical hit: being vulnerable widens no range (§Vulnerable)."""
-    return roll.hits_by_face, roll.face == 20
+def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
+    """Whether an attack roll hits, and is a critical hit; no range is wider against the vulnerable (§Crit Range)."""
+    least = lowest_critical(resolution, roll)
+    return roll.hits_by_face, roll.hits_by_face and roll.face is not None and roll.face >= least
 
 
 def is_vulnerable(resolution: Resolution, power: Power, target: str) -> bool:
     """Whether a target is vulnerable to this attack: to its type, or at all."""
     held = of_kind(ArchmageCondition, held_conditions(resolution.system, resolution.fight, target))
-    by_type = vulnerabilities(resolution, Damage(target, 0, power.types, power.origin))
+    types = (*power.types, attack_rules.WEAPON) if attack_rules.uses_weapon(power) else power.types
+    by_type = vulnerabilities(resolution, Damage(target, 0, types, power.origin))
     return bool(by_type) or any(each.rerolls_miss for each in held.values())
 
 

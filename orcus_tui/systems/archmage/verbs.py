@@ -16,6 +16,8 @@ from orcus_tui.systems.archmage.escalation import escalation
 from orcus_tui.systems.archmage.grabs import disengage, grab, release
 
 SPIRITED = "fights in spirit"
+SPIRIT = "Fight in Spirit"
+"""What its bonuses are called: those of one name do not add up (§Stacking Rules)."""
 
 
 def spirit(resolution: Resolution, step: SystemStep) -> None:
@@ -32,7 +34,7 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
     resolution.remember(mark, fight.round)
     given = step.bonus or 1
     lasts = Duration("rounds", anchor=ROUND, number=2)
-    effects.add(resolution, step.targets[0], Effect(0, step.what, "bonus", source, lasts, given))
+    effects.add(resolution, step.targets[0], Effect(0, step.what, "bonus", source, lasts, given, power=SPIRIT))
 
 
 def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature

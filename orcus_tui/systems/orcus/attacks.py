@@ -12,6 +12,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import use_once
+from orcus_tui.rules.critical_range import lowest_critical
 from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition, staggered_value
 from orcus_tui.rules.system import Resolution
@@ -141,10 +142,11 @@ def concealment(resolution: Resolution, origin: str, source: str, target: str) -
 # Hits
 
 
-def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # shared signature
+def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
     hits = roll.hits_by_face
-    return hits, hits and ((roll.face == 20 and roll.reaches) or roll.step.manner == "coup")
+    critical_face = roll.face is not None and roll.face >= lowest_critical(resolution, roll)
+    return hits, hits and ((critical_face and roll.reaches) or roll.step.manner == "coup")
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:

@@ -9,6 +9,7 @@ from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, Targets
 from orcus_tui.rules import effects
+from orcus_tui.rules.critical_range import lowest_critical
 from orcus_tui.rules.damage import halvings, is_immune_to_all
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Impossible
@@ -33,7 +34,8 @@ def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
     hits = meets(resolution, roll.face, roll.reached, roll.defense)
     if not hits or resolution.option("crits") == "off":
         return hits, False
-    return True, roll.face == 20 or critical_from(resolution, roll.target, roll.power.origin)
+    critical_face = roll.face is not None and roll.face >= lowest_critical(resolution, roll)
+    return True, critical_face or critical_from(resolution, roll.target, roll.power.origin)
 
 
 def meets(resolution: Resolution, face: int | None, reached: int, defense: int) -> bool:

@@ -273,6 +273,11 @@ def in_creature(line: str) -> str:
         ('power = [{ name = "x", use = "dayly" }]', 'power[1].use: unknown use "dayly" (did you mean "daily"?)'),
         ('power = [{ name = "x", use = "daily 3" }]', 'power[1].use: daily takes nothing after it, got "3"'),
         ('power = [{ name = "x", use = "refresh 7" }]', 'power[1].use: refresh goes by numbers from 1 to 6, got "7"'),
+        ('power = [{ name = "x", crit_range = 0 }]', "power[1].crit_range: expected a number from 2 to 20, got 0"),
+        (
+            'power = [{ name = "x", crit_range = true }]',
+            "power[1].crit_range: expected a number from 2 to 20, got true",
+        ),
         ('power = [{ name = "x", miss = "hafl" }]', 'power[1].miss: unknown miss "hafl" (did you mean "half"?)'),
         (
             'power = [{ name = "x", action = "swfit" }]',

@@ -126,6 +126,7 @@ VARIED_POWER: dict[str, Any] = {
     "range": texts,
     "damage": dice,
     "crit": dice,
+    "crit_range": st.sampled_from([0, 2, 18]),
     "miss": st.sampled_from(["none", "half"]) | dice,
     "effects": st.lists(lines, max_size=2).map(tuple),
     "always": st.lists(lines, max_size=2).map(tuple),

@@ -141,3 +141,67 @@ def test_a_type_of_two_words_may_stand_in_quotes() -> None:
     assert types == ["negative energy", "cold+negative energy", None]
     fight.play('damage hob 7 "negative energy" face 3')
     assert fight.logs("takes 3 negative energy")
+
+
+def test_a_natural_1_still_brings_what_the_attacker_does_to_itself() -> None:
+    lines = 'always = ["damage 3", "self: temp 4", "natural odd miss: self: bonus +1 ac enc"]'
+    reckless = power("Reckless", f'attack = "+7 vs AC"\ndamage = "5"\nmiss = "half"\n{lines}')
+    fight = Archmage(kell("", reckless), hob()).play("attack reckless hob by kell", dice="1")
+    fight.shows("hob", hp=32, effects=[]).shows("kell", temp_hp=4, defenses={"ac": 20, "pd": 16, "md": 13})
+
+
+def test_a_blow_that_looks_past_the_invisible_is_for_the_attacker_alone() -> None:
+    reckless = power("Reckless", 'attack = "+7 vs AC"\ndamage = "5"\nalways = ["damage 3", "self: temp 4"]')
+    fight = Archmage(kell("", reckless), hob()).play("apply hob invisible", "attack reckless hob by kell", dice="4")
+    fight.shows("hob", hp=32).shows("kell", temp_hp=4)
+
+
+@pytest.mark.parametrize(("condition", "crit"), [("stuck", True), ("", False)])
+def test_a_condition_that_takes_the_move_skips_it_for_a_coup_de_grace(condition: str, *, crit: bool) -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin", "apply hob asleep")
+    fight.play(f"apply kell {condition}" if condition else "spent kell move")
+    fight.play("attack axe hob coup hit 6") if crit else fight.play("attack axe hob coup hit 6", dice="9")
+    fight.shows("hob", hp=20 if crit else 26)
+
+
+@pytest.mark.parametrize(("face", "left"), [(15, 28), (16, 24)])
+def test_all_attacks_with_weapons_meet_the_resistance_to_weapons(face: int, left: int) -> None:
+    fight = Archmage(hob("resist = { weapon = 16 }"), kell(), mira())
+    fight.play(f"attack axe hob by kell +9 face {face} hit 8").shows("hob", hp=left)
+    fight.play(f"attack ray hob by mira +9 face {face} hit 8").shows("hob", hp=left - 8)
+
+
+def test_resistance_to_weapons_is_no_immunity_to_ordinary_ones() -> None:
+    fight = Archmage(hob("resist = { weapon = 16, fire = 12 }"), kell())
+    fight.play("damage hob 8 weapon face 5").shows("hob", hp=28)
+    fight.play("damage hob 8 weapon", dice="17").shows("hob", hp=20)
+    fight.play("damage hob 8 fire").shows("hob", hp=20)
+
+
+def test_what_is_with_a_weapon_a_tag_may_say() -> None:
+    hammer = power("Hammer", 'attack = "+20 vs PD"\ndamage = "8"\ntags = ["weapon"]')
+    word = power("Word", 'attack = "+20 vs AC"\ndamage = "8"\ntags = ["spell"]')
+    fight = Archmage(hob("resist = { weapon = 16 }"), kell("", hammer, word))
+    fight.play("attack hammer hob by kell face 5").shows("hob", hp=28)
+    fight.play("attack word hob by kell face 5").shows("hob", hp=20)
+
+
+@pytest.mark.parametrize(("face", "left"), [(17, 27), (18, 22)])
+def test_a_power_widens_its_range_of_critical_hits(face: int, left: int) -> None:
+    keen = power("Keen", 'attack = "+7 vs AC"\ndamage = "5"\ncrit_range = 18')
+    Archmage(kell("", keen), hob()).play(f"attack keen hob by kell face {face}").shows("hob", hp=left)
+
+
+def test_every_widening_counts_but_a_roll_that_misses_is_no_critical_hit() -> None:
+    keen = power("Keen", 'attack = "+7 vs AC"\ndamage = "5"\ncrit_range = 18')
+    fight = Archmage(kell("", keen), hob()).play("bonus kell +2 crit", "apply hob vulnerable")
+    fight.play("attack keen hob by kell face 14").shows("hob", hp=22)
+    fight.play("attack keen hob by kell face 13").shows("hob", hp=17)
+    fight.play("attack keen hob by kell -3 face 14").shows("hob", hp=17)
+
+
+def test_the_resistance_roll_of_a_hit_holds_for_its_ongoing_damage() -> None:
+    burst = power("Burst", 'attack = "+20 vs PD"\ndamage = "10 fire"\neffects = ["persist 6 fire"]')
+    fight = Archmage(elemental(turn(10)), mira(turn(5), burst)).play("begin")
+    fight.play("attack burst fire-el by mira total 30", dice="11").shows("fire-el", hp=59)
+    fight.play("next", dice="3").shows("fire-el", hp=56)

@@ -78,3 +78,17 @@ def test_a_death_save_may_be_asked_for() -> None:
     fight = Archmage(mira(f"hp = -3\n{turn(20)}"), hob(turn(10))).play("ask party", "begin", "next")
     fight.play("answer 18", dice="1 1 1").shows("mira", hp=4)
     assert (fight.state["active"], fight.state["questions"]) == ("hob", [])
+
+
+def test_the_slain_roll_no_more_saves_but_the_fallen_do() -> None:
+    fight = Archmage(hob(turn(20)), kell(turn(10))).play("begin", "set hob hp 3", 'ongoing hob 5 "Torch"')
+    fight.play("next").shows("hob", state="dead")
+    fight.play("set kell hp 3", 'ongoing kell 5 "Torch"').play("next", dice="15 8")
+    fight.shows("kell", hp=-2, effects=[])
+
+
+def test_a_foe_felled_is_spared_directly_after_the_blow() -> None:
+    fight = Archmage(hob(), kell()).play("apply kell dazed by hob", "damage hob 40", "knockout hob")
+    fight.shows("hob", state="down", hp=0, conditions=["helpless", "unconscious"])
+    fight.play("set hob hp 32", "damage hob 40", "damage kell 1")
+    assert "dead" in fight.refused("knockout hob")

@@ -53,3 +53,11 @@ def test_timers_are_in_the_order_they_matter() -> None:
         "end of Hob's turn | stuck | save 11+",
         "start of Mira's turn | dying | save 16+",
     ]
+
+
+def test_the_hampered_use_only_powers_with_the_tag_basic() -> None:
+    jab = power("Jab", 'attack = "+7 vs AC"\ndamage = "5"\ntags = ["basic"]')
+    fight = Archmage(kell("", jab), hob()).play("apply kell hampered")
+    assert "hampered" in fight.refused("attack axe hob by kell")
+    fight.play("attack jab hob by kell face 15").shows("hob", hp=27)
+    fight.play("attack! axe hob by kell face 15 hit 5").shows("hob", hp=22)
