@@ -16,7 +16,6 @@ class OrcusCondition(Condition, frozen=True, kw_only=True):
     cover: int = 0  # a penalty of attackers, for what stands between them and its bearer
     unseen_attack: int = 0  # a penalty of attackers, who cannot see its bearer
     blind_attack: int = 0  # a penalty against targets its bearer cannot see
-    falls_if_still: bool = False
     attack_without_source: int = 0  # if the creature that caused it is not among the targets
     good_for_bearer: bool = False
     stays_put: bool = False  # nobody can move its bearer
@@ -70,7 +69,6 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
     "flying": OrcusCondition(
         means="moves at least 2 squares a turn or falls; no shifting or opportunity attacks; falls when prone",
         bars=("opportunity",),
-        falls_if_still=True,
     ),
     "grappled": _GRAPPLED,
     "half cover": OrcusCondition(means="−2 to attacks against it", cover=-2, good_for_bearer=True),

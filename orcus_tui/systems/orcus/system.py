@@ -25,7 +25,7 @@ from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.orcus import attacks
 from orcus_tui.systems.orcus.actions import ACTIONS, dashed
-from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, held
+from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points
 from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG, is_good, outlasts
 from orcus_tui.systems.orcus.messages import MESSAGES
@@ -133,23 +133,23 @@ def death_save_at_end(resolution: Resolution, creature: str) -> None:
 
 def chooses_order(resolution: Resolution, creature: str) -> bool:
     """Whether the end of a creature's turn goes in the order that is best for it (§The End of Your Turn)."""
-    return resolution.option("end_order") == "favour" and resolution.sheet(creature).side == "party"
+    return resolution.sheet(creature).side == "party" and resolution.option("end_order") == "favour"
 
 
 def penalties_end(resolution: Resolution, creature: str) -> None:
     """Penalties that last until this turn ends are over before the saves, for those who choose."""
-    if not chooses_order(resolution, creature):
-        return
     for effect in resolution.state(creature).effects:
+        if effect.kind != "bonus" or (effect.amount or 0) >= 0:
+            continue
         until = effect.duration
         ends_now = until.anchor == creature and until.ending in ("end", "this turn") and not until.skips
-        if ends_now and effect.kind == "bonus" and (effect.amount or 0) < 0:
+        if ends_now and chooses_order(resolution, creature):
             effects.end(resolution, creature, effect, effects.EXPIRED)
 
 
 def chosen_death_save(resolution: Resolution, creature: str) -> None:
     """A death save at the end of the turn, before a bonus ends, for those who choose."""
-    if resolution.option("death_save_timing") == "end" and chooses_order(resolution, creature):
+    if chooses_order(resolution, creature) and resolution.option("death_save_timing") == "end":
         boundary_phases.death_save_if_dying(resolution, creature)
 
 
@@ -199,7 +199,7 @@ def expire_if_gone(resolution: Resolution, creature: str) -> None:
 
 def remind_flyers(resolution: Resolution, creature: str) -> None:
     """Says what keeps a flyer in the air (§Flying Movement)."""
-    if any(known.falls_if_still for known in held(resolution, creature).values()):
+    if any(each.name == "flying" for each in resolution.state(creature).effects):
         resolution.say("flyer falls", creature)
 
 
