@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from orcus_tui.model.text import number, points, with_sign
 from orcus_tui.rules.stats import conditions_of, printed_defenses
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.inspect import level_of, passages, power_line, resistances, saves_by_ability, staggered_at
+from orcus_tui.session.inspect import level_of, passages, resistances, saves_by_ability, staggered_at
+from orcus_tui.session.power_words import power_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
     facts = (numbers, [*_facts(system, sheet, state)], resistances(reader, sheet), [*abilities])
     lines += (f"  {', '.join(each)}" for each in facts if each)
     lines += (f"  {_begins_with(reader, creature, each, conditions.get(each.name))}" for each in state.effects)
-    lines += (f"  {power_line(reader, power)}" for power in sheet.powers)
+    lines += (f"  {power_line(reader, power, creature)}" for power in sheet.powers)
     perceives = (("senses", sheet.senses), ("languages", sheet.languages))
     lines += (f"  {name} {words}" for name, words in perceives if words)
     return lines + [f"  {each}" for each in passages(sheet)]

@@ -128,6 +128,11 @@ MESSAGES: Mapping[str, str] = {
     "power save": "{who:name} rolls {ability:ability} save against {power}: {sum} vs DC {needed}",
     "save lost to power": "{who:name} fails the {ability:capital} save against {power}: {why}",
     "save lost": "{who:name} fails to save against {effects:effects}: {why}",
+    # Powers
+    "power text": "{power}: {text}",
+    "power heals": "regains {amount} hit points",
+    "power gives temporary": "{amount} temporary hit points",
+    "power gives recoveries": "spends {count} {count:recovery|recoveries}",
     # Effects
     "immune": "{who:name} is immune to {condition:word}",
     "encounter event": "event: {text}",

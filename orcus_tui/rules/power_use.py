@@ -15,7 +15,7 @@ from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.attacks import power_damage, refuse_spent, typed_damage, wrong_number
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.lines import carry_line, start_sustaining
-from orcus_tui.rules.powers import mark_spent, power_of
+from orcus_tui.rules.powers import mark_spent, power_of, tell
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import total
 from orcus_tui.rules.sums import terms
@@ -84,6 +84,7 @@ def carry_out(resolution: Resolution, step: steps.UsePower, power: Power, source
     for line in power.always:
         carry_line(resolution, line, (source,) if line.to_self else step.targets, source, cause)
     start_sustaining(resolution, power, source)
+    tell(resolution, power)
     return saves
 
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
-from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed
+from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed, Said
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
 from orcus_tui.rules.resolution import Impossible
@@ -29,6 +29,13 @@ def mark_spent(resolution: Resolution, creature: str, power: Power) -> None:
     spent = resolution.state(creature).spent
     if power.use.kind != "at-will" and power.name not in spent:
         resolution.change(creature, "spent", (*spent, power.name))
+
+
+def tell(resolution: Resolution, power: Power) -> None:
+    """Says what the text of a power tells, once in a command."""
+    told = message("power text", power=power.name, text=" ".join(power.text.split()))
+    if power.text and not any(isinstance(each, Said) and each.message == told for each in resolution.events):
+        resolution.emit(Said(told))
 
 
 def regain(resolution: Resolution, creature: str, names: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from orcus_tui.commands.help import help_lines
 from orcus_tui.model import requests
 from orcus_tui.model.fight import in_place_order
-from orcus_tui.model.text import defense_name, number, with_sign
+from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.stats import (
     actions_left,
@@ -22,15 +22,15 @@ from orcus_tui.rules.stats import (
 )
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.log_lines import question_text, read_log, reader_of
+from orcus_tui.session.power_words import power_line, trait_line
 from orcus_tui.session.session import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from orcus_tui.model.creature import Sheet, State, Trait
+    from orcus_tui.model.creature import Sheet, State
     from orcus_tui.model.effect import Effect
     from orcus_tui.model.fight import Fight
-    from orcus_tui.model.power import Power
     from orcus_tui.rules.system import System
     from orcus_tui.session.session import Session
 
@@ -131,7 +131,8 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
     lines += (f"  {each}" for each in _conditions(system, fight, creature))
     for place, effect in enumerate(state.effects, start=1):
         lines.append(f"  #{place} {effect_line(fight, creature, effect)}")
-    lines += (f"  {power_line(reader, power)}{' – spent' * (power.name in state.spent)}" for power in sheet.powers)
+    powers = ((power_line(reader, each, creature), each.name in state.spent) for each in sheet.powers)
+    lines += (f"  {line}{' – spent' * is_spent}" for line, is_spent in powers)
     return lines + [f"  {passage}" for passage in passages(sheet)]
 
 
@@ -246,52 +247,11 @@ def implied_conditions(system: System, fight: Fight, creature: str) -> dict[str,
     return causes
 
 
-def power_line(reader: Reader, power: Power) -> str:
-    """A power in a line: how it is used, what it rolls, what it does."""
-    facts = ", ".join(each for each in (power.action, reader.use(power.use), power.range, _waits(power)) if each)
-    rolls = (attack_of(power), save_of(power), damage_of(power))
-    head = " ".join(each for each in (f"{power.name} ({facts})", *rolls) if each)
-    return "; ".join((head, *lines_of(power)))
-
-
-def _waits(power: Power) -> str:
-    return f"trigger: {power.trigger}" if power.trigger else ""
-
-
 def passages(sheet: Sheet) -> list[str]:
     """The texts of a card, line by line: traits, aura, text and notes."""
     traits = (trait_line(each) for each in sheet.traits)
     texts = (*traits, sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes)
     return [passage for text in texts for passage in text.splitlines()]
-
-
-def trait_line(trait: Trait) -> str:
-    """A trait as `Name: what it does`."""
-    return f"{trait.name}: {trait.text}" if trait.text else trait.name
-
-
-def attack_of(power: Power) -> str:
-    """A power's attack roll, such as `+8 vs AC`; empty if it needs none."""
-    return "" if power.bonus is None else f"{with_sign(power.bonus)} vs {defense_name(power.defense)}"
-
-
-def save_of(power: Power) -> str:
-    """The save a power calls for, such as `Dex save DC 13 (half on a success)`; empty if it calls for none."""
-    if power.save is None:
-        return ""
-    note = " (half on a success)" if power.saved == "half" else ""
-    return f"{power.save.by.capitalize()} save DC {power.save.number}{note}"
-
-
-def damage_of(power: Power) -> str:
-    """A power's damage, such as `2d6 fire`; empty if it deals none."""
-    return f"{power.damage.text} {'+'.join(power.types)}".rstrip() if power.damage else ""
-
-
-def lines_of(power: Power) -> list[str]:
-    """What a power does besides its damage: the attacks it makes, its lines."""
-    several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
-    return several + [each.text for each in (*power.effects, *power.always)]
 
 
 def effect_line(fight: Fight, creature: str, effect: Effect) -> str:

@@ -27,10 +27,13 @@ from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, row_of, wrap
-from orcus_tui.session.inspect import attack_of, damage_of, lines_of, resistances, save_of
+from orcus_tui.session.inspect import resistances
+from orcus_tui.session.power_words import attack_of, damage_of, effects_of, save_of, waits_for
 
 LONGEST_BAR = 20
 INDENT = 2
+LONGEST_TEXT = 240
+"""Characters of a power's or a trait's text on a card."""
 SHOWN_NEXT = 4
 """How many of those who come next have cards."""
 
@@ -227,7 +230,7 @@ def _powers(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterato
             *_use(power, used=used),
             Span(power.name, "muted" if used else "strong"),
             Span(_roll(power), "muted" if used else ""),
-            Span(_details(view, power), "muted"),
+            Span(_details(view, power, creature), "muted"),
         )
 
 
@@ -242,16 +245,24 @@ def _roll(power: Power) -> str:
     return "".join(f"  {each}" for each in (attack_of(power), save_of(power), damage_of(power)) if each)
 
 
-def _details(view: View, power: Power) -> str:
+def _details(view: View, power: Power, user: str) -> str:
+    """What there is to know about a power besides its roll; a long text is cut, the stat block has all of it."""
     use = "" if power.use.kind == "at-will" else view.reader.use(power.use)
     action = "" if power.action == view.system.actions.kinds[0].name else power.action
-    facts = [each for each in (action, use, power.range) if each]
-    return "".join(f" {signs.DOT} {each}" for each in (", ".join(facts), *lines_of(power)) if each)
+    facts = ", ".join(each for each in (action, use, power.range, waits_for(power)) if each)
+    parts = (facts, *effects_of(view.reader, power, user), _cut(power.text))
+    return "".join(f" {signs.DOT} {each}" for each in parts if each)
+
+
+def _cut(text: str) -> str:
+    """A text in one line, up to the length that a card has room for."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_TEXT else f"{line[: LONGEST_TEXT - 1].rstrip()}{signs.CUT}"
 
 
 def _traits(view: View, creature: str) -> Iterator[Row]:
     for each in view.fight.sheets[creature].traits:
-        yield row_of(Span(each.name, "strong"), Span(f": {each.text}" if each.text else "", "muted"))
+        yield row_of(Span(each.name, "strong"), Span(f": {_cut(each.text)}" if each.text else "", "muted"))
 
 
 def _remarks(view: View, creature: str) -> Iterator[Row]:

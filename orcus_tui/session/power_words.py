@@ -1,0 +1,194 @@
+"""Powers and traits in the table's words: what a stat block says, without the language its lines are written in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
+from orcus_tui.model.message import message
+from orcus_tui.model.power import ANY_ROLL, Line, Occasion, Power
+from orcus_tui.model.text import defense_name, with_sign
+
+if TYPE_CHECKING:
+    from orcus_tui.model.creature import Trait
+    from orcus_tui.rules.templates import Reader
+
+HIGHEST_FACE = 20
+EVEN, ODD = tuple(range(2, HIGHEST_FACE + 1, 2)), tuple(range(1, HIGHEST_FACE, 2))
+
+
+def power_line(reader: Reader, power: Power, user: str) -> str:
+    """All that a power's entry says, in a line: its use, rolls and effects, and its text."""
+    facts = ", ".join(each for each in (power.action, reader.use(power.use), power.range, waits_for(power)) if each)
+    rolls = (attack_of(power), save_of(power), damage_of(power))
+    head = " ".join(each for each in (f"{power.name} ({facts})", *rolls) if each)
+    text = [" ".join(power.text.split())] if power.text else []
+    return "; ".join((head, *effects_of(reader, power, user), *text))
+
+
+def trait_line(trait: Trait) -> str:
+    """A trait as `Name: what it does`."""
+    return f"{trait.name}: {trait.text}" if trait.text else trait.name
+
+
+def waits_for(power: Power) -> str:
+    """What a power waits for, such as `trigger: staggered`; empty if it waits for nothing."""
+    return f"trigger: {power.trigger}" if power.trigger else ""
+
+
+def attack_of(power: Power) -> str:
+    """A power's attack roll, such as `+8 vs AC`; empty if it needs none."""
+    return "" if power.bonus is None else f"{with_sign(power.bonus)} vs {defense_name(power.defense)}"
+
+
+def save_of(power: Power) -> str:
+    """The save a power calls for, such as `Dex save DC 13 (half on a success)`; empty if it calls for none."""
+    if power.save is None:
+        return ""
+    note = " (half on a success)" if power.saved == "half" else ""
+    return f"{power.save.by.capitalize()} save DC {power.save.number}{note}"
+
+
+def damage_of(power: Power) -> str:
+    """A power's damage, such as `2d6 fire`; empty if it deals none."""
+    return f"{power.damage.text} {'+'.join(power.types)}".rstrip() if power.damage else ""
+
+
+def effects_of(reader: Reader, power: Power, user: str) -> list[str]:
+    """What a power does besides its damage: its attacks, critical hits, effects, misses, and what keeps it up."""
+    several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
+    parts = (*several, *_criticals(power), *(line_words(reader, each, user) for each in power.effects))
+    rest = (*(line_words(reader, each, user) for each in power.always), *_misses(power), *_upkeep(power))
+    return [*parts, *rest]
+
+
+def _criticals(power: Power) -> Iterator[str]:
+    if power.crit:
+        yield f"critical: {power.crit.text} more"
+    if power.crit_times:
+        yield f"critical: damage ×{power.crit_times}"
+
+
+def _misses(power: Power) -> Iterator[str]:
+    if power.miss == "half":
+        yield "miss: half damage"
+    elif power.miss != "none":
+        yield f"miss: {power.miss.text} damage"
+
+
+def _upkeep(power: Power) -> Iterator[str]:
+    if power.maintain:
+        yield f"maintain: {power.maintain} action"
+
+
+# Lines
+
+
+def line_words(reader: Reader, line: Line, user: str) -> str:
+    """A line of a power: when it applies, to whom, and what it does; `user` is whose power it is."""
+    words = _WORDS.get(type(line.step))
+    does = words(reader, line.step, user) if words else line.text
+    if not words:
+        return does  # a verb of one system alone: its own words are the table's
+    whom = "itself: " if line.to_self else ""
+    when = f"{occasion_words(line.occasion)}: " if line.occasion != ANY_ROLL else ""
+    return f"{when}{whom}{does}"
+
+
+def occasion_words(occasion: Occasion) -> str:
+    """The attack rolls a line is for: `natural 16+`, `critical`, `natural even miss`."""
+    outcome = {True: "hit", False: "miss", None: ""}[occasion.hits]
+    kind = "critical" if occasion.crit else _faces(occasion.faces)
+    return f"{kind} {outcome}".strip()
+
+
+def _faces(faces: tuple[int, ...]) -> str:
+    if not faces:
+        return ""
+    low, high = min(faces), max(faces)
+    if faces in (EVEN, ODD):
+        return f"natural {'even' if faces == EVEN else 'odd'}"
+    if len(faces) == 1:
+        return f"natural {low}"
+    if high - low + 1 != len(faces):
+        return f"natural {', '.join(map(str, faces))}"
+    return f"natural {low}+" if high == HIGHEST_FACE else f"natural {low}–{high}"
+
+
+def _effects(reader: Reader, step: steps.EffectStep, user: str) -> str:
+    """Effects joined into one: their names, then the duration they share."""
+    named = " and ".join(_NAMED[type(each)](reader, each, user) for each in (step, *step.joined))
+    then = "".join(f", then {_conditions(reader, names)}" for names in step.then)
+    return f"{named}{_lasts(reader, step.duration, user)}{then}{_after(reader, step, user)}"
+
+
+def _after(reader: Reader, step: steps.EffectStep, user: str) -> str:
+    if step.after is None:
+        return ""
+    return f"; saved: {_conditions(reader, step.after.names)}{_lasts(reader, step.after.duration, user)}"
+
+
+def _lasts(reader: Reader, duration: Duration, user: str) -> str:
+    """How long an effect lasts, with a comma before it where it is a clause of its own."""
+    if duration == UNTIL_REMOVED:
+        return ""
+    anchored = duration.ending in ("start", "end") and duration.anchor in (SOURCE, TARGET)
+    known = replace(duration, anchor=user if duration.anchor == SOURCE else TARGET) if anchored else duration
+    text = reader.duration(known, TARGET)
+    return f" {text}" if text.startswith("until") else f", {text}"
+
+
+def _conditions(reader: Reader, names: tuple[str, ...]) -> str:
+    return " and ".join(reader.word(each) for each in names)
+
+
+def _persistent(reader: Reader, step: steps.Persist, _: str) -> str:
+    return f"{reader.word('persistent')} {step.amount.text} {reader.types('+'.join(step.types))}".rstrip()
+
+
+def _bonus(_: Reader, step: steps.Bonus, user: str) -> str:  # noqa: ARG001  # as all that name an effect
+    type_ = f" ({step.type})" if step.type else ""
+    return f"{with_sign(step.amount)} {step.stat}{type_}{' once' if step.once else ''}"
+
+
+_NAMED: Mapping[type[steps.Step], Callable[[Reader, Any, str], str]] = MappingProxyType(
+    {
+        steps.Apply: lambda reader, step, _: _conditions(reader, step.conditions),
+        steps.Persist: _persistent,
+        steps.Regen: lambda reader, step, _: f"{reader.word('regeneration')} {step.amount.text}",
+        steps.Mark: lambda reader, _, user: f"marked by {reader.name(user)}",
+        steps.Bonus: _bonus,
+        steps.Withstand: lambda reader, step, _: reader.withstands(step.quality, step.type, step.amount),
+    }
+)
+"""What an effect is called before anybody bears it."""
+
+
+def _damage(reader: Reader, step: steps.DealDamage, _: str) -> str:
+    typed = f" {reader.types('+'.join(step.types))}" if step.types else ""
+    return f"{'half of ' if step.half else ''}{step.amount.text}{typed} damage"
+
+
+def _remind(reader: Reader, step: steps.Remind, user: str) -> str:
+    return f"{step.point} of each turn: {step.text}{_lasts(reader, step.duration, user)}"
+
+
+_WORDS: Mapping[type[steps.Step], Callable[[Reader, Any, str], str]] = MappingProxyType(
+    {
+        **dict.fromkeys(_NAMED, _effects),
+        steps.DealDamage: _damage,
+        steps.Heal: lambda reader, step, _: reader.text(message("power heals", amount=step.amount.text)),
+        steps.Temp: lambda reader, step, _: reader.text(message("power gives temporary", amount=step.amount.text)),
+        steps.Recover: lambda reader, step, _: reader.text(message("power gives recoveries", count=step.times)),
+        steps.Remove: lambda reader, step, _: f"ends {reader.word(step.name) if step.name else 'all effects'}",
+        steps.Save: lambda _, step, __: f"a save{f' against {step.name}' if step.name else ''}",
+        steps.Remind: _remind,
+        steps.Say: lambda _, step, __: step.text,
+    }
+)
+"""What a step does; the verbs that are missing are in the table's words as they are typed."""

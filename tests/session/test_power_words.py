@@ -1,0 +1,73 @@
+"""Powers in the table's words: no line of the language is left in what a person reads."""
+
+from typing import Any
+
+import pytest
+from random_fights import done, session_on
+
+from orcus_tui.session.log_lines import reader_of
+from orcus_tui.session.power_words import effects_of
+from orcus_tui.storage.encounter.from_tables import fight_from_table
+
+
+def drake(**power: Any) -> Any:
+    creature = {"name": "Drake", "max_hp": 60, "power": [{"name": "Bite", **power}], "initiative_total": 9}
+    ari = {"name": "Ari", "kind": "pc", "max_hp": 44, "defenses": {"ac": 15}, "initiative_total": 5}
+    return fight_from_table({"format": 1, "name": "Ford", "creature": [creature, ari]})
+
+
+def words_of(**power: Any) -> list[str]:
+    fight = drake(**power)
+    return effects_of(reader_of(fight), fight.sheets["drake"].powers[0], "drake")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("apply prone", "prone"),
+        ("apply dazed save", "dazed, save ends"),
+        ("apply slowed teont", "slowed until the end of its next turn"),
+        ("apply weakened eont", "weakened until the end of Drake's next turn"),
+        ("self: apply invisible sont", "itself: invisible until the start of Drake's next turn"),
+        ("apply dazed+slowed hard", "dazed and slowed, save ends (16+)"),
+        ("apply slowed save then immobile then petrified", "slowed, save ends, then immobile, then petrified"),
+        ("apply stunned save after dazed eont", "stunned, save ends; saved: dazed until the end of Drake's next turn"),
+        ("persist 5 fire & apply dazed save", "persistent 5 fire and dazed, save ends"),
+        ("persist 10 acid+cold", "persistent 10 acid+cold, save ends"),
+        ("bonus -2 attack once eont", "−2 attack once until the end of Drake's next turn"),
+        ("bonus +2 defenses power enc", "+2 defenses (power) until the end of the encounter"),
+        ("resist all 5 3r", "resist 5 all, 3 rounds"),
+        ("mark eont", "marked by Drake until the end of Drake's next turn"),
+        ("damage 2d6 acid half", "half of 2d6 acid damage"),
+        ("heal 10", "regains 10 hit points"),
+        ("self: temp 5", "itself: 5 temporary hit points"),
+        ("recover", "spends 1 recovery"),
+        ("remove all", "ends all effects"),
+        ("remind slide 3", "slide 3"),
+        ('remind end "stands in fire" 3r', "end of each turn: stands in fire, 3 rounds"),
+        ("natural 16+: apply prone", "natural 16+: prone"),
+        ("natural 2-5: apply prone", "natural 2–5: prone"),
+        ("natural 20: apply prone", "natural 20: prone"),
+        ("natural odd: apply prone", "natural odd: prone"),
+        ("crit: persist 5 fire", "critical: persistent 5 fire, save ends"),
+    ],
+)
+def test_a_line_reads_as_a_person_would_say_it(line: str, words: str) -> None:
+    assert words_of(attack="+5 vs AC", effects=[line]) == [words]
+
+
+def test_what_else_a_power_does_is_said() -> None:
+    found = words_of(
+        attack="+5 vs AC", damage="5", crit="1d6", miss="half", always=["miss: damage 3"], maintain="swift"
+    )
+    assert found == ["critical: 1d6 more", "miss: 3 damage", "miss: half damage", "maintain: swift action"]
+
+
+def test_the_text_of_a_power_is_in_the_log_once_a_command() -> None:
+    text = "Ignores cover.\nEven in fog."
+    session = session_on(drake(attack="+5 vs AC", damage="5", text=text))
+    done(session, "begin")
+    assert done(session, "attack bite ari face 12").count("Bite: Ignores cover. Even in fog.") == 1
+    used = session_on(drake(text=text, effects=["apply prone"]))
+    done(used, "begin")
+    assert done(used, "use bite ari")[-1] == "Bite: Ignores cover. Even in fog."
