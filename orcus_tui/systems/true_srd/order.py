@@ -1,12 +1,7 @@
-"""The order in the True SRD: initiative, surprise, delaying, readying, refocusing, and rounds that keep their count."""
-
-from collections.abc import Collection
-
-from msgspec.structs import replace
+"""The order in the True SRD: initiative, surprise, delaying, readying, refocusing."""
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
@@ -17,6 +12,7 @@ from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.marks import ACTED, OBJECT
 from orcus_tui.systems.true_srd.options import option_value
+from orcus_tui.systems.true_srd.rounds import leave_place, remember_counts
 
 LOWEST = -10
 HIGHEST = 20
@@ -109,43 +105,6 @@ def stands_ready(resolution: Resolution, creature: str) -> None:
         use_once(resolution, creature, ACTED)
 
 
-# Rounds that keep their count
-
-
-def leaves_place(resolution: Resolution, creature: str) -> None:
-    """Effects that last for rounds go by the count they began on, even if its creature moves (§The Combat Round).
-
-    Whoever comes next has that place from now on; after the last it is the start of a round.
-    """
-    order = resolution.fight.order
-    if creature not in order:
-        return
-    behind = order[order.index(creature) + 1 :]
-    heir = behind[0] if behind else ""
-    for bearer, effect in rounds_of(resolution, creature):
-        anchor_rounds(resolution, bearer, effect, heir)
-
-
-def rounds_of(resolution: Resolution, creature: str) -> list[tuple[str, Effect]]:
-    """The effects that last for rounds and go by this creature's place, with their bearers."""
-    found = effects.all_effects(resolution)
-    return [(who, each) for who, each in found if each.duration.ending == "rounds" and each.duration.anchor == creature]
-
-
-def anchor_rounds(resolution: Resolution, bearer: str, effect: Effect, place: str) -> None:
-    """Lets an effect that lasts for rounds go by the place of another creature."""
-    resolution.emit(EffectChanged(bearer, replace(effect, duration=replace(effect.duration, anchor=place))))
-
-
-def return_to_place(resolution: Resolution, creature: str, began: Collection[int]) -> None:
-    """Where a creature that readied is still the first to act after the count its effects began on, it keeps them."""
-    order = resolution.fight.order
-    for heir in order[order.index(creature) + 1 :][:1]:
-        for bearer, effect in rounds_of(resolution, heir):
-            if effect.id in began:
-                anchor_rounds(resolution, bearer, effect, creature)
-
-
 # Delaying
 
 
@@ -172,7 +131,7 @@ def delay_runs_out(resolution: Resolution, creature: str) -> None:
     """Wastes a turn delayed past the lowest count, on which the creature acts from now on (§Delaying Limits)."""
     floor = delay_floor(resolution.fight, creature)
     delay.waste_delayed_turn(resolution, creature)
-    leaves_place(resolution, creature)
+    leave_place(resolution, creature)
     others = [each for each in resolution.fight.order if each != creature]
     ahead = [each for each in others if (resolution.state(each).initiative or 0) >= floor]
     others.insert(others.index(ahead[-1]) + 1 if ahead else 0, creature)
@@ -187,9 +146,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """The readied action goes off; in the next round, before its turn has come, that was its turn (§Ready)."""
     _, readied_in = resolution.fight.readied[creature]
     turn.end_interruption(resolution)
-    began = [each.id for _, each in rounds_of(resolution, creature)]
     delay.go_off_before(resolution, creature, current)
-    return_to_place(resolution, creature, began)
     if creature != current and resolution.option("ready_tie") == "behind":
         others = [each for each in resolution.fight.order if each != creature]
         index = others.index(current) + 1
@@ -216,5 +173,5 @@ def move_up(resolution: Resolution) -> None:
             continue
         effects.end(resolution, creature, effect, None)
         reached = HIGHEST + total(initiative_modifiers(resolution.system, resolution.fight, creature))
-        leaves_place(resolution, creature)
+        remember_counts(resolution, creature, resolution.fight.round - 1)
         initiative.set_total(resolution, creature, reached, message("refocused"))

@@ -24,7 +24,19 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.true_srd import attacks as attack_rules
-from orcus_tui.systems.true_srd import checks, dying, fatigue, hazards, hits, marks, mounts, order, rests, toughness
+from orcus_tui.systems.true_srd import (
+    checks,
+    dying,
+    fatigue,
+    hazards,
+    hits,
+    marks,
+    mounts,
+    order,
+    rests,
+    rounds,
+    toughness,
+)
 from orcus_tui.systems.true_srd.actions import ACTIONS, hold_ends, keep_hold
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd.full_actions import cost_now
@@ -68,6 +80,7 @@ def after_effect_end(resolution: Resolution, creature: str, ended: Effect) -> No
     """What follows from the end of an effect."""
     hold_ends(resolution, creature, ended)
     hazards.breathe_again(resolution, creature, ended)
+    rounds.forget_rounds(resolution, ended)
 
 
 def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
@@ -136,13 +149,14 @@ TRUE_SRD = System(
         acts_this_round=order.acts_this_round,
         waits_for_round_one=order.waits_for_round_one,
         rolls_with=order.rolls_with,
-        before_move=order.leaves_place,
+        before_move=rounds.leave_place,
     ),
     turn=TurnRules(
         boundary_effects={persistent_damage: "damage", dying.dying_check: "death save", order.delay_runs_out: "end"},
         phase_options={dying.dying_check: ("dying", "round")},
         start=(
             order.stands_ready,
+            rounds.count_rounds,
             effects.expire_at_start,
             dying.begin_dying,
             hazards.die_of_suffocation,
@@ -166,7 +180,11 @@ TRUE_SRD = System(
         cost_now=cost_now,
     ),
     delay=DelayRules(
-        turn_start=(order.mention_rivals,), run_out=order.delay_runs_out, floor=order.delay_floor, rank=order.delay_rank
+        begin=rounds.leave_place,
+        turn_start=(rounds.count_rounds_at_delayed_turn, order.mention_rivals),
+        run_out=order.delay_runs_out,
+        floor=order.delay_floor,
+        rank=order.delay_rank,
     ),
     ready=ReadyRules(cost="standard", act=order.readied_action),
     attacks=AttackRules(

@@ -1,0 +1,101 @@
+"""Effects that last for rounds in the True SRD: they end just before the initiative count they began on.
+
+While whoever began one keeps its place, that place will do. Once it has moved, the count and the round of the end are
+remembered, and the effect goes by the first creature at or below that count (§The Combat Round).
+"""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import EffectChanged
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules import effects
+from orcus_tui.rules.system import Resolution
+
+ABOVE_ZERO = 10_000
+"""Added to the counts that are remembered, since a remembered 0 is forgotten."""
+
+
+def count_key(effect: Effect) -> str:
+    """What the count of an effect is remembered by."""
+    return f"count of effect {effect.id}"
+
+
+def end_key(effect: Effect) -> str:
+    """What the round in which an effect ends is remembered by."""
+    return f"last round of effect {effect.id}"
+
+
+def leave_place(resolution: Resolution, creature: str) -> None:
+    """Remembers the count of what a creature began, as it leaves its place in the middle of a round."""
+    fight = resolution.fight
+    if creature in fight.order:
+        passed = fight.active in fight.order and fight.order.index(creature) <= fight.order.index(fight.active)
+        remember_counts(resolution, creature, fight.round if passed else fight.round - 1)
+
+
+def remember_counts(resolution: Resolution, creature: str, passed_in: int) -> None:
+    """Remembers the count of what a creature began, its place having passed in that round."""
+    before = resolution.began.states.get(creature, resolution.state(creature))
+    count = before.initiative
+    for _, effect in list(effects_in_rounds(resolution)):
+        if count is None or effect.duration.anchor != creature or count_key(effect) in resolution.fight.remembered:
+            continue
+        resolution.remember(count_key(effect), count + ABOVE_ZERO)
+        resolution.remember(end_key(effect), passed_in + effect.duration.number)
+
+
+def effects_in_rounds(resolution: Resolution) -> Iterator[tuple[str, Effect]]:
+    """The effects that last for rounds, with their bearers."""
+    found = effects.all_effects(resolution)
+    return ((bearer, each) for bearer, each in found if each.duration.ending == "rounds")
+
+
+def count_rounds(resolution: Resolution, creature: str) -> None:
+    """Before the effects of a creature's place end: the rounds that are left of those whose count is remembered."""
+    if resolution.fight.remembered:
+        follow_counts(resolution, creature, is_due=True)
+
+
+def count_rounds_at_delayed_turn(resolution: Resolution, creature: str) -> None:
+    """The same where a delayed turn comes, with which no effects of its place end."""
+    if resolution.fight.remembered:
+        follow_counts(resolution, creature, is_due=False)
+
+
+def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> None:
+    """Ends the effects whose count has come for the last time, and lets the others go by the place they are due at.
+
+    What goes by the creature's own place loses a round directly after this where `is_due`, so it has one more here.
+    """
+    for bearer, effect in list(effects_in_rounds(resolution)):
+        remembered = resolution.fight.remembered
+        if count_key(effect) not in remembered:
+            continue
+        count = remembered[count_key(effect)] - ABOVE_ZERO
+        here = resolution.state(creature).initiative
+        passed_in = resolution.fight.round - (here is None or here > count)
+        left = remembered[end_key(effect)] - passed_in
+        if left <= 0:
+            effects.end_if_there(resolution, bearer, effect, effects.EXPIRED)
+            continue
+        place = first_at(resolution.fight, count)
+        number = left + (is_due and place == creature)
+        kept = replace(effect, duration=replace(effect.duration, anchor=place, number=number))
+        if kept != effect:
+            resolution.emit(EffectChanged(bearer, kept))
+
+
+def first_at(fight: Fight, count: int) -> str:
+    """The first creature in the order at or below a count; empty where the round ends before it."""
+    placed = ((each, fight.states[each].initiative) for each in fight.order)
+    return next((each for each, own in placed if own is not None and own <= count), "")
+
+
+def forget_rounds(resolution: Resolution, ended: Effect) -> None:
+    """Forgets the count of an effect that has ended."""
+    if ended.duration.ending == "rounds" and count_key(ended) in resolution.fight.remembered:
+        resolution.remember(count_key(ended), 0)
+        resolution.remember(end_key(ended), 0)

@@ -1,0 +1,76 @@
+"""Rounds as their text has them, played at random: they end just before the initiative count they began on.
+
+Turns pass, are delayed, readied for and refocused, and newcomers join; the model only looks at the clock.
+"""
+
+from typing import Any, NamedTuple
+
+from hypothesis import given
+from hypothesis import strategies as st
+from true_srd_cast import TrueSrd, guard, rin, thug, turn
+
+from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.door import execute_line
+
+
+class Began(NamedTuple):
+    """When an effect began, and for how many rounds."""
+
+    round: int
+    count: int
+    rounds: int
+
+    def lasts(self, round_: int, count: int) -> bool | None:
+        """Whether it is still there when a count comes; None on the very count, where its place decides."""
+        last = self.round + self.rounds
+        if round_ == last and count == self.count:
+            return None
+        return round_ < last or (round_ == last and count > self.count)
+
+
+MOVES = st.one_of(
+    st.just("next"),
+    st.just("next"),
+    st.integers(1, 3).map(lambda rounds: f"apply rin WORDS {rounds}r"),
+    st.integers(1, 3).map(lambda rounds: f"apply rin WORDS {rounds}r"),
+    st.sampled_from(("delay", 'ready "x"', "refocus", "act")),
+    st.integers(1, 9).map(lambda less: f"delay {less}"),
+    st.integers(-9, 15).map(lambda bonus: f"add Late defense=12 dodge=1 toughness=3 init={bonus}"),
+)
+
+
+def line_of(move: str, state: dict[str, Any], place: int) -> str:
+    """The line of a move, as the fight stands."""
+    verb, *rest = move.split(" ", 1)
+    if verb == "apply":
+        return move.replace("WORDS", f'"effect {place}"')
+    if verb == "delay" and rest:
+        return f"delay {state['creatures'][state['active']]['initiative'] - int(rest[0])}"
+    if verb == "act":
+        waiting = [*state["delayed"], *state["readied"]]
+        return f"act {waiting[place % len(waiting)]}" if waiting else "next"
+    return move
+
+
+@given(moves=st.lists(MOVES, max_size=40))
+def test_rounds_end_just_before_the_count_they_began_on_whatever_becomes_of_the_order(moves: list[str]) -> None:
+    session = TrueSrd(rin(turn(20)), guard(turn(15)), thug(turn(10))).session
+    session.dice_source = GivenDice([10] * 200)
+    execute_line(session, "begin")
+    running: dict[str, Began] = {}
+    for place, move in enumerate(moves):
+        state = session.state()
+        creatures, active, round_ = state["creatures"], state["active"], state["round"]
+        counts = [creatures[each]["initiative"] for each in state["order"]]
+        here = creatures[active]["initiative"]
+        there = {effect["name"] for effect in creatures["rin"]["effects"]}
+        for words, began in running.items():
+            lasts = began.lasts(round_, here)
+            assert lasts is None or lasts == (words in there), f"{words}, {began}, in round {round_} on {here}"
+        line = line_of(move, state, place)
+        alone = counts.count(here) == 1
+        if line.startswith("add") and (int(line.split("=")[-1]) + 10 in counts or len(counts) > 5):
+            continue
+        result = execute_line(session, line)  # some are refused, such as a delay after acting
+        if result and not result.error and line.startswith("apply") and alone:
+            running[f"effect {place}"] = Began(round_, here, int(line[-2]))
