@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from orcus_tui.library.rule_terms import BOOK, has_terms_only, rule_terms
+from orcus_tui.library.rule_terms import SEE_SOURCE, has_terms_only, rule_terms
 
 LONGEST_FACT = 80
 """Characters of a text that can still be a plain fact."""
@@ -15,7 +15,7 @@ FACT_LINES = ("Skills:", "Challenge ")
 """The beginnings of the lines of a creature's text that are names and numbers throughout."""
 _SENTENCE_GOES_ON = r"[.!?…]\s+\S|…$|;"
 _REMIND = r"(?P<before>(?:|.*?: ))remind (?P<words>.*)"
-_TERSE_LINE = rf"(?P<before>.*?\bremind {BOOK})(?:: (?P<facts>.*))?"
+_TERSE_LINE = rf"(?P<before>.*?\bremind {SEE_SOURCE})(?:: (?P<facts>.*))?"
 _TIMED_REMINDER = r'(?:start|end) "'
 _QUOTED = r'"([^"]*)"'
 _NAME = r"(?:[0-9]+ )?[A-Z][\w'’-]*(?: (?:of|the|with|and|[A-Z][\w'’-]*|\([^)]*\)))*"
@@ -103,12 +103,12 @@ def _lines(text: str) -> str:
 
 
 def _trait(line: str) -> str:
-    """A trait's name and rule terms: `Web Walker: book: restrained`; empty where it has no rule term."""
+    """A trait's name and rule terms: `Web Walker: see source: restrained`; empty where it has no rule term."""
     found = re.fullmatch(_TRAIT, line.replace("*", ""))
     if found is None or has_terms_only(line.partition(": ")[2]):
         return line if found else ""
     facts = rule_terms(line[found.end(1) :])
-    return "" if facts == BOOK else f"{found[1]}: {facts}"
+    return "" if facts == SEE_SOURCE else f"{found[1]}: {facts}"
 
 
 def _fact(text: str) -> str:

@@ -6,11 +6,11 @@ from itertools import groupby
 
 from msgspec import Struct
 
-BOOK = "book"
-"""Stands for a text that is in the source; its rule terms follow: `book: con 10; paralyzed`."""
+SEE_SOURCE = "see source"
+"""Stands for a text that is in the source; its rule terms follow: `see source: con 10; paralyzed`."""
 LONGEST_TERMS = 160
 """Characters of rule terms; longer texts are left to the source."""
-_REDUCED = rf"{BOOK}(?:: .*)?$"
+_REDUCED = rf"{SEE_SOURCE}(?:: .*)?$"
 
 _NUMBER = r"[0-9]+(?:d[0-9]+)?(?: ?[+-] ?[0-9]+)?"
 _TYPES = (
@@ -140,7 +140,7 @@ class FoundTerm(Struct, frozen=True):
 
 
 def rule_terms(text: str) -> str:
-    """`book: ` and the rule terms of a text, those of a sentence between commas; `book` alone if it has none."""
+    """`see source: ` and the rule terms of a text, those of a sentence between commas; without terms no colon."""
     if has_terms_only(text):
         return text
     sentences = [", ".join(_terms(each)) for each in re.split(r"[.;:!?…](?=\s|$)", text.replace("–", "-"))]
@@ -149,7 +149,7 @@ def rule_terms(text: str) -> str:
         length += len(each)
         if length <= LONGEST_TERMS:
             parts.append(each)
-    return f"{BOOK}: {'; '.join(parts)}" if parts else BOOK
+    return f"{SEE_SOURCE}: {'; '.join(parts)}" if parts else SEE_SOURCE
 
 
 def has_terms_only(text: str) -> bool:

@@ -159,7 +159,7 @@ def test_an_attack_has_its_bonus_damage_and_range():
         ),
         (
             "5 damage, and the target is *stuck*, and takes 3 ongoing damage (hard save ends both)",
-            ["apply stuck hard", "persist 3 hard"],
+            ["apply stuck & persist 3 hard"],
         ),
         ("5 damage, and the target is *stuck* so long as the drake lives (save ends)", ["apply stuck save"]),
         (

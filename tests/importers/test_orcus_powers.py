@@ -110,6 +110,10 @@ def test_persistent_damage_in_its_spellings(said: str, line: str) -> None:
     [
         ("the target is dazed (save ends)", ["apply dazed save"]),
         ("the target is dazed and weakened (save ends both)", ["apply dazed+weakened save"]),
+        ("the target takes persistent 5 fire and is dazed (save ends both)", ["apply dazed & persist 5 fire save"]),
+        ("the target is stunned and takes a -2 penalty to will (save ends)", ["apply stunned & bonus -2 will save"]),
+        ("the target is stunned (save ends). *Aftereffect:* The target is dazed (save ends)",
+         ["apply stunned save after dazed save"]),
         ("the target is dazed, slowed, and weakened (save ends each)",
          ["apply dazed save", "apply slowed save", "apply weakened save"]),
         ("the target is dazed until the end of the ogre's next turn", ["apply dazed eont"]),
@@ -190,8 +194,8 @@ def test_the_cases_of_a_power_of_limited_use_say_that_they_are_used_up_together(
          "Creature adjacent to the target: Slam", "4 fire", None),
         ("1d8 damage. If the target cannot be pushed, it takes an additional 2 damage.",
          "If the target cannot be pushed: Slam", "2", None),
-        ("the target is stunned (save ends). *Aftereffect:* The target is dazed (save ends).",
-         "Aftereffect: Slam", None, ["apply dazed save"]),
+        ("the target is stunned (save ends). *Aftereffect:* The target falls prone and is dazed (save ends).",
+         "Aftereffect: Slam", None, ["apply dazed save", "apply prone"]),
     ],
 )  # fmt: skip
 def test_what_may_follow_is_a_power_to_use(said: str, name: str, damage: str | None, effects: list[str] | None) -> None:
@@ -234,7 +238,6 @@ def test_numbered_attacks_are_powers_by_their_names():
     "said",
     [
         "the target loses one recovery",
-        "the target takes persistent 5 damage and is dazed (save ends both)",
         "while the target hums, it takes 5 damage",
         "the target's save bonus turns into cheese",
     ],

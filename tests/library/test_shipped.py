@@ -63,7 +63,7 @@ def test_no_prose_ships(collection: Collection) -> None:
     for table in tomllib.loads(text)["creature"]:
         assert without_prose(table) == table
         lines = table.get("text", "").splitlines()
-        assert all(line.startswith(("Skills:", "Challenge ")) or ": book: " in line for line in lines)
+        assert all(line.startswith(("Skills:", "Challenge ")) or ": see source: " in line for line in lines)
 
 
 @each_collection
@@ -127,12 +127,12 @@ LONG = (
     ("table", "kept"),
     [
         ({"text": f"Skills: Stealth +9\nAmbusher: {LONG}."}, {"text": "Skills: Stealth +9"}),
-        ({"text": f"Gorger: At 40 HP or fewer {LONG}."}, {"text": "Gorger: book: 40 hp or less"}),
+        ({"text": f"Gorger: At 40 HP or fewer {LONG}."}, {"text": "Gorger: see source: 40 hp or less"}),
         ({"text": LONG, "notes": "by somebody"}, {}),
-        ({"aura": f"2: Dread: {LONG}."}, {"aura": "2: Dread: book"}),
+        ({"aura": f"2: Dread: {LONG}."}, {"aura": "2: Dread: see source"}),
         (
             {"aura": f"1: Lashings (Acid): {LONG}; who begin their turn adjacent to it take 1d12+4 acid damage."},
-            {"aura": "1: Lashings (Acid): book: turn start, adjacent, 1d12+4 acid damage"},
+            {"aura": "1: Lashings (Acid): see source: turn start, adjacent, 1d12+4 acid damage"},
         ),
         ({"aura": "1: enemies that begin their turn in it take 5 fire"},) * 2,
         ({"senses": "Perception +3, darkvision"},) * 2,
@@ -148,31 +148,31 @@ def test_a_creature_keeps_names_and_numbers(table: dict[str, str], kept: dict[st
     [
         ({"attack": "+5 vs AC", "text": "+5 vs AC; 5 damage."}, {"attack": "+5 vs AC"}),
         ({"text": "Teleport up to 6."},) * 2,
-        ({"text": LONG}, {"text": "book"}),
-        ({"text": "It flies. It bites."}, {"text": "book"}),
-        ({"effects": ["apply dazed save", f"remind {LONG}"]}, {"effects": ["apply dazed save", "remind book"]}),
-        ({"effects": [f"natural even: remind {LONG}"]}, {"effects": ["natural even: remind book"]}),
-        ({"effects": ["remind see below", "remind of its choice"]}, {"effects": ["remind book"]}),
+        ({"text": LONG}, {"text": "see source"}),
+        ({"text": "It flies. It bites."}, {"text": "see source"}),
+        ({"effects": ["apply dazed save", f"remind {LONG}"]}, {"effects": ["apply dazed save", "remind see source"]}),
+        ({"effects": [f"natural even: remind {LONG}"]}, {"effects": ["natural even: remind see source"]}),
+        ({"effects": ["remind see below", "remind of its choice"]}, {"effects": ["remind see source"]}),
         (
             {"always": ["remind pushed 3 squares", f'apply "{LONG}" save']},
-            {"always": ["remind book: push 3", 'apply "book" save']},
+            {"always": ["remind see source: push 3", 'apply "see source" save']},
         ),
         (
             {"effects": ['persist 5 until "the beast dies or it has spent a standard action; then it is free"']},
-            {"effects": ['persist 5 until "book: dies, standard action"']},
+            {"effects": ['persist 5 until "see source: dies, standard action"']},
         ),
         (
             {"effects": ["remind it dies", "miss: remind it dies", "remind so", "remind it is stunned"]},
-            {"effects": ["remind book: dies; stunned", "miss: remind book: dies"]},
+            {"effects": ["remind see source: dies; stunned", "miss: remind see source: dies"]},
         ),
-        ({"effects": ["remind its speed is halved, and"]}, {"effects": ["remind book: half speed"]}),
+        ({"effects": ["remind its speed is halved, and"]}, {"effects": ["remind see source: half speed"]}),
         (
             {"effects": ["remind if it is staggered, it is stunned until the end of its next turn"]},
-            {"effects": ["remind book: staggered, stunned, end of next turn"]},
+            {"effects": ["remind see source: staggered, stunned, end of next turn"]},
         ),
         (
             {"effects": ["remind If the target is a humanoid: check TARGET con 14; failed: use unsaved-bite TARGET"]},
-            {"effects": ["remind book: humanoid: check TARGET con 14; failed: use unsaved-bite TARGET"]},
+            {"effects": ["remind see source: humanoid: check TARGET con 14; failed: use unsaved-bite TARGET"]},
         ),
         ({"effects": ["check str 11", "remind failed: use unsaved-bite TARGET"]},) * 2,
         ({"always": ["self: remind 2 Slam, Engulf", "self: remind uses up Fire Breath, too"]},) * 2,

@@ -40,17 +40,35 @@ from orcus_tui.importers.prose import (
     typed_commands,
 )
 
+_SAVED_EFFECT = r"(?P<effect>(?:apply|persist|bonus|vulnerable) .+?)(?: (?P<ends>save|hard|easy))?"
 _WITHOUT_DURATION = r"apply (?!grabbed$)[a-z+]+"
 
 
 def _notes(found: re.Match[str], reading: Reading) -> None:
     """Adds notes on a save: that one save is for several effects, or what else ends them."""
     parts = found.groupdict()
-    if parts.get("shared"):
+    if parts.get("shared") and not _join_with_one_save(reading, parts["shared"]):
         reading.lines.append(reminder(f"one save ends{parts['shared']}"))
     also = (parts.get("also") or "").strip(" ,;")
     if also:
         reading.reminders.append(also)
+
+
+def _join_with_one_save(reading: Reading, shared: str) -> bool:
+    """Joins the last effect with those before it that the same save ends; answers whether there were any."""
+    last = re.fullmatch(_SAVED_EFFECT, reading.lines[-1])
+    if last is None or "each" in shared.lower():
+        return False
+    joined = [last["effect"]]
+    most = 2 if "both" in shared.lower() else len(reading.lines)
+    for line in reversed(reading.lines[:-1]):
+        before = re.fullmatch(_SAVED_EFFECT, line)
+        if before is None or len(joined) == most or before["ends"] not in (None, "save", last["ends"]):
+            break
+        joined.insert(0, before["effect"])
+    if len(joined) > 1:
+        reading.lines[-len(joined) :] = [f"{' & '.join(joined)} {last['ends'] or 'save'}"]
+    return len(joined) > 1 or "+" in joined[0]
 
 
 def _add_lasting(found: re.Match[str], reading: Reading, line: str, duration: str) -> None:

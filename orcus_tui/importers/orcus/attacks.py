@@ -256,10 +256,14 @@ def _turns_worse(attack: Attack, text: str, speaker: Speaker) -> bool:
 
 
 def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
-    """Reads an aftereffect of the last condition: a note in its line, and a power for the time a save ends it."""
+    """Reads an aftereffect of the last condition: `after` in its line; else a note there, and a power for that time."""
     last = attack.effects.lines[-1] if attack.effects.lines else ""
-    bearing = with_aftereffect(last, f"aftereffect: {text}")
     found = read_effects(text, speaker)
+    left = re.fullmatch(r"apply (?P<after>[^&]+)", found.lines[0]) if len(found.lines) == 1 else None
+    if left and re.search(r" save(?::\d+)?(?: then \S+)?$", last) and not (found.unclear or found.cases):
+        attack.effects.lines[-1] = f"{last} after {left['after']}"
+        return True
+    bearing = with_aftereffect(last, f"aftereffect: {text}")
     if not bearing or found.unclear or found.cases or found.follows:
         return False
     attack.effects.lines[-1] = bearing

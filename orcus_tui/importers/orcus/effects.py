@@ -96,8 +96,6 @@ def _read_sentence(sentence: str, speaker: Speaker, found: Effects) -> None:
         _read_parts(sentence, speaker, found)
         return
     found.lines += lines
-    if _is_one_save_for_damage(sentence, lines):
-        found.unclear.append(sentence)
 
 
 # What happens after the fight.
@@ -168,7 +166,8 @@ def _read_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
     replaces = re.search(r"(?i)\b(?:instead|rather)\b", then) is not None
     plain = re.sub(r"(?i),?\s*\b(?:instead(?: of \w+)?|rather than \w+|also)\b", "", then)
     lines = lines_of(plain, speaker)
-    if lines is None or _is_one_save_for_damage(plain, lines):
+    joined = replaces and any(" & " in line for line in found.lines)
+    if lines is None or joined:
         return False
     if replaces and found.lines and not re.search(DURATION, plain):
         lines = [_lasting_like(line, found.lines[-1]) for line in lines]
@@ -221,14 +220,15 @@ _ELSEWHERE = r"(?i)\b(?:adjacent|within|random|other|another|next to|in the|of t
 
 def _read_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
     """Reads `If it cannot be pushed, it takes 2 damage`, or `a creature beside it takes 3`; returns success."""
-    match = re.fullmatch(_IF, re.sub(r" \((?!save ends|until)[^()]*\)", "", sentence))
+    plain = re.sub(r" \((?!save ends|until)[^()]*\)|, such as [^,]{1,60}(?=,)", "", sentence)
+    match = re.fullmatch(_IF, plain)
     others = _others(sentence, speaker)
     if match:
         follow = Follow(match["if"].lower())
         damage = re.fullmatch(_IT_TAKES, match["then"])
         lines = [] if damage else lines_of(re.sub(r"(?i)\balso \b", "", match["then"]), speaker)
         lines = ["kill"] if re.fullmatch(_KILLS, match["then"]) else lines
-        if lines is None or not (damage or _change_state(lines)) or _is_one_save_for_damage(match["then"], lines):
+        if lines is None or not (damage or _change_state(lines)):
             return False
         follow.lines = lines
     elif others and re.search(_ELSEWHERE, others["targets"]):
@@ -256,11 +256,6 @@ def _change_state(lines: list[str]) -> bool:
 
 
 # Saves
-
-
-def _is_one_save_for_damage(sentence: str, lines: list[str]) -> bool:
-    """Whether one save ends persistent damage and another effect, which the lines of a power cannot express."""
-    return re.search(r"(?i)save ends (?:both|all)", sentence) is not None and any("persist" in line for line in lines)
 
 
 def with_aftereffect(line: str, words: str) -> str:

@@ -5,6 +5,7 @@ a creature, and durations, each of which applies to everything since the last.
 """
 
 import re
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -276,7 +277,9 @@ def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", spea
         return None
     duration = _duration(ending, speaker, of_itself=bool(lasting and lasting[-1].own)) if ending else ""
     apart = ending is not None and (ending["saved"] or "").lower().endswith("each")
+    saved = ending is not None and bool(ending["saved"]) and not apart
     groups: dict[bool, list[str]] = {}
+    beside: dict[bool, list[str]] = {}
     lines: list[str] = []
     for atom in atoms:
         if atom.condition:
@@ -285,12 +288,21 @@ def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", spea
                 lines.append(_of(f"apply {atom.condition} {held}".rstrip(), own=atom.own))
             else:
                 groups.setdefault(atom.own, []).append(atom.condition)
+        elif atom.lasts and saved:
+            beside.setdefault(atom.own, []).extend(each.removeprefix("self: ") for each in atom.line.split("\n"))
         elif atom.lasts:
             lines += [f"{line} {duration}".rstrip() for line in atom.line.split("\n")]
         else:
             lines.append(atom.line)
-    together = [_of(f"apply {'+'.join(names)} {duration}".rstrip(), own=own) for own, names in groups.items()]
+    together = [_joined(groups.get(own, ()), beside.get(own, ()), duration, own=own) for own in {**groups, **beside}]
     return [*together, *lines]
+
+
+def _joined(conditions: Iterable[str], others: Iterable[str], duration: str, *, own: bool) -> str:
+    """Effects that share a duration, and a saving throw, in one line."""
+    named = "+".join(conditions)
+    effects = (*((f"apply {named}",) if named else ()), *others)
+    return _of(f"{' & '.join(effects)} {duration}".rstrip(), own=own)
 
 
 def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> str:
