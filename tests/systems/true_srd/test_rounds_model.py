@@ -5,7 +5,7 @@ Turns pass, are delayed, readied for and refocused, and newcomers join; the mode
 
 from typing import Any, NamedTuple
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from true_srd_cast import TrueSrd, guard, rin, thug, turn
 
@@ -52,7 +52,8 @@ def line_of(move: str, state: dict[str, Any], place: int) -> str:
     return move
 
 
-@given(moves=st.lists(MOVES, max_size=40))
+@settings(max_examples=200)
+@given(moves=st.lists(MOVES, min_size=15, max_size=40))
 def test_rounds_end_just_before_the_count_they_began_on_whatever_becomes_of_the_order(moves: list[str]) -> None:
     session = TrueSrd(rin(turn(20)), guard(turn(15)), thug(turn(10))).session
     session.dice_source = GivenDice([10] * 200)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from true_srd_cast import TrueSrd, grunts, rin
 
@@ -103,6 +103,7 @@ class Creature:
 BLOWS = st.tuples(st.sampled_from(sorted(ROWS)), st.integers(-3, 14), st.integers(1, 20))
 
 
+@settings(max_examples=150)
 @given(
     options=st.fixed_dictionaries({name: st.booleans() for name in OPTIONS}),
     moves=st.lists(BLOWS | st.integers(1, 20), max_size=14),
