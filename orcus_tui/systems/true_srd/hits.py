@@ -12,7 +12,9 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
 from orcus_tui.rules.attacks import carry_results, defense_against
+from orcus_tui.rules.critical_range import CRIT, HIGHEST, LOWEST
 from orcus_tui.rules.powers import power_of
+from orcus_tui.rules.stats import bonuses, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.hooks import AnswerRule
@@ -144,15 +146,19 @@ def further_dice(
 
 def is_threat(resolution: Resolution, power: Power, source: str, result: AttackResult) -> bool:
     """Whether a hit is critical once it is confirmed (§Critical Hits)."""
-    if result.crit or not result.hits or result.face is None or result.face < threat_from(power):
+    if result.crit or not result.hits or result.face is None:
+        return False
+    if result.face < threat_from(resolution, power, source, result.target):
         return False
     return can_be_critical(resolution, source, result.target)
 
 
-def threat_from(power: Power) -> int:
-    """The natural roll that is a threat: 20, or as a tag has it, `threat 19` (§Increased Threat Range)."""
-    faces = [tag.removeprefix(THREAT) for tag in power.tags if tag.startswith(THREAT)]
-    return min((int(each) for each in faces if each.isdecimal()), default=20)
+def threat_from(resolution: Resolution, power: Power, source: str, target: str) -> int:
+    """The lowest natural roll that is a threat: 20, or as the power has it, and a bonus (§Increased Threat Range)."""
+    tagged = [tag.removeprefix(THREAT) for tag in power.tags if tag.startswith(THREAT)]
+    printed = min((power.crit_range or HIGHEST, *(int(each) for each in tagged if each.isdecimal())))
+    wider = total(bonuses(resolution.system, resolution.state(source), CRIT, opponent=target, tags=power.tags))
+    return max(LOWEST, min(HIGHEST, printed - wider))
 
 
 def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:

@@ -289,3 +289,13 @@ def test_the_die_of_concealment_is_asked_for_and_the_hit_waits():
     fight.play("answer 20", "attack spear rin face 15", "answer 17")
     assert fight.logs("the hit misses")
     assert fight.state["questions"] == []
+
+
+def test_the_range_of_threats_is_widened_by_the_power_and_by_a_bonus():
+    keen = power("Keen", 'attack = "+6 vs Defense"\ndamage = "3 lethal"\ncrit_range = 19')
+    fight = TrueSrd(rin("", keen), guard()).play("attack keen guard by rin face 19,15", dice="20")
+    assert fight.logs("confirms the threat")
+    fight.play("bonus rin +1 crit", "attack keen guard by rin face 18,15", dice="20")
+    assert fight.logs("confirms the threat")
+    fight.play("attack keen guard by rin face 17", dice="20")
+    assert not fight.logs("confirms")
