@@ -13,6 +13,7 @@ from orcus_stat_blocks import block
         ("**Slam** (standard, at-will)", "standard", "at-will"),
         ("**Slam** (swift, refresh 4, 5, 6) ● **Fire**", "swift", "refresh 4,5,6"),
         ("**Slam** (move, recharge 5–6)", "move", "refresh 5,6"),
+        ("**Slam** (standard, encounter, refreshes when first staggered)", "standard", "refresh staggered"),
         ("**Slam (free, daily):**", "free", "daily"),
         ("**Slam** (immediate (react), encounter)", "immediate", "encounter"),
         ("**Slam** (counter, at-will, once per round)", "counter", "at-will"),
@@ -274,3 +275,16 @@ def test_an_attack_behind_a_bullet_is_that_of_the_power_above_it_or_one_of_its_o
         *("+8 vs Fortitude", "encounter"),
     )
     assert (blast["name"], blast["range"], blast["damage"]) == ("Near burst", "near burst 1", "4")
+
+
+@pytest.mark.parametrize(
+    ("text", "trigger"),
+    [
+        ("When first staggered, the ogre shifts 3 squares.", "staggered"),
+        ("When the ogre is staggered: It regains 5 hit points.", "staggered"),
+        ("When an ally is staggered: The ogre shifts 3 squares.", None),
+    ],
+)
+def test_what_waits_for_being_staggered_says_so(text: str, trigger: str | None) -> None:
+    (rage,) = creature(block("**Rage** (free, encounter)", text))["power"]
+    assert rage.get("trigger") == trigger

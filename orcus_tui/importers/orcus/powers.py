@@ -15,6 +15,7 @@ from orcus_tui.importers.prose import reminder
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
 _NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
 _FACES = r"(?i)(?:refresh|recharge)(?:es)?\b[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,|-|–|/|or|and)?\s*[1-6]){0,5})"
+_WHEN_STAGGERED = r"when (?:it is |the [\w ]{1,40} is )?(?:first )?(?:staggered|bloodied)"
 
 
 # Auras
@@ -64,6 +65,8 @@ def add_entry(draft: CreatureDraft, entry: Entry) -> None:
     power = _with_cost(draft, entry)
     power["tags"] = [tag for tag in re.split(r"[,\s]+", plain(entry.tags).lower()) if tag]
     power["text"] = f"{power['text']} {text}".strip()
+    if re.match(rf"(?i){_WHEN_STAGGERED}\b", text):
+        power["trigger"] = "staggered"
     if not attacks:
         _add_action(draft, entry, power)
         return
@@ -81,6 +84,8 @@ def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
         word = "no action" if part == "no action" else part.split()[0]
         if faces and not power["use"]:
             power["use"] = f"refresh {','.join(re.findall(r'[1-6]', faces['faces']))}"
+        elif re.fullmatch(rf"(?:refresh|recharge)(?:es)? {_WHEN_STAGGERED}", part):
+            power["use"] = "refresh staggered"
         elif not power["use"] and re.fullmatch(r"at[- ]will|encounter|daily", part):
             power["use"] = part.replace(" ", "-")
         elif not power["action"] and word in ACTIONS:
