@@ -12,7 +12,6 @@ from orcus_tui.commands.names import it_has
 from orcus_tui.commands.power_lines import compile_duration
 from orcus_tui.commands.vocabulary import per_system, vocabulary
 from orcus_tui.model.duration import (
-    SAVE_ENDS,
     SOURCE,
     TARGET,
     UNTIL_REMOVED,
@@ -120,6 +119,8 @@ def effect_reader(ids: Collection[str]) -> Read:
                 faults += wrong.faults
         if faults:
             raise FieldFaults(*faults)
+        if values["kind"] == "persistent":
+            values.setdefault("duration", system.damage.persistent_lasts)
         return values
 
     return read
@@ -203,7 +204,7 @@ def effect_from(values: Mapping[str, Any], bearer: str, number: int) -> Effect:
 
 
 def _duration_from(values: Mapping[str, Any], bearer: str, source: str) -> Duration:
-    duration: Duration = values.get("duration", SAVE_ENDS if values["kind"] == "persistent" else UNTIL_REMOVED)
+    duration: Duration = values.get("duration", UNTIL_REMOVED)
     if "until" in values:
         duration = Duration("words", words=values["until"])
     anchor = values.get("anchor", duration.anchor)
@@ -232,7 +233,7 @@ def effect_table(system: System, effect: Effect, bearer: str) -> dict[str, objec
             table["kind"] = effect.kind
         if effect.amount is not None:
             table["amount"] = effect.amount
-    table |= _duration_keys(effect, bearer)
+    table |= _duration_keys(system, effect, bearer)
     if effect.source != bearer:
         table["source"] = effect.source
     table["id"] = effect.id
@@ -285,9 +286,9 @@ def _kinds_by_name(system: System) -> Callable[[str], EffectKind | None]:
     return kind_of
 
 
-def _duration_keys(effect: Effect, bearer: str) -> dict[str, object]:
+def _duration_keys(system: System, effect: Effect, bearer: str) -> dict[str, object]:
     duration = effect.duration
-    usual = SAVE_ENDS if effect.kind == "persistent" else UNTIL_REMOVED
+    usual = system.damage.persistent_lasts if effect.kind == "persistent" else UNTIL_REMOVED
     keys: dict[str, object] = {}
     if duration.ending == "words":
         keys["until"] = duration.words

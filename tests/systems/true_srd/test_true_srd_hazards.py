@@ -1,5 +1,6 @@
 """Fire, lack of air and lasting damage in the True SRD, played in the language."""
 
+from playing_fights import effect
 from true_srd_cast import TrueSrd, guard, marks_of, rin, turn, turns
 
 
@@ -48,6 +49,8 @@ def test_lasting_damage_has_no_save():
     assert [each["duration"] for each in fight["guard"]["effects"]] == ["until removed"]
     fight.play("next", dice="20").play("next", "next")
     assert len(fight["guard"]["effects"]) == 1
+    fight = TrueSrd(guard("", effect('persist = 4\ntype = "lethal"')))
+    assert [each["duration"] for each in fight["guard"]["effects"]] == ["until removed"]
 
 
 def test_breath_lasts_twenty_rounds_and_four_for_each_constitution():
