@@ -108,7 +108,8 @@ def shared_damage(resolution: Resolution, step: steps.UsePower, power: Power, so
             if step.hit is None
             else typed_damage(resolution, step.hit, source)
         )
-    return Damage("", rolled, power.types, power.origin, source, power=power.name)
+    range_ = "" if power.save and not power.range else power.origin  # no attack, and so not of a melee one
+    return Damage("", rolled, power.types, range_, source, power=power.name)
 
 
 # Saving throws against a power

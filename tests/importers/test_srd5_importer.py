@@ -139,13 +139,11 @@ def test_a_save_that_only_some_make_is_but_said():
     assert all_of_them["effects"] == ["check con 14", "remind failed: use unsaved-bite TARGET"]
 
 
-def test_an_area_says_which_save_and_what_to_type_then():
+def test_an_area_calls_for_a_save():
     text = "Each creature in that line must make a DC 18 Dexterity saving throw, taking 54 (12d8) acid damage on a "
     (breath,) = powers(f"{text}failed save, or half as much damage on a successful one.", "Breath")
-    assert breath["effects"] == [
-        "check dex 18",
-        "remind then: damage FAILED 12d8 acid missed SAVED",
-    ]
+    assert (breath["save"], breath["saved"], breath["damage"]) == ("dex 18", "half", "12d8 acid")
+    assert "effects" not in breath
 
 
 def test_other_damage_under_a_condition_is_an_attack_of_its_own():
@@ -166,16 +164,16 @@ BREATHS = (
 
 
 def test_each_of_several_options_is_a_power_and_says_what_it_uses_up():
-    whole, fire, stun, unsaved = powers(BREATHS, "Breath Weapons (Recharge 5-6)")
+    whole, fire, stun = powers(BREATHS, "Breath Weapons (Recharge 5-6)")
     assert (whole["name"], whole["text"], "use" in whole) == ("Breath Weapons", BREATHS, False)
     assert whole["always"] == ["self: remind one of Fire Breath, Stun Breath"]
     assert (fire["name"], fire["use"], stun["name"], stun["use"]) == (
         *("Fire Breath", "refresh 5,6"),
         *("Stun Breath", "refresh 5,6"),
     )
-    assert fire["effects"] == ["check dex 13", "remind then: damage FAILED 4d6 fire missed SAVED"]
+    assert (fire["save"], fire["saved"], fire["damage"]) == ("dex 13", "half", "4d6 fire")
     assert fire["always"] == ["self: remind uses up Stun Breath, too"]
-    assert (unsaved["name"], unsaved["effects"]) == ("Unsaved Stun Breath", ["apply stunned save:14"])
+    assert (stun["save"], stun["effects"], stun["tags"]) == ("con 14", ["apply stunned save:14"], ["con"])
 
 
 def test_a_second_save_is_not_failed_with_the_first():
@@ -245,10 +243,23 @@ def test_what_may_be_done_some_times_a_day_is_a_counter():
     assert the_one(special_abilities=[trait])["counters"] == {"legendary resistance": 3}
 
 
+def test_a_multiattack_lists_what_are_powers():
+    each = [{"action_name": "Bite", "count": "1"}, {"action_name": "Claw", "count": "2"}]
+    whole = {"name": "Multiattack", "desc": "The drake makes three attacks.", "actions": each}
+    attacks = [{"name": name, "desc": f"{MELEE}5 (1d6 + 2) slashing damage."} for name in ("Bite", "Claw")]
+    first, *_ = the_one(actions=[whole, *attacks])["power"]
+    assert (first["multiattack"], "always" in first) == (["Bite", "Claw x2"], False)
+    first, *_ = the_one(actions=[whole, attacks[0]])["power"]
+    assert ("multiattack" in first, first["always"]) == (False, ["self: remind Bite, 2 Claw"])
+
+
 def test_reactions_and_legendary_actions_say_so():
     parry = {"name": "Parry", "desc": "The drake adds 2 to its AC."}
-    one, two = the_one(reactions=[parry], legendary_actions=[{"name": "Tail", "desc": "It lashes."}])["power"]
-    assert (one["action"], two["action"], two["tags"]) == ("reaction", "free", ["legendary"])
+    lashes = [{"name": name, "desc": "It lashes."} for name in ("Tail", "Wings (Costs 2 Actions)")]
+    drake = the_one(reactions=[parry], legendary_actions=lashes)
+    one, two, three = drake["power"]
+    assert (one["action"], two["action"], two["tags"]) == ("reaction", "legendary", ["legendary"])
+    assert (three["name"], three["action"], drake["legendary"]) == ("Wings", "legendary+legendary", 3)
 
 
 def test_what_is_not_understood_is_said_kept_and_counted_with_its_line():

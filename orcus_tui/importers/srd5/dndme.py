@@ -23,7 +23,7 @@ from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.storage.toml.positions import Lines, Path, TomlFaults, load, locate
 
 _DICE = r"([0-9]{1,3})d([0-9]{1,4}) ?(?:([+-]) ?([0-9]{1,5}))?"
-_ACTION_LISTS = (("actions", "", ()), ("reactions", "reaction", ()), ("legendary_actions", "free", ("legendary",)))
+_ACTION_LISTS = (("actions", "", ()), ("reactions", "reaction", ()), ("legendary_actions", "legendary", ("legendary",)))
 
 
 def read(data: bytes) -> ImportResult:

@@ -17,7 +17,7 @@ _ACTION_LISTS = (
     ("Actions", "", ()),
     ("BonusActions", "bonus", ()),
     ("Reactions", "reaction", ()),
-    ("LegendaryActions", "free", ("legendary",)),
+    ("LegendaryActions", "legendary", ("legendary",)),
     ("MythicActions", "free", ("mythic",)),
 )
 # Where the program stores it, and how it looks there.

@@ -22,11 +22,15 @@ _ACTION_LISTS = (
     ("actions", "", ()),
     ("bonus_actions", "bonus", ()),
     ("reactions", "reaction", ()),
-    ("legendary_actions", "free", _LEGENDARY),
+    ("legendary_actions", "legendary", _LEGENDARY),
     ("mythic_actions", "free", ("mythic",)),
 )
 # The types of actions in version 2.
-_ACTION_TYPES = {"BONUS_ACTION": ("bonus", ()), "REACTION": ("reaction", ()), "LEGENDARY_ACTION": ("free", _LEGENDARY)}
+_ACTION_TYPES = {
+    "BONUS_ACTION": ("bonus", ()),
+    "REACTION": ("reaction", ()),
+    "LEGENDARY_ACTION": ("legendary", _LEGENDARY),
+}
 # Addresses, pictures, sources; and values that are repeated elsewhere.
 _IGNORED = (
     "slug", "key", "url", "v2_converted_path", "document", "document__slug", "document__title", "document__url",

@@ -28,7 +28,9 @@ _USES = (
     (r"recharges? after a long rest", "daily"),
 )
 _DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
-_COSTS = r"\((costs? [0-9] actions?)\)"
+_COSTS = r"\((costs? ([1-9]) actions?)\)"
+LEGENDARY, LEGENDARY_ACTIONS = "legendary", 3
+"""The action, and how many of it a creature of SRD 5.1 has."""
 _AREA = rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw(?: against [^,.;]*)?(?P<then>.*)"
 _FOR_ALL = r"(?:if the target is a creature: )?check TARGET (?P<save>[a-z]+ [0-9]+)"
 """A saving throw for every target hit."""
@@ -90,10 +92,16 @@ def _options(action: PrintedAction) -> list[PrintedAction]:
 def _add_powers(draft: CreatureDraft, action: PrintedAction, besides: str = "") -> None:
     """Adds the powers of an action without options; `besides` becomes a reminder of the first."""
     name, use = _name_and_use(action)
-    tags = [*action.tags, *(each.lower() for each in re.findall(_COSTS, plain(action.name), re.IGNORECASE))]
+    cost, tags = action.action, [*action.tags]
+    costs = re.search(_COSTS, plain(action.name), re.IGNORECASE)
+    if cost == LEGENDARY:
+        draft.put(LEGENDARY, LEGENDARY_ACTIONS)
+        cost = "+".join([LEGENDARY] * (int(costs[2]) if costs else 1))
+    elif costs:
+        tags.append(costs[1].lower())
     power: Table = {
         "name": name,
-        "action": action.action,
+        "action": cost,
         "use": use,
         "tags": tags,
         "text": one_line(action.text),
@@ -175,6 +183,7 @@ class Failed(Struct, frozen=True):
     """A failed saving throw as a power, the effect of a successful one, and the passages not understood."""
 
     power: Table
+    effects: list[str]
     saved: str
     unknown: list[str]
 
@@ -199,7 +208,7 @@ def _failed(name: str, check: str, then: str) -> Failed:
         "tags": [ability],
         "text": then.strip(" ,."),
     }
-    return Failed(power, saved, reading.unknown)
+    return Failed(power, lines, saved, reading.unknown)
 
 
 def _saved_against(line: str, dc: str) -> str:
@@ -214,20 +223,23 @@ def _saved_against(line: str, dc: str) -> str:
 
 
 def _without_attack(power: Table, text: str) -> tuple[list[Table], list[str]]:
-    """An action without an attack roll: a save with commands to type, or only text."""
+    """An action without an attack roll: one that calls for a save, or only text."""
     found = re.search(_AREA, text, re.IGNORECASE)
     if found is None:
         return [power], []
-    check = f"check {ABILITIES[found['ability'].lower()]} {found['dc']}"
-    failed = _failed(str(power["name"]), check, found["then"])
-    unsaved, said = failed.power, [check]
-    if failed.saved:  # one roll for all: `damage` halves it for those who saved
-        command = f"damage FAILED {unsaved['damage']} missed SAVED"
-        said.append(reminder(f"then: {command}"))
-        unsaved = {**unsaved, "damage": ""}
-    needed = bool(unsaved["effects"] or unsaved["damage"])
-    power["effects"] = [*said, reminder(f"failed: {use_command(str(unsaved['name']))}")] if needed else said
-    return ([power, unsaved] if needed else [power]), failed.unknown
+    ability = ABILITIES[found["ability"].lower()]
+    failed = _failed(str(power["name"]), f"check {ability} {found['dc']}", found["then"])
+    effects, tags = failed.effects, power["tags"] if isinstance(power["tags"], list) else []
+    power |= {
+        "save": f"{ability} {found['dc']}",
+        "saved": "half" if failed.saved else "",
+        "damage": failed.power["damage"],
+        "effects": effects,
+        "range": "near",
+    }
+    if any("save:" in each for each in effects):  # later saves go by the same ability
+        power["tags"] = [*tags, ability]
+    return [power], failed.unknown
 
 
 # Fields that all these formats have

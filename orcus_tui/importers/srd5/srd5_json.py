@@ -4,6 +4,7 @@ from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain, wi
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import Node
+from orcus_tui.importers.prose import reminder
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.description import describe, read_hit_dice
@@ -21,7 +22,7 @@ _SAVE, _SKILL = "saving-throw-", "skill-"
 _ACTION_LISTS = (
     ("actions", "", ()),
     ("reactions", "reaction", ()),
-    ("legendary_actions", "free", ("legendary",)),
+    ("legendary_actions", "legendary", ("legendary",)),
 )
 # Addresses and pictures; and numbers repeated in the prose, which is what is read.
 _IGNORED = ("index", "image", "url", "forms", "proficiency_bonus", "updated_at")
@@ -63,6 +64,8 @@ def _creature(record: Record) -> CreatureDraft:
     for key, action, tags in _ACTION_LISTS:
         for item in record.records(key):
             _add_action(draft, item, action, tags)
+    for item in record.records("actions"):
+        _list_attacks(draft, item)
     record.skip(*_IGNORED)
     draft.add_all_unclear(record.unread_texts())
     return draft
@@ -139,6 +142,27 @@ def _multiattack_parts(nodes: list[Node]) -> str:
         count, name = each.text("count"), plain(each.text("action_name"))
         names.append(f"{count if count != '1' else ''} {name}".strip())
     return ", ".join(filter(None, names))
+
+
+def _list_attacks(draft: CreatureDraft, item: Record) -> None:
+    """Has a multiattack list its attacks, where all of them are powers; else their names stay a reminder."""
+    listed = [Record(each) for each in item.nodes("actions")]
+    known = {str(power["name"]).casefold(): str(power["name"]) for power in draft.powers}
+    whole = next((each for each in draft.powers if each["name"] == plain(item.text("name"))), None)
+    names = [known.get(plain(each.text("action_name")).casefold(), "") for each in listed]
+    counts = [each.text("count") for each in listed]
+    if whole is None or not listed or not all(names) or whole["name"] in names or not all(map(str.isdecimal, counts)):
+        return
+    if any(key in whole for key in ("attack", "save", "damage")):
+        return
+    whole["multiattack"] = [
+        name if count == "1" else f"{name} x{count}" for name, count in zip(names, counts, strict=True)
+    ]
+    reminded = f"self: {reminder(_multiattack_parts(item.nodes('actions')))}"
+    always = whole.get("always")
+    whole["always"] = [each for each in always if each != reminded] if isinstance(always, list) else []
+    if not whole["always"]:
+        del whole["always"]
 
 
 def _choices(options: Record) -> str:

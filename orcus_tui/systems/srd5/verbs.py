@@ -16,7 +16,7 @@ from orcus_tui.systems.srd5.conditions import DIVING, DODGING, HELPED
 from orcus_tui.systems.srd5.movement import cannot_move
 
 OPEN, MOVE, BONUS, REACTION = "open", "move", "bonus", "reaction"
-DODGE = "dodge"
+DODGE = "open or move"
 """What dodging costs: the action that an option names."""
 NEXT_START = Duration("start", SOURCE)
 
