@@ -176,7 +176,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "EFFECT": ("dazed", "prone", "fire", "#1", "#2", '"5 fire"', "persistent", "attack", "hp", "ac", "saves"),
     "POINT": ("start", "end"),
     "POWER": ("strike", "strike", "hex", "h"),
-    "MANNER": ("coup", "charge"),
+    "MANNER": ("coup", "charge", "surprise", "twoweapons", "offhand", "combined"),
     "EDGE": ("adv", "dis"),
     "ABILITY": ("str", "dex", "con", "mana"),
     "ACTION": tuple(name for system in SYSTEMS.values() for name in system.actions.table),

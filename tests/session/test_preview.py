@@ -127,7 +127,7 @@ def test_an_attack_roll_that_is_seen_again_is_shown_once() -> None:
         "Guard: hit",
         "Thug: hit",
     ]
-    assert sees(fight, "attack sword guard by rin face 12,19")[0].startswith("faces: 2 for 1 target and no threat")
+    assert sees(fight, "attack sword guard by rin face 12,19")[0].startswith("faces: 2 for 1 target and no further die")
     knives = power("Knives", 'attack = "+20 vs AC"\ndamage = "4"\ntags = ["two-weapon"]')
     fight = Archmage(kell("", knives), hob()).session
     assert len(sees(fight, "attack knives hob by kell face 2")) == 1
