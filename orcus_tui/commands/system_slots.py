@@ -302,7 +302,7 @@ def _special_action(reader: Reader) -> str:
 def _action_number(reader: Reader) -> int | None:
     """The number of an action that goes by one."""
     action = reader.context.system.actions.table.get(cast("str", reader.values.get("action", "")))
-    number = amounts.whole(reader.peek()) if action and action.counts else None
+    number = amounts.whole(reader.peek()) if action and (action.counts or action.by_die) else None
     reader.at += number is not None
     return number
 

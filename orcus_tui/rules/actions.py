@@ -6,6 +6,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import ActionSpent, EffectChanged
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects
+from orcus_tui.rules.advantage import D20
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import REACTION, actions_left, barring_condition, forbids, held_conditions
@@ -174,9 +175,13 @@ def do(resolution: Resolution, step: steps.Do) -> None:
     others = [each for each in step.targets if each != creature]
     if action.for_itself and others:
         raise Impossible(f"{step.action} takes no target; `do {step.action} by {others[0]}` is for another creature")
-    if action.cost:
+    if action.cost and not action.by_die:
         spend_for(resolution, creature, action.cost)
-    if action.by_number is None:
+    if action.by_die:
+        if step.number is not None and not 1 <= step.number <= D20:
+            raise Impossible(f"a d20 shows 1 to 20, not {step.number}", of="number")
+        action.by_die(resolution, creature, step.targets, step.number)
+    elif action.by_number is None:
         action.carry_out(resolution, creature, step.targets)
     else:
         action.by_number(resolution, step.targets or (creature,), step.number or 0, step.hit)

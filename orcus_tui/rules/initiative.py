@@ -98,6 +98,16 @@ def group_without_initiative(resolution: Resolution, creature: str) -> tuple[str
     return tuple(members) or (creature,)
 
 
+def take_from_group(resolution: Resolution, creature: str) -> None:
+    """Gives a latecomer the total of those it would have rolled with, where there is one."""
+    fight, together = resolution.fight, resolution.system.initiative.rolls_with
+    group = together(fight, creature)
+    for each, state in fight.states.items():
+        if each != creature and state.initiative is not None and together(fight, each) == group:
+            set_total(resolution, creature, state.initiative, message("initiative of group"))
+            return
+
+
 def take_face(resolution: Resolution, members: list[str], face: int) -> None:
     """One die for a group: each adds its own modifier; those who add the same share a line of the log."""
     alike: dict[tuple[Modifier, ...], list[str]] = {}

@@ -18,6 +18,7 @@ MESSAGES: Mapping[str, str] = {
     "initiative": "{who:name} rolls initiative: {sum}",
     "initiative of a group": "{group:names and} roll initiative: {sum}",
     "initiative open": "waiting for initiative dice: {count}; answer them, then `begin` again",
+    "initiative of group": "{who:name} acts with its group, initiative {value}",
     "initiative set": "{who:name} initiative set to {value}",
     "joins group": "{creatures:names and}: initiative {count}, with the group",
     "tie": "{who:name} breaks the tie: {face}",

@@ -22,6 +22,8 @@ def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
     for creature in here:
         if resolution.state(creature).initiative is not None:
             initiative.take_place(resolution, creature)
+        elif resolution.system.initiative.latecomers_share:
+            initiative.take_from_group(resolution, creature)
     initiative.roll_for(resolution, tuple(each for each in here if resolution.state(each).initiative is None))
 
 

@@ -82,8 +82,9 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
     resolution.say("rest", length=step.length)
     rules = resolution.system.rest
     rule = {"short": rules.short, "long": rules.long, **rules.more}[step.length]
-    for creature, state in resolution.fight.states.items():
-        if state.life != "dead" and state.place != "gone":
+    fight = resolution.fight
+    for creature in fight.states:
+        if rules.rests(fight, creature):
             rule(resolution, creature)
             if step.length == "long":
                 _get_up(resolution, creature)

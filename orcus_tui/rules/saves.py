@@ -257,6 +257,9 @@ def die_for(resolution: Resolution, question: Question) -> int:
         return initiative.die_of(resolution, creature)
     if question.rule == power_use.POWER_SAVE:
         return roll_d20(resolution, creature, power_use.advantage_of(resolution, question))
+    recovered = resolution.system.rest.answer_dice(resolution, question)
+    if recovered is not None:
+        return recovered
     if own_answer(resolution, question) and question.die == D20:
         return roll_d20(resolution, creature, resolution.system.saves.answer_advantage(resolution, question))
     effect = effect_asked_about(resolution.fight, question)

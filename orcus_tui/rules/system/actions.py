@@ -30,7 +30,8 @@ class Action(Struct, frozen=True):
     """An action that `do` carries out; `cost` is the kind of action it takes, empty for what only happens.
 
     `for_itself`: it takes no target. `by_number` carries out, in place of `carry_out`, what goes by a number of
-    something, which `counts` names; it also gets the damage that was typed.
+    something, which `counts` names; it also gets the damage that was typed. `by_die` carries out what goes by a d20,
+    with the face where it was typed, and pays for it.
     """
 
     cost: str
@@ -40,6 +41,7 @@ class Action(Struct, frozen=True):
     for_itself: bool = False
     counts: str = ""
     by_number: Callable[[AnyResolution, Targets, int, Dice | None], None] | None = None
+    by_die: Callable[[AnyResolution, str, Targets, int | None], None] | None = None
 
 
 class ActionRules(Struct, frozen=True, kw_only=True):

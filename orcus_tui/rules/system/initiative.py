@@ -18,6 +18,7 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
     rolls_off_ties: Callable[[Fight], bool] = always
     rolls_with: Callable[[Fight, str], str] = lambda fight, creature: fight.sheets[creature].group or creature
     advantage: Callable[[AnyResolution, str], Advantage] = lambda *_: ONE_DIE
+    latecomers_share: bool = False  # who joins a running fight takes the total of its group
     waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
     order_stands: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
     after_roll: CreatureRule = nothing

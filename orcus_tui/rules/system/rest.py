@@ -5,8 +5,14 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct, field
 
 from orcus_tui.model.creature import Sheet
+from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.hooks import CreatureRule
+
+
+def lives_here(fight: Fight, creature: str) -> bool:
+    """Whether a creature is alive and has not left for good."""
+    return fight.states[creature].life != "dead" and fight.states[creature].place != "gone"
 
 
 class RestRules(Struct, frozen=True, kw_only=True):
@@ -14,6 +20,9 @@ class RestRules(Struct, frozen=True, kw_only=True):
 
     recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, and so is `rally`
     rally: CreatureRule | None = None
+    answer_dice: Callable[[AnyResolution, Question], int | None] = lambda *_: None
+    """What the dice of a recovery that was asked for come to, rolled here; None for another question."""
+    rests: Callable[[Fight, str], bool] = lives_here
     short: CreatureRule
     long: CreatureRule
     more: Mapping[str, CreatureRule] = field(default_factory=dict)  # rests of other lengths, by their words

@@ -43,6 +43,14 @@ MESSAGES: Mapping[str, str] = {
     "stray shot": "{who:name} – natural 1: if {target:name} is engaged with an ally, reroll against the ally",
     "stray shot hits": "{who:name} – natural 1: an ally engaged with {target:name}, at random, takes half: "
     "`damage NAME AMOUNT half`",
+    # Confusion, first aid
+    "confused turn": "{who:name} is confused: its next attack is basic or at-will, against a random nearby ally "
+    "(`lashout` picks one)",
+    "lashout": "{who:name} is confused and attacks {target:name} ({face})",
+    "stabilize": "{who:name} tends {target:name}: {sum}, needs {needed}",
+    "stabilized": "stable",
+    "not stabilized": "no help",
+    "level": "level",
     # Grabs
     "grab": "{by:name}'s grab",
     "grab hurts": "{who:name} – in {by:name}'s grab: half of the grabbing attack's damage",

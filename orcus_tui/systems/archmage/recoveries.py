@@ -10,7 +10,7 @@ from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
-from orcus_tui.rules.recovery_dice import printed_bonus, roll_recovery
+from orcus_tui.rules.recovery_dice import RecoveryRoll, printed_bonus, roll_recovery
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import ability_modifier, save_modifiers, total
 from orcus_tui.rules.sums import terms
@@ -19,6 +19,8 @@ from orcus_tui.systems.archmage.levels import by_level, level_in
 
 HEAL_UP = "the next full heal-up"
 RALLY, NO_RALLY = "rally", "failed to rally again"
+RECOVERY, ON_CREDIT = "recovery", "recovery on credit"
+"""The rules that take the dice of a recovery that was asked for: one that was left, one that was not."""
 
 
 def constitution_bonus(fight: Fight, creature: str) -> int:
@@ -35,25 +37,28 @@ def recovery_roll(resolution: Resolution, creature: str, rolled: int | None) -> 
 
     Raises Impossible where nothing says which dice.
     """
-    roll = roll_recovery(resolution, creature, rolled, "recovery dice", "3d8+2")
+    return total_healing(resolution, creature, roll_recovery(resolution, creature, rolled, "recovery dice", "3d8+2"))
+
+
+def total_healing(resolution: Resolution, creature: str, roll: RecoveryRoll) -> int:
+    """What recovery dice heal with all that is added to them."""
     more = constitution_bonus(resolution.fight, creature)
     added = (*roll.terms, *terms([(more, "", "con")]))
     resolution.emit(DiceRolled("recovery", roll.total + more, roll.text, roll.dice, added, creature=creature))
     return max(0, roll.total + more)
 
 
-def spend_recovery(resolution: Resolution, creature: str, rolled: int | None) -> int:
-    """Spends a recovery, and answers what it heals; without one half, and at a price (§Recoveries)."""
-    healing = recovery_roll(resolution, creature, rolled)
+def spend_recovery(resolution: Resolution, creature: str) -> bool:
+    """Spends a recovery; answers whether there was one. A missing one has its price (§Recoveries)."""
     left = resolution.state(creature).recoveries
     if left is None:
-        return healing
+        return True
     if left > 0:
         resolution.change(creature, "recoveries", left - 1, message("recoveries left"))
-        return healing
+        return True
     resolution.say("recovers on credit", creature)
     pay_for_missing_recovery(resolution, creature)
-    return healing // 2
+    return False
 
 
 def pay_for_missing_recovery(resolution: Resolution, creature: str) -> None:
@@ -66,9 +71,68 @@ def pay_for_missing_recovery(resolution: Resolution, creature: str) -> None:
 
 
 def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
-    """Spends a recovery; healing starts from 0 (§Recoveries)."""
-    healing = spend_recovery(resolution, creature, rolled)
-    life.gain(resolution, creature, healing, message("recovers", amount=healing))
+    """Spends a recovery; its dice are rolled, given or asked for (§Recoveries)."""
+    rolled = resolution.take_typed_recovery() if rolled is None else rolled
+    if rolled is None and asks_for_dice(resolution, creature):
+        rule = RECOVERY if spend_recovery(resolution, creature) else ON_CREDIT
+        _, highest = range_of_dice(resolution, creature)
+        asked = resolution.new_question(RECOVERY, creature, RECOVERY, highest)
+        resolution.emit(QuestionAsked(replace(asked, rule=rule)))
+        return
+    healing = recovery_roll(resolution, creature, rolled)
+    regain(resolution, creature, healing, full=spend_recovery(resolution, creature))
+
+
+def regain(resolution: Resolution, creature: str, healing: int, *, full: bool) -> None:
+    """What a recovery heals, starting from 0; half of it where there was none left."""
+    amount = healing if full else healing // 2
+    life.gain(resolution, creature, amount, message("recovers", amount=amount))
+
+
+def asks_for_dice(resolution: Resolution, creature: str) -> bool:
+    """Whether a recovery has dice that this creature's player rolls."""
+    printed = resolution.sheet(creature).recovery
+    return bool(printed) and resolution.asks(creature) and not dice.parse(printed).is_constant
+
+
+def range_of_dice(resolution: Resolution, creature: str) -> tuple[int, int]:
+    """The least and the most that the dice of a recovery come to, without what is printed behind them."""
+    recovery = dice.parse(resolution.sheet(creature).recovery or "0")
+    bonus = printed_bonus(recovery)
+    return dice.minimise(recovery).total - bonus, dice.maximise(recovery).total - bonus
+
+
+def answer_recovery(resolution: Resolution, question: Question, rolled: int) -> None:
+    """What the dice of a recovery that was asked for heal, if the creature still can be healed.
+
+    Raises Impossible for less than the dice can come to.
+    """
+    creature = question.creature
+    if resolution.state(creature).life == "dead":
+        return
+    least, most = range_of_dice(resolution, creature)
+    if not least <= rolled <= most:
+        recovery = resolution.sheet(creature).recovery
+        raise Impossible(f"the dice of {recovery} come to {least} to {most}, not {rolled}", of="answer")
+    healing = total_healing(resolution, creature, answered_roll(resolution, creature, rolled))
+    regain(resolution, creature, healing, full=question.rule == RECOVERY)
+
+
+def answered_roll(resolution: Resolution, creature: str, rolled: int) -> RecoveryRoll:
+    """The dice of a recovery from the table: a single die as if it were rolled here, several as their sum."""
+    recovery = dice.parse(resolution.sheet(creature).recovery or "0")
+    if [each.size for each in recovery.parts if isinstance(each, dice.Pool)] != [1]:
+        return roll_recovery(resolution, creature, rolled, "recovery dice", "3d8+2")
+    roll = dice.roll(recovery, lambda _: rolled)
+    return RecoveryRoll(roll.total, roll.text, roll.dice)
+
+
+def dice_of_recovery(resolution: Resolution, question: Question) -> int | None:
+    """The dice of a recovery that was asked for, rolled here; None for a question about another die."""
+    if question.rule not in (RECOVERY, ON_CREDIT):
+        return None
+    recovery = dice.parse(resolution.sheet(question.creature).recovery or "0")
+    return resolution.roll(recovery).total - printed_bonus(recovery)
 
 
 def rally(resolution: Resolution, creature: str) -> None:

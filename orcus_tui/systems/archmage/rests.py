@@ -2,6 +2,7 @@
 
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import SheetChanged
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life, powers, rest
 from orcus_tui.rules.actions import use_once
@@ -13,6 +14,7 @@ from orcus_tui.systems.archmage.conditions import ArchmageCondition
 from orcus_tui.systems.archmage.dying import WOUND, is_hero
 from orcus_tui.systems.archmage.recoveries import recover
 
+FLED = "has fled"
 LOST = "lost until after the next battle: "
 HEAL_UPS = ("full heal-up", "full recovery")
 """What people and stat blocks call a full heal-up."""
@@ -32,6 +34,20 @@ def lost_powers(resolution: Resolution, creature: str) -> tuple[str, ...]:
 def lost_marks(sheet: Sheet) -> tuple[str, ...]:
     """The marks that stay until a rest after the next battle, whichever powers they are for."""
     return tuple(lost_mark(each.name) for each in sheet.powers)
+
+
+def fled_mark(creature: str) -> str:
+    """What is remembered of a creature that has fled with the party."""
+    return f"{FLED}: {creature}"
+
+
+def rests(fight: Fight, creature: str) -> bool:
+    """Who rests: the living who have not left; after the party has fled it alone, the fallen carried along (§Flee)."""
+    if fight.states[creature].life == "dead":
+        return False
+    away = {each for each, state in fight.states.items() if state.place == "gone"}
+    fled = {each for each in away if fight.remembered.get(fled_mark(each))}
+    return creature in fled if fled else creature not in away
 
 
 def battle_over(resolution: Resolution, creature: str) -> None:

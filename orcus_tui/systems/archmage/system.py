@@ -27,7 +27,9 @@ from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import dying, recoveries, rests
 from orcus_tui.systems.archmage.ambush import ACTS, AMBUSHES, STARTS, acts_this_round, after_ambush, has_round_zero
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
+from orcus_tui.systems.archmage.confusion import LASH_OUT, answer_lash_out, mention_confusion
 from orcus_tui.systems.archmage.escalation import ESCALATION, HIGHEST, advance_escalation
+from orcus_tui.systems.archmage.first_aid import STABILIZE, answer_stabilize
 from orcus_tui.systems.archmage.grabs import DISENGAGE, answer_disengage
 from orcus_tui.systems.archmage.levels import ability_bonus
 from orcus_tui.systems.archmage.messages import MESSAGES
@@ -38,6 +40,8 @@ from orcus_tui.systems.archmage.stacking import arriving
 from orcus_tui.systems.archmage.verbs import ACTIONS, VERBS
 
 INTERRUPT = 3
+OF_ONE = ("name", "group", "max_hp", "notes")
+"""What may differ among monsters of one type."""
 
 
 # Order
@@ -60,7 +64,7 @@ def rolls_with(fight: Fight, creature: str) -> str:
     alike = (
         id_
         for id_, each in fight.sheets.items()
-        if base_name(each.name) == type_ and replace(each, name=sheet.name, group=sheet.group) == sheet
+        if base_name(each.name) == type_ and replace(each, **{name: getattr(sheet, name) for name in OF_ONE}) == sheet
     )
     return next(alike)
 
@@ -214,6 +218,7 @@ ARCHMAGE = System(
         has_round_zero=has_round_zero,
         acts_this_round=acts_this_round,
         rolls_with=rolls_with,
+        latecomers_share=True,
         waits_for_round_one=waits_for_round_one,
         order_stands=counts_later,
         after_roll=after_initiative,
@@ -231,6 +236,7 @@ ARCHMAGE = System(
             boundary_phases.death_save_if_dying,
             effects.expire_at_start,
             regenerate,
+            mention_confusion,
             boundary_phases.reminders_at_start,
         ),
         end=(
@@ -288,10 +294,19 @@ ARCHMAGE = System(
         after_fight=(rests.battle_over,),
         recover=recoveries.recover,
         rally=recoveries.rally,
+        answer_dice=recoveries.dice_of_recovery,
+        rests=rests.rests,
         short=rests.quick_rest,
         long=rests.full_heal_up,
     ),
     after=AfterRules(failed_recharge=rests.not_recharged),
     verbs=VERBS,
-    answers={recoveries.RALLY: recoveries.answer_rally, DISENGAGE: answer_disengage},
+    answers={
+        recoveries.RALLY: recoveries.answer_rally,
+        recoveries.RECOVERY: recoveries.answer_recovery,
+        recoveries.ON_CREDIT: recoveries.answer_recovery,
+        DISENGAGE: answer_disengage,
+        STABILIZE: answer_stabilize,
+        LASH_OUT: answer_lash_out,
+    },
 )

@@ -10,10 +10,14 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.defaults import nothing
 from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.archmage.ambush import ambush
+from orcus_tui.systems.archmage.confusion import LASH_OUT, lash_out
 from orcus_tui.systems.archmage.escalation import escalation
+from orcus_tui.systems.archmage.first_aid import STABILIZE, stabilize
 from orcus_tui.systems.archmage.grabs import disengage, grab, release
+from orcus_tui.systems.archmage.rests import fled_mark
 
 SPIRITED = "fights in spirit"
 SPIRIT = "Fight in Spirit"
@@ -46,6 +50,8 @@ def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
         each for each, sheet in fight.sheets.items() if sheet.side == side and fight.states[each].place == "here"
     )
     presence.drop(resolution, Drop(leaving))
+    for each in leaving:
+        resolution.remember(fled_mark(each), 1)
     resolution.say("campaign loss")
 
 
@@ -67,9 +73,17 @@ VERBS = (
         "a creature out of the fight gives an ally +1 until the end of the next round",
         spirit,
     ),
+    SystemVerb(LASH_OUT, "[TARGET] [FACE]", "picks the random ally that a confused creature attacks", lash_out),
 )
 
 ACTIONS: Mapping[str, Action] = {
     "flee": Action("free", "the whole party leaves, including the fallen; a campaign loss", flee, for_itself=True),
+    STABILIZE: Action(
+        "standard",
+        "a check with Wisdom against 10 keeps a fallen ally from dying; from 25 on it takes only the quick action",
+        nothing,
+        needs_target=True,
+        by_die=stabilize,
+    ),
     "release": Action("free", "lets go of the creature it grabs", release),
 }

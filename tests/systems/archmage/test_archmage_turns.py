@@ -125,7 +125,7 @@ def test_the_save_to_rally_again_can_be_asked_for() -> None:
     fight.play("answer 10").shows("dov", recoveries=7)
     assert actions(fight, "dov") == (1, 1, 1, 1)
     assert "this round" in fight.refused("rally")
-    fight.play("next", "rally", "answer 11", dice="1 1 1").shows("dov", recoveries=6)
+    fight.play("next", "rally", "answer 11", "answer 3").shows("dov", recoveries=6)
     assert actions(fight, "dov") == (0, 1, 1, 1)
 
 

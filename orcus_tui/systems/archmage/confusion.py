@@ -1,0 +1,60 @@
+"""The confused in the Archmage Engine: whom they attack next (§Confused)."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.events import DieRolled, QuestionAsked
+from orcus_tui.model.fight import Question, in_place_order
+from orcus_tui.model.steps import SystemStep, Targets
+from orcus_tui.rules.life import default_creature
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import conditions_in_force, creature_standing
+from orcus_tui.rules.system import Resolution
+
+CONFUSED = "confused"
+LASH_OUT = "lashout"
+
+
+def mention_confusion(resolution: Resolution, creature: str) -> None:
+    """Says as the turn of the confused begins whom its next attack is for."""
+    if CONFUSED in conditions_in_force(resolution.system, resolution.fight, creature):
+        resolution.say("confused turn", creature)
+
+
+def lash_out(resolution: Resolution, step: SystemStep) -> None:
+    """`lashout`: a die for the ally that a confused creature attacks."""
+    creature = step.targets[0] if step.targets else default_creature(resolution)
+    allies = nearby_allies(resolution, creature)
+    if not allies:
+        raise Impossible(f"{resolution.name(creature)} has no allies in the fight")
+    if step.face is not None and not 1 <= step.face <= len(allies):
+        raise Impossible(f"{len(allies)} allies: the die shows 1 to {len(allies)}, not {step.face}", of="face")
+    if step.face is None and len(allies) == 1:
+        choose(resolution, creature, allies, 1)
+    elif step.face is None and resolution.asks(creature):
+        asked = resolution.new_question("random ally", creature, CONFUSED, len(allies))
+        resolution.emit(QuestionAsked(replace(asked, rule=LASH_OUT, members=allies)))
+    else:
+        choose(resolution, creature, allies, resolution.die(len(allies)) if step.face is None else step.face)
+
+
+def nearby_allies(resolution: Resolution, creature: str) -> Targets:
+    """The others of its side who are up, in initiative order."""
+    fight = resolution.fight
+    side = fight.sheets[creature].side
+    return tuple(
+        each
+        for each in in_place_order(fight)
+        if each != creature
+        and fight.sheets[each].side == side
+        and creature_standing(resolution.system, fight, each) == "up"
+    )
+
+
+def answer_lash_out(resolution: Resolution, question: Question, face: int) -> None:
+    """The die for a random ally that was asked for."""
+    choose(resolution, question.creature, question.members, face)
+
+
+def choose(resolution: Resolution, creature: str, allies: Targets, face: int) -> None:
+    """Says which ally it is."""
+    resolution.emit(DieRolled(LASH_OUT, creature, face, target=allies[face - 1]))

@@ -1,0 +1,59 @@
+"""Stabilizing a fallen ally in the Archmage Engine (§Stabilizing)."""
+
+from msgspec.structs import replace
+
+from orcus_tui.model.events import DieRolled, QuestionAsked
+from orcus_tui.model.fight import Question
+from orcus_tui.model.message import message
+from orcus_tui.model.steps import Stabilize, Targets
+from orcus_tui.rules import life
+from orcus_tui.rules.actions import require_action, spend_for
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import ability_modifier, total
+from orcus_tui.rules.sums import terms
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.systems.archmage.levels import level_in
+
+STABILIZE = "stabilize"
+NEEDED, QUICKLY = 10, 25
+
+
+def stabilize(resolution: Resolution, source: str, targets: Targets, face: int | None) -> None:
+    """`do stabilize`: a check against 10; a standard action, and from 25 on a quick one."""
+    if len(targets) != 1:
+        raise Impossible("stabilize treats one creature at a time: `do stabilize TARGET [FACE]`")
+    target = targets[0]
+    if resolution.state(target).life != "alive" or not resolution.system.death.needs_save(resolution.fight, target):
+        raise Impossible(f"{resolution.name(target)} is not dying")
+    require_action(resolution, source)
+    if face is None and resolution.asks(source):
+        asked = resolution.new_question("check", source, STABILIZE)
+        resolution.emit(QuestionAsked(replace(asked, needs=NEEDED, rule=STABILIZE, members=(target,))))
+    else:
+        treat(resolution, source, target, resolution.die(20) if face is None else face)
+
+
+def answer_stabilize(resolution: Resolution, question: Question, face: int) -> None:
+    """The die of a check to stabilize that was asked for."""
+    (target,) = question.members
+    treat(resolution, question.creature, target, face)
+
+
+def treat(resolution: Resolution, source: str, target: str, face: int) -> None:
+    """What the check comes to: it costs its action either way, and harms nobody."""
+    modifiers = skill_modifiers(resolution, source)
+    reached = face + total(modifiers)
+    outcome = "stabilized" if reached >= NEEDED else "not stabilized"
+    resolution.emit(DieRolled(STABILIZE, source, face, terms(modifiers), NEEDED, outcome, target=target))
+    spend_for(resolution, source, "quick" if reached >= QUICKLY else "standard")
+    dying = resolution.state(target).life == "alive" and resolution.system.death.needs_save(resolution.fight, target)
+    if reached >= NEEDED and dying:
+        life.stabilize(resolution, Stabilize((target,)))
+
+
+def skill_modifiers(resolution: Resolution, creature: str) -> list[Modifier]:
+    """What is added to a skill check with Wisdom: its modifier, and the level."""
+    by_ability = ability_modifier(resolution.fight, creature, "wis")
+    level = level_in(resolution.fight, creature)
+    return [each for each in ((by_ability, "", "wis"), (level, "", message("level"))) if each[0]]

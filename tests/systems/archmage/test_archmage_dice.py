@@ -1,0 +1,90 @@
+"""Dice of the Archmage Engine that are rolled here, typed, or asked for."""
+
+import pytest
+from archmage_cast import Archmage, actions, hob, kell, mira, turn
+from playing_fights import Played
+
+LINES = ("begin", "damage mira 30")
+
+
+def fallen() -> Played:
+    """Kell's turn, with Mira at −3."""
+    return Archmage(kell(turn(20), "[creature.abilities]\nwis = 14"), mira(turn(10)), hob(turn(5))).play(*LINES)
+
+
+@pytest.mark.parametrize("line", ["recover kell", "rally kell"])
+def test_the_dice_of_a_recovery_are_rolled_typed_or_asked(line: str) -> None:
+    def hurt() -> Played:
+        return Archmage(kell(turn(20))).play("begin", "damage kell 30")
+
+    for fight in (
+        hurt().play(line, dice="4 5 5"),
+        hurt().play(f"{line} 14"),
+        hurt().play("ask party", line).play("answer 14"),
+        hurt().play("ask party", line).play("answer all", dice="4 5 5"),
+    ):
+        fight.shows("kell", hp=29, recoveries=8)
+        assert not fight.state["questions"]
+
+
+def test_an_asked_recovery_is_half_where_none_was_left_and_its_sum_must_fit_the_dice() -> None:
+    fight = Archmage(kell()).play("damage kell 30", "set kell recoveries 0", "ask party", "recover kell")
+    assert fight.state["questions"][0] | {"id": 1} == {
+        "id": 1, "kind": "recovery", "creature": "kell", "about": "recovery", "die": 30
+    }  # fmt: skip
+    assert "3 to 30" in fight.refused("answer 2")
+    fight.play("answer 14").shows("kell", hp=20, recoveries=0, defenses={"ac": 18, "pd": 15, "md": 12})
+
+
+def test_the_recovery_of_a_death_save_is_asked_after_it() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(5))).play("begin first hob", "damage kell 45", "ask party", "next")
+    fight.play("answer 18").shows("kell", state="down", recoveries=8)
+    fight.play("answer 9").shows("kell", state="up", hp=12)
+    assert actions(fight, "kell") == (0, 0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("face", "life", "left"),
+    [(4, "unconscious", (0, 1, 1, 1)), (5, "stable", (0, 1, 1, 1)), (20, "stable", (1, 1, 0, 1))],
+)
+def test_to_stabilize_takes_a_check_rolled_typed_or_asked(face: int, life: str, left: tuple[int, ...]) -> None:
+    for fight in (
+        fallen().play("do stabilize mira", dice=f"{face}"),
+        fallen().play(f"do stabilize mira {face}"),
+        fallen().play("ask party", "do stabilize mira").play(f"answer {face}"),
+    ):
+        assert life in fight["mira"]["conditions"]
+        assert actions(fight, "kell") == left
+
+
+def test_what_cannot_be_stabilized() -> None:
+    fight = fallen()
+    assert "not dying" in fight.refused("do stabilize kell")
+    assert "1 to 20" in fight.refused("do stabilize mira 21")
+    assert "stunned" in fight.play("apply kell stunned").refused("do stabilize mira 12")
+
+
+def test_the_confused_are_reminded_and_a_die_picks_an_ally() -> None:
+    cast = (kell(turn(20)), mira(turn(15)), hob(turn(10)), hob(turn(5)).replace("Hob", "Bugbear"))
+    fight = Archmage(*cast).play("begin", "apply mira confused", "next")
+    assert fight.logs("Mira is confused: its next attack")
+    assert fight.play("lashout 1").logs("attacks Kell")
+    assert fight.play("apply hob confused", "lashout hob").logs("Hob is confused and attacks Bugbear")
+    fight.play('add "Rat" x2 hp=5 init=1', dice="4")
+    assert fight.play("lashout hob", dice="2").logs("attacks Rat 1")
+    assert fight.play("ask all", "lashout hob").play("answer 3").logs("attacks Rat 2")
+    assert "1 to 3" in fight.refused("lashout hob 4")
+
+
+def test_latecomers_act_with_their_group() -> None:
+    fight = Archmage(kell(turn(12)), hob("count = 2\nreserve = false")).play("begin", dice="15")
+    fight.play("add hob x2 hp=2d6", dice="3 4 5 6")
+    assert fight.state["order"] == ["hob1", "hob2", "hob3", "hob4", "kell"]
+    fight.play("reserve hob2", "next", "enter hob2")
+    assert fight["hob2"]["initiative"] == 18
+
+
+def test_fled_heroes_rest_and_the_foes_left_behind_do_not() -> None:
+    fight = Archmage(kell(turn(20)), mira(turn(10)), hob(turn(5))).play("begin", "damage @all 35", "revive hob 5")
+    fight.play("do flee", "finish", "rest long").shows("kell", hp=42).shows("mira", hp=27).shows("hob", hp=5)
+    fight.play("damage kell 12", "rest long").shows("kell", hp=42).shows("hob", hp=5)
