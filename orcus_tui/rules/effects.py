@@ -314,17 +314,8 @@ def expire_with_encounter(resolution: Resolution) -> None:
 
 def review(resolution: Resolution, creature: str) -> None:
     """Ends what depends on this creature being up: its marks, grapples and zones, and what it maintains."""
-    fight = resolution.fight
-    state = fight.states[creature]
-    table = conditions_of(resolution.system, fight)
-    held = conditions_in_force(resolution.system, fight, creature)
-    losses = set(held)
-    if state.life == "dead" or state.place == "gone":
-        losses.update(("dead", "unconscious", "incapacitated", "helpless"))
-    elif any(name in table and table[name].incapacitates for name in held):
-        losses.add("incapacitated")
-    if state.place != "here":
-        losses.add(AWAY)
+    losses = _losses(resolution, creature)
+    if AWAY in losses:
         _end_where(
             resolution,
             lambda _, each: AWAY in _ends_with_source(resolution, each),
@@ -339,6 +330,27 @@ def review(resolution: Resolution, creature: str) -> None:
             _bearers_at_risk(resolution, creature, losses),
         )
     resolution.system.after.change(resolution, creature)
+
+
+def _losses(resolution: Resolution, creature: str) -> set[str]:
+    """What a creature is that may end what depends on it."""
+    fight = resolution.fight
+    state = fight.states[creature]
+    table = conditions_of(resolution.system, fight)
+    held = conditions_in_force(resolution.system, fight, creature)
+    losses = set(held)
+    if state.life == "dead" or state.place == "gone":
+        losses.update(("dead", "unconscious", "incapacitated", "helpless"))
+    elif any(name in table and table[name].incapacitates for name in held):
+        losses.add("incapacitated")
+    if state.place != "here":
+        losses.add(AWAY)
+    return losses
+
+
+def is_upheld(resolution: Resolution, creature: str, bearer: str, effect: Effect) -> bool:
+    """Whether an effect goes on, a creature being as it is now."""
+    return not _depends(resolution, creature, _losses(resolution, creature), bearer, effect)
 
 
 def _bearers_at_risk(resolution: Resolution, creature: str, losses: set[str]) -> set[str]:

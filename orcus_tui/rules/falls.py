@@ -4,6 +4,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, QuestionAsked
 from orcus_tui.model.fight import Fall, Fight
 from orcus_tui.model.message import message
+from orcus_tui.rules import effects
 from orcus_tui.rules.system import Resolution
 
 
@@ -34,17 +35,24 @@ def forget(resolution: Resolution) -> None:
 
 
 def undo(resolution: Resolution, creature: str) -> bool:
-    """Takes back what a death of the latest command has ended; answers whether there was one."""
+    """Takes back what a death of the latest command has ended, as far as it goes on while its owner is unconscious.
+
+    Answers whether there was one.
+    """
     fall = next((each for each in resolution.fight.fallen if each.creature == creature), None)
     if fall is None:
         return False
     resolution.emit(FightChanged("fallen", tuple(each for each in resolution.fight.fallen if each is not fall)))
-    resolution.change(creature, "life", "alive", message("not dead after all"))
-    for bearer in dict.fromkeys(bearer for bearer, _ in fall.effects):
-        ended = [effect for who, effect in fall.effects if who == bearer]
-        resolution.change(bearer, "effects", _oldest_first((*resolution.state(bearer).effects, *ended)))
+    resolution.change(creature, "life", "knocked out", message("knocked out, not dead"))
+    upheld = [each for each in fall.effects if effects.is_upheld(resolution, creature, *each)]
+    for bearer in dict.fromkeys(bearer for bearer, _ in upheld):
+        ended = [effect for who, effect in upheld if who == bearer]
+        note = message("goes on", what=tuple(each.name for each in ended))
+        resolution.change(bearer, "effects", _oldest_first((*resolution.state(bearer).effects, *ended)), note)
+    there = {each.id for state in resolution.fight.states.values() for each in state.effects}
     for question in fall.questions:
-        resolution.emit(QuestionAsked(question))
+        if question.effect is None or question.effect in there:
+            resolution.emit(QuestionAsked(question))
     if fall.readied:
         resolution.emit(FightChanged("readied", {**resolution.fight.readied, creature: fall.readied}))
     for count in fall.delayed:
