@@ -46,6 +46,8 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
         resolution.forbid("not in own turn", who=creature, action=kind.name)
     if resolution.fight.phase != "turns" or (kind and not kind.off_turn and not own_turn) or kind is None:
         require_action(resolution, creature)
+        if action == "free" and resolution.fight.phase == "turns":
+            resolution.system.actions.after_free(resolution, creature)
         return
     spend_action(resolution, creature, kind)
 

@@ -7,7 +7,7 @@ from orcus_tui.rules.stats import bonuses, held_conditions, stack_modifiers, tot
 from orcus_tui.rules.system import System
 
 # A number of a stat block's speeds: `6`, `fly 8`; teleporting has no cap (Orcus §Slowed).
-_NUMBER = r"(?i)(teleport\w* +)?([0-9]{1,4})"
+_SPEED = r"(?i)(teleport\w* +)?([0-9]{1,4})"
 
 
 def speed(system: System, fight: Fight, creature: str) -> str:
@@ -22,12 +22,12 @@ def speed(system: System, fight: Fight, creature: str) -> str:
             return found[0]
         return str(_now(int(found[2]), more, cap, after))
 
-    return re.sub(_NUMBER, now, printed)
+    return re.sub(_SPEED, now, printed)
 
 
 def on_foot(system: System, fight: Fight, creature: str) -> int | None:
     """The first of a creature's speeds now; None where its stat block has none."""
-    found = re.search(_NUMBER, fight.sheets[creature].speed)
+    found = re.search(_SPEED, fight.sheets[creature].speed)
     return _now(int(found[2]), *_changes(system, fight, creature)) if found else None
 
 

@@ -10,6 +10,7 @@ from orcus_tui.model.message import Message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, Targets
 from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.system.defaults import nothing
 from orcus_tui.rules.system.hooks import CreatureRule
 
 
@@ -56,6 +57,7 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # what it takes as things stand
     attack_cost: Callable[[AnyResolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
     resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # actions paid otherwise, and what pays them
+    after_free: CreatureRule = nothing  # for the taker of a free action in a turn, whoever has it
     action_point: CreatureRule | None = None  # None: the system has none
     one_opportunity_each: bool = True  # against each creature in its turn
 

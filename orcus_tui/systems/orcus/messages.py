@@ -34,6 +34,7 @@ MESSAGES: Mapping[str, str] = {
     "is dismissed": "{who:name} is dismissed",
     "vanishes": "{who:name} vanishes",
     "summons lost": "{of:name} lost",
+    "free action again": "{who:name} has taken its free action of this turn; allowed anyway",
     "shoves": "{who:name} shoves {target:name} 1 square and follows",
     "cannot be moved": "{who:name} is {condition:word} and cannot be moved",
     "readied in own turn": "{who:name} takes a readied action in another's turn, not in its own",

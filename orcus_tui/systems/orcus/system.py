@@ -81,6 +81,18 @@ def apply_surprise(resolution: Resolution) -> None:
         forget_recoveries(resolution, creature)
 
 
+def count_free_actions(resolution: Resolution, creature: str) -> None:
+    """By option, one free action in each turn, also in those of others; more are noted (§One Free Action per Turn)."""
+    fight = resolution.fight
+    if resolution.option("free_actions") != "one" or not fight.active:
+        return
+    turn_number = fight.round * (len(fight.order) + 1) + fight.order.index(fight.active) + 1
+    what = f"free action of {creature}"
+    if fight.remembered.get(what) == turn_number:
+        resolution.say("free action again", creature)
+    resolution.remember(what, turn_number)
+
+
 # Death, action points
 
 
@@ -351,6 +363,7 @@ ORCUS = System(
         },
         table=ACTIONS,
         for_turn=turn_actions,
+        after_free=count_free_actions,
         action_point=action_point,
     ),
     delay=DelayRules(begin=delay_begins, turn_start=(expire_when_delayed,), run_out=delay_runs_out),

@@ -204,3 +204,17 @@ def test_what_is_maintained_until_the_end_of_the_next_turn_lasts_a_turn_longer()
     fight.play("maintain", *("next",) * 4)
     assert fight.names("bel") == ["ac"]
     fight.play("next").shows("bel", effects=[])
+
+
+# Free actions
+
+
+@pytest.mark.parametrize(("option", "noted"), [("any", False), ("one", True)])
+def test_by_option_a_second_free_action_in_a_turn_is_noted(option, noted):
+    shout = power("Shout", 'action = "free"\neffects = ["self: temp 1"]')
+    fight = four(shout, options=f'free_actions = "{option}"').play("use shout", "use shout by ari")
+    assert fight.logs("has taken its free action of this turn") == noted
+    fight.play("next", "use shout by ari")
+    assert not fight.logs("free action")
+    fight.play("use shout by ari")
+    assert fight.logs("has taken its free action of this turn") == noted
