@@ -26,7 +26,7 @@ from orcus_tui.commands.slot import (
     single,
 )
 from orcus_tui.commands.targets import resolve_one
-from orcus_tui.commands.vocabulary import vocabulary
+from orcus_tui.commands.vocabulary import verb_for_words, vocabulary
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Aftereffect
@@ -101,11 +101,21 @@ def _condition(piece: Word, reader: Reader) -> str:
     if not piece.text.strip():
         raise CommandError("expected a condition", piece.column)
     if piece.is_quoted:
-        return known.get(name_key(piece.text)) or own_words(piece)
+        return known.get(name_key(piece.text)) or _own_effect(piece, system)
     try:
         return find(piece, known, f"{system.display_name} has no condition", has=system.conditions.table)
     except CommandError as error:
         raise _with_own_words(error) from None
+
+
+def _own_effect(piece: Word, system: System) -> str:
+    """A person's own words for an effect. Raises CommandError for one that a verb brings, with what it does."""
+    verb = verb_for_words(piece.text, system)
+    if verb:
+        raise CommandError(
+            f"words in quotes have no rules: use `{verb}` for this, or `& {verb}` to join it", piece.column
+        )
+    return own_words(piece)
 
 
 def _with_own_words(error: CommandError) -> CommandError:

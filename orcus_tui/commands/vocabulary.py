@@ -70,3 +70,32 @@ def _by_name(*names: str) -> dict[str, str]:
 
 def _names_by_alias(aliases: Mapping[str, str]) -> dict[str, str]:
     return {name_key(alias): name for alias, name in aliases.items()}
+
+
+_PERSISTENT = ("persist", "persistent", "ongoing")
+_REGENERATION = ("regen", "regeneration")
+_QUALITIES: Mapping[str, str] = {
+    "resist": "resist",
+    "resistance": "resist",
+    "vulnerable": "vulnerable",
+    "vulnerability": "vulnerable",
+    "immune": "immune",
+    "immunity": "immune",
+}
+_BETWEEN = ("to", "on", "bonus", "penalty", "damage")
+
+
+def verb_for_words(text: str, system: System) -> str:
+    """The verb for an effect that is put in words in quotes, as `persistent 5 fire`; empty for other words."""
+    first, *rest = [each.strip(".,;:()") for each in text.lower().replace("−", "-").split()] or [""]
+    left = [each for each in rest if each not in _BETWEEN]
+    has_number = any(each[:1].isdigit() for each in (first, *left))
+    if has_number and any(each in _PERSISTENT for each in (first, *left)):
+        return "persist"
+    if has_number and first in _REGENERATION:
+        return "regen"
+    known = vocabulary(system)
+    if first in _QUALITIES and left and all(each.isdigit() or each in known.withstood for each in left):
+        return _QUALITIES[first]
+    is_change = first[:1] in ("+", "-") and first[1:].isdigit()
+    return "bonus" if is_change and name_key(" ".join(left)) in known.stats else ""

@@ -218,9 +218,17 @@ class Reader:
         return "+".join(self.effect(each) for each in effects)
 
     def lasting(self, effect: Effect, bearer: str) -> str:
-        """An effect on its bearer, how long it lasts, and what a failed save turns it into."""
-        then = f", then {'+'.join(self.word(each) for each in effect.then)}" if effect.then else ""
-        return f"{self.effect(effect)}, {self.lasts(effect, bearer)}{then}"
+        """An effect on its bearer, how long it lasts, and what its saving throws bring."""
+        return f"{self.effect(effect)}, {self.lasts(effect, bearer)}{self.brings(effect, bearer)}"
+
+    def brings(self, effect: Effect, bearer: str, first: str = ", then ") -> str:
+        """What failed saves turn an effect into, and what it leaves behind: `, then immobile; after a save dazed`."""
+        steps = ["+".join(map(self.word, each)) for each in (effect.then, *effect.later)] if effect.then else []
+        then = f"{first}{', then '.join(steps)}" if steps else ""
+        if effect.after is None:
+            return then
+        left = "+".join(map(self.word, effect.after.names))
+        return f"{then}; after a save {left}, {self.duration(effect.after.duration, bearer)}"
 
     def terms(self, terms: Iterable[Term]) -> str:
         """What is added to a sum, term by term: ` + 8 + 2 (combat advantage)`."""

@@ -113,7 +113,7 @@ def _round_and_command(execution: Execution) -> str:
 
 def _effect_and_command(session: Session, creature: str, effect: Effect) -> str:
     """An effect with its duration and origin, and the command that added it."""
-    then = f"; a failed save turns it into {'+'.join(effect.then)}" if effect.then else ""
+    brings = reader_of(session.fight).brings(effect, creature, "; a failed save turns it into ")
     executions = (
         execution
         for execution in session.timeline.executions
@@ -121,7 +121,7 @@ def _effect_and_command(session: Session, creature: str, effect: Effect) -> str:
     )
     execution = next(executions, None)
     command = _round_and_command(execution) if execution else "before this log"
-    return f"{effect_line(session.fight, creature, effect)}{then} [{command}]"
+    return f"{effect_line(session.fight, creature, effect)}{brings} [{command}]"
 
 
 def _adds(event: Event, creature: str, effect: Effect) -> bool:

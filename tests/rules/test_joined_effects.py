@@ -189,3 +189,29 @@ def test_what_a_save_brings_is_not_saved_against_in_the_same_turn(die: str, left
 def test_the_name_of_a_power_keeps_bonuses_from_adding_up() -> None:
     played = archmage('bonus ari +2 ac "Bless" enc', 'bonus ari +1 ac "Bless" enc', 'bonus ari +1 ac "Ward" enc')
     assert played["ari"]["defenses"]["ac"] == 21
+
+
+@pytest.mark.parametrize(
+    ("words", "verb"),
+    [
+        ("persistent 5 fire", "persist"),
+        ("ongoing 5 fire damage", "persist"),
+        ("5 persistent damage", "persist"),
+        ("regeneration 5", "regen"),
+        ("resist 5 fire", "resist"),
+        ("vulnerable to fire", "vulnerable"),
+        ("immune fire", "immune"),
+        ("-2 will", "bonus"),
+        ("+2 bonus to attack", "bonus"),
+    ],
+)
+def test_free_words_never_stand_for_an_effect_that_has_a_verb(words: str, verb: str) -> None:
+    played = fight()
+    for line in (f'apply ari "{words}"', f'apply ari dazed & apply "{words}" save'):
+        assert f"`{verb}`" in played.refused(line)
+        assert fault(line, played.session.context)[0] == line.index('"') + 1
+
+
+@pytest.mark.parametrize("words", ["on the ledge", "persistent cough", "vulnerable to flattery", "owes Cor 5 gold"])
+def test_other_free_words_are_an_effect(words: str) -> None:
+    assert fight(f'apply ari "{words}"').names("ari") == [words]

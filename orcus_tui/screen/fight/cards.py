@@ -184,8 +184,15 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
     """How long an effect lasts, and who caused it."""
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
-    then = f", then {'+'.join(effect.then)}" if effect.then else ""
-    return f"{view.reader.lasts(effect, creature)}{then}{source}"
+    brings = view.reader.brings(effect, creature)
+    return f"{view.reader.lasts(effect, creature)}{_joined_with(view, creature, effect)}{source}{brings}"
+
+
+def _joined_with(view: View, creature: str, effect: Effect) -> str:
+    """The effects that share an effect's saving throw: ` with dazed`."""
+    held = view.fight.states[creature].effects
+    others = [each for each in held if effect.bundle is not None and each.bundle == effect.bundle and each != effect]
+    return f" with {view.reader.effects(others)}" if others else ""
 
 
 def _actions(view: View, creature: str) -> Iterator[Row]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.commands.names import it_has
 from orcus_tui.commands.power_lines import compile_duration
-from orcus_tui.commands.vocabulary import per_system, vocabulary
+from orcus_tui.commands.vocabulary import per_system, verb_for_words, vocabulary
 from orcus_tui.model.duration import (
     SOURCE,
     TARGET,
@@ -177,6 +177,12 @@ def _kind_by_name(system: System, name: str) -> tuple[EffectKind, str]:
             'your own words need kind = "other"',
             "name",
         )
+    if verb := verb_for_words(name, system):
+        example = {"persist": "persist = 5", "regen": "regen = 5"}.get(
+            verb, 'kind = "bonus"' if verb == "bonus" else ""
+        )
+        instead = f"; write {example}" if example else f" in play: use `{verb}`"
+        raise fault(f'words have no rules{instead}; your own words need kind = "other"', "name")
     return "other", name
 
 
