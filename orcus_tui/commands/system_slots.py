@@ -13,7 +13,7 @@ from orcus_tui.commands.creature_slots import (
 )
 from orcus_tui.commands.durations import is_misspelling, offered_durations, read_duration
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
-from orcus_tui.commands.names import among, find, it_has, own_words
+from orcus_tui.commands.names import among, either, find, it_has, own_words
 from orcus_tui.commands.slot import (
     OfferNext,
     Read,
@@ -288,8 +288,12 @@ def _lengths(system: System) -> Sequence[str]:
 
 def _rest(reader: Reader) -> str | None:
     """The length of a rest, `short` or `long` or in this system's words, such as `full heal-up`."""
-    known = {each: each for each in _lengths(reader.context.system)} | dict(reader.context.system.words.rests)
+    lengths = _lengths(reader.context.system)
+    known = {each: each for each in lengths} | dict(reader.context.system.words.rests)
     length = known.get(complete_word(reader.key, known))
+    if not length and reader.word is not None and len(lengths) > len(RESTS):
+        words = either(f'"{each}"' for each in lengths)
+        raise CommandError(f'expected {words}, got "{reader.peek().text}"', reader.peek().column)
     while length and known.get(complete_word(reader.key, known)) == length:
         reader.at += 1
     return length

@@ -78,6 +78,10 @@ def test_a_minute_of_rest():
     assert marks_of(fight, "rin") == {"bruised": 1, "hurt": 2, "wounded": True}
 
 
+def test_what_is_no_rest_says_what_rests_there_are():
+    assert 'expected "short", "long" or "minute", got "week"' in TrueSrd(rin()).refused("rest week")
+
+
 def test_the_dying_do_not_rest_a_minute():
     fight = TrueSrd(rin("track = { dying = true, unconscious = true, bruised = 1 }")).play("rest minute")
     assert fight.logs("is dying: first")
