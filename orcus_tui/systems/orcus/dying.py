@@ -96,7 +96,8 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if resolution.option("no_negative_hp") else None)
     if not loss.drops_target:
         return
-    if creator := creator_of(resolution.fight, creature):
+    creator = creator_of(resolution.fight, creature) if before.place == "here" else ""
+    if creator:
         vanish(resolution, creature, creator)
         return
     if resolution.system.creatures.die_at_zero(resolution.sheet(creature)):
@@ -116,7 +117,7 @@ def vanish(resolution: Resolution, creature: str, creator: str) -> None:
     presence.leave(resolution, creature, message("vanishes"))
     if resolution.state(creator).recoveries:
         spend_recovery(resolution, creator)
-    else:
+    elif resolution.state(creator).place == "here":
         lost = message("summons lost", of=creature)
         deal(resolution, Damage(creator, recovery_value(resolution, creator), cause=lost))
 

@@ -188,6 +188,11 @@ def test_a_summoned_monster_outlives_its_creator_and_goes_with_the_encounter_or_
     assert "has not summoned" in summoned().refused("do dismiss ogre")
 
 
+def test_two_who_have_summoned_each_other_go_together():
+    fight = summoned(0, "max_hp = 4\nrecoveries = 0").play("apply ari summoned by wolf", "damage wolf 4")
+    fight.play("damage ari 40").shows("wolf", state="out").shows("ari", state="out")
+
+
 def test_a_creature_becomes_a_summoned_one_by_the_condition():
     fight = four().play('add "Wolf Spirit" hp=8 side=party initiative_total=3', "apply wolf-spirit summoned by ari")
     fight.shows("wolf-spirit", recoveries=0, conditions=["summoned"])
