@@ -56,6 +56,13 @@ def number(value: Number) -> str:
     return f"−{-value}" if value < 0 else f"{value}"
 
 
+def halved(value: Number, times: int) -> Number:
+    """A number halved so often, rounded down each time."""
+    if isinstance(value, Range):
+        return Range(value.low >> times, value.high >> times)
+    return value >> times
+
+
 def with_sign(value: Number) -> str:
     """A bonus or a penalty: `+2`, `−1`."""
     if isinstance(value, Range):

@@ -10,7 +10,7 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, Term, message
-from orcus_tui.model.text import defense_name, number, points, sum_term, with_sign
+from orcus_tui.model.text import defense_name, halved, number, points, sum_term, with_sign
 from orcus_tui.rules.saves import SAVE, ability_asked, total_needed
 from orcus_tui.rules.templates import Reader
 from orcus_tui.systems import SYSTEMS
@@ -160,7 +160,7 @@ def damage_text(reader: Reader, damage: Damage) -> str:
     notes = [reader.word("critical hit")] * damage.crit + [reader.word("half")] * damage.halves
     noted = f" ({', '.join(notes)})" if notes else ""
     cause = f" from {reader.text(damage.cause)}" if damage.cause else ""
-    return f"{number(damage.rolled // 2**damage.halves)} {reader.types('+'.join(damage.types))}{noted}{cause}"
+    return f"{number(halved(damage.rolled, damage.halves))} {reader.types('+'.join(damage.types))}{noted}{cause}"
 
 
 def advantage_text(reader: Reader, causes: Iterable[Term]) -> str:

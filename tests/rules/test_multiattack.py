@@ -43,6 +43,10 @@ def test_a_power_that_calls_for_a_save_takes_its_face_in_its_place():
     fight.shows("vara", conditions=["frightened"], hp=24)
 
 
+def test_a_multiattack_is_no_power_to_use():
+    assert "Multiattack makes attacks: `attack Multiattack TARGETS`" in fight_with('"Bite"').refused("use multi vara")
+
+
 def test_the_rest_is_not_made_on_the_dead():
     fight = fight_with('"Bite", "Claw x2"').play("attack multi g1 face 12,13,14", dice="4 4")
     assert fight.logs("Goblin 1 is already dead")

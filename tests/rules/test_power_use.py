@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 from playing_fights import Played, creature, hero, power
+from readings import preview_line
 from srd5_cast import Srd5, ilen, start_fight, turn, vara
 from true_srd_cast import TrueSrd, guard, rin
 
+from orcus_tui.commands.context import Context
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
+from orcus_tui.systems import SYSTEMS
 
 BREATH = power("Fire Breath", 'damage = "8d6 fire"\nsave = "dex 13"\nsaved = "half"\nrange = "near"')
 GAZE = power("Gaze", 'save = "wis 12"\neffects = ["self: temp 5", "apply frightened save:12"]\naction = "free"')
@@ -32,6 +35,13 @@ def test_damage_is_rolled_once_then_each_target_saves_for_half():
     fight.shows("ilen", hp=4)
 
 
+def test_the_preview_says_how_much_is_at_stake():
+    context = Context(lair().session.fight, SYSTEMS["srd5"])
+    vara_, ilen_, *_ = [each for each in preview_line("use fire-breath vara,ilen", context) if "Drake" not in each]
+    assert "8..48 fire" in vara_
+    assert "8..48 fire" in ilen_
+
+
 def test_saves_and_damage_may_be_typed():
     fight = lair().play("use fire-breath ilen,vara face 13,12 hit 9")
     fight.shows("ilen", hp=11).shows("vara", hp=15)
@@ -52,6 +62,12 @@ def test_a_success_leaves_nothing_unless_the_power_says_half():
 def test_the_user_gets_its_own_lines_once_and_those_who_fail_the_others():
     fight = lair().play("use gaze vara,ilen face 3,12").shows("drake", temp_hp=5)
     fight.shows("vara", conditions=["frightened"]).shows("ilen", conditions=[])
+
+
+def test_later_saves_go_by_the_same_ability():
+    fight = start_fight(vara(turn(20)), drake(power("Shriek", 'save = "cha 12"\neffects = ["apply stunned save:12"]')))
+    fight.play("use shriek vara", dice="3")
+    assert fight.logs("stunned, Cha save DC 12 ends")
 
 
 def test_who_cannot_save_fails_without_a_die():

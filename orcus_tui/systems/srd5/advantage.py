@@ -146,14 +146,15 @@ def initiative_advantage(resolution: Resolution, creature: str) -> Advantage:
 
 
 def saved_by(fight: Fight, effect: Effect) -> str:
-    """The ability a save against an effect goes by: as typed, else a tag of its power, else the usual one."""
+    """The ability a save against an effect goes by: as typed, else that of its power, else the usual one."""
     if effect.duration.ability:
         return effect.duration.ability
     sheet = fight.sheets.get(effect.source)
     power = next((each for each in sheet.powers if each.name == effect.power), None) if sheet else None
     tagged = next((each for each in power.tags if each in ABILITIES), "") if power else ""
+    called_for = power.save.by if power and power.save else ""
     known = CONDITIONS.get(effect.name)
-    return tagged or (known.saved_by if known else "")
+    return tagged or called_for or (known.saved_by if known else "")
 
 
 # Checks and saves, now
